@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.faults.fixture.StateDumps;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.fixture.StateDumps;
 import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;

@@ -3,13 +3,13 @@ package dev.bullpen.faults.cancel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.faults.fixture.Needs;
-import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.Needs;
+import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.faults.fixture.Namespaces;
-import dev.bullpen.faults.fixture.Needs;
-import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpProcess;
+import dev.bullpen.testkit.fixture.Namespaces;
+import dev.bullpen.testkit.fixture.Needs;
+import dev.bullpen.testkit.fixture.Sh;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;

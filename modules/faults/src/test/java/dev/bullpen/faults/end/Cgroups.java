@@ -1,8 +1,8 @@
 package dev.bullpen.faults.end;
 
-import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.fixture.Sh;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,14 +2,14 @@ package dev.bullpen.faults.end;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.faults.fixture.Climb;
-import dev.bullpen.faults.fixture.JavaProviders;
-import dev.bullpen.faults.fixture.Needs;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.Size;
+import dev.bullpen.testkit.fixture.Climb;
+import dev.bullpen.testkit.fixture.JavaProviders;
+import dev.bullpen.testkit.fixture.Needs;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.proc.ProcessTable;
 import dev.bullpen.testkit.rig.Job;

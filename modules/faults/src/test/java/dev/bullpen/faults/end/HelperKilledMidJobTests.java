@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.faults.fixture.Needs;
-import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.Chance;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
@@ -15,6 +13,8 @@ import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.fixture.Needs;
+import dev.bullpen.testkit.fixture.Sh;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;

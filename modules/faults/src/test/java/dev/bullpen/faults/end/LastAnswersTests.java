@@ -3,7 +3,6 @@ package dev.bullpen.faults.end;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.faults.fixture.Requests;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.client.Answer;
@@ -12,6 +11,7 @@ import dev.bullpen.testkit.client.Line;
 import dev.bullpen.testkit.client.McpProcess;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.Requests;
 import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;

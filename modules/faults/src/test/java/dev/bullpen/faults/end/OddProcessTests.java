@@ -3,10 +3,10 @@ package dev.bullpen.faults.end;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.faults.fixture.Needs;
-import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.fixture.Needs;
+import dev.bullpen.testkit.fixture.Sh;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;

@@ -3,8 +3,6 @@ package dev.bullpen.faults.end;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.faults.fixture.End;
-import dev.bullpen.faults.fixture.Needs;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
@@ -12,6 +10,8 @@ import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.Line;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Transcript;
+import dev.bullpen.testkit.fixture.End;
+import dev.bullpen.testkit.fixture.Needs;
 import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;

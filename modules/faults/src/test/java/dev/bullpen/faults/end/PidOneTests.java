@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.faults.fixture.Namespaces;
-import dev.bullpen.faults.fixture.Needs;
-import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.Size;
+import dev.bullpen.testkit.fixture.Namespaces;
+import dev.bullpen.testkit.fixture.Needs;
+import dev.bullpen.testkit.fixture.Sh;
 import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.proc.ProcessTable;

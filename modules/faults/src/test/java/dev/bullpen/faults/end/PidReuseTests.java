@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.faults.fixture.Namespaces;
-import dev.bullpen.faults.fixture.Needs;
 import dev.bullpen.testkit.Chance;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.fixture.Namespaces;
+import dev.bullpen.testkit.fixture.Needs;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
 import java.io.IOException;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.fixture.Sh;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.proc.ProcessTable;
 import dev.bullpen.testkit.rig.Rig;

@@ -2,9 +2,9 @@ package dev.bullpen.faults.machine;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.fixture.Sh;
 import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Rig;

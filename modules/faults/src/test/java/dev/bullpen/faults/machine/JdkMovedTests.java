@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.Chance;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
@@ -14,6 +13,7 @@ import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.fixture.Sh;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.IOException;

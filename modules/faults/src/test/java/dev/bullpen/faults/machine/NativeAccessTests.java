@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.faults.fixture.JavaProviders;
-import dev.bullpen.faults.fixture.Namespaces;
-import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.fixture.JavaProviders;
+import dev.bullpen.testkit.fixture.Namespaces;
+import dev.bullpen.testkit.fixture.Sh;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import java.io.IOException;

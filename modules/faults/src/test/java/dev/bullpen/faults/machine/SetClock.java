@@ -1,7 +1,7 @@
 package dev.bullpen.faults.machine;
 
-import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.fixture.Sh;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.faults.fixture.StateDumps;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.fixture.StateDumps;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
 import java.nio.file.Files;

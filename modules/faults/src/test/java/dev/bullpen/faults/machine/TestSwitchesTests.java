@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.faults.fixture.Nobody;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.fixture.Nobody;
 import dev.bullpen.testkit.rig.Rig;
 import java.util.List;
 import java.util.function.UnaryOperator;

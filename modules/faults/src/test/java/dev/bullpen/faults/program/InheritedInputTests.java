@@ -3,10 +3,10 @@ package dev.bullpen.faults.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.bullpen.faults.fixture.JavaProviders;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.fixture.JavaProviders;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import java.util.List;

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.faults.fixture.JavaProviders;
-import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
@@ -18,6 +16,8 @@ import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.JavaProviders;
+import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;

@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.faults.fixture.Listed;
-import dev.bullpen.faults.fixture.Nobody;
-import dev.bullpen.faults.fixture.PromptScripts;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.Listed;
+import dev.bullpen.testkit.fixture.Nobody;
+import dev.bullpen.testkit.fixture.PromptScripts;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;

@@ -1,5 +1,2 @@
-/**
- * Lines, good and bad, and how a server and its client agree on a revision and on what is served:
- * what holds for every method.
- */
+/** Lines and requests that are wrong or endless, and pipes that do not wait. */
 package dev.bullpen.faults.protocol;

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.faults.fixture.JavaProviders;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.fixture.JavaProviders;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;

@@ -2,8 +2,8 @@ package dev.bullpen.faults.shortage;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.fixture.Sh;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

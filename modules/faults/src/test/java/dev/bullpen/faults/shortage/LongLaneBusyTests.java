@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.faults.fixture.PromptScripts;
-import dev.bullpen.faults.fixture.ResourceScripts;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
@@ -13,6 +11,8 @@ import dev.bullpen.testkit.Percentiles;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.fixture.PromptScripts;
+import dev.bullpen.testkit.fixture.ResourceScripts;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;

@@ -3,10 +3,10 @@ package dev.bullpen.faults.shortage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.faults.fixture.JavaProviders;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.fixture.JavaProviders;
 import dev.bullpen.testkit.proc.Footprint;
 import dev.bullpen.testkit.rig.Rig;
 import java.time.Duration;

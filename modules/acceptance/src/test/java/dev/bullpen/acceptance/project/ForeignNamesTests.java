@@ -1,0 +1,136 @@
+package dev.bullpen.acceptance.project;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.Editor;
+import dev.bullpen.testkit.fixture.Listed;
+import dev.bullpen.testkit.fixture.Notices;
+import dev.bullpen.testkit.fixture.Sh;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.ToolScripts;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Names of files are bytes: those that are UTF-8 are served in any locale, of the others everything
+ * else is.
+ */
+class ForeignNamesTests {
+  private static final String RENAME = "is not UTF-8. Rename it.";
+
+  /** What a folder has of files that are called so; made by a shell, for which names are bytes. */
+  private static final String MAKE =
+      "cd \"$1\" && n=$(printf \"$2\") && mkdir -p resources \"ui/$n\" \"tools/$n\""
+          + " && echo u >\"prompts/$n.txt\" && echo u >\"tools/plain/README-$n.md\""
+          + " && echo u >\"resources/$n.txt\" && echo u >\"ui/$n/index.html\""
+          + " && cp tools/plain/tool.sh \"tools/$n\""
+          + " && sed 's/plain/foreign/' tools/plain/tool.meta.json >\"tools/$n/tool.meta.json\"";
+
+  private static final String UTF_8 = "\\303\\274";
+  private static final String LATIN_1 = "\\374";
+
+  /** Prints the locale that the script got. */
+  private static final String LOCALE = "printf %s \"${LC_ALL-unset}\"\n";
+
+  @ParameterizedTest
+  @CsvSource({"'', unset", "LC_ALL=C, C"})
+  void in_a_locale_without_letters_they_are_served_and_scripts_get_that_locale(
+      String locale, String seen) {
+    try (Rig rig =
+        Rig.start(
+            Revision.V2025_11_25,
+            project -> make(project, LOCALE, UTF_8),
+            launcher ->
+                launcher
+                    .workers(1, 1)
+                    .environment("MCPBASH_TOOL_ENV_MODE", "allowlist")
+                    .environment("MCPBASH_TOOL_ENV_ALLOWLIST", "LC_ALL")
+                    .by(
+                        "/bin/sh",
+                        "-c",
+                        "unset LANG LC_ALL LC_CTYPE; " + locale + " exec \"$@\"",
+                        "sh"))) {
+      assertEquals(List.of("foreign", "plain"), names(rig, Listed.TOOLS));
+      assertEquals(List.of(Rig.FAST, Rig.HOLD, "\u00fc"), names(rig, Listed.PROMPTS));
+      assertEquals(List.of("\u00fc", "\u00fc"), names(rig, Listed.RESOURCES), "a file and a page");
+      assertEquals(seen, rig.client().callTool("foreign", "{}").text());
+    }
+  }
+
+  @Test
+  void those_that_are_not_utf_8_are_left_out_with_a_word_each() {
+    AtomicReference<Path> root = new AtomicReference<>();
+    try (Rig rig = start(root, true)) {
+      assertServed(rig);
+      for (String name : List.of("prompts", "tools", "tools/plain", "resources", "ui")) {
+        rig.process().stderr().assertSays("project/" + name);
+      }
+      rig.process().stderr().assertSays(RENAME);
+      String found =
+          Sh.failed(
+              "LC_ALL=C exec \"$1\" validate --project \"$2\"",
+              Launcher.packaged().command().get(0),
+              root.get().toString());
+      assertTrue(found.contains(RENAME) && !found.contains("Exception"), found);
+    }
+  }
+
+  @Test
+  void one_that_comes_while_serving_keeps_no_later_change_from_being_seen() {
+    AtomicReference<Path> root = new AtomicReference<>();
+    try (Rig rig = start(root, false)) {
+      assertServed(rig);
+      Sh.run(MAKE, root.get().toString(), LATIN_1);
+      new Editor(root.get()).put("tools/later", made -> made.tool("later", ToolScripts.HELLO));
+      assertTrue(
+          rig.process()
+              .transcript()
+              .awaitMessage(Notices.TOOLS, 0, Deadline.in(McpClient.PATIENCE))
+              .isPresent());
+      assertEquals(List.of("later", "plain"), names(rig, Listed.TOOLS));
+      rig.process().stderr().assertSays(RENAME);
+    }
+  }
+
+  private static List<String> names(Rig rig, Listed kind) {
+    return kind.names(kind.first(rig.client()));
+  }
+
+  private static void assertServed(Rig rig) {
+    assertEquals(List.of("plain"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
+    assertEquals(
+        List.of(Rig.FAST, Rig.HOLD), Listed.PROMPTS.names(Listed.PROMPTS.first(rig.client())));
+    assertEquals(List.of(), Listed.RESOURCES.names(Listed.RESOURCES.first(rig.client())));
+    assertTrue(!rig.client().callTool("plain", "{}").failed());
+  }
+
+  private static Rig start(AtomicReference<Path> root, boolean foreign) {
+    return Rig.start(
+        Revision.V2025_11_25,
+        project -> {
+          root.set(project.root());
+          make(project, ToolScripts.HELLO, foreign ? LATIN_1 : "");
+        },
+        launcher -> launcher.workers(1, 1).environment("LC_ALL", "C"));
+  }
+
+  /**
+   * @param foreign how the foreign files are called, as printf has it; empty for none
+   */
+  private static void make(ProjectFixture project, String script, String foreign) {
+    project.tool("plain", script);
+    if (!foreign.isEmpty()) {
+      Sh.run(MAKE, project.root().toString(), foreign);
+    }
+  }
+}

@@ -1,5 +1,0 @@
-/**
- * A project as its folder and its registration say it, in lists of any length; and who is told when
- * that changes.
- */
-package dev.bullpen.faults.project;

@@ -1,2 +1,0 @@
-/** Prompts, made of a text or by a script. */
-package dev.bullpen.faults.prompt;

@@ -1,2 +1,0 @@
-/** Resources: files of the project, what its providers read, and pages that a client shows. */
-package dev.bullpen.faults.resource;

@@ -1,7 +1,7 @@
 /** What black-box tests of Bullpen are made with. Never shipped. */
 module dev.bullpen.testkit {
   // Not there when a program loads the product: nothing that it uses needs them.
-  requires static transitive org.junit.jupiter.api;
+  requires static org.junit.jupiter.api;
   requires static org.junit.platform.commons;
   requires transitive dev.bullpen.json;
   requires com.networknt.schema;

@@ -1,7 +1,5 @@
 package dev.bullpen.json;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +48,9 @@ public final class Json {
 
   /** From here on room is asked for before a text is decoded, and before it is read. */
   private static final int MUCH = 1024 * 1024;
+
+  /** What decoding needs for each byte: the text, and for a moment what it is made from. */
+  private static final int DECODING_BYTES = 2 * Character.BYTES;
 
   private static final char LAST_LATIN1 = 0xff;
 
@@ -101,7 +102,14 @@ public final class Json {
    *     one; see {@link TreeReader}
    */
   public static JsonNode parse(byte[] utf8) throws JsonException {
-    return parse(FACTORY, decode(utf8));
+    if (utf8.length < MUCH) {
+      return parse(FACTORY, decode(utf8));
+    }
+    LongText text = LongText.of(utf8);
+    if (text.isUtf8() && !HeapRoom.has(text.readingBytes())) {
+      throw JsonException.noRoom();
+    }
+    return parse(parser(FACTORY, text));
   }
 
   /** The same of a text. */
@@ -136,7 +144,7 @@ public final class Json {
    * @throws JsonException as {@link #parse(byte[])}
    */
   public static JsonNode parsePrinted(byte[] printed) throws JsonException {
-    checkRoom(printed.length, Character.BYTES);
+    checkRoom(printed.length, DECODING_BYTES);
     return parseLastWins(new String(printed, StandardCharsets.UTF_8));
   }
 
@@ -165,9 +173,21 @@ public final class Json {
     return factory.createParser(ObjectReadContext.empty(), text);
   }
 
+  /** No text is made of it as a whole. */
+  static JsonParser parser(JsonFactory factory, LongText text) throws JsonException {
+    if (!text.isUtf8()) {
+      throw new JsonException("not valid UTF-8");
+    }
+    return factory.createParser(ObjectReadContext.empty(), text.reader());
+  }
+
   private static JsonNode parse(JsonFactory factory, String text) throws JsonException {
     checkRoom(text.length(), readingBytes(text));
-    try (JsonParser in = parser(factory, text)) {
+    return parse(parser(factory, text));
+  }
+
+  private static JsonNode parse(JsonParser parser) throws JsonException {
+    try (JsonParser in = parser) {
       JsonToken first = in.nextToken();
       if (first == null) {
         throw new JsonException("no JSON value");
@@ -283,7 +303,7 @@ public final class Json {
   }
 
   static String decode(byte[] utf8) throws JsonException {
-    checkRoom(utf8.length, Character.BYTES);
+    checkRoom(utf8.length, DECODING_BYTES);
     return strictly(utf8).orElseThrow(() -> new JsonException("not valid UTF-8"));
   }
 
@@ -291,15 +311,9 @@ public final class Json {
   private static Optional<String> strictly(byte[] utf8) {
     String text = new String(utf8, StandardCharsets.UTF_8);
     // The quick way puts this in place of what is not UTF-8; few texts hold it themselves.
-    if (text.indexOf(REPLACEMENT) < 0) {
-      return Optional.of(text);
-    }
-    try {
-      return Optional.of(
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString());
-    } catch (CharacterCodingException e) {
-      return Optional.empty();
-    }
+    return text.indexOf(REPLACEMENT) < 0 || LongText.of(utf8).isUtf8()
+        ? Optional.of(text)
+        : Optional.empty();
   }
 
   /**

@@ -36,6 +36,23 @@ class TreeReaderTests {
     assertTrue(taken <= Runtime.getRuntime().maxMemory() / 3 * 2, taken + " bytes");
   }
 
+  @Test
+  void so_does_the_largest_object() throws Exception {
+    StringBuilder members = new StringBuilder("{");
+    for (int i = 1; i < TreeReader.MOST_NODES; i++) {
+      members.append("\"name-").append(i).append("\":true,");
+    }
+    members.setCharAt(members.length() - 1, '}');
+    byte[] text = members.toString().getBytes(StandardCharsets.UTF_8);
+    members.setLength(0);
+    members.trimToSize();
+    long before = used();
+    JsonNode tree = Json.parse(text);
+    long taken = used() - before;
+    assertEquals(TreeReader.MOST_NODES - 1, tree.size());
+    assertTrue(taken <= Runtime.getRuntime().maxMemory() / 3 * 2, taken + " bytes");
+  }
+
   private static long used() {
     System.gc();
     return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();

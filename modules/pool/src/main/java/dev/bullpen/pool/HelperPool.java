@@ -47,8 +47,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>The waiting thread is woken by the outcome, by {@link #cancel} or {@link #withdraw} ({@link
  * CancellationException}), by {@link #close} (likewise), and by an interrupt, which cancels the job
- * ({@link InterruptedException}). After each of these the job's helper has been told to end what
- * the job started; it may still be at it.
+ * ({@link InterruptedException}). A job that has no outcome is ended meanwhile: when the thread
+ * wakes, its helper may still be at it.
  *
  * <p>A cancelled job, or one past its time, goes down the {@link KillLadder}.
  */
@@ -319,6 +319,7 @@ public final class HelperPool implements AutoCloseable {
    */
   public void close(Duration patience) {
     List<Job> open = new ArrayList<>(roster.close());
+    open.addAll(reports.unmade());
     open.forEach(Job::markCancelled);
     List<Helper> helpers = roster.all();
     helpers.forEach(Helper::dismiss);

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What helpers say, and what follows from it; on their own threads. */
 final class Reports implements Helper.Listener {
@@ -25,6 +27,9 @@ final class Reports implements Helper.Listener {
   private final PoolThreads threads;
   private final Runnable grow;
   private volatile Outlet outlet = Outlet.OPEN;
+
+  /** Those whose script has ended, and whose outcome is not told yet. */
+  private final Set<Job> unmade = ConcurrentHashMap.newKeySet();
 
   /**
    * @param grow starts helpers; on a hand
@@ -92,6 +97,7 @@ final class Reports implements Helper.Listener {
     } else if (frame instanceof Frame.Exited exited) {
       // First the helper, then the answer: whoever waits for a helper need not wait for its
       // reading.
+      unmade.add(job); // before the helper is free of it, so that a close misses no job
       handover.carryOut(exited.clean() ? roster.ready(helper) : roster.answered(helper));
       complete(job, exited);
     } else if (frame instanceof Frame.Refused refused) {
@@ -106,12 +112,25 @@ final class Reports implements Helper.Listener {
     }
   }
 
+  /** Jobs that have ended, and have no outcome until there is room for it. */
+  Set<Job> unmade() {
+    return Set.copyOf(unmade);
+  }
+
   /** What it has written, if that is much, is made something of when there is room for it. */
   private void complete(Job job, Frame.Exited exited) {
     if (job.end(exited)) {
-      outlet.whenRoom(() -> job.complete(exited));
+      outlet.whenRoom(() -> make(job, exited));
     } else {
+      make(job, exited);
+    }
+  }
+
+  private void make(Job job, Frame.Exited exited) {
+    try {
       job.complete(exited);
+    } finally {
+      unmade.remove(job);
     }
   }
 

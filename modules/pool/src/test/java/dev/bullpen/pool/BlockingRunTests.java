@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -86,6 +87,31 @@ class BlockingRunTests {
     assertInstanceOf(CancellationException.class, failure(waiting));
     JobOutcome refused = pool.pool().run(sleeper(), NONE);
     assertEquals(FailureReason.SHUTDOWN, ((JobOutcome.Failed) refused).reason());
+  }
+
+  @Test
+  void a_close_wakes_it_while_a_long_outcome_waits_for_room() throws Exception {
+    TestPool pool = new TestPool(1, 1);
+    CountDownLatch waits = new CountDownLatch(1);
+    pool.pool()
+        .heed(
+            new Outlet() {
+              @Override
+              public boolean isFull() {
+                return false;
+              }
+
+              @Override
+              public void whenRoom(Runnable task) {
+                waits.countDown(); // there is never any
+              }
+            });
+    JobRequest wordy =
+        TestPool.request("head -c 300000 /dev/zero", Lane.INTERACTIVE, LONG_ENOUGH, 400_000);
+    FutureTask<JobOutcome> waiting = start(() -> pool.pool().run(wordy, NONE));
+    assertTrue(waits.await(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS));
+    pool.close();
+    assertInstanceOf(CancellationException.class, failure(waiting));
   }
 
   private JobRequest sleeper() {

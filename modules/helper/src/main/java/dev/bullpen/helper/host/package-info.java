@@ -3,7 +3,7 @@
  * the desk, and all that has to be as before when they have ended. Begin with {@link
  * dev.bullpen.helper.host.ProviderLeader}.
  *
- * <p>Threads: "provider", started ahead and used for one job. It meets "main" at the job's pipes, a
- * bell and the desk only.
+ * <p>Threads: "provider", for one job. It meets "main" at the job's pipes, a bell and the desk
+ * only.
  */
 package dev.bullpen.helper.host;

@@ -185,9 +185,11 @@ class ProviderCallTests {
 
   @Test
   void a_rehearsal_is_known_by_its_name_and_its_place() {
-    List<String> rehearsal = List.of(ProviderRehearsal.PROVIDER);
+    // The pool names it by this text.
+    List<String> rehearsal = List.of("dev.bullpen.helper.provider.ProviderRehearsal");
     String place = ProviderRehearsal.place();
     assertTrue(ProviderRehearsal.is(rehearsal, List.of(place)));
+    assertFalse(ProviderRehearsal.is(rehearsal, List.of("/project/classes")));
     assertFalse(ProviderRehearsal.is(rehearsal, List.of("/project/classes", place)));
     assertFalse(ProviderRehearsal.is(List.of("Other"), List.of(place)));
   }

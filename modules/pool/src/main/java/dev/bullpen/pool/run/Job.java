@@ -8,6 +8,7 @@ import dev.bullpen.pool.job.ResourceLimits;
 import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.Safeguard;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * A request on its way through the pool, answered once: RUNNING becomes COMPLETED, FAILED or
@@ -209,7 +211,9 @@ public final class Job {
       conclude();
       boolean mine = answer.compareAndSet(Answer.RUNNING, Answer.COMPLETED);
       if (mine || !Safeguard.TAKE_ONCE.on()) {
-        end(new JobOutcome.Completed(exited.signalled(), exited.code(), stdout.all(), stderr));
+        end(
+            () ->
+                new JobOutcome.Completed(exited.signalled(), exited.code(), stdout.all(), stderr));
       }
       stdout.drop();
     }
@@ -220,21 +224,36 @@ public final class Job {
       conclude();
       boolean mine = answer.compareAndSet(Answer.RUNNING, Answer.FAILED);
       if (mine) {
-        end(failed(reason, detail));
+        end(() -> failed(reason, detail));
       }
       stdout.drop();
       return mine;
     }
   }
 
-  private void end(JobOutcome ending) {
+  private void end(Supplier<JobOutcome> making) {
     clock.stop();
+    JobOutcome ending = made(making);
     try {
       listener.ended(ending);
     } catch (RuntimeException e) {
       sayFailed(e);
     } finally {
       outcome.complete(ending);
+    }
+  }
+
+  /** There is an outcome, even if what the script wrote cannot be read any more. */
+  private JobOutcome made(Supplier<JobOutcome> making) {
+    try {
+      return making.get();
+    } catch (UncheckedIOException e) {
+      LOG.log(Level.ERROR, "the output of " + this + " cannot be read", e);
+      return new JobOutcome.Failed(
+          FailureReason.OUTPUT_LIMIT,
+          "its output cannot be read: " + e.getMessage(),
+          new byte[0],
+          stderr);
     }
   }
 
@@ -266,7 +285,7 @@ public final class Job {
       if (answer.compareAndSet(Answer.EXPIRED, Answer.FAILED)) {
         long millis = request.limits().timeout().toMillis();
         String detail = "its time of %d ms was over".formatted(millis);
-        end(failed(FailureReason.TIMEOUT, detail));
+        end(() -> failed(FailureReason.TIMEOUT, detail));
       }
     }
   }

@@ -260,7 +260,10 @@ public record Cgroup(Path folder) {
   }
 
   private static boolean isPopulated(Descriptor events) throws PosixException {
-    String text = new String(new ReadBuffer().readFrom(events), StandardCharsets.US_ASCII);
+    String text;
+    try (ReadBuffer buffer = new ReadBuffer()) {
+      text = new String(buffer.readFrom(events), StandardCharsets.US_ASCII);
+    }
     return !text.startsWith("populated 0\n") && !text.contains("\npopulated 0\n");
   }
 
@@ -282,9 +285,9 @@ public record Cgroup(Path folder) {
   private void write(String file, String text) throws PosixException {
     Path path = folder.resolve(file);
     byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-    try (Descriptor open = Descriptor.openForWriting(path)) {
-      new WriteBuffer()
-          .writeTo(open, bytes, 0, bytes.length); // the kernel takes or refuses it whole
+    try (Descriptor open = Descriptor.openForWriting(path);
+        WriteBuffer buffer = new WriteBuffer()) {
+      buffer.writeTo(open, bytes, 0, bytes.length); // the kernel takes or refuses it whole
     } catch (PosixException e) {
       throw new PosixException("write " + path, e.errno());
     }

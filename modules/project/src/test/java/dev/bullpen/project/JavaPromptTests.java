@@ -3,6 +3,8 @@ package dev.bullpen.project;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.prompt.Prompt;
@@ -84,5 +86,14 @@ class JavaPromptTests extends ProjectTest {
     PromptPlan.Script script = assertInstanceOf(PromptPlan.Script.class, plan("p"));
     assertEquals(List.of(project.root.resolve("lib/p.java").toString()), script.command());
     assertEquals(List.of(), project.catalog().problems());
+  }
+
+  @Test
+  void one_that_others_may_write_is_not_started() throws IOException {
+    project.file("prompts/p.java", "class P {}").file("prompts/p.meta.json", "{}");
+    ProjectFixture.permit(project.root.resolve("prompts/p.java"), "rw-rw-r--");
+    PromptRejectedException e = assertThrows(PromptRejectedException.class, () -> plan("p"));
+    assertEquals("Prompt 'p' path rejected by policy", e.getMessage());
+    assertTrue(e.detail().contains("chmod go-w"), e.detail());
   }
 }

@@ -81,6 +81,7 @@ final class ServedMethods implements AutoCloseable {
   private final SchemaChecks checks;
   private final CallThreads toolThreads;
   private final CallThreads shortThreads;
+  private final CallThreads pollThreads;
   private final ExecutorService files = DaemonThreads.few("project files", FILE_THREADS);
   private final ToolSettings settings;
   private final Programs programs;
@@ -117,8 +118,9 @@ final class ServedMethods implements AutoCloseable {
             .withListChanged(!catalogs.project().isStatic());
     this.checks = new SchemaChecks(timers, ServedMethods::warn);
     int helpers = options.helpers().crew().maxWorkers();
-    this.toolThreads = new CallThreads("tool call", helpers);
-    this.shortThreads = new CallThreads("short call", helpers);
+    this.toolThreads = new CallThreads("tool call", helpers, timers::after);
+    this.shortThreads = new CallThreads("short call", helpers, timers::after);
+    this.pollThreads = new CallThreads("poll", helpers, timers::after);
     this.requests = requests;
     this.roots = roots;
     this.settings =
@@ -137,7 +139,12 @@ final class ServedMethods implements AutoCloseable {
         Programs.of(pool, catalogs.project().root(), options.home(), environment, timers::after);
     this.fetch =
         new ResourceFetch(
-            scripts, new ScriptRunner(pool, programs, shortThreads), files, room, helpers);
+            scripts,
+            new ScriptRunner(pool, programs, shortThreads),
+            pollThreads,
+            files,
+            room,
+            helpers);
     this.resources = new ResourceWatch(catalogs, fetch, environment, this::resourceChanged);
     this.listens = new Listens(catalogs, writer, resources, capabilities);
     this.subscriptions = new LegacySubscriptions(catalogs, fetch, resources);
@@ -243,12 +250,17 @@ final class ServedMethods implements AutoCloseable {
 
   private ToolServices toolServices(ProgramSource programs, ClientRoots roots) {
     return new ToolServices(
-        scripts, new ScriptRunner(pool, programs, toolThreads), checks, roots, asking);
+        scripts,
+        new ScriptRunner(pool, programs, toolThreads),
+        shortThreads,
+        checks,
+        roots,
+        asking);
   }
 
   private PromptGetting prompts() {
     return new PromptGetting(
-        scripts, new ScriptRunner(pool, programs, shortThreads), asking.reentry());
+        scripts, new ScriptRunner(pool, programs, shortThreads), files, asking.reentry());
   }
 
   /** What is advertised, and what may be subscribed to. */
@@ -288,7 +300,7 @@ final class ServedMethods implements AutoCloseable {
 
   /** For people: how many calls are served, and how many wait. */
   List<String> describe() {
-    return List.of(toolThreads.describe(), shortThreads.describe());
+    return List.of(toolThreads.describe(), shortThreads.describe(), pollThreads.describe());
   }
 
   @Override
@@ -300,6 +312,7 @@ final class ServedMethods implements AutoCloseable {
     checks.close();
     toolThreads.close();
     shortThreads.close();
+    pollThreads.close();
     programs.close();
   }
 }

@@ -82,11 +82,7 @@ public final class Reentry {
       Optional<String> sealed,
       Optional<Long> parked,
       Optional<JsonNode> script,
-      Optional<ObjectNode> answers) {
-    /** Of what never asks, and so has no use for a state or an answer. */
-    public static final Retry OF_NOTHING =
-        new Retry(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
-  }
+      Optional<ObjectNode> answers) {}
 
   /**
    * Read the state and the answers a call brings, and use up nothing. Without a state they answer
@@ -165,7 +161,7 @@ public final class Reentry {
    *
    * @param thread of the call; it waits for the answers, and a cancel takes the question back
    * @param round how often the script has been started for the call before
-   * @throws JsonRpcException if it cannot be asked
+   * @throws JsonRpcException if it cannot be asked, or too many calls wait for clients
    * @throws GivenUpException if there are no answers
    */
   public Answers ask(Call call, CallThread thread, ObjectNode printed, int round)
@@ -197,10 +193,13 @@ public final class Reentry {
 
   private ClientAnswer ask(Call call, CallThread thread, ServerRequest question)
       throws JsonRpcException {
-    CompletableFuture<ClientAnswer> answer = new CompletableFuture<>();
-    ClientRequests.Pending pending =
-        requests.ask(question, call.revision(), Asking.PATIENCE, answer::complete);
-    return thread.await(answer, pending::giveUp);
+    return thread.aside(
+        () -> {
+          CompletableFuture<ClientAnswer> answer = new CompletableFuture<>();
+          ClientRequests.Pending pending =
+              requests.ask(question, call.revision(), Asking.PATIENCE, answer::complete);
+          return thread.hold(answer, pending::giveUp);
+        });
   }
 
   private static GivenUpException givenUp(Call call, String reason, String why) {

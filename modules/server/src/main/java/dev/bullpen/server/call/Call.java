@@ -9,7 +9,6 @@ import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.wire.Safeguard;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -136,8 +135,6 @@ public final class Call {
       work.run();
     } catch (JsonRpcException e) {
       fail(e.error());
-    } catch (CancellationException e) {
-      // What this waited for has been cancelled with the call that waits now; it is not this one.
     } catch (RuntimeException | StackOverflowError e) {
       fail(Mishap.of("serving request " + id, e));
     }

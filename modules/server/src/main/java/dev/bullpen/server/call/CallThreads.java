@@ -9,8 +9,10 @@ import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.thread.DaemonThreads;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -28,20 +31,23 @@ import java.util.function.Supplier;
  * Threads for calls that need a job. A call has one thread from its first job to its answer, and
  * only so many calls have a place, and a thread, at a time. The others wait in the order in which
  * they came, without a thread. What only waits, for a client or for a compilation, leaves its place
- * to another call meanwhile.
+ * to another call meanwhile; so many do that at most, and one more is refused.
  *
  * <p>A thread holds no helper between two jobs, so calls that need several jobs each never wait for
  * each other in a circle, however few helpers and places there are.
  */
 public final class CallThreads implements AutoCloseable {
   /** As many as jobs that wait for a helper. */
-  static final int MOST_WAITING = 10_000;
+  public static final int MOST_WAITING = 10_000;
 
-  /** Threads that wait without a place. One more keeps its place, so that threads stay few. */
+  /** Threads that wait without a place, so that threads stay few. */
   static final int MOST_ASIDE = 256;
 
   /** The next job is ready when a helper becomes free. */
   private static final int PLACES_PER_HELPER = 2;
+
+  /** After which a thread that was refused is asked for again. */
+  private static final Duration AGAIN = Duration.ofMillis(500);
 
   private static final Runnable NOTHING = () -> {};
 
@@ -54,9 +60,9 @@ public final class CallThreads implements AutoCloseable {
     void on(CallThread thread) throws JsonRpcException;
   }
 
-  /** Something that may wait for a disk. */
-  public interface Reading<T> {
-    T read() throws JsonRpcException;
+  /** Something that only waits. */
+  public interface Waiting<T> {
+    T await() throws JsonRpcException;
   }
 
   private final Object placesLock = new Object();
@@ -64,11 +70,13 @@ public final class CallThreads implements AutoCloseable {
   private final String name;
   private final int places;
   private final ExecutorService threads;
+  private final BiConsumer<Duration, Runnable> later;
 
   // All guarded by the lock, as the states of threads are.
   private final Set<CallThread> waiting = new LinkedHashSet<>();
   private int taken;
   private int aside;
+  private boolean asksAgain;
 
   /** Completed when the one that was started last has handed in its first job, or will not soon. */
   private CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
@@ -76,9 +84,11 @@ public final class CallThreads implements AutoCloseable {
   /**
    * @param name of each thread
    * @param helpers that may work for these calls at a time
+   * @param later runs a quick task after that time
    */
-  public CallThreads(String name, int helpers) {
+  public CallThreads(String name, int helpers, BiConsumer<Duration, Runnable> later) {
     this.name = name;
+    this.later = later;
     this.threads = DaemonThreads.many(name);
     this.places = PLACES_PER_HELPER * helpers;
   }
@@ -91,16 +101,39 @@ public final class CallThreads implements AutoCloseable {
    * @throws NoThreadException if there is no thread to be had
    */
   public void serve(Call call, Work work) throws JsonRpcException {
-    CallThread thread = new CallThread(own -> call.serve(() -> work.on(own)));
+    CallThread thread = new CallThread(own -> serve(call, work, own));
     call.onCancel(thread::cancel); // before it can ask its client anything
     if (!thread.start()) {
       call.troubled(
           Trouble.of(FailureReason.BUSY.word(), MOST_WAITING + " calls wait for a place already"));
-      throw new JsonRpcException(
-          new JsonRpcError(
-              ErrorCode.RATE_LIMITED,
-              "Too many calls wait already; call again in a moment",
-              JobReason.of(FailureReason.BUSY)));
+      throw busy();
+    }
+  }
+
+  private static JsonRpcException busy() {
+    return new JsonRpcException(
+        new JsonRpcError(
+            ErrorCode.RATE_LIMITED,
+            "Too many calls wait already; call again in a moment",
+            JobReason.of(FailureReason.BUSY)));
+  }
+
+  /** Whatever goes wrong, the call has an answer, or has been cancelled. */
+  private static void serve(Call call, Work work, CallThread thread) {
+    try {
+      call.serve(() -> unlessCancelled(work, thread));
+    } catch (Error e) {
+      call.fail(Mishap.of("serving request " + call.id(), e));
+    }
+  }
+
+  private static void unlessCancelled(Work work, CallThread thread) throws JsonRpcException {
+    try {
+      work.on(thread);
+    } catch (CancellationException e) {
+      if (!thread.cancelled.hasHappened()) {
+        throw e; // a defect: the call still waits for its answer
+      }
     }
   }
 
@@ -131,7 +164,7 @@ public final class CallThreads implements AutoCloseable {
 
     // Guarded by the lock.
     private State state = State.NEW;
-    private int waits;
+    private int pauses;
     private boolean isAside;
 
     private CallThread(Consumer<CallThread> work) {
@@ -145,22 +178,34 @@ public final class CallThreads implements AutoCloseable {
      * @throws NoThreadException if there is no thread to be had
      */
     public boolean start() {
+      boolean waits;
       synchronized (placesLock) {
         if (state != State.NEW) {
           return true;
         }
-        if (taken >= places || !waiting.isEmpty()) {
+        waits = taken >= places || !waiting.isEmpty();
+        if (waits) {
+          if (waiting.size() >= MOST_WAITING) {
+            state = State.OVER;
+            return false;
+          }
           state = State.WAITING;
-          return waiting.size() < MOST_WAITING && waiting.add(this);
+          waiting.add(this);
+        } else {
+          begin(this);
         }
-        begin(this);
+      }
+      if (waits) {
+        serveMore(); // in case that no thread was to be had for those before
+        return true;
       }
       try {
         threads.execute(() -> serveFirst(this));
       } catch (RejectedExecutionException closed) {
-        // The server is ending, and every call with it.
-      } catch (NoThreadException e) {
+        end(this); // the server is ending, and every call with it
+      } catch (RuntimeException | Error e) {
         end(this);
+        serveMore(); // what has come meanwhile waits for this one's place
         throw e;
       }
       return true;
@@ -185,25 +230,28 @@ public final class CallThreads implements AutoCloseable {
     }
 
     /**
-     * Wait for something without the place.
+     * Wait for something that this server does itself; without the place, unless too many wait so.
      *
-     * @param end ends what is waited for, in case of a cancel
      * @throws CancellationException if the work has been cancelled
      */
-    public <T> T await(CompletableFuture<T> what, Runnable end) {
-      if (what.isDone()) {
-        return what.join();
+    public <T> T await(CompletableFuture<T> what) {
+      if (what.isDone() || !leave(MOST_ASIDE)) {
+        return hold(what, NOTHING);
       }
-      leavePlace();
       try {
-        return hold(what, end);
+        return hold(what, NOTHING);
       } finally {
         comeBack();
       }
     }
 
-    /** The same with the place. */
-    private <T> T hold(CompletableFuture<T> what, Runnable end) {
+    /**
+     * Wait for something, with the place if this has it.
+     *
+     * @param end ends what is waited for, in case of a cancel
+     * @throws CancellationException if the work has been cancelled
+     */
+    public <T> T hold(CompletableFuture<T> what, Runnable end) {
       cancelled.then(
           () -> {
             end.run();
@@ -229,8 +277,12 @@ public final class CallThreads implements AutoCloseable {
           withdrawal::complete,
           found::complete,
           failure -> found.completeExceptionally(new NoProgramException(failure)));
+      Runnable withdraw = () -> withdrawal.thenAccept(Runnable::run);
       try {
-        return await(found, () -> withdrawal.thenAccept(Runnable::run));
+        return found.isDone() ? found.join() : aside(() -> hold(found, withdraw));
+      } catch (JsonRpcException tooMany) {
+        withdraw.run();
+        throw new NoProgramException(ProgramFailure.busy());
       } catch (CompletionException e) {
         throw (NoProgramException) e.getCause();
       }
@@ -267,60 +319,69 @@ public final class CallThreads implements AutoCloseable {
      * @param begin hands in the job; what it returns cancels it
      */
     public JobOutcome run(CompletableFuture<JobOutcome> ended, Supplier<Runnable> begin) {
+      used.complete(null);
+      if (!mayHandIn.isDone()) {
+        hold(mayHandIn.copy(), NOTHING); // first jobs keep the order of their calls
+      }
       if (cancelled.hasHappened()) {
         throw new CancellationException();
       }
-      used.complete(null);
-      mayHandIn.join(); // first jobs keep the order of their calls
       Runnable cancel = begin.get();
       handedIn.complete(null);
       return hold(ended, cancel);
     }
 
     /**
-     * Do something that may wait for a disk, without the place.
+     * Wait without the place for what may take long.
      *
-     * @throws JsonRpcException what {@code reading} has thrown
+     * @throws JsonRpcException if too many wait so already, or what {@code wait} has thrown
      */
-    public <T> T aside(Reading<T> reading) throws JsonRpcException {
-      leavePlace();
+    public <T> T aside(Waiting<T> wait) throws JsonRpcException {
+      if (!leave(MOST_ASIDE)) {
+        throw busy();
+      }
       try {
-        return reading.read();
+        return wait.await();
       } finally {
         comeBack();
       }
     }
 
-    /** Another call may have the place, until {@link #comeBack} has been called as often. */
+    /**
+     * Another call may have the place, until {@link #comeBack} has been called as often. For what
+     * has a helper, so that no more do so than there are helpers.
+     */
     public void leavePlace() {
+      leave(Integer.MAX_VALUE);
+    }
+
+    /**
+     * @param most may have left theirs
+     * @return false if as many have, and nothing has changed
+     */
+    private boolean leave(int most) {
       handedIn.complete(null); // others do not wait for what it waits for
       used.complete(null);
       synchronized (placesLock) {
-        waits++;
-        if (waits > 1 || state != State.RUNNING || aside >= MOST_ASIDE) {
-          return;
+        if (pauses == 0 && state == State.RUNNING) {
+          if (aside >= most) {
+            return false;
+          }
+          isAside = true;
+          aside++;
+          taken--;
         }
-        isAside = true;
-        aside++;
-        taken--;
-        if (waiting.isEmpty()) {
-          return;
-        }
+        pauses++;
       }
-      try {
-        threads.execute(CallThreads.this::serveWaiting);
-      } catch (RejectedExecutionException closed) {
-        // The server is ending.
-      } catch (NoThreadException e) {
-        // Those that wait are served when this thread is done.
-      }
+      serveMore();
+      return true;
     }
 
     /** The wait is over. It does not wait for a place again: it is about to end. */
     public void comeBack() {
       synchronized (placesLock) {
-        waits--;
-        if (waits == 0 && isAside) {
+        pauses--;
+        if (pauses == 0 && isAside) {
           isAside = false;
           aside--;
           taken++;
@@ -359,14 +420,55 @@ public final class CallThreads implements AutoCloseable {
 
   /** On a thread of its own: this one, and then those that wait. */
   private void serveFirst(CallThread first) {
-    work(first);
-    serveWaiting();
+    try {
+      work(first);
+    } finally {
+      serveWaiting();
+    }
   }
 
   private void serveWaiting() {
-    for (Optional<CallThread> next = next(); next.isPresent(); next = next()) {
-      work(next.get());
+    try {
+      for (Optional<CallThread> next = next(); next.isPresent(); next = next()) {
+        work(next.get());
+      }
+    } catch (RuntimeException | Error e) {
+      serveMore(); // on another thread
+      throw e;
     }
+  }
+
+  /** Have a thread for those that wait, if there is a place: now, or when one is to be had. */
+  private void serveMore() {
+    synchronized (placesLock) {
+      if (taken >= places || waiting.isEmpty()) {
+        return;
+      }
+    }
+    try {
+      threads.execute(this::serveWaiting);
+    } catch (RejectedExecutionException closed) {
+      // The server is ending.
+    } catch (NoThreadException e) {
+      askAgain();
+    }
+  }
+
+  private void askAgain() {
+    synchronized (placesLock) {
+      if (asksAgain) {
+        return;
+      }
+      asksAgain = true;
+    }
+    later.accept(
+        AGAIN,
+        () -> {
+          synchronized (placesLock) {
+            asksAgain = false;
+          }
+          serveMore();
+        });
   }
 
   private Optional<CallThread> next() {
@@ -375,10 +477,10 @@ public final class CallThreads implements AutoCloseable {
         return Optional.empty();
       }
       Iterator<CallThread> oldest = waiting.iterator();
-      CallThread next = oldest.next();
+      Optional<CallThread> next = Optional.of(oldest.next());
       oldest.remove();
-      begin(next);
-      return Optional.of(next);
+      begin(next.get());
+      return next;
     }
   }
 

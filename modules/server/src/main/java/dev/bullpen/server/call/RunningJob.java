@@ -15,7 +15,7 @@ public final class RunningJob {
   private final CallThread thread;
 
   /** Its script may report something before the job has been handed in altogether. */
-  private final CompletableFuture<JobHandle> handle = new CompletableFuture<>();
+  private final EarlyTasks<JobHandle> handle = new EarlyTasks<>();
 
   public RunningJob(HelperPool pool, CallThread thread) {
     this.pool = pool;
@@ -34,7 +34,7 @@ public final class RunningJob {
         ended,
         () -> {
           JobHandle submitted = pool.submit(request, listener);
-          handle.complete(submitted);
+          handle.begin(submitted);
           return () -> pool.cancel(submitted);
         });
   }
@@ -46,23 +46,23 @@ public final class RunningJob {
 
   /** Its time begins anew. */
   public void extend(Duration again) {
-    pool.extend(handle.join(), again);
+    handle.with(job -> pool.extend(job, again));
   }
 
   /** Its time stands still while its client is asked, and its place is another call's. */
   public void pause() {
-    pool.pause(handle.join());
+    handle.with(pool::pause);
     thread.leavePlace();
   }
 
   /** The end of one pause. */
   public void resume() {
     thread.comeBack();
-    pool.resume(handle.join());
+    handle.with(pool::resume);
   }
 
   /** Give its script a file. */
   public void put(String name, byte[] bytes) {
-    pool.put(handle.join(), name, bytes);
+    handle.with(job -> pool.put(job, name, bytes));
   }
 }

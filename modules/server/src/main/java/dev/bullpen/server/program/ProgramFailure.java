@@ -31,6 +31,12 @@ public record ProgramFailure(String reason, String sentence, String complaints) 
     return new ProgramFailure("not-started", sentence, "");
   }
 
+  /** So many wait for a compiler already that this one does not. */
+  public static ProgramFailure busy() {
+    return new ProgramFailure(
+        FailureReason.BUSY.word(), "too many calls wait already; call again in a moment", "");
+  }
+
   /** The compiler did not come to an end of its own. */
   static ProgramFailure of(String file, FailureReason reason) {
     return new ProgramFailure(

@@ -33,6 +33,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -47,20 +49,29 @@ public final class PromptGetting implements Handler {
   private final ProjectScripts scripts;
   private final ScriptRunner runner;
   private final JobIntake intake;
+  private final Executor files;
   private final Reentry reentry;
 
   /**
    * @param scripts time, limits and grace of a tool are those of a script that makes a prompt, too
+   * @param files reads what lies in files
    */
-  public PromptGetting(ProjectScripts scripts, ScriptRunner runner, Reentry reentry) {
-    this(scripts, runner, JobIntake.of(runner.pool()), reentry);
+  public PromptGetting(
+      ProjectScripts scripts, ScriptRunner runner, Executor files, Reentry reentry) {
+    this(scripts, runner, JobIntake.of(runner.pool()), files, reentry);
   }
 
   /** The same with another pool, for tests. */
-  PromptGetting(ProjectScripts scripts, ScriptRunner runner, JobIntake intake, Reentry reentry) {
+  PromptGetting(
+      ProjectScripts scripts,
+      ScriptRunner runner,
+      JobIntake intake,
+      Executor files,
+      Reentry reentry) {
     this.scripts = scripts;
     this.runner = runner;
     this.intake = intake;
+    this.files = files;
     this.reentry = reentry;
   }
 
@@ -78,18 +89,43 @@ public final class PromptGetting implements Handler {
             .prompt(params.name())
             .orElseThrow(
                 () -> new JsonRpcException(JsonRpcError.invalidParams("Prompt not found")));
-    Reentry.Retry retry =
-        prompt.isScript()
-            ? reentry.read(asker(params), params.requestState(), params.inputResponses())
-            : Reentry.Retry.OF_NOTHING;
-    runner.threads().serve(call, thread -> serve(call, params, prompt, retry, thread));
+    if (prompt.isScript()) {
+      Reentry.Retry retry =
+          reentry.read(asker(params), params.requestState(), params.inputResponses());
+      runner.threads().serve(call, thread -> serve(call, params, prompt, retry, thread));
+    } else {
+      read(call, () -> fill(call, params, prompt));
+    }
+  }
+
+  /** On a thread for what may wait for a disk. */
+  private void read(Call call, Call.Work work) throws JsonRpcException {
+    try {
+      files.execute(call.guarded(work));
+    } catch (RejectedExecutionException e) {
+      throw new JsonRpcException(
+          JsonRpcError.internalError("Too many reads wait already; ask again in a moment"));
+    }
+  }
+
+  /** A text that never asks has no use for a state or an answer. */
+  private void fill(Call call, GetPromptParams params, Prompt prompt) throws JsonRpcException {
+    PromptPlan.Text text =
+        (PromptPlan.Text)
+            plan(call, params, prompt, request(call, params, Optional.empty(), Optional.empty()));
+    call.answer(GetPromptResult.forRevision(text.result(), call.revision()));
+  }
+
+  private static PromptRequest request(
+      Call call, GetPromptParams params, Optional<ObjectNode> answers, Optional<JsonNode> state) {
+    return new PromptRequest(params.meta(), answers, state, call.capabilities().names());
   }
 
   private static Reentry.Asker asker(GetPromptParams params) {
     return new Reentry.Asker(Methods.PROMPTS_GET, params.name(), params.arguments());
   }
 
-  /** The whole of a call, on a thread of its own. */
+  /** The whole of a call that needs a job, on a thread of its own. */
   private void serve(
       Call call, GetPromptParams params, Prompt prompt, Reentry.Retry retry, CallThread thread)
       throws JsonRpcException {
@@ -97,14 +133,9 @@ public final class PromptGetting implements Handler {
     Optional<ObjectNode> answers = retry.answers();
     Optional<JsonNode> state = retry.script();
     for (int round = 0; call.isOpen(); round++) {
-      PromptRequest request =
-          new PromptRequest(params.meta(), answers, state, call.capabilities().names());
-      PromptPlan plan = thread.aside(() -> plan(call, params, prompt, request)); // may read a file
-      if (plan instanceof PromptPlan.Text text) {
-        call.answer(GetPromptResult.forRevision(text.result(), call.revision()));
-        return;
-      }
-      ObjectNode said = run(call, prompt, (PromptPlan.Script) plan, thread);
+      PromptPlan.Script plan =
+          (PromptPlan.Script) plan(call, params, prompt, request(call, params, answers, state));
+      ObjectNode said = run(call, prompt, plan, thread);
       if (!InputRequired.isOne(said)) {
         said.path("messages").forEach(message -> warn(prompt, message));
         call.answer(GetPromptResult.forRevision(said, call.revision()));

@@ -11,6 +11,7 @@ import dev.bullpen.project.resource.ProviderExit;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobReason;
@@ -78,15 +79,24 @@ public final class ResourceFetch implements AutoCloseable {
   private final HostTurns hosts;
   private final HostTurns polls = new HostTurns(POLLS, POLLS, Integer.MAX_VALUE);
 
+  /** Of their own, so that no client waits for what none waits for. */
+  private final CallThreads pollThreads;
+
   /**
    * @param scripts time and grace of a tool are those of a provider, too; of git, more if need be
+   * @param pollThreads on which reads in the long lane wait for their scripts
    * @param files reads what lies in files
    * @param helpers how many there are at most; half of them may read from hosts, half of these from
    *     one
    */
   public ResourceFetch(
-      ProjectScripts scripts, ScriptRunner runner, Executor files, AnswerRoom room, int helpers) {
-    this(scripts, runner, JobIntake.of(runner.pool()), files, room, helpers);
+      ProjectScripts scripts,
+      ScriptRunner runner,
+      CallThreads pollThreads,
+      Executor files,
+      AnswerRoom room,
+      int helpers) {
+    this(scripts, runner, JobIntake.of(runner.pool()), pollThreads, files, room, helpers);
   }
 
   /** The same with another pool, for tests. */
@@ -94,6 +104,7 @@ public final class ResourceFetch implements AutoCloseable {
       ProjectScripts scripts,
       ScriptRunner runner,
       JobIntake intake,
+      CallThreads pollThreads,
       Executor files,
       AnswerRoom room,
       int helpers) {
@@ -101,6 +112,7 @@ public final class ResourceFetch implements AutoCloseable {
     this.settings = scripts.settings();
     this.intake = intake;
     this.runner = runner;
+    this.pollThreads = pollThreads;
     this.files = files;
     this.room = room;
     this.hosts =
@@ -130,10 +142,11 @@ public final class ResourceFetch implements AutoCloseable {
 
   /** On a thread of its own, which is what waits. */
   private Runnable run(ResourceRead.Script script, Lane lane, Consumer<Fetched> then) {
-    CallThread thread = runner.threads().thread(own -> then.accept(fetched(script, lane, own)));
+    CallThreads threads = lane == Lane.LONG ? pollThreads : runner.threads();
+    CallThread thread = threads.thread(own -> then.accept(fetched(script, lane, own)));
     try {
       if (!thread.start()) {
-        then.accept(tooMany());
+        then.accept(tooMany(CallThreads.MOST_WAITING));
       }
     } catch (NoThreadException e) {
       then.accept(noThread(e));
@@ -175,7 +188,7 @@ public final class ResourceFetch implements AutoCloseable {
         job.thenAccept(Runnable::run);
       };
     } catch (RejectedExecutionException e) {
-      then.accept(tooMany());
+      then.accept(tooMany(DaemonThreads.MOST_WAITING));
       return () -> {};
     }
   }
@@ -218,19 +231,20 @@ public final class ResourceFetch implements AutoCloseable {
         JobReason.of(FailureReason.TIMEOUT));
   }
 
-  private static Fetched tooMany() {
+  private static Fetched tooMany(int most) {
     return new Fetched.Failure(
         new ResourceException(
             ResourceException.Kind.FAILED,
             "Too many reads wait already; read again in a moment",
-            "so many wait at most: " + DaemonThreads.MOST_WAITING));
+            "so many wait at most: " + most),
+        JobReason.of(FailureReason.BUSY));
   }
 
   private static void run(Executor threads, Runnable reading, Consumer<Fetched> then) {
     try {
       threads.execute(reading);
     } catch (RejectedExecutionException e) {
-      then.accept(tooMany());
+      then.accept(tooMany(DaemonThreads.MOST_WAITING));
     } catch (NoThreadException e) {
       then.accept(noThread(e));
     }

@@ -42,17 +42,13 @@ final class PolicyCheck {
   }
 
   /**
-   * The same, after {@code policy.sh} has been asked if it must be.
+   * Ask {@code policy.sh}.
    *
    * @throws JsonRpcException if the call is denied
    */
-  void check(PolicyDecision decision, Call call, CallThread thread) throws JsonRpcException {
-    if (decision instanceof PolicyDecision.Ask ask) {
-      JobIntake intake = JobIntake.of(services.runner().pool());
-      refuseDenied(verdict(thread.run(intake, ToolJobs.policy(ask, services)), call), call);
-    } else {
-      refuseDenied(decision, call);
-    }
+  void ask(PolicyDecision.Ask ask, Call call, CallThread thread) throws JsonRpcException {
+    JobIntake intake = JobIntake.of(services.runner().pool());
+    refuseDenied(verdict(thread.run(intake, ToolJobs.policy(ask, services)), call), call);
   }
 
   private static PolicyDecision verdict(JobOutcome outcome, Call call) throws JsonRpcException {

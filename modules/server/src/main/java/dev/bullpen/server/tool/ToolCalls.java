@@ -17,6 +17,7 @@ import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.NoProgramException;
 import dev.bullpen.server.call.RateLimit;
+import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.ToolSchema;
 import dev.bullpen.server.program.ProgramFailure;
@@ -26,8 +27,9 @@ import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code tools/call}. What needs no job is decided where the call is read; the rest is done from
- * top to bottom on a thread of the call, in {@link #serve}.
+ * {@code tools/call}. What is decided before the tool's own job is decided where the call is read,
+ * but {@code policy.sh} and a compiler may have to be waited for; the tool's job, and what comes
+ * after it, is done from top to bottom on a thread of the call, in {@link #serve}.
  */
 public final class ToolCalls implements Handler {
   private final ToolServices services;
@@ -52,10 +54,7 @@ public final class ToolCalls implements Handler {
     services.scripts().catalogs().whenLoaded(call, () -> admit(call, params));
   }
 
-  /**
-   * Answer what needs no job, and have all else served on a thread: when the arguments have been
-   * checked, which may have to wait for a turn, and the client's roots are known.
-   */
+  /** Whether the call may be: what it names, what it brings back, and the project's policy. */
   private void admit(Call call, CallToolParams params) throws JsonRpcException {
     ToolResolution.Found found = find(call, params.name());
     Reentry reentry = services.asking().reentry();
@@ -84,27 +83,41 @@ public final class ToolCalls implements Handler {
             retry.script(),
             Duration.ZERO,
             0);
+    if (decision instanceof PolicyDecision.Ask ask) {
+      services
+          .policyThreads()
+          .serve(
+              call,
+              thread -> {
+                policy.ask(ask, call, thread);
+                check(attempt);
+              });
+    } else {
+      check(attempt);
+    }
+  }
+
+  /** Whether the arguments fit, which may have to wait for a turn. */
+  private void check(ToolAttempt attempt) throws JsonRpcException {
+    Call call = attempt.call();
     long begun = System.nanoTime();
     CompletableFuture<SchemaChecks.Verdict> checked =
         services
             .checks()
             .check(
                 ToolSchema.INPUT,
-                tool,
-                params.arguments(),
+                attempt.tool(),
+                attempt.params().arguments(),
                 attempt.clock(services.settings()).timeout());
     if (checked.isDone()) {
-      boolean isDecided = !(decision instanceof PolicyDecision.Ask);
-      if (!isDecided || isFit(attempt, checked.join())) {
-        begin(attempt, decision, checked.join());
-      }
+      begin(attempt, checked.join());
       return;
     }
     call.onCancel(() -> checked.cancel(false));
     checked.thenAccept(
         verdict -> {
           Duration waited = Duration.ofNanos(System.nanoTime() - begun);
-          call.serve(() -> begin(attempt.after(waited), decision, verdict));
+          call.serve(() -> begin(attempt.after(waited), verdict));
         });
   }
 
@@ -132,34 +145,38 @@ public final class ToolCalls implements Handler {
     call.onEnd(() -> inFlight.leave(tool, call));
   }
 
-  private void begin(ToolAttempt attempt, PolicyDecision decision, SchemaChecks.Verdict arguments) {
-    Call call = attempt.call();
-    services
-        .roots()
-        .whenKnown(
-            call,
-            () ->
-                services
-                    .runner()
-                    .threads()
-                    .serve(call, thread -> serve(attempt, decision, arguments, thread)));
+  private void begin(ToolAttempt attempt, SchemaChecks.Verdict arguments) throws JsonRpcException {
+    if (isFit(attempt, arguments)) {
+      services.roots().whenKnown(attempt.call(), () -> start(attempt));
+    }
   }
 
-  /** The whole of a call that needs a job. */
-  private void serve(
-      ToolAttempt first, PolicyDecision decision, SchemaChecks.Verdict arguments, CallThread thread)
+  /** With its program, which may be compiled first; no thread waits for that. */
+  private void start(ToolAttempt attempt) {
+    Call call = attempt.call();
+    ScriptRunner runner = services.runner();
+    runner
+        .programs()
+        .with(
+            ToolJobs.LANE,
+            attempt.command(),
+            call::onCancel,
+            program ->
+                call.serve(
+                    () -> runner.threads().serve(call, thread -> serve(attempt, program, thread))),
+            failure -> call.serve(() -> notStarted(call, failure)));
+  }
+
+  /** The tool's job, and as many more as a legacy client has to be asked something in between. */
+  private void serve(ToolAttempt first, Program program, CallThread thread)
       throws JsonRpcException {
-    policy.check(decision, first.call(), thread); // may run policy.sh
-    if (!isFit(first, arguments)) {
-      return;
-    }
     ToolAttempt attempt = first;
     try {
-      Optional<ObjectNode> question = run(attempt, thread);
+      Optional<ObjectNode> question = run(attempt, program, thread);
       while (question.isPresent()) {
         Reentry reentry = services.asking().reentry();
         attempt = attempt.again(reentry.ask(first.call(), thread, question.get(), attempt.round()));
-        question = run(attempt, thread);
+        question = run(attempt, program(attempt, thread), thread);
       }
     } catch (NoProgramException e) {
       notStarted(first.call(), e.failure());
@@ -168,11 +185,14 @@ public final class ToolCalls implements Handler {
     }
   }
 
-  private Optional<ObjectNode> run(ToolAttempt attempt, CallThread thread)
-      throws JsonRpcException, NoProgramException {
-    Program program = // may be compiled first
-        thread.program(services.runner().programs(), ToolJobs.LANE, attempt.command());
+  private Optional<ObjectNode> run(ToolAttempt attempt, Program program, CallThread thread)
+      throws JsonRpcException {
     return new ToolRun(attempt, program, services, thread).run();
+  }
+
+  /** It may have changed since the client was asked. */
+  private Program program(ToolAttempt attempt, CallThread thread) throws NoProgramException {
+    return thread.program(services.runner().programs(), ToolJobs.LANE, attempt.command());
   }
 
   /** Whether the arguments fit; else the call is answered. */

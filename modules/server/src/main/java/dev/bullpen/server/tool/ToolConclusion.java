@@ -170,8 +170,7 @@ final class ToolConclusion {
     JsonNode promised = isStructured ? full.get(CallToolResult.STRUCTURED) : Json.object();
     SchemaChecks.Verdict verdict =
         thread.await(
-            services.checks().check(ToolSchema.OUTPUT, attempt.tool(), promised, clock.timeout()),
-            () -> {});
+            services.checks().check(ToolSchema.OUTPUT, attempt.tool(), promised, clock.timeout()));
     if (verdict instanceof SchemaChecks.Verdict.Late) {
       JsonRpcError error = ToolFailures.unchecked("result", clock.timeout());
       because(Trouble.UNCHECKED, error.message());

@@ -114,9 +114,12 @@ final class ToolRun implements JobListener {
 
   @Override
   public void ended(JobOutcome ended) {
-    lines.end();
-    questions.end();
-    thread.ended(ended, outcome);
+    try {
+      lines.end();
+      questions.end();
+    } finally {
+      thread.ended(ended, outcome);
+    }
   }
 
   private void notified(ObjectNode notification) {

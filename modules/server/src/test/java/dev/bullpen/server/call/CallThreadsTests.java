@@ -2,12 +2,10 @@ package dev.bullpen.server.call;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
@@ -27,9 +25,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +39,7 @@ class CallThreadsTests {
 
   private final Wire wire = Wire.reading();
   private final CallTable table = new CallTable();
-  private final CallThreads threads = new CallThreads("test call", 1);
+  private final CallThreads threads = new CallThreads("test call", 1, (time, task) -> {});
   private final ExecutorService helper = Executors.newSingleThreadExecutor();
   private int calls;
 
@@ -56,31 +54,26 @@ class CallThreadsTests {
     return Calls.open(++calls, new LineReply(wire.writer()), table);
   }
 
-  /** A pool of one helper. */
-  private JobIntake pool() {
-    return new JobIntake() {
-      @Override
-      public Receipt submit(JobRequest request, JobListener listener) {
-        CompletableFuture<JobOutcome> job = new CompletableFuture<>();
-        helper.execute(() -> job.complete(done()));
-        job.thenAccept(listener::ended);
-        return new Receipt() {
-          @Override
-          public void cancel() {
-            job.cancel(false);
-          }
+  /** A pool of one helper, which a job has until its listener has been told of its end. */
+  private JobIntake pool(JobOutcome outcome) {
+    return (request, listener) -> {
+      Future<?> job = helper.submit(() -> listener.ended(outcome));
+      return new JobIntake.Receipt() {
+        @Override
+        public void cancel() {
+          job.cancel(false);
+        }
 
-          @Override
-          public boolean withdraw() {
-            return job.cancel(false);
-          }
-        };
-      }
+        @Override
+        public boolean withdraw() {
+          return job.cancel(false);
+        }
+      };
     };
   }
 
-  private static JobOutcome done() {
-    return new JobOutcome.Completed(false, 0, new byte[0], new byte[0]);
+  private static JobOutcome done(int bytes) {
+    return new JobOutcome.Completed(false, 0, new byte[bytes], new byte[0]);
   }
 
   private static JobRequest job() {
@@ -100,10 +93,10 @@ class CallThreadsTests {
         Optional.empty());
   }
 
-  /** Takes every place until what is returned is completed. */
-  private CompletableFuture<Void> full() throws JsonRpcException {
+  /** Takes so many places until what is returned is completed. */
+  private CompletableFuture<Void> full(int places) throws JsonRpcException {
     CompletableFuture<Void> free = new CompletableFuture<>();
-    for (int i = 0; i < PLACES; i++) {
+    for (int i = 0; i < places; i++) {
       CompletableFuture<Void> begun = new CompletableFuture<>();
       threads.serve(
           call(),
@@ -119,21 +112,23 @@ class CallThreadsTests {
   @Test
   void calls_that_need_several_jobs_each_never_wait_for_each_other_in_a_circle() throws Exception {
     int many = 50 * PLACES;
+    JobIntake pool = pool(done(AnswerRoom.LARGE_BYTES + 1)); // its helper waits for each call
     ProgramSource compiled = // by the one helper there is
         (lane, command, onCancel, then, otherwise) ->
-            pool().submit(job(), outcome -> then.accept(JobRequest.Program.script(command)));
+            pool(done(0)).submit(job(), outcome -> then.accept(JobRequest.Program.script(command)));
     for (int i = 0; i < many; i++) {
       Call call = call();
       threads.serve(
           call,
           thread -> {
-            thread.run(pool(), job()); // as policy.sh is
+            thread.run(pool, job());
             try {
               thread.program(compiled, Lane.LONG, List.of("/a/Tool.java"));
             } catch (NoProgramException e) {
               throw new IllegalStateException(e);
             }
-            thread.run(pool(), job());
+            thread.run(pool, job());
+            thread.run(pool, job());
             call.answer(Json.object());
           });
     }
@@ -142,7 +137,7 @@ class CallThreadsTests {
   }
 
   @Test
-  void first_jobs_are_handed_in_in_the_order_of_their_calls_unless_one_waits() throws Exception {
+  void first_jobs_are_handed_in_in_the_order_of_their_calls() throws Exception {
     Intake intake = new Intake();
     CompletableFuture<Void> slow = new CompletableFuture<>();
     threads.serve(
@@ -159,6 +154,76 @@ class CallThreadsTests {
         });
     await().until(() -> intake.count() == 2);
     assertEquals("second", intake.get(1).request().name());
+  }
+
+  @Test
+  void what_waits_before_its_first_job_lets_others_hand_in_theirs() throws Exception {
+    Intake intake = new Intake();
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    threads.serve(
+        call(),
+        thread -> {
+          thread.await(answer);
+          thread.run(intake, job("first"));
+        });
+    threads.serve(call(), thread -> thread.run(intake, job("second")));
+    await().until(() -> intake.count() == 1);
+    answer.complete(null);
+    await().until(() -> intake.count() == 2);
+    assertEquals("first", intake.get(1).request().name());
+  }
+
+  @Test
+  void a_cancel_wakes_a_call_that_waits_for_the_first_job_of_another_and_starts_none()
+      throws Exception {
+    Intake intake = new Intake();
+    CompletableFuture<Void> free = full(1);
+    Call call = call();
+    CompletableFuture<Void> begun = new CompletableFuture<>();
+    CompletableFuture<Throwable> woken = new CompletableFuture<>();
+    threads.serve(
+        call,
+        thread -> {
+          begun.complete(null);
+          try {
+            thread.run(intake, job());
+          } catch (CancellationException e) {
+            woken.complete(e);
+            throw e;
+          }
+        });
+    begun.join();
+    call.cancel();
+    woken.get(30, TimeUnit.SECONDS);
+    assertEquals(0, intake.count());
+    free.complete(null);
+  }
+
+  @Test
+  void a_call_has_an_answer_and_the_next_its_turn_whatever_goes_wrong_on_its_thread()
+      throws Exception {
+    threads.serve(
+        call(),
+        thread -> {
+          throw new NoClassDefFoundError("as tests do");
+        });
+    threads.serve(
+        call(),
+        thread -> {
+          throw new CancellationException("of no cancel");
+        });
+    Intake broken = new Intake();
+    broken.breaks();
+    threads.serve(call(), thread -> thread.run(broken, job()));
+    Call last = call();
+    threads.serve(
+        last,
+        thread -> {
+          thread.run(pool(done(0)), job());
+          last.answer(Json.object());
+        });
+    assertTrue(table.awaitNone(LONG));
+    assertEquals(3, wire.lines().stream().filter(line -> line.has("error")).count());
   }
 
   @Test
@@ -186,11 +251,10 @@ class CallThreadsTests {
 
   @Test
   void calls_beyond_the_places_wait_in_order_and_a_cancelled_one_starts_nothing() throws Exception {
-    CompletableFuture<Void> free = full();
+    CompletableFuture<Void> others = full(PLACES - 1);
+    CompletableFuture<Void> free = full(1);
     List<Integer> order = new CopyOnWriteArrayList<>();
-    AtomicInteger atATime = new AtomicInteger();
     List<Call> waiting = new ArrayList<>();
-    CompletableFuture<Void> last = new CompletableFuture<>();
     for (int i = 0; i < 5; i++) {
       int number = i;
       Call call = call();
@@ -198,22 +262,17 @@ class CallThreadsTests {
       threads.serve(
           call,
           thread -> {
-            assertTrue(atATime.incrementAndGet() <= PLACES);
-            synchronized (order) {
-              order.add(number);
-            }
-            atATime.decrementAndGet();
-            if (number == 4) {
-              last.complete(null);
-            }
+            order.add(number);
+            call.answer(Json.object());
           });
     }
     waiting.get(1).cancel();
     waiting.get(3).cancel();
+    assertEquals(List.of(), order);
     free.complete(null);
-    last.get(30, TimeUnit.SECONDS);
-    await().until(() -> order.size() == 3);
-    assertFalse(order.contains(1) || order.contains(3), order.toString());
+    await().until(() -> !waiting.get(4).isOpen());
+    assertEquals(List.of(0, 2, 4), order);
+    others.complete(null);
   }
 
   @Test
@@ -222,8 +281,7 @@ class CallThreadsTests {
     int waiting = 3 * PLACES;
     for (int i = 0; i < waiting; i++) {
       Call call = call();
-      threads.serve(
-          call, thread -> call.answer(Json.object().put("x", thread.await(answer, () -> {}))));
+      threads.serve(call, thread -> call.answer(Json.object().put("x", thread.await(answer))));
     }
     Call served = call();
     threads.serve(served, thread -> served.answer(Json.object().put("x", "served")));
@@ -231,6 +289,31 @@ class CallThreadsTests {
     answer.complete("answered");
     assertTrue(table.awaitNone(LONG));
     assertEquals(waiting + 1, wire.lines().size());
+  }
+
+  @Test
+  void a_call_beyond_those_that_may_wait_without_a_place_is_refused_and_keeps_no_other_waiting()
+      throws Exception {
+    CompletableFuture<String> answer = new CompletableFuture<>();
+    for (int i = 0; i <= CallThreads.MOST_ASIDE; i++) {
+      threads.serve(call(), thread -> thread.aside(() -> thread.hold(answer, () -> {})));
+    }
+    await().until(() -> wire.has("busy"));
+    Call noProgram = call();
+    threads.serve(
+        noProgram,
+        thread -> {
+          try {
+            thread.program(
+                (lane, command, onCancel, then, otherwise) -> {},
+                Lane.LONG,
+                List.of("/a/Tool.java"));
+          } catch (NoProgramException e) {
+            noProgram.answer(Json.object().put("x", "not compiled: " + e.failure().reason()));
+          }
+        });
+    await().until(() -> wire.has("not compiled: busy"));
+    answer.complete("answered");
   }
 
   @Test
@@ -261,7 +344,7 @@ class CallThreadsTests {
 
   @Test
   void a_call_beyond_those_that_may_wait_is_told_that_the_server_is_busy() throws Exception {
-    CompletableFuture<Void> free = full();
+    CompletableFuture<Void> free = full(PLACES);
     for (int i = 0; i < CallThreads.MOST_WAITING; i++) {
       threads.serve(call(), thread -> {});
     }

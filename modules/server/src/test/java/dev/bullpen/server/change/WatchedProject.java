@@ -6,6 +6,7 @@ import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.ScriptRunner;
@@ -30,6 +31,7 @@ final class WatchedProject implements AutoCloseable {
   // Nothing but files is read here.
   private static final JobIntake NO_JOBS = null;
   private static final ProgramSource NO_PROGRAMS = null;
+  private static final CallThreads NO_THREADS = null;
   private static final int NO_HELPERS = 0;
 
   final Wire wire = Wire.reading();
@@ -58,8 +60,9 @@ final class WatchedProject implements AutoCloseable {
                 catalogs,
                 EnvironmentBlock.of(Map.of()),
                 ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE)),
-            new ScriptRunner(null, NO_PROGRAMS, null),
+            new ScriptRunner(null, NO_PROGRAMS, NO_THREADS),
             NO_JOBS,
+            NO_THREADS,
             reads,
             room,
             NO_HELPERS);

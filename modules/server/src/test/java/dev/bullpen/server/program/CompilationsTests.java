@@ -6,10 +6,13 @@ import static dev.bullpen.server.program.ProgramBench.ask;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.server.call.JobIntake;
+import dev.bullpen.server.call.CallThreads;
+import dev.bullpen.server.call.CallThreads.CallThread;
+import dev.bullpen.server.call.NoProgramException;
 import dev.bullpen.server.program.ProgramBench.Asked;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +20,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,31 +103,31 @@ class CompilationsTests {
   }
 
   @Test
-  void a_cancelled_start_submits_nothing_when_its_source_is_compiled() throws Exception {
+  void a_start_that_is_cancelled_has_no_program_when_its_source_is_compiled() throws Exception {
     Programs programs = bench.programs(GATED + COUNTS);
     Path source = bench.file("x.java", MAIN);
-    Runnable cancel =
-        ProgramStart.of(
-            JobIntake.of(bench.pool())::begin,
-            programs,
-            Lane.LONG,
-            List.of(source.toString()),
-            program -> {
-              throw new AssertionError("started");
-            },
-            outcome -> {
-              throw new AssertionError("heard of");
-            },
-            failure -> {
-              throw new AssertionError("failed");
-            });
-    awaitFile("begun");
+    CompletableFuture<Object> end = new CompletableFuture<>();
+    try (CallThreads threads = new CallThreads("start", 1, (time, task) -> {})) {
+      CallThread start =
+          threads.thread(
+              own -> {
+                try {
+                  end.complete(own.program(programs, Lane.LONG, List.of(source.toString())));
+                } catch (NoProgramException | RuntimeException e) {
+                  end.complete(e);
+                }
+              });
+      start.start();
+      awaitFile("begun");
 
-    Asked other = ask(programs, source);
-    cancel.run();
-    bench.file("open", "");
+      Asked other = ask(programs, source);
+      start.cancel();
+      bench.file("open", "");
 
-    assertEquals(List.of("Any"), other.program().argv());
+      assertEquals(List.of("Any"), other.program().argv());
+      assertInstanceOf(
+          CancellationException.class, end.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+    }
   }
 
   @Test

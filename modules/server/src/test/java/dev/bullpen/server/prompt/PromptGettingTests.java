@@ -65,7 +65,7 @@ class PromptGettingTests {
   private final CallTable table = new CallTable();
   private final Timers timers = new Timers();
   private final ClientRequests requests = new ClientRequests(wire.writer(), timers);
-  private final CallThreads threads = new CallThreads("prompt", 1);
+  private final CallThreads threads = new CallThreads("prompt", 1, (time, task) -> {});
   private Catalogs catalogs;
 
   @BeforeEach
@@ -115,6 +115,7 @@ class PromptGettingTests {
             ToolSettings.of(ENVIRONMENT, Duration.ZERO, JobLimits.NONE)),
         new ScriptRunner(null, scripts, threads),
         intake,
+        Runnable::run,
         new Reentry(requests, new StateSeal(Duration.ofMinutes(10), false)));
   }
 

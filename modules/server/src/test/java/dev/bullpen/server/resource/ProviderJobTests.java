@@ -106,7 +106,7 @@ class ProviderJobTests {
   private void begin(String uri, ProgramSource programs) throws Exception {
     Project project = Project.open(root, environment, root, warning -> {});
     fetched.clear();
-    try (CallThreads threads = new CallThreads("read", 1);
+    try (CallThreads threads = new CallThreads("read", 1, (time, task) -> {});
         Catalogs catalogs = new Catalogs(project);
         AnswerRoom room = new AnswerRoom(Wire.reading().writer());
         ResourceFetch fetch =
@@ -117,6 +117,7 @@ class ProviderJobTests {
                     ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE)),
                 new ScriptRunner(null, programs, threads),
                 new EndedAtOnce(outcome, jobs),
+                threads,
                 Runnable::run,
                 room,
                 HELPERS)) {

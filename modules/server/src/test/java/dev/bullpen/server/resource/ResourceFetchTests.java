@@ -29,6 +29,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +47,8 @@ class ResourceFetchTests {
 
   @TempDir Path folder;
 
-  private final CallThreads threads = new CallThreads("read", 1);
+  private final CallThreads threads = new CallThreads("read", 1, (time, task) -> {});
+  private final CallThreads polls = new CallThreads("poll", 1, (time, task) -> {});
   private Catalogs catalogs;
   private ResourceRead.Local read;
 
@@ -66,6 +68,7 @@ class ResourceFetchTests {
   @AfterEach
   void end() {
     threads.close();
+    polls.close();
     catalogs.close();
   }
 
@@ -77,6 +80,7 @@ class ResourceFetchTests {
             ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE)),
         new ScriptRunner(null, programs, threads),
         intake,
+        polls,
         Runnable::run,
         room,
         NO_HELPERS);
@@ -101,12 +105,39 @@ class ResourceFetchTests {
   }
 
   private ResourceRead fromHost() {
+    return script(Optional.of(new ResourceRead.Host("files.example:443", Duration.ofMinutes(1))));
+  }
+
+  private ResourceRead script(Optional<ResourceRead.Host> host) {
     return new ResourceRead.Script(
         read.target(),
         List.of("/bin/true", "https://files.example/"),
         Map.of(),
         ScriptLimits.NONE,
-        Optional.of(new ResourceRead.Host("files.example:443", Duration.ofMinutes(1))));
+        host);
+  }
+
+  @Test
+  void no_read_waits_for_polls_however_many_there_are() {
+    List<JobRequest> begun = new CopyOnWriteArrayList<>();
+    JobIntake intake =
+        (request, listener) -> {
+          begun.add(request);
+          return new Intake().submit(request, listener);
+        };
+    ProgramSource scripts =
+        (lane, command, onCancel, then, otherwise) ->
+            then.accept(JobRequest.Program.script(command));
+    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer());
+        ResourceFetch fetch = fetch(intake, scripts, room)) {
+      List<Runnable> ends = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        ends.add(fetch.begin(script(Optional.empty()), Lane.LONG, told -> {}));
+      }
+      ends.add(fetch.begin(script(Optional.empty()), Lane.INTERACTIVE, told -> {}));
+      await().until(() -> begun.stream().anyMatch(job -> job.lane() == Lane.INTERACTIVE));
+      ends.forEach(Runnable::run);
+    }
   }
 
   @Test

@@ -88,7 +88,8 @@ class ResourceWatchTests {
   /** What a host says to one poll after the other; its script fails at "fails". */
   private final Deque<String> said = new ConcurrentLinkedDeque<>();
 
-  private final CallThreads threads = new CallThreads("read", HELPERS);
+  private final CallThreads threads = new CallThreads("read", HELPERS, (time, task) -> {});
+  private final CallThreads polls = new CallThreads("poll", HELPERS, (time, task) -> {});
   private Catalogs catalogs;
   private AnswerRoom room;
   private ResourceFetch fetch;
@@ -119,6 +120,7 @@ class ResourceWatchTests {
                 ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE)),
             new ScriptRunner(null, SCRIPTS, threads),
             this::submit,
+            polls,
             Runnable::run,
             room,
             HELPERS);
@@ -131,6 +133,7 @@ class ResourceWatchTests {
     fetch.close();
     room.close();
     threads.close();
+    polls.close();
     catalogs.close();
   }
 

@@ -20,6 +20,7 @@ import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.EndedAtOnce;
+import dev.bullpen.server.call.Intake;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.LineReply;
@@ -78,6 +79,8 @@ class PromptGettingTests {
     Files.writeString(
         prompts.resolve("p.meta.json"),
         "{\"name\":\"p\",\"description\":\"d\",\"render\":\"script\"}");
+    Files.writeString(prompts.resolve("t.txt"), "a text");
+    Files.writeString(prompts.resolve("t.meta.json"), "{\"name\":\"t\"}");
     catalogs = new Catalogs(Project.open(root, ENVIRONMENT, root, warning -> {}));
     CountDownLatch loaded = new CountDownLatch(1);
     catalogs.whenLoaded(loaded::countDown);
@@ -120,9 +123,15 @@ class PromptGettingTests {
   }
 
   private Call call() {
+    return call(7, "p");
+  }
+
+  private Call call(int id, String prompt) {
     Message.Request request =
         (Message.Request)
-            Calls.message("{'jsonrpc':'2.0','id':7,'method':'prompts/get','params':{'name':'p'}}");
+            Calls.message(
+                "{'jsonrpc':'2.0','id':%d,'method':'prompts/get','params':{'name':'%s'}}"
+                    .formatted(id, prompt));
     Call call =
         new Call(
             request.id(),
@@ -146,6 +155,20 @@ class PromptGettingTests {
     assertEquals(
         List.of("elicitation/create", "notifications/cancelled"),
         wire.lines().stream().map(line -> line.path("method").stringValue("answer")).toList());
+  }
+
+  @Test
+  void a_prompt_that_is_a_text_waits_for_no_script() throws Exception {
+    PromptGetting prompts = prompts(new Intake()); // none of its jobs ends
+    List<Call> scripts = new ArrayList<>();
+    for (int id = 1; id < 10; id++) {
+      Call call = call(id, "p");
+      scripts.add(call);
+      prompts.handle(call);
+    }
+    prompts.handle(call(10, "t"));
+    await().until(() -> wire.has("a text"));
+    scripts.forEach(Call::cancel);
   }
 
   private String data(PromptGetting prompts) throws Exception {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Arguments and request metadata read by a tool: the same as jq -rc would print, with jq and
  * without.
  */
+@Tag("slow")
 class ArgumentTests {
   private static final String ARGUMENTS =
       "{\"name\":\"A \\\"b\\\"\\n"

@@ -9,6 +9,7 @@ import dev.bullpen.launcher.Ran;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** JSON written and judged by the SDK. */
+@Tag("slow")
 class JsonWritingTests {
   @TempDir Path folder;
 

@@ -8,12 +8,14 @@ import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** What JSON may take of the heap. */
+@Tag("slow")
 class TreeReaderTests {
   private static final int MEBIBYTE = 1024 * 1024;
 

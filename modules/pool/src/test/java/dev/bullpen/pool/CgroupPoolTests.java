@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * adopts only the marked is ended; what has no marker can be found by its cgroup alone.
  */
 @Timeout(120)
+@Tag("slow")
 class CgroupPoolTests {
   private static final Duration PATIENCE = TestPool.LONG_ENOUGH;
 

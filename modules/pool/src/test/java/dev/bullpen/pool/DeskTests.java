@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that exchange events and files with their scripts, run by real helpers. */
 @Timeout(120)
+@Tag("slow")
 class DeskTests {
   private static final Map<String, String> VARIABLES =
       Map.of("EVENTS", "events", "ASK", "ask", "ANSWER", "answer", "ERROR", "error");

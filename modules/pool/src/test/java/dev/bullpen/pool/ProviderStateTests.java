@@ -17,12 +17,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What one class that has run in a helper is to the next one there: mostly nothing. */
 @Timeout(120)
+@Tag("slow")
 class ProviderStateTests {
   private static final String PID = "ProcessHandle.current().pid()";
 

@@ -3,8 +3,10 @@ package dev.bullpen.schema;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class LibraryTests {
   @Test
   void the_library_says_nothing_while_it_is_loaded() throws Exception {

@@ -10,11 +10,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** {@code providers/git.sh} leaves nothing behind, however it ends. */
 @Timeout(60)
+@Tag("slow")
 class GitEndTests extends FakeGit {
   @Test
   void when_the_time_is_up_nothing_of_the_fetch_is_left() throws Exception {

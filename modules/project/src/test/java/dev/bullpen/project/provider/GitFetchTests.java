@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code providers/git.sh} with the real git, and a repository behind a server that speaks TLS. */
 @Timeout(60)
+@Tag("slow")
 class GitFetchTests {
   private static final int BIG = 300_000;
 

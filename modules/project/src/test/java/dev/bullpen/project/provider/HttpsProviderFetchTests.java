@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code providers/https.sh} with the real curl, and a server that speaks TLS. */
 @Timeout(60)
+@Tag("slow")
 class HttpsProviderFetchTests {
   private static final String URI = "https://files.example/a%20b?c";
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code providers/https.sh} goes only where the settings allow, and only to public addresses. */
 @Timeout(60)
+@Tag("slow")
 class HttpsProviderTests {
   private static final String ALLOW_HOSTS = "MCPBASH_HTTPS_ALLOW_HOSTS";
   private static final String ALLOW_ALL = "MCPBASH_HTTPS_ALLOW_ALL";

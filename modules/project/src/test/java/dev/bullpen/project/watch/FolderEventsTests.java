@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What is told by either way of noticing, and what is not. */
 @ParameterizedClass
 @EnumSource
+@Tag("slow")
 class FolderEventsTests {
   /** A change is told by either way within a fraction of it, so silence means none. */
   private static final long SILENCE = Duration.ofMillis(500).toNanos();

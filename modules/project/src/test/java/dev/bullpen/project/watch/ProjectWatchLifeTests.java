@@ -23,10 +23,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** When a watch begins, ends, and has to do without the system's help. */
+@Tag("slow")
 class ProjectWatchLifeTests {
   @TempDir Path temporary;
   private ProjectFixture project;

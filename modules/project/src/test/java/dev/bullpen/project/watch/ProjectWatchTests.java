@@ -24,6 +24,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What is noticed, whichever way. */
 @ParameterizedClass
 @EnumSource
+@Tag("slow")
 class ProjectWatchTests extends WatchedProject {
   @Test
   void a_tool_is_added_edited_renamed_and_removed() throws Exception {

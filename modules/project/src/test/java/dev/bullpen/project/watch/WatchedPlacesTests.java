@@ -11,6 +11,7 @@ import static dev.bullpen.project.watch.Listed.tools;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What is elsewhere, or is reached by links, or goes as a whole: noticed, whichever way. */
 @ParameterizedClass
 @EnumSource
+@Tag("slow")
 class WatchedPlacesTests extends WatchedProject {
   @Test
   void a_registered_script_elsewhere_may_come_and_go() throws Exception {

@@ -25,10 +25,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who waits for which compiler, and what becomes of those nobody waits for. */
+@Tag("slow")
 class CompilationsTests {
   /** Says who it is, and ends when it is ended. */
   private static final String WAITS =

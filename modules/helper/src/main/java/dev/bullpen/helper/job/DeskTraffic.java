@@ -112,6 +112,7 @@ final class DeskTraffic {
     for (String name : wanted.asks()) {
       byte[] bytes = desk.read(name, NOTE_BYTES + 1);
       if (bytes.length > 0 && desk.remove(name)) {
+        passOnEvents(); // what the script said since the last look, and before it asked
         out.gather(new Frame.Note(job, name, bytes.length > NOTE_BYTES ? new byte[0] : bytes));
         some = true;
       }

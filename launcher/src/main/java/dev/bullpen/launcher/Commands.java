@@ -220,7 +220,7 @@ final class Commands {
             "  BULLPEN_JAVA_OPTS     more options for the JVM, such as -Xmx512m; it refuses wrong ones itself",
             "  BULLPEN_CACHE         where classes of Java programs are kept (default: ~/.cache/bullpen)",
             "  BULLPEN_ARCHIVES      off: no class archives are made for the JDK in use",
-            "  BULLPEN_REHEARSAL     off: a server does not ask itself, before anybody does, to become fast",
+            "  BULLPEN_REHEARSAL     off: no trial calls after the start, which make later calls fast",
             "  BULLPEN_JOB_TMPDIR    shared: scripts use the server's TMPDIR, not one for each call",
             "  BULLPEN_LOG_LEVEL     debug, info, warning, error or off (default: info)",
             "  BULLPEN_LOG_FORMAT    json: each line of the log is an object (default: text)",

@@ -38,7 +38,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * does not block, and passes the outcome to a listener.
  *
  * <pre>{@code
- * JobOutcome outcome = pool.run(request, output);      // nobody else needs the job
+ * JobOutcome outcome = pool.run(request, output);      // no other thread needs the job
  *
  * JobHandle job = pool.begin(request, output);         // does not block
  * call.onCancel(() -> pool.cancel(job));               // from any thread

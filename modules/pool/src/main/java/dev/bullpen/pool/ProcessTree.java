@@ -79,7 +79,7 @@ final class ProcessTree {
         beginReaper();
         cgroups.open();
         startGuard();
-        folders.open(); // whoever is killed now has a guard already that knows what it is called
+        folders.open(); // a process killed from here on has a guard that knows its name
       }
     }
   }
@@ -214,7 +214,7 @@ final class ProcessTree {
    * @return false if something could not be done, and should be tried again
    */
   boolean endAfter(Helper helper, Optional<Job> job) {
-    int ended = cgroups.kill(helper.id()); // first, for it misses nobody
+    int ended = cgroups.kill(helper.id()); // first, because it misses no process
     try {
       ended += reaper.endOrphans();
       if (job.isPresent() && Safeguard.SWEEP.on()) {

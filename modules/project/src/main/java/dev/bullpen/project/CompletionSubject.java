@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param values what its declaration offers for an argument; empty if it declares no such argument
  * @param isOpen whether it declares nothing at all, so that its completion decides for itself
  * @param script the script lying beside it, relative to the folder
- * @param environment what that script is told about it
+ * @param environment the variables that tell the script about it
  */
 record CompletionSubject(
     Kind kind,

@@ -131,7 +131,7 @@ public final class ResourceReads {
     return find(FileUri.canonical(wanted.get()));
   }
 
-  /** Any other URI would reach a provider that nobody has declared for it. */
+  /** Any other URI would reach a provider that no declaration names for it. */
   private static ResourceSubject named(Resource resource, Optional<String> uri)
       throws ResourceException {
     if (uri.isPresent() && !UriKey.of(uri.get()).equals(UriKey.of(resource.uri()))) {

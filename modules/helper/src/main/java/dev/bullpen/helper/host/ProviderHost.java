@@ -63,7 +63,7 @@ public final class ProviderHost {
   /**
    * How many descriptors this process may have when a provider has ended. The lowest are given
    * first, so one number tells: it means something, or fewer are open. The jars that classes were
-   * looked for in stay open, and are nobody's fault.
+   * looked for in stay open; no provider has opened those.
    *
    * @param first a number from the time before the first provider
    * @param most how many a process may have

@@ -91,7 +91,7 @@ final class ProviderThreads {
     }
   }
 
-  /** Whether a thread is one of its, whoever started it. */
+  /** Whether a thread belongs to the provider, also one that another thread of it started. */
   private static boolean isOfCommonPool(Thread thread) {
     return thread instanceof ForkJoinWorkerThread worker
         && worker.getPool() == ForkJoinPool.commonPool();
@@ -112,7 +112,7 @@ final class ProviderThreads {
   }
 
   /**
-   * The threads that are nobody's: those of the JDK and of the helper. They are known by their
+   * The threads of the JDK and of the helper, which belong to no provider. They are known by their
    * thread groups, where a thread comes that one of them starts, or that is put there on purpose.
    * All other groups are of providers, also the JDK's for common pool and virtual threads: what
    * these run is theirs, and so is a thread that it starts.

@@ -145,7 +145,7 @@ public final class Leftovers {
     /** Enough to recognise a command by. */
     private static final int COMMAND_BYTES = 60;
 
-    /** More than these are not looked at; whoever leaves a hundred processes knows of what kind. */
+    /** The log names at most this many processes. */
     private static final int MOST = 8;
 
     private final Map<Integer, String> byPid = new HashMap<>();

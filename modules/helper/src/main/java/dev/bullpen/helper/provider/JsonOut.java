@@ -185,7 +185,7 @@ final class JsonOut {
     }
   }
 
-  /** Nobody would read a longer one; see {@link JsonIn#MAX_DIGITS}. */
+  /** No reader takes a longer one; see {@link JsonIn#MAX_DIGITS}. */
   private static String ofBearableLength(String number) throws ScriptExit {
     if (number.length() > JsonIn.MAX_DIGITS
         && number.chars().filter(Character::isDigit).count() > JsonIn.MAX_DIGITS) {

@@ -95,8 +95,8 @@ public final class ProjectClasses {
   }
 
   /** A provider has failed. */
-  void heed(Throwable thrown) {
-    libraries.heed(thrown);
+  void note(Throwable thrown) {
+    libraries.note(thrown);
   }
 
   /** Whether a new loader can have what it needs; if not, another JVM is to be asked. */
@@ -297,7 +297,7 @@ public final class ProjectClasses {
         Class.forName(driver, true, loader);
       } catch (ClassNotFoundException | LinkageError e) {
         // As DriverManager does: others may do, and who needs this one hears that there is none.
-        libraries.heed(e);
+        libraries.note(e);
       }
     }
   }
@@ -316,7 +316,7 @@ public final class ProjectClasses {
     private volatile boolean wantedElsewhere;
 
     /** A class could not be had, or its provider has failed. */
-    void heed(Throwable thrown) {
+    void note(Throwable thrown) {
       if (anyCause(thrown, NativeLibraries::saysTaken)) {
         wantedElsewhere = true;
       }
@@ -330,7 +330,7 @@ public final class ProjectClasses {
       }
     }
 
-    /** Whether somebody wanted one that another loader has. */
+    /** Whether a class was asked for that another loader has. */
     boolean areWantedElsewhere() {
       return wantedElsewhere;
     }

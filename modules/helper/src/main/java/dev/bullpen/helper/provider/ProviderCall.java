@@ -71,18 +71,19 @@ public final class ProviderCall {
    */
   public byte[] run(List<String> arguments, Map<String, String> environment, Ports ports)
       throws Exception {
-    JobVariables told = new JobVariables(environment);
-    Wanted wanted = Wanted.of(arguments, told);
+    JobVariables variables = new JobVariables(environment);
+    Wanted wanted = Wanted.of(arguments, variables);
     return wanted == Wanted.RESOURCE
-        ? read(arguments, told, ports)
-        : call(wanted, arguments, told, ports);
+        ? read(arguments, variables, ports)
+        : call(wanted, arguments, variables, ports);
   }
 
   /** However it fails, its code says that it is a resource. */
-  private byte[] read(List<String> arguments, JobVariables told, Ports ports) throws ScriptExit {
+  private byte[] read(List<String> arguments, JobVariables variables, Ports ports)
+      throws ScriptExit {
     int failed = code(ResourceException.Kind.FAILED);
     try {
-      return call(Wanted.RESOURCE, arguments, told, ports);
+      return call(Wanted.RESOURCE, arguments, variables, ports);
     } catch (ScriptExit e) {
       throw e.isOfResource() ? e : new ScriptExit(failed, e.getMessage());
     } catch (Throwable e) {
@@ -90,26 +91,26 @@ public final class ProviderCall {
     }
   }
 
-  private byte[] call(Wanted wanted, List<String> arguments, JobVariables told, Ports ports)
+  private byte[] call(Wanted wanted, List<String> arguments, JobVariables variables, Ports ports)
       throws Exception {
     if (!implemented.contains(wanted)) {
       throw new ScriptExit(
           "%s is wanted as a %s, and implements %s. Implement dev.bullpen.api.%s, or name another file."
               .formatted(type.getName(), wanted.word(), words(), wanted.word()));
     }
-    RunningJob job = new RunningJob(wanted, told, ports);
+    RunningJob job = new RunningJob(wanted, variables, ports);
     Object provider = instance();
     try {
       return switch (wanted) {
         case COMPLETION ->
             Results.completion(
-                returned(((CompletionProvider) provider).complete(told.completion(job))));
-        case PROMPT -> Results.prompt(returned(((Prompt) provider).get(told.prompt(job))));
-        case TOOL -> call((Tool) provider, told.tool(job), told);
+                returned(((CompletionProvider) provider).complete(variables.completion(job))));
+        case PROMPT -> Results.prompt(returned(((Prompt) provider).get(variables.prompt(job))));
+        case TOOL -> call((Tool) provider, variables.tool(job), variables);
         case RESOURCE ->
             returned(
                     ((ResourceReader) provider)
-                        .read(told.resource(arguments.get(arguments.size() - 1), job)))
+                        .read(variables.resource(arguments.get(arguments.size() - 1), job)))
                 .toBytes();
       };
     } catch (ResourceException e) {
@@ -124,16 +125,16 @@ public final class ProviderCall {
   }
 
   /** A tool tells its model what is wrong with an argument, so that it can do better. */
-  private byte[] call(Tool tool, ToolRequest request, JobVariables told) throws Exception {
+  private byte[] call(Tool tool, ToolRequest request, JobVariables variables) throws Exception {
     try {
       return Results.tool(returned(tool.call(request)));
     } catch (ArgumentException e) {
       return Results.tool(ToolResult.error(e.getMessage()));
     } catch (JsonRpcException e) {
-      if (!told.has("MCP_TOOL_ERROR_FILE")) {
+      if (!variables.has("MCP_TOOL_ERROR_FILE")) {
         throw e;
       }
-      Files.write(Path.of(told.text("MCP_TOOL_ERROR_FILE")), Results.error(e));
+      Files.write(Path.of(variables.text("MCP_TOOL_ERROR_FILE")), Results.error(e));
       return NOTHING;
     }
   }
@@ -210,14 +211,14 @@ public final class ProviderCall {
      *
      * @throws ScriptExit if that is not to be seen
      */
-    static Wanted of(List<String> arguments, JobVariables told) throws ScriptExit {
-      if (told.has("MCP_COMPLETION_NAME")) {
+    static Wanted of(List<String> arguments, JobVariables variables) throws ScriptExit {
+      if (variables.has("MCP_COMPLETION_NAME")) {
         return COMPLETION;
-      } else if (told.has("MCP_PROMPT_NAME")) {
+      } else if (variables.has("MCP_PROMPT_NAME")) {
         return PROMPT;
       } else if (!arguments.isEmpty()) {
         return RESOURCE;
-      } else if (told.has("MCP_TOOL_NAME")) {
+      } else if (variables.has("MCP_TOOL_NAME")) {
         return TOOL;
       }
       throw new ScriptExit(

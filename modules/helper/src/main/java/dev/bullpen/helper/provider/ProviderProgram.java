@@ -38,7 +38,7 @@ public final class ProviderProgram {
     try {
       call(environment, ports, output);
     } catch (Throwable e) {
-      classes.heed(e);
+      classes.note(e);
       if (isOfLoading(e)) {
         classes.renew(classPath);
       }

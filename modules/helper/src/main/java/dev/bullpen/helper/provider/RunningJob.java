@@ -42,7 +42,7 @@ final class RunningJob implements Job {
   /** Seconds a person has for an answer, as the operator or the server would have it. */
   private static final String PERSON_SECONDS = "MCPBASH_ELICITATION_TIMEOUT";
 
-  /** If nobody says how many: those of the shell SDK. */
+  /** Where the variables say no number: that of the shell SDK. */
   private static final int USUAL_PERSON_SECONDS = 30;
 
   private static final String NO_ELICITATION =
@@ -59,14 +59,14 @@ final class RunningJob implements Job {
 
   private static final String ELLIPSIS = "…";
 
-  private final JobVariables told;
+  private final JobVariables variables;
   private final Ports ports;
   private final boolean isTool;
   private final boolean hasMeta;
   private final long startedAt = System.nanoTime();
 
-  RunningJob(ProviderCall.Wanted wanted, JobVariables told, Ports ports) {
-    this.told = told;
+  RunningJob(ProviderCall.Wanted wanted, JobVariables variables, Ports ports) {
+    this.variables = variables;
     this.ports = ports;
     this.isTool = wanted == ProviderCall.Wanted.TOOL;
     this.hasMeta = isTool || wanted == ProviderCall.Wanted.PROMPT;
@@ -93,10 +93,10 @@ final class RunningJob implements Job {
 
   @Override
   public void log(Level level, String message) {
-    if (isTool && told.has("MCP_LOG_STREAM")) {
+    if (isTool && variables.has("MCP_LOG_STREAM")) {
       JsonOut json = notification("notifications/message");
       json.text("level", level.name().toLowerCase(Locale.ROOT));
-      json.text("logger", told.text("MCP_TOOL_NAME")).text("data", cut(message));
+      json.text("logger", variables.text("MCP_TOOL_NAME")).text("data", cut(message));
       ports.event(json.end().end().bytes());
     }
   }
@@ -162,14 +162,14 @@ final class RunningJob implements Job {
 
   @Override
   public Path project() {
-    return told.has("MCPBASH_PROJECT_ROOT")
-        ? Path.of(told.text("MCPBASH_PROJECT_ROOT"))
+    return variables.has("MCPBASH_PROJECT_ROOT")
+        ? Path.of(variables.text("MCPBASH_PROJECT_ROOT"))
         : Job.super.project();
   }
 
   @Override
   public Map<String, String> environment() {
-    return told.variables();
+    return variables.variables();
   }
 
   @Override
@@ -183,7 +183,7 @@ final class RunningJob implements Job {
 
   private Object json(String name) {
     try {
-      return told.json(name);
+      return variables.json(name);
     } catch (ScriptExit e) {
       throw new IllegalStateException(e.getMessage(), e);
     }
@@ -195,15 +195,16 @@ final class RunningJob implements Job {
           "progress of %s, total %s: give finite numbers"
               .formatted(done, total.map(String::valueOf).orElse("none")));
     }
-    boolean wanted = told.has("MCP_PROGRESS_TOKEN_JSON") || told.has("MCP_PROGRESS_TOKEN");
-    if (!wanted || !told.has("MCP_PROGRESS_STREAM")) {
+    boolean wanted =
+        variables.has("MCP_PROGRESS_TOKEN_JSON") || variables.has("MCP_PROGRESS_TOKEN");
+    if (!wanted || !variables.has("MCP_PROGRESS_STREAM")) {
       return;
     }
     JsonOut json = notification("notifications/progress");
-    if (told.has("MCP_PROGRESS_TOKEN_JSON")) {
-      json.raw("progressToken", told.text("MCP_PROGRESS_TOKEN_JSON"));
+    if (variables.has("MCP_PROGRESS_TOKEN_JSON")) {
+      json.raw("progressToken", variables.text("MCP_PROGRESS_TOKEN_JSON"));
     } else {
-      json.text("progressToken", told.text("MCP_PROGRESS_TOKEN"));
+      json.text("progressToken", variables.text("MCP_PROGRESS_TOKEN"));
     }
     json.number("progress", done);
     if (total.isPresent()) {
@@ -234,9 +235,9 @@ final class RunningJob implements Job {
   /** Whether the client can be asked, and there is a place for the question. */
   private boolean can(Kind kind) {
     return isTool
-        && told.text(kind.variable + "_SUPPORTED").equals("1")
-        && told.has(kind.variable + "_REQUEST_FILE")
-        && told.has(kind.variable + "_RESPONSE_FILE");
+        && variables.text(kind.variable + "_SUPPORTED").equals("1")
+        && variables.has(kind.variable + "_REQUEST_FILE")
+        && variables.has(kind.variable + "_RESPONSE_FILE");
   }
 
   private Elicited ask(Form form) throws InterruptedException {
@@ -253,7 +254,7 @@ final class RunningJob implements Job {
   }
 
   private Elicited elicited(JsonOut question) throws InterruptedException {
-    Duration patience = Duration.ofSeconds(told.count(PERSON_SECONDS, USUAL_PERSON_SECONDS));
+    Duration patience = Duration.ofSeconds(variables.count(PERSON_SECONDS, USUAL_PERSON_SECONDS));
     Optional<Map<String, Object>> said = ask(Kind.ELICIT, question, patience);
     if (said.isEmpty()) {
       return new Elicited(
@@ -269,7 +270,7 @@ final class RunningJob implements Job {
           case "cancel" -> Elicited.Action.CANCEL;
           default -> Elicited.Action.ERROR;
         };
-    // Only the server gives a reason: nobody was asked, or nobody has answered.
+    // Only the server gives a reason: no client was asked, or none has answered.
     boolean isUnasked = action == Elicited.Action.DECLINE && answer.containsKey("message");
     Optional<String> problem =
         isUnasked || action == Elicited.Action.ERROR
@@ -348,7 +349,7 @@ final class RunningJob implements Job {
 
   /** The name of a file on the desk. */
   private String file(String variable) {
-    String path = told.text(variable);
+    String path = variables.text(variable);
     return path.substring(path.lastIndexOf('/') + 1);
   }
 

@@ -47,7 +47,7 @@ public enum Signal {
    * Send it; see kill(2).
    *
    * @param target a process, or a group by its number below 0
-   * @return false if nobody is there, or nobody who is not another user's by now
+   * @return false if there is no such process, or only one of another user
    */
   boolean sendTo(int target) throws PosixException {
     if (LibC.kill(target, number) == 0) {

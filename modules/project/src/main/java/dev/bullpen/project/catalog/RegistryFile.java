@@ -39,13 +39,13 @@ import tools.jackson.databind.node.ObjectNode;
  * ours for those of a project that has changed, which is harmless.
  */
 final class RegistryFile {
-  /** Member of {@code _meta}: names of the members that nobody wrote. */
+  /** Member of {@code _meta}: names of the members that the author did not write. */
   static final String ASSUMED = "dev.bullpen/assumed";
 
   private static final String META = "_meta";
   private static final String ICONS = "icons";
 
-  /** What the catalog decides, whoever wrote it. */
+  /** What the catalog decides, whatever the author wrote. */
   private static final Set<String> DECIDED = Set.of("name", "path", "uri", "provider");
 
   private static final String FORMAT_VERSION = "format_version";
@@ -199,7 +199,8 @@ final class RegistryFile {
       }
     }
     ObjectNode item = with(described, written);
-    // As clients see them: what the author wrote may be relative to a place nobody knows any more.
+    // As clients see them: what the author wrote may be relative to a place that is not known any
+    // more.
     item.remove(ICONS);
     Members.value(definition, ICONS).ifPresent(icons -> item.set(ICONS, icons));
     if (!assumed.isEmpty()) {

@@ -154,7 +154,7 @@ final class NamesFolder implements SourceFiles {
 
     /**
      * What tells these names from others: a name that comes or goes changes its folder, also where
-     * whoever does it puts the folder's time back, as archives and mirrors are unpacked.
+     * a program puts the folder's time back, as archives and mirrors are unpacked.
      */
     String stamp() {
       return folders.toString();

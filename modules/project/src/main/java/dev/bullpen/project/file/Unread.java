@@ -96,7 +96,9 @@ public final class Unread {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** Work on a thread of its own, while whoever began it does something else and then waits. */
+  /**
+   * Work on a thread of its own, while the thread that began it does something else and then waits.
+   */
   public static final class Aside<T> {
     private final FutureTask<T> work;
 

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * others warn. {@link #required} and {@link #strict} throw, for what must not be passed over.
  */
 public final class Members {
-  /** Seconds in a day; nobody waits longer for an answer, so more is a slip of the pen. */
+  /** Seconds in a day; no client waits longer for an answer, so more is a slip. */
   public static final int MAX_SECONDS = 86_400;
 
   /** Seconds for which an answer may be kept; a shorter time ends before the next request. */

@@ -143,7 +143,7 @@ final class ToolDiscovery {
           .filter(file -> !candidates.contains(base(file)))
           .forEach(file -> ofStem(file).ifPresent(script -> describe(script, file)));
       if (!insideTool) {
-        // The folders of a tool may hold whole libraries, which nobody wants to have opened.
+        // The folders of a tool may hold whole libraries, which are not opened.
         undescribedScripts().forEach(this::readInside);
       }
       if (isDescribed() || insideTool) {

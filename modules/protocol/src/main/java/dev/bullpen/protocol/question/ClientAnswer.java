@@ -73,7 +73,7 @@ public record ClientAnswer(
         .map(response -> given(request, response));
   }
 
-  /** What the script that asked is told. */
+  /** What is handed to the script that asked. */
   public ObjectNode forScript() {
     return result.map(request::forScript).orElseGet(() -> request.forScript(code, why));
   }

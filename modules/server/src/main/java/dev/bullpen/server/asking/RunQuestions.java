@@ -111,8 +111,8 @@ public final class RunQuestions {
   }
 
   /**
-   * The script does not want the answer of that kind any more: a legacy client is told, and what
-   * any client says later is dropped.
+   * The script does not want the answer of that kind any more: a legacy client is notified, and
+   * what any client says later is dropped.
    *
    * @return false if none was open; else the run's time is the caller's to resume
    */

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What is done with something that is there soon: in the order in which it was said, and nobody
+ * What is done with something that is there soon: in the order in which it was said. No thread
  * waits for it.
  */
 final class EarlyTasks<T> {

@@ -39,7 +39,7 @@ public final class RunningJob {
         });
   }
 
-  /** End the script and all it started; no one is told anything of it any more. */
+  /** End the script and all it started; its listener hears nothing more. */
   public void cancel() {
     thread.cancel();
   }

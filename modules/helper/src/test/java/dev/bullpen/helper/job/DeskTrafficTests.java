@@ -184,6 +184,29 @@ class DeskTrafficTests {
   }
 
   @Test
+  void all_events_a_script_wrote_before_its_question_come_before_it() throws Exception {
+    try (Bench helper = new Bench(desk)) {
+      for (int job = 1; job <= 60; job++) {
+        helper.script(
+            job,
+            "exec 5>>events; echo 'how?' >new; for i in 1 2 3 4 5 6 7 8; do echo $i >&5; done;"
+                + " mv new ask; while ! [ -e answer ]; do :; done",
+            ASKING);
+        StringBuilder before = new StringBuilder();
+        Frame frame = helper.next();
+        for (; !(frame instanceof Frame.Note); frame = helper.next()) {
+          if (frame instanceof Frame.Event event) {
+            before.append(new String(event.bytes()));
+          }
+        }
+        assertEquals("1\n2\n3\n4\n5\n6\n7\n8\n", before.toString());
+        helper.send(new Frame.Put(job, "answer", new byte[0]));
+        helper.untilFree();
+      }
+    }
+  }
+
+  @Test
   void a_question_nobody_announces_is_found_too_and_each_one_after_it() throws Exception {
     try (Bench helper = new Bench(desk)) {
       helper.script(

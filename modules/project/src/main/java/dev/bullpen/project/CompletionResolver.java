@@ -1,35 +1,38 @@
 package dev.bullpen.project;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
-import dev.bullpen.project.completion.Completable;
 import dev.bullpen.project.completion.Completer;
-import dev.bullpen.project.completion.CompletionEntry;
 import dev.bullpen.project.completion.CompletionProvider;
 import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.project.completion.CompletionSource;
 import dev.bullpen.project.completion.CompletionTarget.Kind;
-import dev.bullpen.project.completion.DeclaredCompletion;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.completion.Resolution.Broken;
 import dev.bullpen.project.completion.Resolution.Declared;
 import dev.bullpen.project.completion.Resolution.Script;
 import dev.bullpen.project.completion.Resolution.Unknown;
-import dev.bullpen.project.completion.ValueList;
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceTemplate;
+import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptCommand;
+import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.UnusableScriptException;
-import dev.bullpen.project.uri.UriTemplate;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Finds the completer for an argument. Precedence: (1) a completion registered for this argument,
@@ -38,8 +41,8 @@ import java.util.stream.Stream;
  * the declaration itself offers.
  *
  * <p>An argument must be declared by the prompt, or be a variable of the template. Where nothing is
- * declared at all a script decides for itself: a registered completion of a name nobody else has, a
- * prompt whose metadata does not speak of arguments, a concrete resource.
+ * declared at all a script decides for itself: a registered completion of a name that is in no
+ * list, a prompt whose metadata does not speak of arguments, a concrete resource.
  */
 public final class CompletionResolver {
   static final Unknown NO_PROMPT =
@@ -62,13 +65,13 @@ public final class CompletionResolver {
     this.commands = commands;
   }
 
-  /** Find who completes an argument while no other has a value. */
+  /** Find what completes an argument while no other has a value. */
   public Resolution resolve(CompletionRef ref, String argument) {
     return resolve(ref, argument, Map.of());
   }
 
   /**
-   * Find who completes an argument.
+   * Find what completes an argument.
    *
    * @param context what other arguments are
    */
@@ -79,10 +82,9 @@ public final class CompletionResolver {
           catalog.broken().get().getMessage());
     }
     try {
-      // A pattern switch would read better, and needs Java 21.
       Asked asked = new Asked(argument, context);
-      return ref instanceof CompletionRef.OfPrompt prompt
-          ? prompt(prompt.name(), asked)
+      return ref instanceof CompletionRef.OfPrompt
+          ? prompt(ref.text(), asked)
           : resource(ref.text(), asked);
     } catch (UnusableScriptException e) {
       return new Broken(e.getMessage(), e.detail());
@@ -96,67 +98,60 @@ public final class CompletionResolver {
             .flatMap(
                 prompt ->
                     prompt.arguments().orElse(List.of()).stream()
-                        .map(argument -> completable(prompt, argument)));
+                        .map(
+                            argument ->
+                                new Completable(
+                                    new CompletionRef.OfPrompt(prompt.name()), argument.name())));
     Stream<Completable> ofTemplates =
         catalog.templates().stream()
             .map(ResourceTemplate::template)
             .flatMap(
                 template ->
-                    template.variables().stream().map(variable -> completable(template, variable)));
+                    template.variables().stream()
+                        .map(
+                            variable ->
+                                new Completable(
+                                    new CompletionRef.OfResource(template.text()), variable)));
     return Stream.concat(ofPrompts, ofTemplates)
         .limit(FIRST)
         .filter(one -> resolve(one.ref(), one.argument()) instanceof Script)
         .findFirst();
   }
 
-  private static Completable completable(Prompt prompt, PromptArgument argument) {
-    return new Completable(new CompletionRef.OfPrompt(prompt.name()), argument.name());
-  }
-
-  private static Completable completable(UriTemplate template, String variable) {
-    return new Completable(new CompletionRef.OfResource(template.text()), variable);
-  }
-
   private Resolution prompt(String name, Asked asked) throws UnusableScriptException {
     Optional<Prompt> prompt = catalog.prompt(name);
     return prompt.isPresent()
-        ? known(CompletionSubject.of(prompt.get(), layout.prompts()), asked)
+        ? known(subject(prompt.get(), asked), asked)
         : unlisted(Kind.PROMPT, name, NO_PROMPT, asked);
   }
 
   private Resolution resource(String uri, Asked asked) throws UnusableScriptException {
     Optional<ResourceTemplate> written = catalog.template(uri);
     if (written.isPresent()) {
-      return template(written.get(), uri, asked);
+      return known(subject(written.get(), uri, asked), asked);
     }
     Optional<Resource> concrete = catalog.resource(uri);
     if (concrete.isPresent()) {
-      return known(CompletionSubject.of(concrete.get(), layout.resources()), asked);
+      return known(subject(concrete.get()), asked);
     }
     if (registered(Kind.RESOURCE, List.of(uri), asked).isEmpty()) {
       Optional<ResourceTemplate> matching = catalog.templateMatching(uri);
       if (matching.isPresent()) {
-        return template(matching.get(), uri, asked);
+        return known(subject(matching.get(), uri, asked), asked);
       }
     }
     return unlisted(Kind.RESOURCE, uri, NO_RESOURCE, asked);
   }
 
-  private Resolution template(ResourceTemplate template, String uri, Asked asked)
-      throws UnusableScriptException {
-    return known(CompletionSubject.of(template, uri, layout.resources()), asked);
-  }
-
   /** In the order all things have. */
-  private Resolution known(CompletionSubject subject, Asked asked) throws UnusableScriptException {
+  private Resolution known(Subject subject, Asked asked) throws UnusableScriptException {
     Optional<Completer> registered = registered(subject.kind(), subject.names(), asked);
     Optional<String> script = subject.script();
-    Optional<ValueList> declared = subject.values().apply(asked.argument());
     boolean answered = registered.isPresent() || script.isPresent();
-    if (declared.isEmpty() && !(subject.isOpen() && answered)) {
+    if (subject.values().isEmpty() && !(subject.isOpen() && answered)) {
       return NO_ARGUMENT;
     }
-    ValueList own = declared.orElse(ValueList.NONE);
+    CompletionSource.Values own = subject.values().orElse(CompletionSource.Values.NONE);
     if (registered.isPresent()) {
       return completed(registered.get(), subject.name(), asked, own);
     }
@@ -164,15 +159,15 @@ public final class CompletionResolver {
   }
 
   /**
-   * A thing that only its registered completions know, if anybody does.
+   * A thing that only its registered completions know, if it has any.
    *
-   * @param nothing to be said if nobody does
+   * @param nothing the answer if it has none
    */
   private Resolution unlisted(Kind kind, String name, Unknown nothing, Asked asked)
       throws UnusableScriptException {
     Optional<Completer> registered = registered(kind, List.of(name), asked);
     if (registered.isPresent()) {
-      return completed(registered.get(), name, asked, ValueList.NONE);
+      return completed(registered.get(), name, asked, CompletionSource.Values.NONE);
     }
     return catalog.completions().knows(kind, name) ? NO_ARGUMENT : nothing;
   }
@@ -182,13 +177,14 @@ public final class CompletionResolver {
   }
 
   /**
-   * What somebody wrote down about it.
+   * By a registered completion, or one of the metadata.
    *
    * @param own what the declaration of the argument offers
    */
-  private Resolution completed(Completer completer, String name, Asked asked, ValueList own)
+  private Resolution completed(
+      Completer completer, String name, Asked asked, CompletionSource.Values own)
       throws UnusableScriptException {
-    if (completer instanceof CompletionEntry entry) {
+    if (completer instanceof Completer.Script entry) {
       return new Script(
           new CompletionProvider(
               entry.name(),
@@ -200,7 +196,7 @@ public final class CompletionResolver {
               entry.limits()),
           entry.match());
     }
-    DeclaredCompletion declared = (DeclaredCompletion) completer;
+    Completer.Declared declared = (Completer.Declared) completer;
     CompletionSource source =
         declared.source() instanceof CompletionSource.ByContext by
             ? by.of(asked.context())
@@ -220,8 +216,7 @@ public final class CompletionResolver {
     }
   }
 
-  private Resolution beside(CompletionSubject subject, String script)
-      throws UnusableScriptException {
+  private Resolution beside(Subject subject, String script) throws UnusableScriptException {
     String kind = subject.kind() == Kind.PROMPT ? "prompt:" : "resource:";
     return new Script(
         new CompletionProvider(
@@ -229,7 +224,10 @@ public final class CompletionResolver {
             kind + script,
             commands.of(subject.folder(), script),
             Optional.empty(),
-            subject.environment().get()));
+            subject.environment().get(),
+            Optional.empty(),
+            ScriptLimits.NONE),
+        Optional.empty());
   }
 
   /**
@@ -238,16 +236,23 @@ public final class CompletionResolver {
    * @param source no table
    * @param own what the declaration of the argument itself offers
    */
-  private CompletionSource withoutEnums(CompletionSource source, ValueList own)
+  private CompletionSource withoutEnums(CompletionSource source, CompletionSource.Values own)
       throws EntryException {
     if (source instanceof CompletionSource.OwnEnum) {
       if (own.values().isEmpty()) {
         throw new EntryException(
             "the argument declares no enum", "Declare one, or say in another way where values are");
       }
-      return new CompletionSource.Values(own);
+      return own;
     } else if (source instanceof CompletionSource.ToolEnum of) {
-      return new CompletionSource.Values(values(of));
+      return catalog
+          .enumOf(of)
+          .orElseThrow(
+              () ->
+                  new EntryException(
+                      "the tool \"%s\" has no property \"%s\" with an enum"
+                          .formatted(EscapedBytes.of(of.tool()), EscapedBytes.of(of.property())),
+                      "Correct the name, or declare the enum in its inputSchema"));
     } else if (source instanceof CompletionSource.AnyOf any) {
       List<CompletionSource> found = new ArrayList<>();
       for (CompletionSource one : any.sources()) {
@@ -258,16 +263,83 @@ public final class CompletionResolver {
     return source;
   }
 
-  private ValueList values(CompletionSource.ToolEnum of) throws EntryException {
-    Optional<ValueList> values = catalog.enumOf(of);
-    if (values.isEmpty()) {
-      throw new EntryException(
-          "the tool \"%s\" has no property \"%s\" with an enum"
-              .formatted(EscapedBytes.of(of.tool()), EscapedBytes.of(of.property())),
-          "Correct the name, or declare the enum in its inputSchema");
-    }
-    return values.get();
+  private Subject subject(Prompt prompt, Asked asked) {
+    Folder folder = layout.prompts();
+    return new Subject(
+        Kind.PROMPT,
+        List.of(prompt.name()),
+        prompt.name(),
+        prompt.argument(asked.argument()).map(PromptArgument::values),
+        prompt.arguments().isEmpty(),
+        prompt.completionScript(),
+        folder,
+        () -> {
+          Map<String, String> env = new LinkedHashMap<>();
+          env.put("MCP_PROMPT_REL_PATH", prompt.path());
+          env.put("MCP_PROMPT_PATH", absolute(folder, prompt.path()));
+          env.put("MCP_PROMPT_METADATA", metadata(prompt.described()));
+          return env;
+        });
   }
+
+  /**
+   * A resource template. The URI in the environment is the template; the one sent is in {@code
+   * MCP_COMPLETION_REF}.
+   *
+   * @param uri as the client has it, which may be one that the template makes
+   */
+  private Subject subject(ResourceTemplate template, String uri, Asked asked) {
+    String text = template.template().text();
+    return new Subject(
+        Kind.RESOURCE,
+        List.of(uri, text, template.name()),
+        template.name(),
+        template.template().variables().contains(asked.argument())
+            ? Optional.of(template.values(asked.argument()))
+            : Optional.empty(),
+        false,
+        template.completionScript(),
+        layout.resources(),
+        () -> ofResource(template.path(), text, template.provider(), template.metadata()));
+  }
+
+  /** A concrete resource: it has no variables, so only its completion knows its arguments. */
+  private Subject subject(Resource resource) {
+    return new Subject(
+        Kind.RESOURCE,
+        List.of(resource.name(), resource.uri()),
+        resource.name(),
+        Optional.empty(),
+        true,
+        resource.completionScript(),
+        layout.resources(),
+        () ->
+            ofResource(resource.path(), resource.uri(), resource.provider(), resource.described()));
+  }
+
+  private Map<String, String> ofResource(
+      String path, String uri, String provider, ObjectNode metadata) {
+    Map<String, String> env = new LinkedHashMap<>();
+    env.put("MCP_RESOURCE_REL_PATH", path);
+    env.put("MCP_RESOURCE_PATH", absolute(layout.resources(), path));
+    env.put("MCP_RESOURCE_URI", uri);
+    env.put("MCP_RESOURCE_PROVIDER", provider);
+    env.put("MCP_RESOURCE_METADATA", metadata(metadata));
+    return env;
+  }
+
+  private static String absolute(Folder folder, String path) {
+    return folder.resolve(path).map(Path::toString).orElse("");
+  }
+
+  private static String metadata(ObjectNode metadata) {
+    String json = Json.text(metadata);
+    // A script can do without the metadata, but could not even be started with too much of it.
+    return RequestVariables.fits("MCP_RESOURCE_METADATA", json) ? json : "";
+  }
+
+  /** An argument of something, to be completed. */
+  public record Completable(CompletionRef ref, String argument) {}
 
   /**
    * What is asked of a thing.
@@ -275,4 +347,25 @@ public final class CompletionResolver {
    * @param context what other arguments are
    */
   private record Asked(String argument, Map<String, String> context) {}
+
+  /**
+   * Something of the catalog of which an argument is completed.
+   *
+   * @param kind what it is to registrations
+   * @param names by any of which registrations name it, the first found first
+   * @param name what scripts and cursors call it
+   * @param values what its declaration offers for the argument; empty if it declares no such one
+   * @param isOpen whether it declares nothing at all, so that its completion decides for itself
+   * @param script the script lying beside it, relative to the folder
+   * @param environment the variables that describe it to the script
+   */
+  private record Subject(
+      Kind kind,
+      List<String> names,
+      String name,
+      Optional<CompletionSource.Values> values,
+      boolean isOpen,
+      Optional<String> script,
+      Folder folder,
+      Supplier<Map<String, String>> environment) {}
 }

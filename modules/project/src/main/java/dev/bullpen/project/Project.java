@@ -9,8 +9,8 @@ import dev.bullpen.project.catalog.RegistryCache;
 import dev.bullpen.project.catalog.Remarks;
 import dev.bullpen.project.catalog.WatchedFolders;
 import dev.bullpen.project.completion.CompletionEnvironment;
-import dev.bullpen.project.completion.CompletionTimeouts;
-import dev.bullpen.project.completion.DeclaredRead;
+import dev.bullpen.project.completion.CompletionProvider.CompletionTimeouts;
+import dev.bullpen.project.completion.DeclaredValues;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.completion.SourceIndexes;
 import dev.bullpen.project.file.Layout;
@@ -167,8 +167,8 @@ public final class Project {
   }
 
   /** The values of a declared completion as they are now. */
-  public DeclaredRead declaredValues(Resolution.Declared declared) {
-    return new DeclaredRead(sourceIndexes, declared.source());
+  public DeclaredValues declaredValues(Resolution.Declared declared) {
+    return new DeclaredValues(sourceIndexes, declared);
   }
 
   /** Which tool a name stands for, according to the catalog as it is now. */

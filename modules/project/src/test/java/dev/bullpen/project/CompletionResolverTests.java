@@ -10,8 +10,10 @@ import dev.bullpen.project.completion.CompletionProvider;
 import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.project.completion.CompletionRef.OfPrompt;
 import dev.bullpen.project.completion.CompletionRef.OfResource;
+import dev.bullpen.project.completion.CompletionSource;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.script.RequestVariables;
+import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +55,9 @@ class CompletionResolverTests extends ProjectTest {
             "manual:completions/m.sh",
             List.of(project.root.resolve("completions/m.sh").toString()),
             Optional.of(Duration.ofSeconds(7)),
-            Map.of()),
+            Map.of(),
+            Optional.empty(),
+            ScriptLimits.NONE),
         script(prompt("p"), "a"));
   }
 
@@ -133,9 +137,13 @@ class CompletionResolverTests extends ProjectTest {
   void without_a_script_the_declaration_completes() throws IOException {
     project.prompt("p", "{\"properties\": {\"a\": {\"enum\": [\"x\", \"y\"]}, \"b\": {}}}");
     assertEquals(
-        new Resolution.Declared("p", List.of("x", "y")), project.resolve(prompt("p"), "a"));
-    assertEquals(new Resolution.Declared("p", List.of()), project.resolve(prompt("p"), "b"));
-    assertEquals("builtin:p", new Resolution.Declared("p", List.of()).scriptKey());
+        new Resolution.Declared("p", CompletionSource.Values.of(List.of("x", "y"))),
+        project.resolve(prompt("p"), "a"));
+    assertEquals(
+        new Resolution.Declared("p", CompletionSource.Values.NONE),
+        project.resolve(prompt("p"), "b"));
+    assertEquals(
+        "builtin:p", new Resolution.Declared("p", CompletionSource.Values.NONE).scriptKey());
   }
 
   @Test
@@ -191,7 +199,8 @@ class CompletionResolverTests extends ProjectTest {
   void a_template_without_a_script_knows_its_variables_and_offers_nothing() throws IOException {
     project.file("resources/t.meta.json", "{\"name\": \"t\", \"uriTemplate\": \"note://{id}\"}");
     assertEquals(
-        new Resolution.Declared("t", List.of()), project.resolve(resource("note://{id}"), "id"));
+        new Resolution.Declared("t", CompletionSource.Values.NONE),
+        project.resolve(resource("note://{id}"), "id"));
   }
 
   @Test

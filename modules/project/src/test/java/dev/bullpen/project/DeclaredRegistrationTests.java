@@ -6,13 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.completion.Completer;
-import dev.bullpen.project.completion.CompletionEntry;
 import dev.bullpen.project.completion.CompletionSource;
 import dev.bullpen.project.completion.CompletionSource.Names.Kind;
 import dev.bullpen.project.completion.CompletionTarget;
-import dev.bullpen.project.completion.DeclaredCompletion;
 import dev.bullpen.project.completion.MatchMode;
-import dev.bullpen.project.completion.ValueList;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.registration.RegistrationException;
 import dev.bullpen.project.registration.RegistrationReader;
@@ -50,14 +47,14 @@ class DeclaredRegistrationTests extends ProjectTest {
     return only(members).source();
   }
 
-  private DeclaredCompletion only(String members) throws Exception {
+  private Completer.Declared only(String members) throws Exception {
     return assertInstanceOf(
-        DeclaredCompletion.class,
+        Completer.Declared.class,
         read("[{'name': 'p', " + members + "}]").values().iterator().next());
   }
 
   private static CompletionSource values(String... values) {
-    return new CompletionSource.Values(ValueList.of(List.of(values)));
+    return CompletionSource.Values.of(List.of(values));
   }
 
   @Test
@@ -113,12 +110,12 @@ class DeclaredRegistrationTests extends ProjectTest {
 
   @Test
   void a_scripts_output_is_taken_as_it_is_unless_said_otherwise() throws Exception {
-    CompletionEntry plain =
-        (CompletionEntry)
+    Completer.Script plain =
+        (Completer.Script)
             read("[{'name': 'p', 'path': 'completions/a.sh'}]").values().iterator().next();
     assertEquals(Optional.empty(), plain.match());
-    CompletionEntry matched =
-        (CompletionEntry)
+    Completer.Script matched =
+        (Completer.Script)
             read("[{'name': 'p', 'path': 'completions/a.sh', 'match': 'fuzzy'}]")
                 .values()
                 .iterator()

@@ -5,9 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.json.Json;
+import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.project.completion.CompletionRef.OfPrompt;
 import dev.bullpen.project.completion.CompletionRef.OfResource;
+import dev.bullpen.project.completion.CompletionRequest;
+import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
+import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.completion.MatchMode;
 import dev.bullpen.project.completion.Resolution;
 import java.io.IOException;
@@ -35,7 +41,10 @@ class DeclaredResolutionTests extends ProjectTest {
     Resolution resolution = open.completions().resolve(ref, argument, context);
     Resolution.Declared declared =
         assertInstanceOf(Resolution.Declared.class, resolution, resolution::toString);
-    return open.declaredValues(declared).values().find("", MatchMode.PREFIX, 0, 100).values();
+    CompletionRequest request =
+        new CompletionRequest(ref, Json.object(), argument, "", context, CompletionLimit.NONE);
+    CompletionBinding binding = CompletionBinding.of(declared, CompletionArguments.of(request));
+    return open.declaredValues(declared).page(request, binding, CompletionPosition.START).values();
   }
 
   private List<String> offered(CompletionRef ref, String argument) throws Exception {

@@ -7,19 +7,18 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
-import dev.bullpen.project.completion.CompletionArguments;
-import dev.bullpen.project.completion.CompletionBinding;
 import dev.bullpen.project.completion.CompletionCursor;
-import dev.bullpen.project.completion.CompletionCursorException;
+import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
+import dev.bullpen.project.completion.CompletionCursor.CompletionCursorException;
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionEnvironment;
-import dev.bullpen.project.completion.CompletionLimit;
 import dev.bullpen.project.completion.CompletionOutput;
-import dev.bullpen.project.completion.CompletionPage;
-import dev.bullpen.project.completion.CompletionPosition;
+import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
 import dev.bullpen.project.completion.CompletionProvider;
 import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.project.completion.CompletionRequest;
-import dev.bullpen.project.completion.DeclaredValues;
+import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
+import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.file.SearchPath;
 import dev.bullpen.project.prompt.Prompt;
@@ -79,12 +78,7 @@ class ExampleProjectTests {
     Resolution resolution = project.completions().resolve(ref, argument);
     if (resolution instanceof Resolution.Declared declared) {
       CompletionBinding binding = CompletionBinding.of(declared, arguments);
-      return DeclaredValues.page(
-          declared,
-          project.declaredValues(declared).values(),
-          request,
-          binding,
-          position(cursor, binding));
+      return project.declaredValues(declared).page(request, binding, position(cursor, binding));
     }
     CompletionProvider provider =
         assertInstanceOf(Resolution.Script.class, resolution, resolution::toString).provider();

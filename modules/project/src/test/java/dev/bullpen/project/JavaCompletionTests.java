@@ -12,6 +12,7 @@ import dev.bullpen.project.completion.CompletionRef.OfResource;
 import dev.bullpen.project.completion.CompletionTarget;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.resource.Resource;
+import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.watch.WatchFixture;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,7 +73,14 @@ class JavaCompletionTests extends ProjectTest {
   void one_in_the_folder_completes_the_prompt_of_its_name(String file) throws IOException {
     source(file);
     assertEquals(
-        new CompletionProvider("p", "manual:" + file, path(file), Optional.empty(), Map.of()),
+        new CompletionProvider(
+            "p",
+            "manual:" + file,
+            path(file),
+            Optional.empty(),
+            Map.of(),
+            Optional.empty(),
+            ScriptLimits.NONE),
         ofPrompt());
     assertEquals(CompletionResolver.NO_ARGUMENT, project.resolve(new OfPrompt("p"), "z"));
     assertProblems();

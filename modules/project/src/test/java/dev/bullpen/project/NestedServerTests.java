@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.completion.CompletionArguments;
-import dev.bullpen.project.completion.CompletionLimit;
-import dev.bullpen.project.completion.CompletionPosition;
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionProvider;
 import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.project.completion.CompletionRequest;
+import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
+import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.prompt.PromptPlan;
 import dev.bullpen.project.prompt.PromptRequest;

@@ -2,7 +2,6 @@ package dev.bullpen.project.catalog;
 
 import dev.bullpen.project.completion.CompletionSource;
 import dev.bullpen.project.completion.CompletionTable;
-import dev.bullpen.project.completion.ValueList;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.file.UriKey;
 import dev.bullpen.project.metadata.NamedItems;
@@ -42,7 +41,8 @@ public final class Catalog {
   private final NamedItems<UiResource> uiResources;
   private final NamedItems<ResourceTemplate> templates;
   private final CompletionTable completions;
-  private final Map<CompletionSource.ToolEnum, ValueList> enums = new ConcurrentHashMap<>();
+  private final Map<CompletionSource.ToolEnum, CompletionSource.Values> enums =
+      new ConcurrentHashMap<>();
   private final Optional<RegistrationException> broken;
   private final List<String> problems;
   private final Sources sources;
@@ -201,8 +201,8 @@ public final class Catalog {
   }
 
   /** The {@code enum} of a property a tool takes; empty if there is none. */
-  public Optional<ValueList> enumOf(CompletionSource.ToolEnum source) {
-    ValueList values =
+  public Optional<CompletionSource.Values> enumOf(CompletionSource.ToolEnum source) {
+    CompletionSource.Values values =
         enums.computeIfAbsent(
             source,
             wanted ->
@@ -211,7 +211,7 @@ public final class Catalog {
                     .map(properties -> properties.path(wanted.property()))
                     .filter(ObjectNode.class::isInstance)
                     .map(schema -> PromptArgument.values((ObjectNode) schema))
-                    .orElse(ValueList.NONE));
+                    .orElse(CompletionSource.Values.NONE));
     return values.values().isEmpty() ? Optional.empty() : Optional.of(values);
   }
 

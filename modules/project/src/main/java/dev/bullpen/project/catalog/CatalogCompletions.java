@@ -1,8 +1,7 @@
 package dev.bullpen.project.catalog;
 
 import dev.bullpen.project.completion.Completer;
-import dev.bullpen.project.completion.CompletionEntry;
-import dev.bullpen.project.completion.CompletionSourceReader;
+import dev.bullpen.project.completion.CompleterReader;
 import dev.bullpen.project.completion.CompletionTable;
 import dev.bullpen.project.completion.CompletionTarget;
 import dev.bullpen.project.completion.CompletionTarget.Kind;
@@ -101,7 +100,7 @@ final class CatalogCompletions {
     CompletionTable table = new CompletionTable(all);
     reportUnasked(table.targets());
     reportOpen(table.scripts());
-    for (CompletionEntry entry : table.scripts()) {
+    for (Completer.Script entry : table.scripts()) {
       layout.root().resolve(entry.script()).flatMap(ScriptCommand::objection).ifPresent(problems);
     }
     return table;
@@ -120,7 +119,7 @@ final class CatalogCompletions {
     programs.sort((a, b) -> Boolean.compare(JavaProgram.isJar(a), JavaProgram.isJar(b)));
     Set<String> registered = new HashSet<>();
     for (Completer completer : registration.completions().values()) {
-      if (completer instanceof CompletionEntry entry) {
+      if (completer instanceof Completer.Script entry) {
         registered.add(entry.script());
       }
     }
@@ -147,7 +146,7 @@ final class CatalogCompletions {
                         "%s completes \"%s\", and %s, which lies beside it, does not. Remove one of the two."
                             .formatted(path, EscapedBytes.of(name), script)));
         found.put(name, path);
-        all.put(target, new CompletionEntry(name, path, Optional.empty()));
+        all.put(target, new Completer.Script(name, path, Optional.empty()));
       }
     }
   }
@@ -186,11 +185,11 @@ final class CatalogCompletions {
     if (declared.isEmpty()) {
       return;
     }
-    CompletionSourceReader reader = new CompletionSourceReader(layout.root());
+    CompleterReader reader = new CompleterReader(layout.root());
     for (Map.Entry<String, JsonNode> member : declared.get().properties()) {
       CompletionTarget target = new CompletionTarget(kind, name, Optional.of(member.getKey()));
       try {
-        Completer completer = reader.read(member.getValue(), Set.of());
+        Completer completer = reader.declared(member.getValue());
         if (!all.containsKey(target.with(Kind.ANY))) {
           all.putIfAbsent(target, completer);
         }
@@ -280,7 +279,7 @@ final class CatalogCompletions {
    * the same: mcp-bash runs them, and a checkout made with umask 002 has no others. Programs in
    * Java are not; see {@link ScriptCommand}.
    */
-  private void reportOpen(List<CompletionEntry> registered) {
+  private void reportOpen(List<Completer.Script> registered) {
     SortedMap<Path, Folder> scripts = new TreeMap<>();
     registered.forEach(one -> add(layout.root(), Optional.of(one.script()), scripts));
     prompts.all().forEach(one -> add(layout.prompts(), one.completionScript(), scripts));

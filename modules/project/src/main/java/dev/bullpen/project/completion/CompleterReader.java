@@ -1,5 +1,6 @@
 package dev.bullpen.project.completion;
 
+import dev.bullpen.project.completion.CompletionSource.Names;
 import dev.bullpen.project.completion.CompletionTarget.Kind;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
@@ -9,41 +10,61 @@ import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Reads an element of {@code completions}, strictly: what it completes, by a {@code name} or by a
- * {@code ref} as clients send it, and perhaps an {@code argument}; and who completes, a script, a
- * program or a source. What mcp-bash passes over in an entry with a script is warned about: an
- * unknown member, and a time that is no whole number of seconds.
+ * {@code ref} as clients send it, and perhaps an {@code argument}; and how, by a script, a program
+ * or a source. What mcp-bash passes over in an entry with a script is warned about: an unknown
+ * member, and a time that is no whole number of seconds.
+ *
+ * <p>A source is one of {@code values}, {@code file}, {@code paths} and {@code enum}; a {@code
+ * context} beside it or instead of it; and {@code match}.
  */
 public final class CompleterReader {
   private static final String ARGUMENT = "argument";
   private static final String NAME = "name";
   private static final String PATH = "path";
   private static final String REF = "ref";
+  private static final String VALUES = "values";
+  private static final String FILE = "file";
+  private static final String PATHS = "paths";
+  private static final String ENUM = "enum";
+  private static final String CONTEXT = "context";
+  private static final String MATCH = "match";
+  private static final String BASE = "base";
 
   /** The members that say what is completed. */
   private static final Set<String> TARGET_KEYS = Set.of(NAME, REF, ARGUMENT);
 
   private static final Set<String> SCRIPT_KEYS =
-      Set.of(NAME, REF, ARGUMENT, PATH, EntryPath.JAVA, "timeoutSecs", "cache", "match", "limits");
+      Set.of(NAME, REF, ARGUMENT, PATH, EntryPath.JAVA, "timeoutSecs", "cache", MATCH, "limits");
 
   private static final String USE =
       "Use only name or ref, argument, path or java, timeoutSecs, cache, match, limits";
 
+  private static final Set<String> SINGLE_SOURCES = Set.of(VALUES, FILE, PATHS, ENUM);
+  private static final String ONE_SOURCE = "Give one of values, file, paths, enum";
+
   private final Folder root;
-  private final CompletionSourceReader sources;
 
   public CompleterReader(Folder root) {
     this.root = root;
-    this.sources = new CompletionSourceReader(root);
   }
 
   /** What an entry completes. */
@@ -61,15 +82,10 @@ public final class CompleterReader {
     if (Members.value(entry, NAME).isPresent()) {
       throw new EntryException("it has both a name and a ref", "Leave out one of the two");
     }
-    return target(ref.get(), argument);
-  }
-
-  private static CompletionTarget target(JsonNode node, Optional<String> argument)
-      throws EntryException {
-    if (node instanceof ObjectNode ref && ref.size() == 2) {
-      String type = Members.text(ref, "type").orElse("");
-      Optional<String> prompt = Members.text(ref, NAME);
-      Optional<String> resource = Members.text(ref, "uri");
+    if (ref.get() instanceof ObjectNode object && object.size() == 2) {
+      String type = Members.text(object, "type").orElse("");
+      Optional<String> prompt = Members.text(object, NAME);
+      Optional<String> resource = Members.text(object, "uri");
       if (type.equals("ref/prompt") && prompt.isPresent()) {
         return new CompletionTarget(Kind.PROMPT, prompt.get(), argument);
       }
@@ -84,41 +100,30 @@ public final class CompleterReader {
   }
 
   /**
-   * Who completes.
+   * How an entry completes it.
    *
    * @param warnings receives what of a script's entry is passed over
    */
   public Completer read(ObjectNode entry, CompletionTarget target, Consumer<String> warnings)
       throws EntryException {
-    if (Collections.disjoint(entry.propertyNames(), CompletionSourceReader.SOURCES)) {
+    if (!entry.has(CONTEXT) && Collections.disjoint(entry.propertyNames(), SINGLE_SOURCES)) {
       return script(entry, target.name(), warnings);
     }
     if (entry.has(PATH)) {
       throw new EntryException(
           "it has both a script and a source", "Leave out \"path\", or all but \"path\"");
     }
-    return sources.read(entry, TARGET_KEYS);
+    return declared(entry, TARGET_KEYS);
   }
 
-  private CompletionEntry script(ObjectNode entry, String name, Consumer<String> warnings)
+  /** A source in metadata: an array of values, or an object. */
+  public Completer.Declared declared(JsonNode node) throws EntryException {
+    return declared(node, Set.of());
+  }
+
+  private Completer.Script script(ObjectNode entry, String name, Consumer<String> warnings)
       throws EntryException {
-    checkKeys(entry, warnings);
-    Optional<String> java = EntryPath.java(entry, List.of(PATH));
-    String path =
-        java.isPresent()
-            ? java.get()
-            : Members.required(entry, PATH, "Give the path of the script, relative to the project");
-    return new CompletionEntry(
-        name,
-        inside(path, java.isPresent() ? EntryPath.JAVA : PATH),
-        new Members(entry, warnings).seconds("timeoutSecs", 0),
-        Members.keptFor(entry, "cache"),
-        CompletionSourceReader.match(entry),
-        ScriptLimits.read(entry, path));
-  }
-
-  /** Where neither a script nor a program is named, the key may be a source that is misspelt. */
-  private static void checkKeys(ObjectNode entry, Consumer<String> warnings) throws EntryException {
+    // Where neither a script nor a program is named, the key may be a source that is misspelt.
     boolean isProvided = entry.has(PATH) || entry.has(EntryPath.JAVA);
     for (String key : entry.propertyNames()) {
       if (!SCRIPT_KEYS.contains(key)) {
@@ -131,9 +136,21 @@ public final class CompleterReader {
         warnings.accept("\"%s\" is ignored: it means nothing here. %s.".formatted(shown, USE));
       }
     }
+    Optional<String> java = EntryPath.java(entry, List.of(PATH));
+    String path =
+        java.isPresent()
+            ? java.get()
+            : Members.required(entry, PATH, "Give the path of the script, relative to the project");
+    return new Completer.Script(
+        name,
+        scriptInside(path, java.isPresent() ? EntryPath.JAVA : PATH),
+        new Members(entry, warnings).seconds("timeoutSecs", 0),
+        Members.keptFor(entry, "cache"),
+        match(entry),
+        ScriptLimits.read(entry, path));
   }
 
-  private String inside(String written, String key) throws EntryException {
+  private String scriptInside(String written, String key) throws EntryException {
     Path script = EntryPath.file(written, key, root);
     try {
       Path project = root.path().toRealPath();
@@ -147,8 +164,214 @@ public final class CompleterReader {
           "\"%s\" cannot be examined".formatted(EscapedBytes.of(written)),
           "Check the permissions of its folders");
     }
-    throw new EntryException(
-        "\"%s\" is outside the project".formatted(EscapedBytes.of(written)),
-        "Move the script into the project");
+    throw outside(written, "Move the script into the project");
+  }
+
+  private static EntryException outside(String written, String nextStep) {
+    return new EntryException(
+        "\"%s\" is outside the project".formatted(EscapedBytes.of(written)), nextStep);
+  }
+
+  /**
+   * @param beside members of the object that are not about the source
+   */
+  private Completer.Declared declared(JsonNode node, Set<String> beside) throws EntryException {
+    if (node instanceof ArrayNode array) {
+      return new Completer.Declared(values(array), MatchMode.PREFIX);
+    }
+    ObjectNode object = object(node, "it", "Give an array of values, or an object");
+    checkKeys(object, List.of(CONTEXT, MATCH), beside);
+    Optional<CompletionSource> own = single(object);
+    Optional<JsonNode> context = Members.value(object, CONTEXT);
+    CompletionSource source =
+        context.isPresent() ? byContext(context.get(), own) : own.orElseThrow(nothingOffered());
+    return new Completer.Declared(source, match(object).orElse(MatchMode.PREFIX));
+  }
+
+  private static Supplier<EntryException> nothingOffered() {
+    return () -> new EntryException("it offers nothing", ONE_SOURCE);
+  }
+
+  /** How to match, if the object says so. */
+  private static Optional<MatchMode> match(ObjectNode object) throws EntryException {
+    return Members.strict(
+        object,
+        MATCH,
+        value -> MatchMode.of(value.stringValue("")),
+        () -> "none of prefix, substring, fuzzy",
+        "Write one of them or leave it out");
+  }
+
+  private static void checkKeys(ObjectNode object, List<String> more, Set<String> beside)
+      throws EntryException {
+    Set<String> known = new TreeSet<>(SINGLE_SOURCES);
+    known.addAll(more);
+    known.addAll(beside);
+    for (String key : object.propertyNames()) {
+      if (!known.contains(key)) {
+        throw new EntryException(
+            "unknown key \"%s\"".formatted(EscapedBytes.of(key)),
+            "Use only " + String.join(", ", known));
+      }
+    }
+  }
+
+  /** The one source of an object that is no table; empty if it has none. */
+  private Optional<CompletionSource> single(ObjectNode object) throws EntryException {
+    List<CompletionSource> sources = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> member : object.properties()) {
+      if (!member.getValue().isNull()) {
+        switch (member.getKey()) {
+          case VALUES -> sources.add(values(member.getValue()));
+          case FILE -> sources.add(new CompletionSource.Lines(inside(member.getValue(), FILE)));
+          case PATHS -> sources.add(names(member.getValue()));
+          case ENUM -> sources.add(enumOf(member.getValue()));
+          default -> {}
+        }
+      }
+    }
+    if (sources.size() > 1) {
+      throw new EntryException("it has more than one source", ONE_SOURCE);
+    }
+    return sources.stream().findFirst();
+  }
+
+  private static CompletionSource.Values values(JsonNode node) throws EntryException {
+    if (!(node instanceof ArrayNode array)) {
+      throw new EntryException("\"values\" is not an array", "Make it an array of strings");
+    }
+    List<String> values = new ArrayList<>(array.size());
+    for (JsonNode value : array) {
+      if (!value.isString()) {
+        throw new EntryException(
+            "value %d is not a string".formatted(values.size()), "Put it in quotes");
+      }
+      values.add(value.stringValue());
+    }
+    return CompletionSource.Values.of(values);
+  }
+
+  private static CompletionSource enumOf(JsonNode node) throws EntryException {
+    if (node.isBoolean() && node.booleanValue()) {
+      return new CompletionSource.OwnEnum();
+    }
+    String nextStep =
+        "Write true for that of the argument itself, or {\"tool\": NAME, \"property\": NAME}";
+    ObjectNode object = object(node, "\"enum\"", nextStep);
+    Optional<String> tool = Members.text(object, "tool");
+    Optional<String> property = Members.text(object, "property");
+    if (tool.isEmpty() || property.isEmpty() || object.size() != 2) {
+      throw new EntryException("\"enum\" does not name a tool and its property alone", nextStep);
+    }
+    return new CompletionSource.ToolEnum(tool.get(), property.get());
+  }
+
+  private CompletionSource byContext(JsonNode node, Optional<CompletionSource> own)
+      throws EntryException {
+    String nextStep = "Write {\"ARGUMENT\": {\"VALUE\": [...], ...}}";
+    ObjectNode context = object(node, "\"context\"", nextStep);
+    if (context.size() != 1) {
+      throw new EntryException("\"context\" does not name one argument", nextStep);
+    }
+    Map.Entry<String, JsonNode> only = context.properties().iterator().next();
+    ObjectNode rows = object(only.getValue(), "the table in \"context\"", nextStep);
+    Map<String, CompletionSource> table = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> row : rows.properties()) {
+      table.put(row.getKey(), row(row.getKey(), row.getValue()));
+    }
+    return new CompletionSource.ByContext(
+        only.getKey(),
+        table,
+        own.orElse(CompletionSource.Values.NONE),
+        own.orElseGet(() -> together(List.copyOf(table.values()))));
+  }
+
+  private static CompletionSource together(List<CompletionSource> rows) {
+    List<String> all = new ArrayList<>();
+    for (CompletionSource row : rows) {
+      if (!(row instanceof CompletionSource.Values values)) {
+        return new CompletionSource.AnyOf(rows);
+      }
+      all.addAll(values.values());
+    }
+    return CompletionSource.Values.of(all);
+  }
+
+  private CompletionSource row(String value, JsonNode node) throws EntryException {
+    try {
+      if (node instanceof ArrayNode array) {
+        return values(array);
+      }
+      ObjectNode object = object(node, "it", "Give an array of values, or an object");
+      checkKeys(object, List.of(), Set.of());
+      return single(object).orElseThrow(nothingOffered());
+    } catch (EntryException e) {
+      throw new EntryException(
+          "for \"%s\" in \"context\", %s".formatted(EscapedBytes.of(value), e.getMessage()),
+          e.nextStep());
+    }
+  }
+
+  /** A node that has to be an object. */
+  private static ObjectNode object(JsonNode node, String what, String nextStep)
+      throws EntryException {
+    if (node instanceof ObjectNode object) {
+      return object;
+    }
+    throw new EntryException(what + " is not an object", nextStep);
+  }
+
+  /** A path in the project, relative to it. */
+  private String inside(JsonNode node, String key) throws EntryException {
+    String nextStep = "Give a path relative to the project";
+    String written = node.stringValue("");
+    if (written.isBlank()) {
+      throw new EntryException(
+          "\"%s\" is not a string with something in it".formatted(key), nextStep);
+    }
+    return root.resolve(written)
+        .filter(path -> path.startsWith(root.path()))
+        .map(root::relative)
+        .orElseThrow(() -> outside(written, nextStep));
+  }
+
+  /** The member {@code paths}: {@code {base?, kind?, depth?}}. */
+  private Names names(JsonNode node) throws EntryException {
+    ObjectNode paths = object(node, "\"paths\"", "Write {} for the files of the project's roots");
+    for (String key : paths.propertyNames()) {
+      if (!Set.of(BASE, "kind", "depth").contains(key)) {
+        throw new EntryException(
+            "unknown key \"%s\" in \"paths\"".formatted(EscapedBytes.of(key)),
+            "Use only base, kind, depth");
+      }
+    }
+    Optional<JsonNode> base = Members.value(paths, BASE);
+    Optional<Names.Kind> kind =
+        Members.strict(
+            paths,
+            "kind",
+            value ->
+                Arrays.stream(Names.Kind.values())
+                    .filter(
+                        one -> one.name().toLowerCase(Locale.ROOT).equals(value.stringValue("")))
+                    .findFirst(),
+            () -> "none of files, directories, both",
+            "Write one of them or leave it out");
+    Optional<Integer> depth =
+        Members.strict(
+            paths,
+            "depth",
+            value ->
+                Stream.of(value)
+                    .filter(JsonNode::isInt)
+                    .map(JsonNode::intValue)
+                    .filter(folders -> folders >= 1 && folders <= Names.MAX_DEPTH)
+                    .findFirst(),
+            () -> "not a whole number from 1 to %d".formatted(Names.MAX_DEPTH),
+            "Give one or leave it out");
+    return new Names(
+        base.isPresent() ? Optional.of(inside(base.get(), BASE)) : Optional.empty(),
+        kind.orElse(Names.Kind.FILES),
+        depth.orElse(Names.MAX_DEPTH));
   }
 }

@@ -2,7 +2,7 @@ package dev.bullpen.project.completion;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
-import dev.bullpen.project.completion.CompletionCursorException.Reason;
+import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.script.RequestVariables;
 import java.util.Base64;
@@ -15,8 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
  * {"ver":1,"kind":"completion","name","args","offset","script"}}, with {@code "cursor"} where the
  * script gave its own and {@code "output"} where its output was cut.
  *
- * <p>Nothing in it is secret and nothing in it is believed further than a request is: a client that
- * makes up an offset or a script's cursor could as well have asked for it.
+ * <p>A cursor is neither secret nor trusted: a client that makes up an offset or a script's cursor
+ * could as well have asked for it.
  */
 public final class CompletionCursor {
   /** Characters of a cursor; a script's own cursor at its longest, escaped, fits. */
@@ -47,23 +47,19 @@ public final class CompletionCursor {
   public static CompletionPosition decode(String cursor, CompletionBinding binding)
       throws CompletionCursorException {
     ObjectNode json = object(cursor);
-    boolean ours =
-        json.path("ver").intValue(0) == VERSION
-            && KIND.equals(json.path("kind").stringValue(""))
-            && binding.name().equals(json.path("name").stringValue(""));
     JsonNode offset = json.path("offset");
-    if (!ours
+    Optional<String> scriptCursor = Members.text(json, "cursor");
+    if (json.path("ver").intValue(0) != VERSION
+        || !KIND.equals(json.path("kind").stringValue(""))
+        || !binding.name().equals(json.path("name").stringValue(""))
         || !offset.isInt()
         || offset.intValue() < 0
-        || offset.intValue() > CompletionPosition.MAX_OFFSET) {
-      throw new CompletionCursorException(Reason.INVALID);
+        || offset.intValue() > CompletionPosition.MAX_OFFSET
+        || scriptCursor.isPresent() && !isAcceptable(scriptCursor.get())) {
+      throw CompletionCursorException.invalid();
     }
     if (!binding.scriptKey().equals(json.path("script").stringValue(""))) {
-      throw new CompletionCursorException(Reason.NO_LONGER_VALID);
-    }
-    Optional<String> scriptCursor = Members.text(json, "cursor");
-    if (scriptCursor.isPresent() && !isAcceptable(scriptCursor.get())) {
-      throw new CompletionCursorException(Reason.INVALID);
+      throw new CompletionCursorException("Cursor no longer valid");
     }
     return new CompletionPosition(offset.intValue(), scriptCursor, Members.text(json, "output"));
   }
@@ -80,9 +76,76 @@ public final class CompletionCursor {
           return object;
         }
       } catch (IllegalArgumentException | JsonException e) {
-        throw new CompletionCursorException(Reason.INVALID);
+        throw CompletionCursorException.invalid();
       }
     }
-    throw new CompletionCursorException(Reason.INVALID);
+    throw CompletionCursorException.invalid();
+  }
+
+  /**
+   * What a cursor belongs to.
+   *
+   * @param name what is completed; a cursor of another name is invalid
+   * @param scriptKey which script or declaration completes it; a cursor of another is no longer
+   *     valid
+   * @param argsHash of the request; in the cursor but not compared, since a client may go on typing
+   *     between two pages
+   */
+  public record CompletionBinding(String name, String scriptKey, String argsHash) {
+    public static CompletionBinding of(CompletionProvider provider, CompletionArguments arguments) {
+      return new CompletionBinding(provider.name(), provider.scriptKey(), arguments.hash());
+    }
+
+    public static CompletionBinding of(
+        Resolution.Declared declared, CompletionArguments arguments) {
+      return new CompletionBinding(declared.name(), declared.scriptKey(), arguments.hash());
+    }
+
+    /** The path of the script, without the word before it that says where the script lies. */
+    public String script() {
+      return scriptKey.substring(scriptKey.indexOf(':') + 1);
+    }
+  }
+
+  /**
+   * Where a page of suggestions begins.
+   *
+   * @param offset suggestions that came before, 0 to {@value #MAX_OFFSET}
+   * @param scriptCursor the script's own mark for this page, passed back to it unchanged
+   * @param previousOutput fingerprint of the output the page before was cut from; the same output
+   *     again means the script ignores the offset
+   */
+  public record CompletionPosition(
+      int offset, Optional<String> scriptCursor, Optional<String> previousOutput) {
+    /** Suggestions; no client pages that far, and sums of two still fit an int. */
+    static final int MAX_OFFSET = 1_000_000_000;
+
+    /** The first page. */
+    public static final CompletionPosition START =
+        new CompletionPosition(0, Optional.empty(), Optional.empty());
+
+    public CompletionPosition {
+      if (offset < 0 || offset > MAX_OFFSET) {
+        throw new IllegalArgumentException("offset " + offset);
+      }
+    }
+
+    /** For a script that prints everything every time, to have it chosen from. */
+    public CompletionPosition beforeAll() {
+      return new CompletionPosition(0, scriptCursor, Optional.empty());
+    }
+  }
+
+  /** A cursor that cannot be used: -32602, and the message is fit for it. */
+  public static final class CompletionCursorException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private CompletionCursorException(String message) {
+      super(message);
+    }
+
+    static CompletionCursorException invalid() {
+      return new CompletionCursorException("Invalid cursor");
+    }
   }
 }

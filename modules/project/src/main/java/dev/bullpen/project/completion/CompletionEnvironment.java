@@ -1,5 +1,7 @@
 package dev.bullpen.project.completion;
 
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
+import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptEnvironment;
 import java.util.HashMap;
@@ -63,5 +65,14 @@ public final class CompletionEnvironment {
               .formatted(member));
     }
     env.put(name, value);
+  }
+
+  /** A request whose values cannot be handed to a script: -32602, and the message is fit for it. */
+  public static final class CompletionRejectedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private CompletionRejectedException(String message) {
+      super(message);
+    }
   }
 }

@@ -3,8 +3,13 @@ package dev.bullpen.project.completion;
 import dev.bullpen.json.ByteOrderMark;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
+import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
+import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Sha256;
 import dev.bullpen.project.metadata.Members;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,11 +21,14 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a completion script says on its standard output.
+ * What a completion script prints: nothing, an array of strings, or an object {@code
+ * {suggestions|values: [string], hasMore?, total?, next?, nextCursor|cursor?}}. Everything else is
+ * an error, so that a typing error is not taken for an empty answer.
  *
- * <p>Nothing, an array of strings, or an object {@code {suggestions|values: [string], hasMore?,
- * total?, next?, nextCursor|cursor?}}. Everything else is an error, for silence about a typing
- * error helps nobody.
+ * <p>Scripts get an offset and many ignore it. Their output is then the same for every page, byte
+ * for byte, which is how they are recognised: the cursor carries a fingerprint of the output its
+ * page was cut from, and if the next output has it too, the suggestions before the offset are
+ * dropped here. So paging ends instead of showing the first page for ever.
  *
  * @param suggestions in the script's order, possibly with repetitions
  * @param saysMore whether the script says there are more
@@ -49,7 +57,7 @@ public record CompletionOutput(
   public static CompletionPage parse(
       byte[] stdout, CompletionBinding binding, CompletionPosition position, CompletionLimit limit)
       throws CompletionOutputException {
-    return CompletionPageCutter.cut(read(stdout, binding.name()), binding, position, limit);
+    return read(stdout, binding.name()).page(binding, position, limit);
   }
 
   /**
@@ -63,13 +71,25 @@ public record CompletionOutput(
       CompletionLimit limit,
       CompletionChoice choice)
       throws CompletionOutputException {
-    CompletionOutput output = read(stdout, binding.name()).chosen(choice);
-    return CompletionPageCutter.cut(output, binding, position.inAll(output), limit);
+    CompletionOutput all = read(stdout, binding.name());
+    MatchIndex index = MatchIndex.of(all.suggestions);
+    CompletionOutput chosen =
+        new CompletionOutput(
+            index.find(choice.typed(), choice.match(), 0, index.size()).values(),
+            all.saysMore,
+            OptionalInt.empty(), // what the script says of numbers was about all of it
+            OptionalInt.empty(),
+            all.cursor,
+            all.stdout);
+    Optional<String> same =
+        position.offset() == 0 ? position.previousOutput() : Optional.of(all.fingerprint());
+    return chosen.page(
+        binding, new CompletionPosition(position.offset(), position.scriptCursor(), same), limit);
   }
 
   static CompletionOutput read(byte[] printed, String provider) throws CompletionOutputException {
     byte[] stdout = ByteOrderMark.skip(printed);
-    if (isBlank(stdout)) {
+    if (new String(stdout, StandardCharsets.ISO_8859_1).matches("[ \n\r\t]*+")) {
       return of(List.of(), stdout);
     }
     JsonNode value;
@@ -118,12 +138,6 @@ public record CompletionOutput(
         stdout);
   }
 
-  /** What is chosen; what the script says of numbers was about all of it. */
-  private CompletionOutput chosen(CompletionChoice choice) {
-    return new CompletionOutput(
-        choice.of(suggestions), saysMore, OptionalInt.empty(), OptionalInt.empty(), cursor, stdout);
-  }
-
   private static CompletionOutput of(List<String> suggestions, byte[] stdout) {
     return new CompletionOutput(
         suggestions, false, OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), stdout);
@@ -141,7 +155,7 @@ public record CompletionOutput(
     return strings;
   }
 
-  /** A count, also as digits in a string; what is no count is as if it had not been said. */
+  /** A count, also as digits in a string; anything else counts as missing. */
   private static OptionalInt number(JsonNode node) {
     String digits =
         node.isIntegralNumber() ? node.bigIntegerValue().toString() : node.stringValue("");
@@ -150,122 +164,112 @@ public record CompletionOutput(
         : OptionalInt.empty();
   }
 
-  private static boolean isBlank(byte[] bytes) {
-    for (byte b : bytes) {
-      if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** Of the bytes; made only where a page is followed by another. */
   String fingerprint() {
     return Sha256.hex(stdout).substring(0, FINGERPRINT_DIGITS);
   }
 
+  /** One page, whose {@code values}, {@code total}, {@code hasMore} and next cursor agree. */
+  private CompletionPage page(
+      CompletionBinding binding, CompletionPosition position, CompletionLimit limit) {
+    List<String> rest = remaining(position);
+    Set<String> values = new LinkedHashSet<>();
+    int consumed = 0; // repetitions included
+    while (consumed < rest.size() && values.size() < limit.cut()) {
+      values.add(rest.get(consumed++));
+    }
+    int distinct = consumed == rest.size() ? values.size() : Set.copyOf(rest).size();
+    boolean isCut = values.size() < distinct;
+    // The script's word counts where it exceeds what the script showed.
+    boolean totalExceedsOutput = total.orElse(0) > position.offset() + rest.size();
+    boolean scriptHasMore = saysMore || cursor.isPresent() || totalExceedsOutput;
+    OptionalInt shown =
+        scriptHasMore ? OptionalInt.empty() : OptionalInt.of(position.offset() + distinct);
+    return new CompletionPage(
+        List.copyOf(values),
+        totalExceedsOutput ? total : shown,
+        isCut || scriptHasMore,
+        isCut || scriptHasMore
+            ? next(position, position.offset() + consumed, isCut)
+                .map(following -> CompletionCursor.encode(binding, following))
+            : Optional.empty());
+  }
+
+  private List<String> remaining(CompletionPosition position) {
+    boolean isOffsetIgnored =
+        position.scriptCursor().isEmpty()
+            && position.previousOutput().isPresent()
+            && position.previousOutput().get().equals(fingerprint());
+    return isOffsetIgnored
+        ? suggestions.subList(Math.min(position.offset(), suggestions.size()), suggestions.size())
+        : suggestions;
+  }
+
   /**
-   * Cuts one page from what a script said, so that {@code values}, {@code total}, {@code hasMore}
-   * and the next cursor agree with each other.
+   * Where the next page begins; empty when it would be this page again.
    *
-   * <p>Scripts are told an offset and many do not look at it. Their output is then the same for
-   * every page, byte for byte, which is how they are recognised: the cursor carries a fingerprint
-   * of the output its page was cut from, and if the next output has it too, the suggestions before
-   * the offset are dropped here. So paging ends instead of showing the first page for ever.
+   * @param here the offset behind this page; the script's word comes before it, unless the page was
+   *     cut before that: nothing may be skipped
    */
-  static final class CompletionPageCutter {
-    private final CompletionOutput output;
-    private final CompletionPosition position;
-    private final List<String> suggestions;
-    private final Set<String> values = new LinkedHashSet<>();
-    private final int distinct;
+  private Optional<CompletionPosition> next(CompletionPosition position, int here, boolean isCut) {
+    int said = next.orElse(here);
+    int offset =
+        Math.min(isCut || said <= position.offset() ? here : said, CompletionPosition.MAX_OFFSET);
+    if (cursor.isPresent()) {
+      return cursor.equals(position.scriptCursor())
+          ? Optional.empty()
+          : Optional.of(new CompletionPosition(offset, cursor, Optional.empty()));
+    }
+    return offset > position.offset()
+        ? Optional.of(new CompletionPosition(offset, Optional.empty(), Optional.of(fingerprint())))
+        : Optional.empty();
+  }
 
-    /** Suggestions read until the page was full, repetitions included. */
-    private int consumed;
+  /**
+   * What is chosen of all that a script prints, so that it need neither choose nor order.
+   *
+   * @param typed what has been typed so far
+   */
+  public record CompletionChoice(String typed, MatchMode match) {}
 
-    private CompletionPageCutter(CompletionOutput output, CompletionPosition position, int cut) {
-      this.output = output;
-      this.position = position;
-      this.suggestions = remaining();
-      while (consumed < suggestions.size() && values.size() < cut) {
-        values.add(suggestions.get(consumed++));
+  /**
+   * One answer to {@code completion/complete}.
+   *
+   * @param values at most {@value CompletionLimit#MAX}, none twice, best first
+   * @param total how many there are in all, when that is known; never fewer than the values
+   * @param hasMore whether there are more than these
+   * @param nextCursor leads to the next page; only with {@code hasMore}
+   */
+  public record CompletionPage(
+      List<String> values, OptionalInt total, boolean hasMore, Optional<String> nextCursor) {
+    public CompletionPage {
+      values = List.copyOf(values);
+      if (values.size() > CompletionLimit.MAX
+          || total.orElse(values.size()) < values.size()
+          || nextCursor.isPresent() && !hasMore) {
+        throw new IllegalArgumentException(
+            "%d values of %s, more: %s".formatted(values.size(), total, hasMore));
       }
-      this.distinct =
-          consumed == suggestions.size() ? values.size() : Set.copyOf(suggestions).size();
+    }
+  }
+
+  /**
+   * A script that exited with 0 and printed what is no completion: -32603. The message names the
+   * provider and is fit for the client; what the script printed is not in it.
+   */
+  public static final class CompletionOutputException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final String firstBytes;
+
+    private CompletionOutputException(String provider, String reason, byte[] output) {
+      super("Completion provider %s: %s".formatted(EscapedBytes.of(provider), reason));
+      this.firstBytes = EscapedBytes.of(output);
     }
 
-    static CompletionPage cut(
-        CompletionOutput output,
-        CompletionBinding binding,
-        CompletionPosition position,
-        CompletionLimit limit) {
-      CompletionPageCutter cutter = new CompletionPageCutter(output, position, limit.cut());
-      boolean hasMore = cutter.hasMore();
-      return new CompletionPage(
-          List.copyOf(cutter.values),
-          cutter.total(),
-          hasMore,
-          hasMore
-              ? cutter.next().map(next -> CompletionCursor.encode(binding, next))
-              : Optional.empty());
-    }
-
-    private List<String> remaining() {
-      boolean offsetIgnored =
-          position.scriptCursor().isEmpty()
-              && position.previousOutput().isPresent()
-              && position.previousOutput().get().equals(output.fingerprint());
-      List<String> all = output.suggestions();
-      return offsetIgnored ? all.subList(Math.min(position.offset(), all.size()), all.size()) : all;
-    }
-
-    private boolean wasCut() {
-      return values.size() < distinct;
-    }
-
-    private boolean scriptHasMore() {
-      return output.saysMore() || output.cursor().isPresent() || totalExceedsOutput();
-    }
-
-    private boolean totalExceedsOutput() {
-      return output.total().orElse(0) > position.offset() + suggestions.size();
-    }
-
-    private boolean hasMore() {
-      return wasCut() || scriptHasMore();
-    }
-
-    /**
-     * The script's word where it exceeds what the script showed; else what it showed, if that is
-     * all.
-     */
-    private OptionalInt total() {
-      if (totalExceedsOutput()) {
-        return output.total();
-      }
-      return scriptHasMore() ? OptionalInt.empty() : OptionalInt.of(position.offset() + distinct);
-    }
-
-    /** Where the next page begins; empty when it would be this page again. */
-    private Optional<CompletionPosition> next() {
-      if (output.cursor().isPresent()) {
-        return output.cursor().equals(position.scriptCursor())
-            ? Optional.empty()
-            : Optional.of(new CompletionPosition(nextOffset(), output.cursor(), Optional.empty()));
-      }
-      return nextOffset() > position.offset()
-          ? Optional.of(
-              new CompletionPosition(
-                  nextOffset(), Optional.empty(), Optional.of(output.fingerprint())))
-          : Optional.empty();
-    }
-
-    /** The script's word, unless the page was cut before that: nothing may be skipped. */
-    private int nextOffset() {
-      int here = position.offset() + consumed;
-      int said = output.next().orElse(here);
-      int next = wasCut() || said <= position.offset() ? here : said;
-      return Math.min(next, CompletionPosition.MAX_OFFSET);
+    /** How the output begins, as one line of ASCII, for the operator. */
+    public String firstBytes() {
+      return firstBytes;
     }
   }
 }

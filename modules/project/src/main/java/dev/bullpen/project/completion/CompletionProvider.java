@@ -1,7 +1,9 @@
 package dev.bullpen.project.completion;
 
 import dev.bullpen.project.file.FileStamp;
+import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.setting.NumberSetting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -11,14 +13,14 @@ import java.util.Optional;
 /**
  * A script that completes.
  *
- * @param name what it completes, told to it as {@code MCP_COMPLETION_NAME}: a prompt's or
- *     resource's name, or the URI as sent
+ * @param name what it completes, in {@code MCP_COMPLETION_NAME}: a prompt's or resource's name, or
+ *     the URI as sent
  * @param scriptKey which script it is, for cursors: {@code manual:PATH}, {@code prompt:PATH} or
  *     {@code resource:PATH}
  * @param command the program, by absolute path, and its arguments
  * @param timeout its own, when the registration gives one; zero for no limit
- * @param environment what it is told beyond every completion script: the prompt or resource
- * @param cache for how long what it says may be said again, when the registration says so
+ * @param environment what only this script has of all completion scripts: the prompt or resource
+ * @param cache for how long its output may be used again, when the registration says so
  * @param limits what its processes may use, as the registration says
  */
 public record CompletionProvider(
@@ -38,31 +40,6 @@ public record CompletionProvider(
     environment = Map.copyOf(environment);
   }
 
-  /** One whose answers are not kept. */
-  public CompletionProvider(
-      String name,
-      String scriptKey,
-      List<String> command,
-      Optional<Duration> timeout,
-      Map<String, String> environment) {
-    this(name, scriptKey, command, timeout, environment, Optional.empty());
-  }
-
-  public CompletionProvider(
-      String name,
-      String scriptKey,
-      List<String> command,
-      Optional<Duration> timeout,
-      Map<String, String> environment,
-      Optional<Duration> cache) {
-    this(name, scriptKey, command, timeout, environment, cache, ScriptLimits.NONE);
-  }
-
-  /** Whether it is registered, and does not lie beside what it completes. */
-  boolean isRegistered() {
-    return scriptKey.startsWith(REGISTERED);
-  }
-
   /**
    * What tells the script as it is now from the script as it was; looks at the file, behind links.
    * Empty if it cannot be looked at.
@@ -70,5 +47,37 @@ public record CompletionProvider(
   public Optional<String> stamp() {
     String stamp = FileStamp.ofTarget(Path.of(command.get(command.size() - 1)));
     return stamp.equals(FileStamp.NONE) ? Optional.empty() : Optional.of(stamp);
+  }
+
+  /**
+   * How long completion scripts may take.
+   *
+   * @param registered of a registered one that names no time
+   * @param beside of one that lies beside what it completes
+   */
+  public record CompletionTimeouts(Duration registered, Duration beside) {
+    private static final int REGISTERED_SECONDS = 30;
+
+    /** The user is typing. */
+    private static final int BESIDE_SECONDS = 5;
+
+    /** What stands for no limit: no client waits longer. */
+    private static final Duration UNLIMITED = Duration.ofSeconds(Members.MAX_SECONDS);
+
+    /** Those of an environment. */
+    public static CompletionTimeouts of(Map<String, String> env) {
+      return new CompletionTimeouts(
+          Duration.ofSeconds(
+              NumberSetting.COMPLETION_REGISTERED_TIMEOUT_SECS.of(env, REGISTERED_SECONDS)),
+          Duration.ofSeconds(NumberSetting.COMPLETION_TIMEOUT_SECS.of(env, BESIDE_SECONDS)));
+    }
+
+    /** How long a script may take if the client waits for it. */
+    public Duration of(CompletionProvider provider) {
+      return provider
+          .timeout()
+          .map(own -> own.isZero() ? UNLIMITED : own)
+          .orElse(provider.scriptKey().startsWith(REGISTERED) ? registered : beside);
+    }
   }
 }

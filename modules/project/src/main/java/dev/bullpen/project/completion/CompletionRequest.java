@@ -1,13 +1,19 @@
 package dev.bullpen.project.completion;
 
+import dev.bullpen.json.Json;
+import dev.bullpen.project.file.Sha256;
+import dev.bullpen.project.metadata.SortedJson;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One {@code completion/complete}, checked for its form.
  *
+ * @param ref what is completed
  * @param refAsSent the member {@code ref} with all its members; to be read only
  * @param argument the name of the argument being completed
  * @param value what has been typed so far, possibly nothing
@@ -23,5 +29,67 @@ public record CompletionRequest(
 
   public CompletionRequest {
     context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
+  }
+
+  /**
+   * How many values a client wants: the extension {@code limit} of {@code completion/complete}.
+   *
+   * @param asked 1 to {@value #MAX}; empty when the client does not say
+   */
+  public record CompletionLimit(OptionalInt asked) {
+    /** Values in one answer, at most (MCP, completion: "maximum 100 items per response"). */
+    public static final int MAX = 100;
+
+    /** What a script is told when the client does not say; a screenful of suggestions. */
+    public static final int DEFAULT_TOLD = 5;
+
+    /** The client does not say. */
+    public static final CompletionLimit NONE = new CompletionLimit(OptionalInt.empty());
+
+    public CompletionLimit {
+      if (asked.isPresent() && (asked.getAsInt() < 1 || asked.getAsInt() > MAX)) {
+        throw new IllegalArgumentException("limit " + asked.getAsInt());
+      }
+    }
+
+    /** The value of {@code MCP_COMPLETION_LIMIT}. */
+    public int told() {
+      return asked.orElse(DEFAULT_TOLD);
+    }
+
+    /** Where the answer is cut; without a limit only where it must be. */
+    public int cut() {
+      return asked.orElse(MAX);
+    }
+  }
+
+  /**
+   * A request as scripts find it.
+   *
+   * @param json {@code MCP_COMPLETION_ARGS_JSON}: compact, members in the order {@code query,
+   *     prefix, argument, context, ref}
+   * @param hash {@code MCP_COMPLETION_ARGS_HASH}: SHA-256 in hexadecimal of the same with every
+   *     object's members sorted
+   */
+  public record CompletionArguments(String json, String hash) {
+    public static CompletionArguments of(CompletionRequest request) {
+      ObjectNode known = Json.object();
+      request.context().forEach(known::put);
+      ObjectNode arguments = Json.object();
+      arguments.put("query", request.value());
+      arguments.put("prefix", request.value());
+      arguments.set(
+          "argument", Json.object().put("name", request.argument()).put("value", request.value()));
+      arguments.set("context", Json.object().set("arguments", known));
+      String open = Json.text(arguments);
+      String json =
+          open.substring(0, open.length() - 1)
+              + ",\"ref\":"
+              + SortedJson.text(request.refAsSent())
+              + "}";
+      arguments.set("ref", request.refAsSent());
+      return new CompletionArguments(
+          json, Sha256.hex(SortedJson.text(arguments).getBytes(StandardCharsets.UTF_8)));
+    }
   }
 }

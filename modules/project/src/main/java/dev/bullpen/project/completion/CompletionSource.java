@@ -8,9 +8,51 @@ import java.util.Optional;
 
 /** Where values to choose from are. */
 public sealed interface CompletionSource {
-  /** They were written down. */
-  record Values(ValueList list) implements CompletionSource {
-    public static final Values NONE = new Values(ValueList.NONE);
+  /** They are in the declaration. Prepared for matching when they are first searched. */
+  final class Values implements CompletionSource {
+    public static final Values NONE = new Values(List.of());
+
+    private final List<String> values;
+    private volatile MatchIndex index;
+
+    private Values(List<String> values) {
+      this.values = values;
+    }
+
+    /** Values in their order. */
+    public static Values of(List<String> values) {
+      return values.isEmpty() ? NONE : new Values(List.copyOf(values));
+    }
+
+    /** As they were written. */
+    public List<String> values() {
+      return values;
+    }
+
+    /** The same, to be matched; two threads that come first both prepare it, to the same effect. */
+    MatchIndex index() {
+      MatchIndex held = index;
+      if (held == null) {
+        held = MatchIndex.of(values);
+        index = held;
+      }
+      return held;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Values that && values.equals(that.values);
+    }
+
+    @Override
+    public int hashCode() {
+      return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return values.toString();
+    }
   }
 
   /**
@@ -28,7 +70,7 @@ public sealed interface CompletionSource {
    * @param depth 1 for what is in the folder itself, 2 for what is in its folders too, and so on
    */
   record Names(Optional<String> base, Kind kind, int depth) implements CompletionSource {
-    /** Folders in each other; deeper ones nobody finds by name. */
+    /** Folders in each other; deeper ones are hardly found by name. */
     static final int MAX_DEPTH = 32;
 
     public enum Kind {
@@ -72,6 +114,23 @@ public sealed interface CompletionSource {
     public CompletionSource of(Map<String, String> context) {
       String value = context.get(argument);
       return value == null ? unresolved : table.getOrDefault(value, other);
+    }
+  }
+
+  /** Declared values that cannot be had until the project is mended: -32603. */
+  final class CompletionSourceException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final String detail;
+
+    CompletionSourceException(String detail) {
+      super("The values cannot be read; the server's error output says how to mend it");
+      this.detail = detail;
+    }
+
+    /** For the operator, with paths and the next step. */
+    public String detail() {
+      return detail;
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.bullpen.project.completion;
 
 import dev.bullpen.project.completion.CompletionTarget.Kind;
 import dev.bullpen.project.file.UriKey;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -11,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who was registered to complete what. What names the argument goes before what does not, and what
- * names the kind of thing before what does not.
+ * Which completion is registered for what. What names the argument goes before what does not, and
+ * what names the kind of thing before what does not.
  */
 public final class CompletionTable {
   private final Map<CompletionTarget, Completer> byTarget;
@@ -20,6 +19,7 @@ public final class CompletionTable {
   /** The same of what may be a resource, by {@link UriKey} of its name. */
   private final Map<CompletionTarget, Completer> byUri = new HashMap<>();
 
+  /** What has a completion, without the argument. */
   private final Set<CompletionTarget> things = new HashSet<>();
 
   public CompletionTable(Map<CompletionTarget, Completer> registered) {
@@ -28,19 +28,19 @@ public final class CompletionTable {
         (target, completer) -> {
           things.add(thing(target.kind(), target.name()));
           if (target.kind() != Kind.PROMPT) {
+            String uri = UriKey.of(target.name());
             byUri.putIfAbsent(
-                new CompletionTarget(target.kind(), UriKey.of(target.name()), target.argument()),
-                completer);
-            things.add(thing(Kind.RESOURCE, UriKey.of(target.name())));
+                new CompletionTarget(target.kind(), uri, target.argument()), completer);
+            things.add(thing(Kind.RESOURCE, uri));
           }
         });
   }
 
   /**
-   * Who completes an argument.
+   * What completes an argument.
    *
    * @param kind not {@link Kind#ANY}
-   * @param names of one and the same thing; the first that anybody is registered for counts
+   * @param names of one and the same thing; the first that has a completion counts
    */
   public Optional<Completer> find(Kind kind, List<String> names, String argument) {
     return find(kind, names, Optional.of(argument)).or(() -> find(kind, names, Optional.empty()));
@@ -70,18 +70,15 @@ public final class CompletionTable {
     return byTarget.keySet();
   }
 
-  /** Those who complete by running something. */
-  public List<CompletionEntry> scripts() {
-    List<CompletionEntry> scripts = new ArrayList<>();
-    for (Completer completer : byTarget.values()) {
-      if (completer instanceof CompletionEntry entry) {
-        scripts.add(entry);
-      }
-    }
-    return scripts;
+  /** The completions that run something. */
+  public List<Completer.Script> scripts() {
+    return byTarget.values().stream()
+        .filter(Completer.Script.class::isInstance)
+        .map(Completer.Script.class::cast)
+        .toList();
   }
 
-  /** Whether anything is registered for a thing, were it for another argument. */
+  /** Whether a thing has any completion, be it for another argument. */
   public boolean knows(Kind kind, String name) {
     return things.contains(thing(kind, name))
         || things.contains(thing(Kind.ANY, name))

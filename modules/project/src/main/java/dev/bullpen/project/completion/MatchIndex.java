@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Values, ready to be asked which of them fit what a user has typed. All lie in one array as UTF-8,
- * since as strings a million would take three times the memory. A value of ASCII is there once, any
- * other follows its folded form. Immutable.
+ * Values, ready to be searched for what a user has typed. All lie in one array as UTF-8, since as
+ * strings a million would take three times the memory. A value of ASCII is there once, any other
+ * follows its folded form. Immutable.
  */
 public final class MatchIndex {
   private final byte[] text;
@@ -84,6 +84,14 @@ public final class MatchIndex {
     }
     return new Matches(List.of(page), total);
   }
+
+  /**
+   * Some of the values that fit, best first.
+   *
+   * @param values none twice
+   * @param total how many fit in all
+   */
+  public record Matches(List<String> values, int total) {}
 
   /** Where the folded form of a value ends. */
   private int end(int value) {

@@ -1,5 +1,6 @@
 package dev.bullpen.project.completion;
 
+import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
 import dev.bullpen.project.completion.MatchIndex.MatchIndexBuilder;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.script.Roots;
@@ -15,8 +16,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The values of all sources that lie in files, as long as there is room: a file that nobody touches
- * is read once, however often the rest of the project changes.
+ * The values of all sources that lie in files, as long as there is room: a file that does not
+ * change is read once, however often the rest of the project changes.
  */
 public final class SourceIndexes {
   /** Bytes; of the server's 256 MiB, with room to read the largest file beside. */
@@ -31,7 +32,7 @@ public final class SourceIndexes {
   private final Folder root;
   private final Supplier<Roots> roots;
   private final Consumer<String> warnings;
-  private final Set<String> said = ConcurrentHashMap.newKeySet();
+  private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
   /** Least lately used first. */
   private final Map<CompletionSource, SourceIndex> held = new LinkedHashMap<>(16, 0.75f, true);
@@ -43,20 +44,20 @@ public final class SourceIndexes {
   }
 
   /**
-   * The values of a source, if they are at hand.
+   * The values of a source, if they are in memory.
    *
    * @param now on the clock of {@link System#nanoTime}
    */
   Optional<MatchIndex> current(CompletionSource source, long now) {
     if (source instanceof CompletionSource.Values values) {
-      return Optional.of(values.list().index());
+      return Optional.of(values.index());
     }
     return source instanceof CompletionSource.AnyOf ? Optional.empty() : index(source).current(now);
   }
 
   MatchIndex read(CompletionSource source, long now) throws CompletionSourceException {
     if (source instanceof CompletionSource.Values values) {
-      return values.list().index();
+      return values.index();
     } else if (source instanceof CompletionSource.AnyOf any) {
       return together(any, now);
     }
@@ -89,8 +90,8 @@ public final class SourceIndexes {
 
   private SourceFiles files(CompletionSource source) {
     return source instanceof CompletionSource.Lines lines
-        ? new LinesFile(root, lines, this::say)
-        : new NamesFolder(root, (CompletionSource.Names) source, roots, this::say);
+        ? new SourceFiles.Lines(root, lines, this::warnOnce)
+        : new SourceFiles.Names(root, (CompletionSource.Names) source, roots, this::warnOnce);
   }
 
   private void makeRoom(CompletionSource kept) {
@@ -107,41 +108,38 @@ public final class SourceIndexes {
     }
   }
 
-  private void say(String warning) {
-    if (said.add(warning)) {
+  private void warnOnce(String warning) {
+    if (warned.add(warning)) {
       warnings.accept(warning);
     }
   }
 
   /** The values of one source that lies in files, read again when the files are others. */
-  static final class SourceIndex {
-
+  private static final class SourceIndex {
     private final Object readingLock = new Object();
-
     private final SourceFiles files;
-    private volatile SourceState state;
+    private volatile Seen seen; // null before the first reading
+
+    /**
+     * What was read last.
+     *
+     * @param at when its stamp was last checked, on the clock of {@link System#nanoTime}
+     */
+    private record Seen(SourceFiles.Values values, long at) {}
 
     SourceIndex(SourceFiles files) {
       this.files = files;
     }
 
-    /**
-     * What was read last, if that is known to be how it is without a long look. Never waits for
-     * another thread.
-     *
-     * @param now on the clock of {@link System#nanoTime}
-     */
+    /** What was read last, if a quick check says that it is current. Never waits for a reading. */
     Optional<MatchIndex> current(long now) {
-      SourceState held = state;
-      if (held == null) {
-        return Optional.empty();
-      }
-      if (files.looksEvery() > 0) {
-        return now - held.looked() < files.looksEvery()
-            ? Optional.of(held.index())
-            : Optional.empty();
-      }
-      return isAsSeen(held) ? Optional.of(held.index()) : Optional.empty();
+      Seen last = seen;
+      boolean isCurrent =
+          last != null
+              && (files.checkedEvery() > 0
+                  ? now - last.at() < files.checkedEvery()
+                  : isUnchanged(last));
+      return isCurrent ? Optional.of(last.values().index()) : Optional.empty();
     }
 
     /** As it is now; one thread reads, others wait for it. */
@@ -151,67 +149,25 @@ public final class SourceIndexes {
         if (current.isPresent()) {
           return current.get();
         }
-        SourceState held = state;
-        if (held != null && isAsSeen(held)) {
-          state = held.seenAt(now);
-        } else {
-          state = files.read(now);
-        }
-        return state.index();
+        Seen last = seen;
+        boolean isSame = last != null && isUnchanged(last);
+        Seen newest = new Seen(isSame ? last.values() : files.read(), now);
+        seen = newest;
+        return newest.values().index();
       }
     }
 
-    private boolean isAsSeen(SourceState held) {
+    private boolean isUnchanged(Seen last) {
       try {
-        return held.settled() && held.stamp().equals(files.stamp());
+        return last.values().settled() && last.values().stamp().equals(files.stamp());
       } catch (CompletionSourceException e) {
-        return false; // which reading it will say
+        return false; // the reading that follows says why
       }
     }
 
     long bytes() {
-      SourceState held = state;
-      return held == null ? 0 : held.index().bytes();
+      Seen last = seen;
+      return last == null ? 0 : last.values().index().bytes();
     }
-  }
-
-  /**
-   * The values of a source, as they were.
-   *
-   * @param stamp tells this state of the files from another one
-   * @param settled whether the stamp will do so; not if something has changed so shortly before
-   *     that a further change could have the same time
-   * @param looked when the stamp was last seen, on the clock of {@link System#nanoTime}
-   */
-  record SourceState(MatchIndex index, String stamp, boolean settled, long looked) {
-    /**
-     * How old a change must be to be told from a later one by its time, in milliseconds: file
-     * systems take the time from a clock that ticks every 1 to 10 of them.
-     */
-    static final long SETTLED_MILLIS = 100;
-
-    SourceState seenAt(long now) {
-      return new SourceState(index, stamp, settled, now);
-    }
-  }
-
-  /** What reads a source that lies in files; for one thread at a time. */
-  interface SourceFiles {
-    /**
-     * What tells its state from another.
-     *
-     * @throws CompletionSourceException if it cannot be read
-     */
-    String stamp() throws CompletionSourceException;
-
-    /**
-     * Read it.
-     *
-     * @param now on the clock of {@link System#nanoTime}
-     */
-    SourceState read(long now) throws CompletionSourceException;
-
-    /** For how long a look at the stamp holds, in nanoseconds. */
-    long looksEvery();
   }
 }

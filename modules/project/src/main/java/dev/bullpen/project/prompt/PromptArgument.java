@@ -1,7 +1,7 @@
 package dev.bullpen.project.prompt;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.completion.ValueList;
+import dev.bullpen.project.completion.CompletionSource;
 import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.Members;
 import java.util.ArrayList;
@@ -25,14 +25,14 @@ import tools.jackson.databind.node.ObjectNode;
  * @param values what the declaration itself offers: its {@code enum}, else its {@code examples}
  */
 public record PromptArgument(
-    String name, Optional<String> description, boolean required, ValueList values) {
+    String name, Optional<String> description, boolean required, CompletionSource.Values values) {
   private static final String ARGUMENTS = "arguments";
   private static final String REQUIRED = "required";
 
   /** One that offers some values. */
   public PromptArgument(
       String name, Optional<String> description, boolean required, List<String> values) {
-    this(name, description, required, ValueList.of(values));
+    this(name, description, required, CompletionSource.Values.of(values));
   }
 
   /** The declared arguments in their order; empty when the metadata does not speak of arguments. */
@@ -130,7 +130,7 @@ public record PromptArgument(
   }
 
   /** What a declaration offers: its {@code enum}, else its {@code examples}. */
-  public static ValueList values(ObjectNode declaration) {
+  public static CompletionSource.Values values(ObjectNode declaration) {
     List<String> texts = new ArrayList<>();
     for (JsonNode value :
         Members.array(declaration, "enum")
@@ -142,6 +142,6 @@ public record PromptArgument(
         texts.add(Json.text(value));
       }
     }
-    return ValueList.of(texts.stream().distinct().toList());
+    return CompletionSource.Values.of(texts.stream().distinct().toList());
   }
 }

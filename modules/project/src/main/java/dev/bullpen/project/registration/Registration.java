@@ -1,7 +1,6 @@
 package dev.bullpen.project.registration;
 
 import dev.bullpen.project.completion.Completer;
-import dev.bullpen.project.completion.CompletionEntry;
 import dev.bullpen.project.completion.CompletionTarget;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.metadata.EntryPath;
@@ -75,7 +74,7 @@ public record Registration(
         .flatMap(Optional::stream)
         .forEach(path -> add(path, project, files));
     for (Completer completer : completions.values()) {
-      if (completer instanceof CompletionEntry entry) {
+      if (completer instanceof Completer.Script entry) {
         add(entry.script(), project, files);
       }
     }

@@ -1,6 +1,6 @@
 package dev.bullpen.project.resource;
 
-import dev.bullpen.project.completion.ValueList;
+import dev.bullpen.project.completion.CompletionSource;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.script.ScriptLimits;
@@ -65,12 +65,12 @@ public record ResourceTemplate(
   }
 
   /** What is declared to choose from for a variable; possibly nothing. */
-  public ValueList values(String variable) {
+  public CompletionSource.Values values(String variable) {
     return arguments.stream()
         .filter(declared -> declared.name().equals(variable))
         .findFirst()
         .map(PromptArgument::values)
-        .orElse(ValueList.NONE);
+        .orElse(CompletionSource.Values.NONE);
   }
 
   /**

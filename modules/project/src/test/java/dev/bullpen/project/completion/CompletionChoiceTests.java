@@ -3,6 +3,11 @@ package dev.bullpen.project.completion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
+import dev.bullpen.project.completion.CompletionOutput.CompletionChoice;
+import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
+import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,9 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
+import dev.bullpen.project.completion.CompletionEnvironment.CompletionRejectedException;
+import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
+import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.file.Sha256;
 import dev.bullpen.project.metadata.SortedJson;
 import dev.bullpen.project.script.RequestVariables;
+import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,7 +35,13 @@ import tools.jackson.databind.node.ObjectNode;
 class CompletionEnvironmentTests {
   private static final CompletionProvider PROVIDER =
       new CompletionProvider(
-          "name", "manual:x", List.of("/x"), Optional.empty(), Map.of("MCP_PROMPT_PATH", "/p"));
+          "name",
+          "manual:x",
+          List.of("/x"),
+          Optional.empty(),
+          Map.of("MCP_PROMPT_PATH", "/p"),
+          Optional.empty(),
+          ScriptLimits.NONE);
 
   @TempDir Path temporary;
   private ProjectFixture project;
@@ -75,7 +86,9 @@ class CompletionEnvironmentTests {
             "manual:x",
             List.of("/x"),
             Optional.empty(),
-            Map.of("MCP_RESOURCE_URI", "\ud800"));
+            Map.of("MCP_RESOURCE_URI", "\ud800"),
+            Optional.empty(),
+            ScriptLimits.NONE);
     CompletionRequest request = request("", Map.of());
     Map<String, String> env =
         project

@@ -7,6 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
+import dev.bullpen.project.completion.CompletionCursor.CompletionCursorException;
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
+import dev.bullpen.project.completion.CompletionOutput.CompletionOutputException;
+import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
+import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.file.EscapedBytes;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,6 +3,14 @@ package dev.bullpen.project.completion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
+import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
+import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
+import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.script.Roots;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,8 +19,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class DeclaredValuesTests {
-  private static CompletionPage page(List<String> values, String query, int limit, int offset) {
-    Resolution.Declared declared = new Resolution.Declared("p", values);
+  private static final Path ROOT = Path.of("/nowhere");
+
+  private static CompletionPage page(List<String> values, String query, int limit, int offset)
+      throws Exception {
+    Resolution.Declared declared = new Resolution.Declared("p", CompletionSource.Values.of(values));
     CompletionRequest request =
         new CompletionRequest(
             new CompletionRef.OfPrompt("p"),
@@ -21,28 +32,29 @@ class DeclaredValuesTests {
             query,
             Map.of(),
             new CompletionLimit(OptionalInt.of(limit)));
-    return DeclaredValues.page(
-        declared,
-        MatchIndex.of(values),
-        request,
-        CompletionBinding.of(declared, CompletionArguments.of(request)),
-        new CompletionPosition(offset, Optional.empty(), Optional.empty()));
+    return new DeclaredValues(
+            new SourceIndexes(new Folder(ROOT, ROOT), () -> Roots.of(List.of()), warning -> {}),
+            declared)
+        .page(
+            request,
+            CompletionBinding.of(declared, CompletionArguments.of(request)),
+            new CompletionPosition(offset, Optional.empty(), Optional.empty()));
   }
 
   @Test
-  void nothing_typed_shows_the_declaration_in_its_order() {
+  void nothing_typed_shows_the_declaration_in_its_order() throws Exception {
     assertEquals(List.of("b", "a"), page(List.of("b", "a", "b"), "", 5, 0).values());
   }
 
   @Test
-  void the_better_match_comes_first() {
+  void the_better_match_comes_first() throws Exception {
     assertEquals(
         List.of("reply", "Report", "prepare", "ridge"),
         page(List.of("ridge", "prepare", "Report", "other", "reply"), "re", 5, 0).values());
   }
 
   @Test
-  void nothing_declared_is_an_empty_complete_page() {
+  void nothing_declared_is_an_empty_complete_page() throws Exception {
     assertEquals(
         new CompletionPage(List.of(), OptionalInt.of(0), false, Optional.empty()),
         page(List.of(), "x", 5, 0));

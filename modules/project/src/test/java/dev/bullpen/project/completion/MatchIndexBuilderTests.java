@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.completion.MatchIndex.MatchIndexBuilder;
+import dev.bullpen.project.completion.MatchIndex.Matches;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

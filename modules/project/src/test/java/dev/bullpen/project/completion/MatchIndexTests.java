@@ -3,6 +3,7 @@ package dev.bullpen.project.completion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.completion.MatchIndex.Matches;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
 import dev.bullpen.project.completion.CompletionSource.Names.Kind;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.script.Roots;
@@ -88,7 +89,7 @@ class SourceIndexesTests {
 
   @Test
   void lines_that_are_no_text_or_too_long_are_left_out_and_said_once() throws Exception {
-    String longest = "x".repeat(LinesFile.MAX_LINE);
+    String longest = "x".repeat(SourceFiles.Lines.MAX_LINE);
     project.file("data/x.txt", "a\n" + longest + "\n" + longest + "x\nb\n");
     Files.write(
         project.root.resolve("data/x.txt"),
@@ -165,14 +166,14 @@ class SourceIndexesTests {
     byte[] line = "x".repeat(1023).concat("\n").getBytes(StandardCharsets.UTF_8);
     Path file = project.file("data/x.txt", "").root.resolve("data/x.txt");
     try (var out = Files.newOutputStream(file)) {
-      for (int written = 0; written < LinesFile.MAX_BYTES + more; written += line.length) {
-        out.write(line, 0, Math.min(line.length, LinesFile.MAX_BYTES + more - written));
+      for (int written = 0; written < SourceFiles.Lines.MAX_BYTES + more; written += line.length) {
+        out.write(line, 0, Math.min(line.length, SourceFiles.Lines.MAX_BYTES + more - written));
       }
     }
     if (read) {
       assertTrue(indexes.read(LINES, now).size() >= 1);
     } else {
-      assertTrue(refused(LINES).contains("more than " + LinesFile.MAX_BYTES));
+      assertTrue(refused(LINES).contains("more than " + SourceFiles.Lines.MAX_BYTES));
     }
   }
 
@@ -180,12 +181,12 @@ class SourceIndexesTests {
   @CsvSource({"-1, true", "0, true", "1, false"})
   void a_file_may_have_so_many_values(int more, boolean read) throws Exception {
     StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < LinesFile.MAX_VALUES + more; i++) {
+    for (int i = 0; i < SourceFiles.Lines.MAX_VALUES + more; i++) {
       lines.append(Integer.toString(i, 36)).append('\n');
     }
     project.file("data/x.txt", lines.toString());
     if (read) {
-      assertEquals(LinesFile.MAX_VALUES + more, indexes.read(LINES, now).size());
+      assertEquals(SourceFiles.Lines.MAX_VALUES + more, indexes.read(LINES, now).size());
     } else {
       assertTrue(refused(LINES).contains("values"));
     }
@@ -272,9 +273,9 @@ class SourceIndexesTests {
         read(
             new CompletionSource.AnyOf(
                 List.of(
-                    new CompletionSource.Values(ValueList.of(List.of("a", "b"))),
+                    CompletionSource.Values.of(List.of("a", "b")),
                     LINES,
-                    new CompletionSource.Values(ValueList.of(List.of("Ä", "a")))))));
+                    CompletionSource.Values.of(List.of("Ä", "a"))))));
   }
 
   @Test

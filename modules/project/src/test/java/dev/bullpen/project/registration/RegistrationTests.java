@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
-import dev.bullpen.project.completion.CompletionEntry;
+import dev.bullpen.project.completion.Completer;
 import dev.bullpen.project.completion.CompletionTarget;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.script.ScriptLimits;
@@ -37,10 +37,10 @@ class RegistrationTests extends ProjectTest {
         project.warnings::add);
   }
 
-  private CompletionEntry script(String name) throws RegistrationException {
+  private Completer.Script script(String name) throws RegistrationException {
     CompletionTarget target =
         new CompletionTarget(CompletionTarget.Kind.ANY, name, Optional.empty());
-    return assertInstanceOf(CompletionEntry.class, read().completions().get(target));
+    return assertInstanceOf(Completer.Script.class, read().completions().get(target));
   }
 
   private RegistrationException refused() {
@@ -71,15 +71,15 @@ class RegistrationTests extends ProjectTest {
                 .formatted(project.root.resolve("completions/a.sh")));
     assertEquals(
         List.of(
-            new CompletionEntry("b", "completions/b.sh", Optional.empty()),
-            new CompletionEntry(
+            new Completer.Script("b", "completions/b.sh", Optional.empty()),
+            new Completer.Script(
                 "a",
                 "completions/a.sh",
                 Optional.of(Duration.ofSeconds(5)),
                 Optional.of(Duration.ofMillis(2500)),
                 Optional.empty(),
                 ScriptLimits.NONE),
-            new CompletionEntry("abs", "completions/a.sh", Optional.empty())),
+            new Completer.Script("abs", "completions/a.sh", Optional.empty())),
         List.copyOf(read().completions().values()));
   }
 
@@ -232,7 +232,7 @@ class RegistrationTests extends ProjectTest {
           {"name": "a", "path": "completions/a.sh", "description": "of a", "kind\\n": null},
           {"name": "b", "path": "completions/a.sh", "timeoutSecs": 3}]\
         """);
-    assertEquals(new CompletionEntry("a", "completions/a.sh", Optional.empty()), script("a"));
+    assertEquals(new Completer.Script("a", "completions/a.sh", Optional.empty()), script("a"));
     assertEquals(2, project.warnings.size(), project.warnings.toString());
     assertTrue(
         project
@@ -253,7 +253,7 @@ class RegistrationTests extends ProjectTest {
     project.register(
         "\"completions\": [{\"name\": \"a\", \"path\": \"completions/a.sh\", \"warm\": %s}]"
             .formatted(warm));
-    assertEquals(new CompletionEntry("a", "completions/a.sh", Optional.empty()), script("a"));
+    assertEquals(new Completer.Script("a", "completions/a.sh", Optional.empty()), script("a"));
     assertEquals(1, project.warnings.size(), project.warnings.toString());
     assertTrue(project.warnings.get(0).contains("\"warm\" is ignored"), project.warnings.get(0));
   }

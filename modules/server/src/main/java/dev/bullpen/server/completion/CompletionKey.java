@@ -1,9 +1,9 @@
 package dev.bullpen.server.completion;
 
-import dev.bullpen.project.completion.CompletionArguments;
-import dev.bullpen.project.completion.CompletionPosition;
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionProvider;
 import dev.bullpen.project.completion.CompletionRequest;
+import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import java.util.Optional;
 
 /**

@@ -1,13 +1,13 @@
 package dev.bullpen.server.completion;
 
 import dev.bullpen.pool.job.JobOutcome;
-import dev.bullpen.project.completion.CompletionBinding;
-import dev.bullpen.project.completion.CompletionChoice;
-import dev.bullpen.project.completion.CompletionLimit;
+import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionOutput;
-import dev.bullpen.project.completion.CompletionOutputException;
-import dev.bullpen.project.completion.CompletionPage;
-import dev.bullpen.project.completion.CompletionPosition;
+import dev.bullpen.project.completion.CompletionOutput.CompletionChoice;
+import dev.bullpen.project.completion.CompletionOutput.CompletionOutputException;
+import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
+import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.method.CompleteResult;

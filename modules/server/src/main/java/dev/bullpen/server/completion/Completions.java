@@ -4,18 +4,17 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
-import dev.bullpen.project.completion.CompletionArguments;
-import dev.bullpen.project.completion.CompletionBinding;
-import dev.bullpen.project.completion.CompletionChoice;
 import dev.bullpen.project.completion.CompletionCursor;
-import dev.bullpen.project.completion.CompletionCursorException;
-import dev.bullpen.project.completion.CompletionLimit;
-import dev.bullpen.project.completion.CompletionPosition;
-import dev.bullpen.project.completion.CompletionRejectedException;
+import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
+import dev.bullpen.project.completion.CompletionCursor.CompletionCursorException;
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
+import dev.bullpen.project.completion.CompletionEnvironment.CompletionRejectedException;
+import dev.bullpen.project.completion.CompletionOutput.CompletionChoice;
+import dev.bullpen.project.completion.CompletionProvider.CompletionTimeouts;
 import dev.bullpen.project.completion.CompletionRequest;
-import dev.bullpen.project.completion.CompletionSourceException;
-import dev.bullpen.project.completion.CompletionTimeouts;
-import dev.bullpen.project.completion.DeclaredRead;
+import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
+import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
+import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
 import dev.bullpen.project.completion.DeclaredValues;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.protocol.JsonRpcError;
@@ -179,19 +178,17 @@ public final class Completions implements Handler {
       CompletionBinding binding,
       CompletionPosition position)
       throws JsonRpcException {
-    DeclaredRead read = catalogs.project().declaredValues(declared);
+    DeclaredValues values = catalogs.project().declaredValues(declared);
     Call.Work work =
         () -> {
           try {
-            call.answer(
-                CompletionRun.answer(
-                    DeclaredValues.page(declared, read.values(), request, binding, position)));
+            call.answer(CompletionRun.answer(values.page(request, binding, position)));
           } catch (CompletionSourceException e) {
             LOG.log(Level.WARNING, "the values for {0}: {1}", declared.name(), e.detail());
             throw new JsonRpcException(JsonRpcError.internalError(e.getMessage()));
           }
         };
-    if (read.isQuick()) {
+    if (values.isQuick()) {
       work.run();
       return;
     }

@@ -1,8 +1,8 @@
 package dev.bullpen.server.rehearsal;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.CompletionResolver.Completable;
 import dev.bullpen.project.Project;
-import dev.bullpen.project.completion.Completable;
 import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.project.tool.PolicyDecision;
 import dev.bullpen.project.tool.ToolResolution;

@@ -6,13 +6,14 @@ import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
-import dev.bullpen.project.completion.CompletionArguments;
-import dev.bullpen.project.completion.CompletionBinding;
-import dev.bullpen.project.completion.CompletionLimit;
-import dev.bullpen.project.completion.CompletionPosition;
+import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionProvider;
 import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.project.completion.CompletionRequest;
+import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
+import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
+import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
@@ -132,7 +133,13 @@ abstract class CompletionAsking {
               new CompletionLimit(limit));
       CompletionProvider provider =
           new CompletionProvider(
-              "p", "manual:p.sh", List.of(script.toString()), Optional.empty(), Map.of(), cache);
+              "p",
+              "manual:p.sh",
+              List.of(script.toString()),
+              Optional.empty(),
+              Map.of(),
+              cache,
+              ScriptLimits.NONE);
       CompletionArguments arguments = CompletionArguments.of(request);
       JobRequest job =
           new JobRequest(

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.completion.CompletionProvider;
+import dev.bullpen.project.script.ScriptLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,8 @@ class CompletionCacheTests {
             List.of("/p.sh"),
             Optional.empty(),
             Map.of(),
-            Optional.of(Duration.ofSeconds(1))));
+            Optional.of(Duration.ofSeconds(1)),
+            ScriptLimits.NONE));
   }
 
   private boolean has(int number) {

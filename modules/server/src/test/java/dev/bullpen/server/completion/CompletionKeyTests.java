@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import dev.bullpen.project.completion.CompletionProvider;
 import dev.bullpen.project.completion.CompletionRef.OfPrompt;
 import dev.bullpen.project.completion.CompletionRef.OfResource;
+import dev.bullpen.project.script.ScriptLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +33,9 @@ class CompletionKeyTests {
             "manual:script",
             List.of("/bin/true"),
             Optional.empty(),
-            Map.of()));
+            Map.of(),
+            Optional.empty(),
+            ScriptLimits.NONE));
   }
 
   private static CompletionRuns.Field field(int differing) {

@@ -3,9 +3,9 @@ package dev.bullpen.server.completion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.completion.CompletionBinding;
 import dev.bullpen.project.completion.CompletionCursor;
-import dev.bullpen.project.completion.CompletionPosition;
+import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.method.CompleteParams;
 import java.util.Optional;

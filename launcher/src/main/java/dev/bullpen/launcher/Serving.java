@@ -36,7 +36,6 @@ final class Serving {
     Thread thread =
         new Thread(
             () -> {
-              SystemCalls.load();
               if (SystemCalls.failure().isEmpty()) {
                 beginHidden();
               }

@@ -4,7 +4,7 @@ import dev.bullpen.pool.setting.GuardPath;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.ReadBuffer;
+import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.cgroup.Cgroup;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.ExitStatus;
@@ -143,7 +143,7 @@ final class Probe {
       descriptors.put(1, said.writing().number());
       int pid = start(program, STAYS, descriptors);
       said.writing().close();
-      new ReadBuffer().readFrom(said.reading());
+      new IoBuffer().readFrom(said.reading());
       return pid;
     }
   }

@@ -4,7 +4,7 @@ import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.ReadBuffer;
+import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.ExitStatus;
 import dev.bullpen.posix.proc.ProcessGroup;
@@ -113,7 +113,7 @@ final class Checker {
   /** False if that takes too long. */
   private static boolean readToItsEnd(Descriptor output, ByteArrayOutputStream said, long deadline)
       throws PosixException {
-    ReadBuffer buffer = new ReadBuffer();
+    IoBuffer buffer = new IoBuffer();
     try (Poll poll = new Poll(1)) {
       poll.set(0, output.number());
       while (!left(deadline).isZero()) {

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Descriptor implements AutoCloseable {
   private static final Duration RETRY_AFTER = Duration.ofMillis(5);
-
+  private static final int MEMORY_CLOSE_ON_EXEC = 1;
   private final int number;
   private final AtomicBoolean open = new AtomicBoolean(true);
 
@@ -52,6 +52,15 @@ public final class Descriptor implements AutoCloseable {
   /** One of /dev/null, which is only there; no child gets it. */
   public static Descriptor ofNothing() throws PosixException {
     return open(Path.of("/dev/null"), LibC.O_RDONLY | LibC.O_CLOEXEC);
+  }
+
+  /** An empty file that has no name and is on no disk; see memfd_create(2). Linux only. */
+  public static Descriptor ofMemory() throws PosixException {
+    int number = LinuxC.memfd_create(CText.of("bullpen"), MEMORY_CLOSE_ON_EXEC);
+    if (number < 0) {
+      throw PosixException.last("memfd_create");
+    }
+    return new Descriptor(number);
   }
 
   /** A descriptor this process was started with, or has just been given. */

@@ -1,6 +1,5 @@
 package dev.bullpen.posix;
 
-import dev.bullpen.posix.libc.NativeBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
@@ -11,20 +10,11 @@ import java.util.Objects;
  * wait. Makes no call to the system before it is read.
  */
 public final class DescriptorInput extends InputStream {
-  /** More than most frames; of what has been read, so much is copied at a time. */
-  private static final int CHUNK_BYTES = 4096;
-
   private final Descriptor descriptor;
-
-  // What the last read(2) has brought and has not been copied yet; no memory before the first.
-  private NativeBytes memory;
-  private int from;
-  private int to;
-
-  // What has been copied. Frames are asked for in small pieces, and a copy for each would be slow.
-  private final byte[] chunk = new byte[CHUNK_BYTES];
+  private IoBuffer buffer;
+  // What the last read(2) has brought, and how much of that has been taken.
+  private byte[] chunk = {};
   private int position;
-  private int limit;
 
   public DescriptorInput(Descriptor descriptor) {
     this.descriptor = descriptor;
@@ -44,7 +34,7 @@ public final class DescriptorInput extends InputStream {
     if (!fill()) {
       return -1;
     }
-    int count = Math.min(length, limit - position);
+    int count = Math.min(length, available());
     System.arraycopy(chunk, position, bytes, offset, count);
     position += count;
     return count;
@@ -53,25 +43,18 @@ public final class DescriptorInput extends InputStream {
   /** What can be read without another read(2). */
   @Override
   public int available() {
-    return limit - position + to - from;
+    return chunk.length - position;
   }
 
   private boolean fill() throws PosixException {
-    if (position < limit) {
-      return true;
+    if (position == chunk.length) {
+      if (buffer == null) {
+        buffer = new IoBuffer();
+      }
+      chunk = buffer.readFrom(descriptor);
+      position = 0;
     }
-    if (memory == null) {
-      memory = new NativeBytes(Pipe.BYTES);
-    }
-    if (from == to) {
-      to = descriptor.read(memory.address(), Pipe.BYTES);
-      from = 0;
-    }
-    position = 0;
-    limit = Math.min(CHUNK_BYTES, to - from);
-    memory.memory().read(from, chunk, 0, limit);
-    from += limit;
-    return limit > 0;
+    return chunk.length > 0;
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  */
 public final class DescriptorOutput extends OutputStream {
   private final Descriptor descriptor;
-  private final WriteBuffer buffer = new WriteBuffer();
+  private final IoBuffer buffer = new IoBuffer();
 
   public DescriptorOutput(Descriptor descriptor) {
     this.descriptor = descriptor;

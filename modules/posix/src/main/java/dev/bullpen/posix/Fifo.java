@@ -38,8 +38,8 @@ public final class Fifo implements AutoCloseable {
   }
 
   /** What has been written and not yet read, as much as the buffer takes; empty if nothing. */
-  public byte[] read(ReadBuffer buffer) throws PosixException {
-    return buffer.readPresent(descriptor);
+  public byte[] read(IoBuffer buffer) throws PosixException {
+    return buffer.readPresent(descriptor, IoBuffer.BYTES);
   }
 
   @Override

@@ -16,7 +16,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -44,15 +43,7 @@ public final class FileStatus implements AutoCloseable {
   private static final int MODIFIED_SECONDS = 112;
   private static final int DEVICE = 136;
   private static final int AFTER_DEVICE = 144;
-
-  /** With what is between them: owner and group; and the device it stands for. */
-  private static final int[][] TELLING = {
-    {LINKS, SIZE + Long.BYTES}, {CHANGED_SECONDS, AFTER_DEVICE}
-  };
-
-  private static final int TELLING_LONGS = 10;
-  private static final long[] NOTHING = {};
-
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
   private static final int TYPE = 0170000;
   private static final int FOLDER = 0040000;
 
@@ -70,8 +61,7 @@ public final class FileStatus implements AutoCloseable {
   private final long path;
   private boolean there;
   private boolean absent;
-  private long[] remembered = NOTHING;
-
+  private ByteBuffer remembered = NOTHING;
   private static native int statx(int folder, long path, int flags, int mask, long status);
 
   private static boolean register() {
@@ -143,20 +133,16 @@ public final class FileStatus implements AutoCloseable {
    * was: which file it is, its type, permissions, owner, size and times.
    */
   public boolean isAsRemembered() {
-    return look() && Arrays.equals(remembered, telling());
+    return look() && remembered.equals(telling());
   }
 
-  private long[] telling() {
-    long[] telling = new long[TELLING_LONGS];
-    int count = 0;
-    for (int[] range : TELLING) {
-      for (int at = range[0]; at < range[1]; at += Long.BYTES) {
-        telling[count++] = status.getLong(at);
-      }
-    }
-    return telling;
+  /** From the links to the size, and from the time of the last change to the device. */
+  private ByteBuffer telling() {
+    int length = SIZE + Long.BYTES - LINKS;
+    int more = AFTER_DEVICE - CHANGED_SECONDS;
+    ByteBuffer telling = ByteBuffer.allocate(length + more);
+    return telling.put(0, status, LINKS, length).put(length, status, CHANGED_SECONDS, more);
   }
-
   /** On macOS, and with a glibc before 2.28. */
   private void lookWithoutStatx() {
     LinkOption[] links = behindLinks ? new LinkOption[0] : new LinkOption[] {NOFOLLOW_LINKS};

@@ -1,8 +1,6 @@
 package dev.bullpen.posix;
 
-import dev.bullpen.posix.libc.CText;
 import dev.bullpen.posix.libc.Host;
-import dev.bullpen.posix.libc.LinuxC;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.util.Optional;
@@ -12,9 +10,6 @@ import java.util.Optional;
  * They go when it is closed. Not thread-safe.
  */
 public final class MemoryFile implements AutoCloseable {
-  private static final byte[] NAME = CText.of("bullpen");
-  private static final int CLOSE_ON_EXEC = 1;
-
   private final RandomAccessFile file;
   private int length;
 
@@ -27,11 +22,7 @@ public final class MemoryFile implements AutoCloseable {
     if (Host.HERE != Host.LINUX) {
       return Optional.empty();
     }
-    int number = LinuxC.memfd_create(NAME, CLOSE_ON_EXEC);
-    if (number < 0) {
-      return Optional.empty();
-    }
-    try (Descriptor descriptor = Descriptor.of(number)) {
+    try (Descriptor descriptor = Descriptor.ofMemory()) {
       return Optional.of(
           new MemoryFile(new RandomAccessFile("/proc/self/fd/" + descriptor.number(), "rw")));
     } catch (IOException e) {

@@ -4,7 +4,6 @@ import dev.bullpen.posix.libc.CText;
 import dev.bullpen.posix.libc.Host;
 import dev.bullpen.posix.libc.LibC;
 import dev.bullpen.posix.libc.LinuxC;
-import dev.bullpen.posix.libc.NativeBytes;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
@@ -17,14 +16,9 @@ public final class SmallFiles {
   private static final int OWNER_READS_AND_WRITES = 0600;
   private static final int NEW = LibC.O_WRONLY | LinuxC.O_CREAT | LinuxC.O_EXCL | LibC.O_CLOEXEC;
 
-  private static final int PIECE_BYTES = 64 * 1024;
+  private final IoBuffer buffer = new IoBuffer();
 
-  private final NativeBytes memory;
-
-  public SmallFiles() {
-    this.memory = new NativeBytes(PIECE_BYTES);
-  }
-
+  public SmallFiles() {}
   /**
    * The first {@code atMost} bytes of a file; empty if it is not there, or nothing we may read.
    *
@@ -39,15 +33,14 @@ public final class SmallFiles {
   }
 
   private byte[] read(Descriptor file, int atMost) throws PosixException {
-    byte[] bytes = new byte[0];
-    int read;
+    byte[] bytes = {};
+    byte[] more;
     do {
+      more = buffer.readPresent(file, atMost - bytes.length);
       int length = bytes.length;
-      read =
-          Math.max(0, file.readPresent(memory.address(), Math.min(PIECE_BYTES, atMost - length)));
-      bytes = Arrays.copyOf(bytes, length + read);
-      memory.memory().read(0, bytes, length, read);
-    } while (read > 0 && bytes.length < atMost);
+      bytes = Arrays.copyOf(bytes, length + more.length);
+      System.arraycopy(more, 0, bytes, length, more.length);
+    } while (more.length > 0 && bytes.length < atMost);
     return bytes;
   }
 
@@ -62,11 +55,7 @@ public final class SmallFiles {
     }
     try (Descriptor file = Descriptor.of(number)) {
       LibC.fchmod(number, OWNER_READS_AND_WRITES); // the umask may have taken some of that
-      for (int done = 0; done < bytes.length; ) {
-        int piece = Math.min(PIECE_BYTES, bytes.length - done);
-        memory.memory().write(0, bytes, done, piece);
-        done += file.write(memory.address(), piece);
-      }
+      buffer.writeTo(file, bytes, 0, bytes.length);
     }
   }
 

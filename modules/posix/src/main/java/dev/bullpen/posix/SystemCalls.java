@@ -14,32 +14,24 @@ public final class SystemCalls {
   private static final String LACKING =
       "the C library lacks what Bullpen needs, which glibc has from 2.29 on: ";
 
+  /** Found out once, which takes long: after a first try Java only says that a class is unusable. */
+  private static final Optional<String> FAILURE = Jna.failure().or(SystemCalls::tried);
+
   private SystemCalls() {}
-
-  /** Load what leads to them, which takes long. If that fails nothing is thrown here. */
-  public static void load() {
-    failure();
-  }
-
   /** Why some or all cannot be made, as a sentence with its reason; empty if they can. */
   public static Optional<String> failure() {
-    return Jna.failure().or(() -> Lacking.WORDS);
+    return FAILURE;
   }
 
-  /** Found out once: after the first try Java says only that the class is of no use. */
-  private static final class Lacking {
-    static final Optional<String> WORDS = find();
-
-    private static Optional<String> find() {
-      try {
-        LibC.getpid();
-        if (Host.HERE == Host.LINUX) {
-          LinuxC.prepare();
-        }
-        return Optional.empty();
-      } catch (LinkageError e) {
-        return Optional.of(LACKING + e.getMessage());
+  private static Optional<String> tried() {
+    try {
+      LibC.getpid();
+      if (Host.HERE == Host.LINUX) {
+        LinuxC.prepare();
       }
+      return Optional.empty();
+    } catch (LinkageError e) {
+      return Optional.of(LACKING + e.getMessage());
     }
   }
 }

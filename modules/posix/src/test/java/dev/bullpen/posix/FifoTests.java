@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FifoTests {
   @TempDir Path folder;
 
-  private final ReadBuffer buffer = new ReadBuffer();
+  private final IoBuffer buffer = new IoBuffer();
 
   @Test
   void what_one_writer_after_another_writes_is_read_in_order_and_there_is_no_end()

@@ -101,7 +101,7 @@ class NonBlockingTests {
                   throw new CompletionException(e);
                 }
               });
-      new ReadBuffer().readFrom(ends.reading()); // so the write has begun
+      new IoBuffer().readFrom(ends.reading()); // so the write has begun
       ends.reading().close();
       PosixException broken =
           (PosixException) assertThrows(CompletionException.class, written::join).getCause();

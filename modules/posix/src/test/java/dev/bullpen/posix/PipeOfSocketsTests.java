@@ -31,11 +31,11 @@ class PipeOfSocketsTests {
   }
 
   private static void write(Descriptor descriptor) throws PosixException {
-    new WriteBuffer().writeTo(descriptor, WORD, 0, WORD.length);
+    new IoBuffer().writeTo(descriptor, WORD, 0, WORD.length);
   }
 
   private byte[] read() throws PosixException {
-    return new ReadBuffer().readFrom(pipe.reading());
+    return new IoBuffer().readFrom(pipe.reading());
   }
 
   @Test
@@ -65,7 +65,7 @@ class PipeOfSocketsTests {
     try (SocketPair pair = SocketPair.open()) {
       write(pair.ours());
       pair.theirs().close();
-      assertEquals(0, new ReadBuffer().readFrom(pair.ours()).length);
+      assertEquals(0, new IoBuffer().readFrom(pair.ours()).length);
     }
   }
 

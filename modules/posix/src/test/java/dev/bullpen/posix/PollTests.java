@@ -57,7 +57,7 @@ class PollTests {
         writes++;
       }
       assertTrue(writes > 0);
-      new ReadBuffer().readFrom(pipe.reading());
+      new IoBuffer().readFrom(pipe.reading());
       assertTrue(poll.look());
     }
   }

@@ -4,7 +4,7 @@ import dev.bullpen.posix.Fifo;
 import dev.bullpen.posix.FileStatus;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.PrivateFolder;
-import dev.bullpen.posix.ReadBuffer;
+import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.SmallFiles;
 import dev.bullpen.wire.Desk;
 import java.io.IOException;
@@ -30,14 +30,14 @@ public final class DeskFolder {
    * So many reads empty any FIFO: one is a pipe of 64 KiB, which its user may make 1 MiB; see
    * pipe(7), /proc/sys/fs/pipe-max-size.
    */
-  private static final int READS_TO_EMPTY = 1024 * 1024 / ReadBuffer.BYTES;
+  private static final int READS_TO_EMPTY = 1024 * 1024 / IoBuffer.BYTES;
 
   private static final byte[] NOTHING = {};
   private static final Set<String> KEPT = Set.of(Desk.EVENTS);
 
   private final PrivateFolder folder;
   private final SmallFiles files = new SmallFiles();
-  private final ReadBuffer buffer = new ReadBuffer();
+  private final IoBuffer buffer = new IoBuffer();
 
   /** Names of files this helper has put there for the job. */
   private final Set<String> written = new HashSet<>();
@@ -71,7 +71,7 @@ public final class DeskFolder {
     return events.number();
   }
 
-  /** What has been written to the FIFO; at most {@link ReadBuffer#BYTES}, empty if nothing. */
+  /** What has been written to the FIFO; at most {@link IoBuffer#BYTES}, empty if nothing. */
   public byte[] events() throws PosixException {
     return events.read(buffer);
   }

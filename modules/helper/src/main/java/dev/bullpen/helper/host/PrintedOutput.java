@@ -4,7 +4,7 @@ import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.provider.ProviderProgram;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.WriteBuffer;
+import dev.bullpen.posix.IoBuffer;
 import java.io.IOException;
 import java.io.PrintStream;
 
@@ -18,12 +18,12 @@ final class PrintedOutput implements ProviderProgram.Output, AutoCloseable {
   private static final int STDERR = 2;
 
   private final OutputPipes pipes;
-  private final WriteBuffer results;
+  private final IoBuffer results;
   private final Descriptor errors;
   private final PrintStream out = System.out;
   private final PrintStream err = System.err;
 
-  private PrintedOutput(OutputPipes pipes, WriteBuffer results, Descriptor errors) {
+  private PrintedOutput(OutputPipes pipes, IoBuffer results, Descriptor errors) {
     this.pipes = pipes;
     this.results = results;
     this.errors = errors;
@@ -34,7 +34,7 @@ final class PrintedOutput implements ProviderProgram.Output, AutoCloseable {
    *
    * @param errors what descriptors 1 and 2 are before and after
    */
-  static PrintedOutput begin(OutputPipes pipes, WriteBuffer results, Descriptor errors)
+  static PrintedOutput begin(OutputPipes pipes, IoBuffer results, Descriptor errors)
       throws PosixException {
     pipes.stderr().writing().takeOver(STDOUT);
     pipes.stderr().writing().takeOver(STDERR);

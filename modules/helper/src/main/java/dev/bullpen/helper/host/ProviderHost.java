@@ -5,7 +5,7 @@ import dev.bullpen.helper.poll.Events;
 import dev.bullpen.helper.provider.ProjectClasses;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.WriteBuffer;
+import dev.bullpen.posix.IoBuffer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ public final class ProviderHost {
 
   private final ProjectClasses classes = new ProjectClasses();
   private final Events.Bell bell = Events.Bell.make();
-  private final WriteBuffer results = new WriteBuffer();
+  private final IoBuffer results = new IoBuffer();
   private final JvmState state = JvmState.now(classes);
   private final ProviderThreads threads = new ProviderThreads();
   private final Descriptor errors = Descriptor.of(STDERR).duplicate();

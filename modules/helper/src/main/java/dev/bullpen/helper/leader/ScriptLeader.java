@@ -77,7 +77,7 @@ public final class ScriptLeader implements Leader {
     return new SpawnRequest(
         argv,
         EnvironmentBlock.ofBytes(job.environment()),
-        Optional.of(job.directory()),
+        job.directory(),
         pipes.forScript(),
         SpawnRequest.Placement.GROUP);
   }

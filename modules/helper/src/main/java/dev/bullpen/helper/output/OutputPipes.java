@@ -2,8 +2,7 @@ package dev.bullpen.helper.output;
 
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.spawn.ChildDescriptors;
-
+import java.util.Map;
 /** The pipes for what one script writes. */
 public record OutputPipes(Pipe stdout, Pipe stderr) implements AutoCloseable {
   public static OutputPipes open() throws PosixException {
@@ -16,9 +15,9 @@ public record OutputPipes(Pipe stdout, Pipe stderr) implements AutoCloseable {
     }
   }
 
-  /** What the script is given. */
-  public ChildDescriptors forScript() {
-    return ChildDescriptors.outputs(stdout.writing().number(), stderr.writing().number());
+  /** What the script is given, by its own numbers. */
+  public Map<Integer, Integer> forScript() {
+    return Map.of(1, stdout.writing().number(), 2, stderr.writing().number());
   }
 
   /** The script has its ends; keep only ours. */

@@ -3,7 +3,7 @@ package dev.bullpen.helper.output;
 import dev.bullpen.helper.poll.Events;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.ReadBuffer;
+import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  * on as it comes, up to the limit; of error output the tail is kept and passed on at the end.
  */
 public final class Outputs {
-  private static final ReadBuffer BUFFER = new ReadBuffer();
+  private static final IoBuffer BUFFER = new IoBuffer();
   private static final byte[] NOTHING = {};
 
   /** A pipe holds no more than one read takes; a second finds what came meanwhile, or the end. */
@@ -76,7 +76,7 @@ public final class Outputs {
     byte[] bytes = events.hasInput(source) ? BUFFER.readFrom(descriptor) : NOTHING;
     pace.took(bytes.length);
     // With nobody left to write, less than was asked for is all there was.
-    if (bytes.length == 0 || (events.isHungUp(source) && bytes.length < ReadBuffer.BYTES)) {
+    if (bytes.length == 0 || (events.isHungUp(source) && bytes.length < IoBuffer.BYTES)) {
       events.forget(source);
     }
     return bytes;
@@ -90,7 +90,7 @@ public final class Outputs {
     left -= kept.length;
     if (kept.length > 0) {
       out.gather(new Frame.Output(job.job(), Frame.Stream.STDOUT, kept));
-      if (out.gatheredBytes() >= ReadBuffer.BYTES) {
+      if (out.gatheredBytes() >= IoBuffer.BYTES) {
         out.flush();
       }
     }

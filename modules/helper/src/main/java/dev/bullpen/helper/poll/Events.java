@@ -5,7 +5,7 @@ import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.ReadBuffer;
+import dev.bullpen.posix.IoBuffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -67,7 +67,7 @@ public final class Events {
   public static final class Bell {
     private final Descriptor listening;
     private final DescriptorOutput striking;
-    private final ReadBuffer buffer = new ReadBuffer();
+    private final IoBuffer buffer = new IoBuffer();
 
     private Bell(Pipe pipe) {
       this.listening = pipe.reading();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.posix.Fifo;
-import dev.bullpen.posix.ReadBuffer;
+import dev.bullpen.posix.IoBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -47,7 +47,7 @@ class DeskPortsTests {
 
   @AfterEach
   void it_is_written_when_somebody_does() throws Exception {
-    ReadBuffer buffer = new ReadBuffer();
+    IoBuffer buffer = new IoBuffer();
     int read = 0;
     while (read <= LONG_LINE.length) {
       read += events.read(buffer).length;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.posix.Fifo;
-import dev.bullpen.posix.ReadBuffer;
+import dev.bullpen.posix.IoBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -115,7 +115,7 @@ class DeskQuestionsTests {
     first.thread.interrupt();
     first.thread.join();
     assertTrue(
-        new String(events.read(new ReadBuffer())).contains("\"bullpen/given-up\""),
+        new String(events.read(new IoBuffer())).contains("\"bullpen/given-up\""),
         "the server is told");
     Asking second = new Asking("elicit", "two");
     await().atMost(LONG).until(second::waits);
@@ -132,7 +132,7 @@ class DeskQuestionsTests {
     ports.close();
     ports.event("late".getBytes());
     assertThrows(InterruptedException.class, () -> ask("elicit", "late", LONG));
-    assertEquals("now\n", new String(events.read(new ReadBuffer())));
+    assertEquals("now\n", new String(events.read(new IoBuffer())));
     assertEquals(List.of("events"), List.of(desk.toFile().list()));
   }
 
@@ -145,13 +145,13 @@ class DeskQuestionsTests {
     answer("elicit", "to the next");
     assertThrows(ExecutionException.class, asking.told::get);
     assertTrue(Files.exists(desk.resolve("elicit.response")));
-    assertEquals("\n", new String(events.read(new ReadBuffer())));
+    assertEquals("\n", new String(events.read(new IoBuffer())));
   }
 
   @Test
   void one_that_nobody_has_taken_is_removed_and_the_server_hears_nothing_of_it() throws Exception {
     assertEquals(Optional.empty(), ask("elicit", "one", Duration.ofMillis(1)));
     assertFalse(Files.exists(desk.resolve("elicit.request")));
-    assertEquals("\n", new String(events.read(new ReadBuffer())));
+    assertEquals("\n", new String(events.read(new IoBuffer())));
   }
 }

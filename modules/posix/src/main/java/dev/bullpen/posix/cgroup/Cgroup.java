@@ -4,8 +4,7 @@ import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.ReadBuffer;
-import dev.bullpen.posix.WriteBuffer;
+import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.proc.PidFd;
 import dev.bullpen.posix.proc.ProcFolder;
 import dev.bullpen.posix.proc.Self;
@@ -261,7 +260,7 @@ public record Cgroup(Path folder) {
 
   private static boolean isPopulated(Descriptor events) throws PosixException {
     String text;
-    try (ReadBuffer buffer = new ReadBuffer()) {
+    try (IoBuffer buffer = new IoBuffer()) {
       text = new String(buffer.readFrom(events), StandardCharsets.US_ASCII);
     }
     return !text.startsWith("populated 0\n") && !text.contains("\npopulated 0\n");
@@ -286,7 +285,7 @@ public record Cgroup(Path folder) {
     Path path = folder.resolve(file);
     byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
     try (Descriptor open = Descriptor.openForWriting(path);
-        WriteBuffer buffer = new WriteBuffer()) {
+        IoBuffer buffer = new IoBuffer()) {
       buffer.writeTo(open, bytes, 0, bytes.length); // the kernel takes or refuses it whole
     } catch (PosixException e) {
       throw new PosixException("write " + path, e.errno());

@@ -25,12 +25,6 @@ public final class Child {
   private static final int P_ALL = 0;
   private static final int P_PID = 1;
 
-  /**
-   * Linux takes a null pointer for "tell me nothing more" (waitid(2), C library/kernel
-   * differences).
-   */
-  private static final long NOWHERE = 0;
-
   /** siginfo_t is 128 bytes on Linux and 104 on macOS. */
   private static final int SIGINFO_BYTES = 128;
 
@@ -102,9 +96,6 @@ public final class Child {
   }
 
   private static boolean exists(int idType, int id) throws PosixException {
-    if (Host.HERE == Host.LINUX) {
-      return look(idType, id, NOWHERE, WEXITED | WNOHANG | WNOWAIT);
-    }
     try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
       return look(idType, id, info.address(), WEXITED | WNOHANG | WNOWAIT);
     }

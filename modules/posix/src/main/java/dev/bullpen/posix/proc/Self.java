@@ -73,20 +73,14 @@ public final class Self {
    * are ignored (gVisor's does not).
    */
   static boolean endsOnHangup(String status) {
-    return status.contains(IGNORED) && (bits(status, IGNORED) & HANGUP) == 0;
-  }
-
-  /** A set of bits, or none where there is no such line. */
-  private static long bits(String status, String name) {
-    int line = status.indexOf(name);
+    int line = status.indexOf(IGNORED);
     if (line < 0) {
-      return 0;
+      return false;
     }
-    int begin = line + name.length();
+    int begin = line + IGNORED.length();
     String digits = status.substring(begin, status.indexOf('\n', begin)).trim();
-    return Long.parseUnsignedLong(digits, HEX);
+    return (Long.parseUnsignedLong(digits, HEX) & HANGUP) == 0;
   }
-
   /**
    * From now on, descendants that lose their parent become our children, so that none can get away
    * by forking twice and taking a session of its own; see PR_SET_CHILD_SUBREAPER in prctl(2).

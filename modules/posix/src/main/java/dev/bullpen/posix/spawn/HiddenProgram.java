@@ -2,8 +2,7 @@ package dev.bullpen.posix.spawn;
 
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.WriteBuffer;
-import dev.bullpen.posix.libc.CText;
+import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.libc.Host;
 import dev.bullpen.posix.libc.LinuxC;
 import dev.bullpen.posix.proc.Self;
@@ -18,9 +17,6 @@ import java.nio.file.Path;
  * file is made in memory. Linux only; root may read every file, so root's processes are not hidden.
  */
 public final class HiddenProgram {
-  private static final byte[] NAME = CText.of("bullpen");
-  private static final int CLOSE_ON_EXEC = 1;
-
   /** Whoever owns it, or not, may only run it. */
   private static final int ONLY_RUN = 0111;
 
@@ -37,14 +33,10 @@ public final class HiddenProgram {
       throw new IOException("this system has no files in memory");
     }
     byte[] bytes = Files.readAllBytes(program);
-    int number = LinuxC.memfd_create(NAME, CLOSE_ON_EXEC);
-    if (number < 0) {
-      throw PosixException.last("memfd_create");
-    }
-    Descriptor copy = Descriptor.of(number);
+    Descriptor copy = Descriptor.ofMemory();
     try {
-      new WriteBuffer().writeTo(copy, bytes, 0, bytes.length);
-      if (LinuxC.fchmod(number, ONLY_RUN) != 0) {
+      new IoBuffer().writeTo(copy, bytes, 0, bytes.length);
+      if (LinuxC.fchmod(copy.number(), ONLY_RUN) != 0) {
         throw PosixException.last("fchmod");
       }
       return copy;

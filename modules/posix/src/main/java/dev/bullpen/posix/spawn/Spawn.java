@@ -8,12 +8,14 @@ import dev.bullpen.posix.libc.Host;
 import dev.bullpen.posix.libc.LibC;
 import dev.bullpen.posix.libc.NativeBytes;
 import dev.bullpen.posix.proc.Signal;
+import dev.bullpen.posix.spawn.SpawnRequest.Placement;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -41,6 +43,9 @@ public final class Spawn {
   private static final Duration WRITTEN_WITHIN = Duration.ofMillis(200);
 
   private static final Duration TRIES_APART = Duration.ofMillis(5);
+
+  /** The same for every child placed alike, so they are made once and kept. */
+  private static final Map<Placement, NativeBytes> ATTRIBUTES = new ConcurrentHashMap<>();
 
   private Spawn() {}
 
@@ -87,8 +92,8 @@ public final class Spawn {
    * @throws PosixException if that fails already
    */
   public static void rehearse(SpawnRequest request) throws PosixException {
-    try (FileActions actions = actions(request, CloseFrom.HERE);
-        ExecVectors vectors = vectors(request)) {
+    try (FileActions actions = new FileActions(request, CloseFrom.HERE);
+        ExecVectors vectors = ExecVectors.of(request)) {
       actions.address();
       vectors.envp();
     }
@@ -101,15 +106,15 @@ public final class Spawn {
 
   private static int spawn(String program, SpawnRequest request, CloseFrom way)
       throws PosixException {
-    try (FileActions actions = actions(request, way);
-        ExecVectors vectors = vectors(request)) {
+    try (FileActions actions = new FileActions(request, way);
+        ExecVectors vectors = ExecVectors.of(request)) {
       int[] pid = new int[1];
       int errno =
           LibC.posix_spawn(
               pid,
               CText.of(program),
               actions.address(),
-              attributes(request.placement()),
+              ATTRIBUTES.computeIfAbsent(request.placement(), Spawn::describeProcess).address(),
               vectors.argv(),
               vectors.envp());
       if (errno != 0) {
@@ -119,33 +124,11 @@ public final class Spawn {
     }
   }
 
-  private static FileActions actions(SpawnRequest request, CloseFrom way) throws PosixException {
-    return FileActions.of(request.descriptors(), request.directory(), way);
-  }
-
-  private static ExecVectors vectors(SpawnRequest request) {
-    return ExecVectors.of(request.argv(), request.environment());
-  }
-
-  private static long attributes(SpawnRequest.Placement placement) {
-    return placement == SpawnRequest.Placement.SESSION
-        ? OfSession.ATTRIBUTES.address()
-        : OfGroup.ATTRIBUTES.address();
-  }
-
-  /** The attributes are the same for every child placed alike, so they are made once and kept. */
-  private static final class OfGroup {
-    static final NativeBytes ATTRIBUTES = describeProcess(SETPGROUP);
-  }
-
-  private static final class OfSession {
-    static final NativeBytes ATTRIBUTES = describeProcess(SETSID);
-  }
-
-  private static NativeBytes describeProcess(short placement) {
+  private static NativeBytes describeProcess(Placement placement) {
     NativeBytes attributes = new NativeBytes(ATTRIBUTES_BYTES);
     try (NativeBytes signals = new NativeBytes(SIGNAL_SET_BYTES)) {
-      int flags = placement | SETSIGMASK | SETSIGDEF;
+      int flags = placement == Placement.SESSION ? SETSID : SETPGROUP;
+      flags |= SETSIGMASK | SETSIGDEF;
       if (Host.HERE == Host.MACOS) {
         flags |= CLOEXEC_DEFAULT;
       }
@@ -189,40 +172,45 @@ public final class Spawn {
     private static final int ACTIONS_BYTES = 256;
 
     private static final byte[] DEV_NULL = CText.of("/dev/null");
+    private static final int NONE = -1;
 
     private final NativeBytes memory = new NativeBytes(ACTIONS_BYTES);
-    private final ChildDescriptors given;
-    private final Optional<String> directory;
+
+    /** By the child's number. */
+    private final int[] ours;
+
     private final CloseFrom way;
 
-    private FileActions(ChildDescriptors given, Optional<String> directory, CloseFrom way) {
-      this.given = given;
-      this.directory = directory;
-      this.way = way;
-    }
-
     /**
-     * @param given what it gets
-     * @param way how all others of ours are kept from it
+     * @param way how all of our descriptors that are not given to the child are kept from it
      */
-    static FileActions of(ChildDescriptors given, Optional<String> directory, CloseFrom way)
-        throws PosixException {
-      FileActions actions = new FileActions(given, directory, way);
+    FileActions(SpawnRequest request, CloseFrom way) throws PosixException {
+      this.ours = ours(request.descriptors());
+      this.way = way;
       PosixException.check(
-          "posix_spawn_file_actions_init",
-          LibC.posix_spawn_file_actions_init(actions.memory.address()));
+          "posix_spawn_file_actions_init", LibC.posix_spawn_file_actions_init(memory.address()));
       try {
-        actions.describe();
+        describe(request.directory());
       } catch (PosixException e) {
-        actions.close();
+        close();
         throw e;
       }
-      return actions;
+    }
+
+    private static int[] ours(Map<Integer, Integer> given) {
+      int count = SpawnRequest.STANDARD_STREAMS;
+      for (int number : given.keySet()) {
+        count = Math.max(count, number + 1);
+      }
+      int[] ours = new int[count];
+      Arrays.fill(ours, NONE);
+      given.forEach((number, our) -> ours[number] = our);
+      return ours;
     }
 
     /** For the spawn that comes now. */
     long address() throws PosixException {
-      way.beforeSpawn(given.count());
+      way.beforeSpawn(ours.length);
       return memory.address();
     }
 
@@ -237,27 +225,26 @@ public final class Spawn {
      * our numbers is the target of another. Only then are the standard streams opened that are not
      * given: one of our numbers may be theirs.
      */
-    private void describe() throws PosixException {
-      int highest = given.count() - 1;
+    private void describe(String directory) throws PosixException {
+      int highest = ours.length - 1;
       boolean crossing = false;
-      for (int number = 0; number < given.count(); number++) {
-        int ours = given.ours(number);
-        highest = Math.max(highest, ours);
-        crossing |= isTarget(ours);
+      for (int number = 0; number < ours.length; number++) {
+        highest = Math.max(highest, ours[number]);
+        crossing |= isTarget(ours[number]);
       }
       int copy = highest;
-      for (int number = 0; number < given.count() && crossing; number++) {
+      for (int number = 0; number < ours.length && crossing; number++) {
         if (isTarget(number)) {
-          dup2(given.ours(number), ++copy);
+          dup2(ours[number], ++copy);
         }
       }
       copy = highest;
-      for (int number = 0; number < given.count(); number++) {
+      for (int number = 0; number < ours.length; number++) {
         if (isTarget(number)) {
-          dup2(crossing ? ++copy : given.ours(number), number);
+          dup2(crossing ? ++copy : ours[number], number);
         }
       }
-      for (int number = 0; number < given.count(); number++) {
+      for (int number = 0; number < ours.length; number++) {
         if (!isTarget(number)) {
           PosixException.check(
               "posix_spawn_file_actions_addopen",
@@ -272,17 +259,17 @@ public final class Spawn {
               LibC.posix_spawn_file_actions_addclose(memory.address(), made));
         }
       }
-      way.add(memory.address(), given.count());
-      if (directory.isPresent()) {
+      way.add(memory.address(), ours.length);
+      if (!directory.isEmpty()) {
         PosixException.check(
             "posix_spawn_file_actions_addchdir_np",
-            LibC.posix_spawn_file_actions_addchdir_np(memory.address(), CText.of(directory.get())));
+            LibC.posix_spawn_file_actions_addchdir_np(memory.address(), CText.of(directory)));
       }
     }
 
     /** Whether the child gets one of ours by that number. */
     private boolean isTarget(int number) {
-      return number >= 0 && number < given.count() && given.ours(number) != ChildDescriptors.NONE;
+      return number >= 0 && number < ours.length && ours[number] != NONE;
     }
 
     /**
@@ -300,9 +287,6 @@ public final class Spawn {
    * *const[]}, each ended by a null pointer, texts and pointers in one piece of memory.
    */
   private static final class ExecVectors implements AutoCloseable {
-    /** Of arguments and variables together. */
-    private static final int MOST_PROGRAMS_HAVE = 64;
-
     private final NativeBytes memory;
     private final long argv;
     private final long envp;
@@ -313,9 +297,10 @@ public final class Spawn {
       this.envp = envp;
     }
 
-    static ExecVectors of(List<String> arguments, EnvironmentBlock environment) {
-      byte[] argv = block(arguments);
-      byte[] envp = environment.bytes();
+    static ExecVectors of(SpawnRequest request) {
+      List<String> arguments = request.argv();
+      byte[] argv = (String.join("\0", arguments) + "\0").getBytes(StandardCharsets.UTF_8);
+      byte[] envp = request.environment().bytes();
       byte[] texts = Arrays.copyOf(argv, argv.length + envp.length);
       System.arraycopy(envp, 0, texts, argv.length, envp.length);
       long[] begins = begins(texts);
@@ -334,27 +319,13 @@ public final class Spawn {
       return new ExecVectors(memory, address, address + (arguments.size() + 1L) * Long.BYTES);
     }
 
-    /** Texts one after the other, each ended by NUL. */
-    private static byte[] block(List<String> texts) {
-      StringBuilder all = new StringBuilder();
-      for (String text : texts) {
-        all.append(text).append('\0');
-      }
-      return all.toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** Where each of such texts begins. */
+    /** Where each of some texts begins, of which each is ended by NUL. */
     private static long[] begins(byte[] texts) {
-      long[] begins = new long[MOST_PROGRAMS_HAVE];
+      long[] begins = new long[texts.length];
       int count = 0;
-      int begin = 0;
       for (int at = 0; at < texts.length; at++) {
-        if (texts[at] == 0) {
-          if (count == begins.length) {
-            begins = Arrays.copyOf(begins, 2 * count);
-          }
-          begins[count++] = begin;
-          begin = at + 1;
+        if (at == 0 || texts[at - 1] == 0) {
+          begins[count++] = at;
         }
       }
       return Arrays.copyOf(begins, count);

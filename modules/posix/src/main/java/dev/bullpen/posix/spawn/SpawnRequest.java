@@ -10,16 +10,18 @@ import java.util.Optional;
  *
  * @param argv the program's absolute path, then its arguments
  * @param environment all of it; nothing is inherited
- * @param directory its working directory, absolute; ours if none is given
- * @param descriptors what it gets
+ * @param directory its working directory, absolute; "" for ours
+ * @param descriptors the child's numbers → ours. 0, 1 and 2 are /dev/null unless given, what lies
+ *     above has no gaps, and nothing else is open in it.
  * @param placement its process group or session
  */
 public record SpawnRequest(
     List<String> argv,
     EnvironmentBlock environment,
-    Optional<String> directory,
-    ChildDescriptors descriptors,
+    String directory,
+    Map<Integer, Integer> descriptors,
     Placement placement) {
+  static final int STANDARD_STREAMS = 3;
 
   /** Where the child stands; it leads either, so its pid is the number of its group. */
   public enum Placement {
@@ -38,21 +40,22 @@ public record SpawnRequest(
         throw new IllegalArgumentException("argument holds a NUL, which no program can be given");
       }
     }
+    for (int number : descriptors.keySet()) {
+      if (number > STANDARD_STREAMS && !descriptors.containsKey(number - 1)) {
+        throw new IllegalArgumentException(
+            "descriptor " + (number - 1) + " would be left to chance");
+      }
+    }
     argv = List.copyOf(argv);
+    descriptors = Map.copyOf(descriptors);
   }
 
-  /** The same with any descriptors, as {@link ChildDescriptors#of} takes them. */
   public SpawnRequest(
       List<String> argv,
       EnvironmentBlock environment,
       Optional<Path> directory,
       Map<Integer, Integer> descriptors,
       Placement placement) {
-    this(
-        argv,
-        environment,
-        directory.map(Path::toString),
-        ChildDescriptors.of(descriptors),
-        placement);
+    this(argv, environment, directory.map(Path::toString).orElse(""), descriptors, placement);
   }
 }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.ReadBuffer;
+import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.posix.spawn.Spawn;
 import dev.bullpen.posix.spawn.SpawnRequest;
@@ -59,7 +59,7 @@ class ChildrenTests {
         start(Map.of(1, said.writing().number()), "/bin/sh", "-c", "sleep 60 >/dev/null & echo $!");
     said.writing().close();
     String orphan =
-        new String(new ReadBuffer().readFrom(said.reading()), StandardCharsets.US_ASCII).strip();
+        new String(new IoBuffer().readFrom(said.reading()), StandardCharsets.US_ASCII).strip();
     said.close();
     Child.await(parent);
     assertEquals(List.of(Integer.valueOf(orphan)), Self.adoptedChildren());

@@ -1,9 +1,15 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.project.metadata.ProjectException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 
-/** A word after the command's name. */
+/** A word after the command's name; and what the options of several have in common. */
 public interface Command {
   /** The word. */
   String name();
@@ -18,4 +24,34 @@ public interface Command {
    * @throws UsageException if a value is wrong in a way the specification cannot tell
    */
   int run(ParseResult words, Console console) throws UsageException;
+
+  static OptionSpec flag(String name, String description) {
+    return OptionSpec.builder(name).type(boolean.class).description(description).build();
+  }
+
+  /** Exit codes as the help shows them; the third is the same for all. */
+  static Map<String, String> exitCodes(String done, String failed) {
+    return UsageMessageSpec.keyValuesMap(
+        "0:" + done, "1:" + failed, "2:a word or a value is wrong");
+  }
+
+  /** {@code --project}, which means what it means to a server. */
+  static OptionSpec project() {
+    return OptionSpec.builder(Setting.PROJECT.flag(), Setting.PROJECT_OF_MCP_BASH)
+        .paramLabel(Setting.PROJECT.label())
+        .type(String.class)
+        .description("the project's folder (default: as for a server)")
+        .build();
+  }
+
+  /** The project that a server started with these words would serve. */
+  static Path folder(ParseResult words, Map<String, String> environment)
+      throws UsageException, ProjectException {
+    String flag = Setting.PROJECT.flag();
+    List<String> said =
+        words.hasMatchedOption(flag)
+            ? List.of(flag, words.matchedOptionValue(flag, ""))
+            : List.of();
+    return ProjectFolder.find(Flags.read(said, environment).of(Setting.PROJECT), environment);
+  }
 }

@@ -17,6 +17,7 @@ import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -115,7 +116,7 @@ final class Commands {
       return "\"%s\" is a command of mcp-bash that Bullpen does not have; docs/migrating-from-mcp-bash.md#commands says what to use instead."
           .formatted(word);
     }
-    String question = Options.question(word);
+    String question = ProjectFolder.question(word);
     return "there is no command \"%s\".%s The commands are %s; without one, Bullpen serves. launcher --help tells more."
         .formatted(
             word,
@@ -150,7 +151,7 @@ final class Commands {
             word,
             takesOnlyProject
                 ? " Did you mean %s %s?".formatted(Setting.PROJECT.flag(), word)
-                : Options.question(word));
+                : ProjectFolder.question(word));
   }
 
   private static String missing(ArgSpec missing, List<String> arguments) {
@@ -213,7 +214,12 @@ final class Commands {
             "%n@|bold Settings of a server,|@ each with its stand-in in the environment:%n")
         .commandListHeading(
             "%n@|bold Commands,|@ each with a --help of its own (launcher help COMMAND):%n")
-        .exitCodeList(exitCodes())
+        .exitCodeList(
+            UsageMessageSpec.keyValuesMap(
+                "0:done; a server's client has closed its end",
+                "1:failed; standard error says why; of a wrong BULLPEN_JAVA_OPTS, in the JVM's words",
+                "2:a word or a value is wrong; nothing was started",
+                "129, 130, 143:a server was ended by SIGHUP, by SIGINT, by SIGTERM"))
         .footerHeading("%n@|bold The JVM|@ and folders are chosen and set by the environment:%n")
         .footer(
             "  JAVA_HOME             the JDK to run on, 17 or newer; else the java on PATH",
@@ -227,15 +233,5 @@ final class Commands {
             "  BULLPEN_LOG_FILE      a file for the log instead of standard error",
             "",
             "Begin with @|bold launcher demo|@.");
-  }
-
-  private static Map<String, String> exitCodes() {
-    Map<String, String> codes = new LinkedHashMap<>();
-    codes.put("0", "done; a server's client has closed its end");
-    codes.put(
-        "1", "failed; standard error says why; of a wrong BULLPEN_JAVA_OPTS, in the JVM's words");
-    codes.put("2", "a word or a value is wrong; nothing was started");
-    codes.put("129, 130, 143", "a server was ended by SIGHUP, by SIGINT, by SIGTERM");
-    return codes;
   }
 }

@@ -2,13 +2,17 @@ package dev.bullpen.launcher;
 
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.posix.log.LogOutput;
 import dev.bullpen.posix.log.Shown;
+import dev.bullpen.posix.thread.DaemonThread;
+import dev.bullpen.posix.thread.NoThreadException;
 import java.io.PrintStream;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * Where a command speaks to the user.
+ * Where commands and a server that starts or ends speak to the user.
  *
  * @param out results
  * @param err everything else
@@ -19,6 +23,9 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
    * The start script puts the command's output here and leaves descriptor 1 to the JVM's own noise.
    */
   static final int OUTPUT_DESCRIPTOR = 3;
+
+  /** Longer than a line takes that is read; the process ends right after. */
+  private static final long LOG_PATIENCE_MILLIS = 1000;
 
   static Console current(Map<String, String> environment) {
     PrintStream out =
@@ -35,6 +42,32 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
   /** A result on one line, whatever names of files and texts of a project are in it. */
   public void say(String line) {
     out.println(Shown.of(line));
+  }
+
+  /**
+   * Says why a server does not start, or has ended: a line of its log, which is on standard error,
+   * too, if the log is a file.
+   */
+  static void serverError(Map<String, String> environment, String sentence) {
+    log(environment, Level.ERROR, sentence);
+  }
+
+  /** The same for what is not wrong enough to end it. */
+  static void serverWarning(Map<String, String> environment, String sentence) {
+    log(environment, Level.WARNING, sentence);
+  }
+
+  private static void log(Map<String, String> environment, Level level, String sentence) {
+    Runnable writing = () -> LogOutput.of(environment).writeToBoth(level, "launcher", sentence);
+    Thread thread = new DaemonThread("last line", writing);
+    try {
+      thread.start();
+      thread.join(LOG_PATIENCE_MILLIS);
+    } catch (NoThreadException e) {
+      writing.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Whether results go to a terminal; the start script has looked. */

@@ -30,7 +30,7 @@ record ContainerMemory(Path root) {
 
   /** What is wrong with that many helpers kept warm, and what to do; empty if they fit. */
   Optional<String> objection(int workers) {
-    if (workers <= Limits.WORKERS_DEFAULT) {
+    if (workers <= Setting.WORKERS.standard()) {
       return Optional.empty();
     }
     long needed = SERVER_MEBIBYTES + workers * HELPER_MEBIBYTES;

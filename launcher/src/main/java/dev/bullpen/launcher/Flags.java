@@ -1,6 +1,7 @@
 package dev.bullpen.launcher;
 
 import dev.bullpen.project.metadata.Suggestion;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.ListIterator;
@@ -33,6 +34,28 @@ final class Flags {
     return Optional.ofNullable(given.get(setting));
   }
 
+  /** How a value is read. */
+  interface Reading<T> {
+    T of(Given given) throws UsageException;
+  }
+
+  <T> T read(Setting setting, T standard, Reading<T> reading) throws UsageException {
+    Given value = given.get(setting);
+    return value == null ? standard : reading.of(value);
+  }
+
+  int number(Setting setting) throws UsageException {
+    return read(
+        setting,
+        setting.standard(),
+        value -> value.wholeNumber(setting.least(), setting.most(), setting.standard()));
+  }
+
+  Duration seconds(Setting setting) throws UsageException {
+    return read(
+        setting, Duration.ofSeconds(setting.standard()), value -> value.seconds(setting.most()));
+  }
+
   private void readTwins(Setting setting, Map<String, String> environment) {
     setting.twins().stream()
         .filter(twin -> !environment.getOrDefault(twin, "").isEmpty())
@@ -62,6 +85,6 @@ final class Flags {
           .formatted(word);
     }
     return "unexpected argument \"%s\".%s A command comes first, before its options: launcher %s [OPTION]...; launcher --help lists both."
-        .formatted(word, Options.question(word), word);
+        .formatted(word, ProjectFolder.question(word), word);
   }
 }

@@ -95,7 +95,7 @@ public final class Main {
   private static void complain(
       List<String> arguments, Map<String, String> environment, String sentence) {
     if (serves(arguments)) {
-      ServerErrors.say(environment, sentence);
+      Console.serverError(environment, sentence);
     } else {
       System.err.println("launcher: " + Shown.of(sentence));
     }

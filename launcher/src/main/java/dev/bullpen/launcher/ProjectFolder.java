@@ -17,11 +17,14 @@ final class ProjectFolder {
 
   private ProjectFolder() {}
 
-  static boolean isFolder(String word) {
+  /** Whether a word that stands alone is meant as a project; with a blank before it, or "". */
+  static String question(String word) {
     try {
-      return Files.isDirectory(Path.of(word));
+      return Files.isDirectory(Path.of(word))
+          ? " Did you mean %s %s?".formatted(Setting.PROJECT.flag(), word)
+          : "";
     } catch (InvalidPathException e) {
-      return false;
+      return "";
     }
   }
 

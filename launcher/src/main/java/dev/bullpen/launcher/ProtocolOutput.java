@@ -106,7 +106,8 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
   }
 
   private static void tell(String why) {
-    ServerErrors.say(System.getenv(), "a closed output is only noticed at the next answer: " + why);
+    Console.serverError(
+        System.getenv(), "a closed output is only noticed at the next answer: " + why);
   }
 
   private void watch(Runnable action, Poll poll, Pipe stop) {

@@ -33,38 +33,32 @@ public record ServeSettings(
 
   private static final String MCPBASH_CEILING = "MCPBASH_MAX_CONCURRENT_REQUESTS";
 
-  private interface Reading<T> {
-    T of(Given given) throws UsageException;
-  }
-
   public static ServeSettings read(List<String> arguments, Map<String, String> environment)
       throws UsageException {
     Flags flags = Flags.read(arguments, environment);
     return new ServeSettings(
         flags.of(Setting.PROJECT),
         // A variable with nothing in it but blanks and commas is as good as none.
-        read(
-            flags,
+        flags.read(
             Setting.ALLOW,
             Optional.empty(),
             given -> Optional.of(given.isOfFlag() ? given.names() : given.value())),
-        read(flags, Setting.POLICY, PolicyRule.PROJECT, Given::policy),
+        flags.read(Setting.POLICY, PolicyRule.PROJECT, Given::policy),
         helpers(flags),
         new ServeOptions.Graces(
-            seconds(flags, Setting.GRACE, 0),
-            seconds(flags, Setting.TOOL_GRACE, Limits.TOOL_GRACE_SECONDS_DEFAULT),
-            seconds(flags, Setting.FINISH, Limits.FINISH_SECONDS_DEFAULT)),
-        clientLimits(flags),
+            flags.seconds(Setting.GRACE),
+            flags.seconds(Setting.TOOL_GRACE),
+            flags.seconds(Setting.FINISH)),
+        new ServeOptions.ClientLimits(
+            flags.number(Setting.MAX_LINE_BYTES),
+            flags.number(Setting.PAGE_SIZE),
+            flags.number(Setting.COMPLETION_RATE),
+            flags.number(Setting.TOOL_RATE),
+            flags.number(Setting.CALLS_PER_TOOL)),
         new ServeOptions.StateRule(
-            Duration.ofSeconds(
-                number(
-                    flags,
-                    Setting.STATE_TTL,
-                    1,
-                    Limits.STATE_TTL_SECONDS_MAX,
-                    Limits.STATE_TTL_SECONDS_DEFAULT)),
-            read(flags, Setting.STATE_USE, StateUse.MANY, Given::stateUse)),
-        read(flags, Setting.JOB_LIMITS, ScriptLimits.NONE, Given::limits));
+            Duration.ofSeconds(flags.number(Setting.STATE_TTL)),
+            flags.read(Setting.STATE_USE, StateUse.MANY, Given::stateUse)),
+        flags.read(Setting.JOB_LIMITS, ScriptLimits.NONE, Given::limits));
   }
 
   ServeOptions options(Path projectFolder, Home home, Map<String, String> environment) {
@@ -91,37 +85,28 @@ public record ServeSettings(
   }
 
   private static ServeOptions.Helpers helpers(Flags flags) throws UsageException {
+    Setting memory = Setting.HELPER_MEMORY;
     return new ServeOptions.Helpers(
         crew(flags),
-        number(
-            flags,
-            Setting.JOBS_PER_HELPER,
-            0,
-            Limits.JOBS_PER_HELPER_MAX,
-            Limits.JOBS_PER_HELPER_DEFAULT),
-        read(
-            flags,
-            Setting.HELPER_MEMORY,
-            Limits.HELPER_MEBIBYTES_DEFAULT,
-            given ->
-                given.mebibytes(
-                    Limits.HELPER_MEBIBYTES_MIN,
-                    Limits.HELPER_MEBIBYTES_MAX,
-                    Limits.HELPER_MEBIBYTES_DEFAULT)),
-        read(flags, Setting.ISOLATION, Isolation.AUTO, Given::isolation));
+        flags.number(Setting.JOBS_PER_HELPER),
+        flags.read(
+            memory,
+            memory.standard(),
+            given -> given.mebibytes(memory.least(), memory.most(), memory.standard())),
+        flags.read(Setting.ISOLATION, Isolation.AUTO, Given::isolation));
   }
 
   /** Of the warm helpers and the ceiling, one that was not given follows the one that was. */
   private static Crew crew(Flags flags) throws UsageException {
     Optional<Given> warm = flags.of(Setting.WORKERS);
-    int workers = number(flags, Setting.WORKERS, 1, Limits.WORKERS_MAX, Limits.WORKERS_DEFAULT);
+    int workers = flags.number(Setting.WORKERS);
     Optional<Given> ceiling = flags.of(Setting.MAX_WORKERS);
     int maxWorkers =
         ceiling.isPresent()
             ? maxWorkers(ceiling.get())
-            : Math.max(warm.isPresent() ? workers : 0, Limits.MAX_WORKERS_DEFAULT);
+            : Math.max(warm.isPresent() ? workers : 0, Setting.MAX_WORKERS.standard());
     if (warm.isEmpty()) {
-      int atRest = Math.min(Limits.WORKERS_AT_REST, maxWorkers);
+      int atRest = Math.min(Setting.WORKERS_AT_REST, maxWorkers);
       return new Crew(atRest, Math.min(workers, maxWorkers), maxWorkers);
     }
     if (workers > maxWorkers) {
@@ -136,40 +121,9 @@ public record ServeSettings(
   /** mcp-bash takes its own 0 for 1, and any number above; so does its variable here. */
   private static int maxWorkers(Given given) throws UsageException {
     if (given.source().equals(MCPBASH_CEILING)) {
-      int number = given.wholeNumber(0, Integer.MAX_VALUE, Limits.MAX_WORKERS_DEFAULT);
-      return Math.max(1, Math.min(number, Limits.MAX_WORKERS_MAX));
+      int number = given.wholeNumber(0, Integer.MAX_VALUE, Setting.MAX_WORKERS.standard());
+      return Math.max(1, Math.min(number, Setting.MAX_WORKERS.most()));
     }
-    return given.wholeNumber(1, Limits.MAX_WORKERS_MAX, Limits.MAX_WORKERS_DEFAULT);
-  }
-
-  private static ServeOptions.ClientLimits clientLimits(Flags flags) throws UsageException {
-    return new ServeOptions.ClientLimits(
-        number(
-            flags,
-            Setting.MAX_LINE_BYTES,
-            Limits.LINE_BYTES_MIN,
-            Limits.LINE_BYTES_MAX,
-            Limits.LINE_BYTES_DEFAULT),
-        number(flags, Setting.PAGE_SIZE, 1, Limits.PAGE_SIZE_MAX, Limits.PAGE_SIZE_DEFAULT),
-        number(flags, Setting.COMPLETION_RATE, 1, Limits.RATE_MAX, Limits.COMPLETION_RATE_DEFAULT),
-        number(flags, Setting.TOOL_RATE, 1, Limits.RATE_MAX, Limits.TOOL_RATE_DEFAULT),
-        number(flags, Setting.CALLS_PER_TOOL, 1, Limits.RATE_MAX, Limits.CALLS_PER_TOOL_DEFAULT));
-  }
-
-  private static <T> T read(Flags flags, Setting setting, T standard, Reading<T> reading)
-      throws UsageException {
-    Optional<Given> given = flags.of(setting);
-    return given.isEmpty() ? standard : reading.of(given.get());
-  }
-
-  private static Duration seconds(Flags flags, Setting setting, long standard)
-      throws UsageException {
-    return read(
-        flags, setting, Duration.ofSeconds(standard), given -> given.seconds(Limits.SECONDS_MAX));
-  }
-
-  private static int number(Flags flags, Setting setting, int least, int most, int standard)
-      throws UsageException {
-    return read(flags, setting, standard, given -> given.wholeNumber(least, most, standard));
+    return given.wholeNumber(1, Setting.MAX_WORKERS.most(), Setting.MAX_WORKERS.standard());
   }
 }

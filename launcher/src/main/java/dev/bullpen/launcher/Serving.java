@@ -45,25 +45,19 @@ final class Serving {
     thread.start();
   }
 
+  private static int serve(ServeOptions options, ProtocolOutput output) throws ProjectException {
+    return Supervisor.serve(options, new DescriptorInput(Descriptor.of(STANDARD_INPUT)), output);
+  }
+
   private static int serveNone(
       ServeSettings settings, Map<String, String> environment, Home home, ProtocolOutput output)
       throws ProjectException {
-    GettingStarted helper = GettingStarted.make(environment);
-    try {
-      Map<String, String> its = GettingStarted.environment(environment);
-      return serve(settings.options(helper.folder(), home, its), output, helper::remove);
-    } finally {
-      helper.remove();
-    }
-  }
-
-  /**
-   * @param last done when nothing that was started is left
-   */
-  private static int serve(ServeOptions options, ProtocolOutput output, Runnable last)
-      throws ProjectException {
-    return Supervisor.serve(
-        options, new DescriptorInput(Descriptor.of(STANDARD_INPUT)), output, last);
+    Path project = home.folder().resolve(GettingStarted.FOLDER);
+    Console.serverWarning(
+        environment,
+        "no project is named or found here, so the helper %s is served from %s. Name a project with --project DIR or MCPBASH_PROJECT_ROOT."
+            .formatted(GettingStarted.TOOL, project));
+    return serve(settings.options(project, home, GettingStarted.environment(environment)), output);
   }
 
   /**
@@ -85,7 +79,7 @@ final class Serving {
     ServeSettings settings = ServeSettings.read(arguments, environment);
     ContainerMemory.ofThisProcess()
         .objection(settings.helpers().crew().atRest())
-        .ifPresent(words -> ServerErrors.warn(environment, words));
+        .ifPresent(words -> Console.serverWarning(environment, words));
     try (ProtocolOutput output =
         new ProtocolOutput(Console.OUTPUT_DESCRIPTOR, Console.isTerminal())) {
       Optional<Path> project = ProjectFolder.search(settings.project(), environment);
@@ -96,16 +90,16 @@ final class Serving {
       }
       int code =
           project.isPresent()
-              ? serve(settings.options(project.get(), home, environment), output, () -> {})
+              ? serve(settings.options(project.get(), home, environment), output)
               : serveNone(settings, environment, home, output);
       if (output.failure().isEmpty()) {
         return code;
       }
-      ServerErrors.say(
+      Console.serverError(
           environment, "the output cannot be written: " + output.failure().get().getMessage());
       return ExitCode.FAILED;
     } catch (ProjectException e) {
-      ServerErrors.say(environment, e.getMessage());
+      Console.serverError(environment, e.getMessage());
       return ExitCode.FAILED;
     }
   }

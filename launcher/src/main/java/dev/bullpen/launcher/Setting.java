@@ -1,10 +1,10 @@
 package dev.bullpen.launcher;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One setting of a serving process: a flag, and the environment variables that stand in for it,
@@ -20,66 +20,106 @@ enum Setting {
       "tools that may be called, between commas; '*' for all; may be repeated (default: none,"
           + " unless the project's server.d/policy.sh allows them)",
       "MCPBASH_TOOL_ALLOWLIST"),
+  // As many as common desktop machines have cores to spare; a warm helper costs about 30 MB, 64 are
+  // 2 GB.
   WORKERS(
       "N",
-      ("helpers kept warm, 1 to %d (default: %d, and up to %d from when jobs have to wait"
-              + " until ten minutes without a job)")
-          .formatted(Limits.WORKERS_MAX, Limits.WORKERS_AT_REST, Limits.WORKERS_DEFAULT)),
+      "helpers kept warm, %2$d to %3$d (default: "
+          + Setting.WORKERS_AT_REST
+          + ", and up to %1$d from when jobs have to wait until ten minutes without a job)",
+      1,
+      64,
+      4),
+  // mcp-bash's variable has this default.
   MAX_WORKERS(
       "M",
-      "helpers at most, under load; further jobs queue (default: %d)"
-          .formatted(Limits.MAX_WORKERS_DEFAULT),
+      "helpers at most, under load; further jobs queue (default: %d)",
+      1,
+      256,
+      16,
       "MCPBASH_MAX_CONCURRENT_REQUESTS"),
+  // What a provider leaks stays small, and half a second of a processor for a new one is nothing.
   JOBS_PER_HELPER(
       "N",
-      ("jobs a helper does before a fresh one, started beforehand, takes its place; 0 for no"
-              + " end (default: %d)")
-          .formatted(Limits.JOBS_PER_HELPER_DEFAULT)),
+      "jobs a helper does before a fresh one, started beforehand, takes its place; 0 for no end"
+          + " (default: %d)",
+      0,
+      1_000_000_000,
+      10_000),
+  // In MiB. A helper itself needs some 8; below 32 a frame of the greatest size has no room.
   HELPER_MEMORY(
       "SIZE",
-      ("heap of each helper, which Java providers share with it, such as 256m or 1g (default:"
-              + " %dm)")
-          .formatted(Limits.HELPER_MEBIBYTES_DEFAULT)),
+      "heap of each helper, which Java providers share with it, such as 256m or 1g (default: %dm)",
+      32,
+      64 * 1024,
+      64),
   GRACE(
       "SECONDS",
       "time a cancelled completion script has between TERM and KILL, such as 0.5 (default: 0, KILL"
-          + " at once)"),
-  TOOL_GRACE(
-      "SECONDS", "the same for tools (default: %d)".formatted(Limits.TOOL_GRACE_SECONDS_DEFAULT)),
+          + " at once)",
+      0,
+      Setting.SECONDS_MAX,
+      0),
+  // Tools may have something to clean up; mcp-bash gives them as much.
+  TOOL_GRACE("SECONDS", "the same for tools (default: %d)", 0, Setting.SECONDS_MAX, 2),
+  // Twice the timeout of a tool whose metadata names none.
   FINISH(
       "SECONDS",
-      ("how long after the end of input calls that came before it are answered, as long as the"
-              + " client reads; 0 ends at once (default: %d)")
-          .formatted(Limits.FINISH_SECONDS_DEFAULT)),
+      "how long after the end of input calls that came before it are answered, as long as the"
+          + " client reads; 0 ends at once (default: %d)",
+      0,
+      Setting.SECONDS_MAX,
+      60),
+  // An honest initialize request fits into the least, a file of some 20 MB as Base64 into the
+  // default. An array's length is an int, and a line is twice in memory while it is read.
   MAX_LINE_BYTES(
       "N",
-      "longest message taken from the client (default: %d)".formatted(Limits.LINE_BYTES_DEFAULT)),
+      "longest message taken from the client (default: %d)",
+      4096,
+      1024 * 1024 * 1024,
+      32 * 1024 * 1024),
+  // No person types and no model calls that fast: a client that loops gets an error in time.
   COMPLETION_RATE(
       "N",
-      "completions answered a second; the rest get an error (default: %d)"
-          .formatted(Limits.COMPLETION_RATE_DEFAULT)),
+      "completions answered a second; the rest get an error (default: %d)",
+      1,
+      Setting.RATE_MAX,
+      5000),
   TOOL_RATE(
       "N",
-      "tool calls accepted a second; the rest get an error (default: %d)"
-          .formatted(Limits.TOOL_RATE_DEFAULT)),
+      "tool calls accepted a second; the rest get an error (default: %d)",
+      1,
+      Setting.RATE_MAX,
+      1000),
+  // A tenth of what may wait in all, so that ten tools have to go wild together.
   CALLS_PER_TOOL(
       "N",
-      ("calls of one tool that may run or wait at a time; further ones get an error (default:"
-              + " %d)")
-          .formatted(Limits.CALLS_PER_TOOL_DEFAULT)),
+      "calls of one tool that may run or wait at a time; further ones get an error (default: %d)",
+      1,
+      Setting.RATE_MAX,
+      1000),
+  // A person has to be found and to decide; a waiting tool keeps a helper for so long. A day at
+  // most.
   STATE_TTL(
       "SECONDS",
-      ("time a client of 2026-07-28 has to come back with the answer to a question of a tool"
-              + " or prompt, 1 to %d (default: %d)")
-          .formatted(Limits.STATE_TTL_SECONDS_MAX, Limits.STATE_TTL_SECONDS_DEFAULT)),
+      "time a client of 2026-07-28 has to come back with the answer to a question of a tool or"
+          + " prompt, %2$d to %3$d (default: %1$d)",
+      1,
+      86_400,
+      600),
   STATE_USE(
       "HOW",
       "how often such a client may come back with the same requestState: many times, so that it may"
           + " repeat a call whose answer was lost, or once (default: many)"),
+  // More tools than a model can tell apart: several clients read the first page alone. A page is
+  // one
+  // line, which a client has to take.
   PAGE_SIZE(
       "N",
-      "tools, resources, templates or prompts on a page of a list (default: %d)"
-          .formatted(Limits.PAGE_SIZE_DEFAULT)),
+      "tools, resources, templates or prompts on a page of a list (default: %d)",
+      1,
+      10_000,
+      250),
   JOB_LIMITS(
       "LIMITS",
       "what the processes of a script may use, unless its metadata says otherwise: cpuSecs,"
@@ -99,19 +139,42 @@ enum Setting {
   /** How start scripts of projects call {@link #PROJECT}. */
   static final String PROJECT_OF_MCP_BASH = "--project-root";
 
+  /** One that tools can take, and one that they cannot. */
+  static final int WORKERS_AT_REST = 2;
+
+  /** Longer than any script is waited for, short enough to be told from a slip of the keyboard. */
+  private static final int SECONDS_MAX = 1_000_000;
+
+  private static final int RATE_MAX = 1_000_000;
+
   private final String label;
   private final String help;
+  private final int least;
+  private final int most;
+  private final int standard;
   private final List<String> twins;
 
   /**
+   * One that is a word.
+   *
    * @param twins further variables, after the one that is named like the flag
    */
   Setting(String label, String help, String... twins) {
+    this(label, help, 0, 0, 0, twins);
+  }
+
+  /**
+   * One that is a number.
+   *
+   * @param help with places for the default, the least and the most
+   */
+  Setting(String label, String help, int least, int most, int standard, String... twins) {
     this.label = label;
-    this.help = help;
-    List<String> all = new ArrayList<>(List.of("BULLPEN_" + name()));
-    all.addAll(List.of(twins));
-    this.twins = List.copyOf(all);
+    this.help = help.formatted(standard, least, most);
+    this.least = least;
+    this.most = most;
+    this.standard = standard;
+    this.twins = Stream.concat(Stream.of("BULLPEN_" + name()), Stream.of(twins)).toList();
   }
 
   static Optional<Setting> ofFlag(String flag) {
@@ -145,5 +208,18 @@ enum Setting {
 
   String help() {
     return help;
+  }
+
+  int least() {
+    return least;
+  }
+
+  int most() {
+    return most;
+  }
+
+  /** What counts where nothing is given. */
+  int standard() {
+    return standard;
   }
 }

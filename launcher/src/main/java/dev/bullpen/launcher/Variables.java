@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -16,30 +17,41 @@ public final class Variables {
   /** The start script keeps here the value that NAME had, empty if there was none. */
   private static final String GIVEN = "BULLPEN_GIVEN_";
 
-  /** What an operator may set beside the twins of settings. */
-  private static final List<String> SETTABLE =
-      List.of(
+  /**
+   * Meant for all servers of a host: how JVMs run here and what they may keep, what this host
+   * offers to hold processes together, and what people want to read.
+   */
+  private static final Set<String> OF_HOST =
+      Set.of(
           "BULLPEN_JAVA_OPTS",
           "BULLPEN_CACHE",
           "BULLPEN_ARCHIVES",
           "BULLPEN_REHEARSAL",
-          "BULLPEN_JOB_TMPDIR",
+          "BULLPEN_ISOLATION",
           "BULLPEN_LOG_LEVEL",
-          "BULLPEN_LOG_FORMAT",
-          "BULLPEN_LOG_FILE");
+          "BULLPEN_LOG_FORMAT");
 
-  /** What Bullpen's processes set for each other. */
-  private static final List<String> INNER =
-      List.of(
+  /** What an operator may also set for one server, beside the twins of settings. */
+  private static final Set<String> OF_ONE_SERVER = Set.of("BULLPEN_JOB_TMPDIR", "BULLPEN_LOG_FILE");
+
+  /**
+   * By what a server that has started this process finds all that comes of it, and what tests
+   * switch off or put in the place of something.
+   */
+  private static final Set<String> INHERITED =
+      Set.of(
           "BULLPEN_SESSION",
           "BULLPEN_HELPER",
           "BULLPEN_JOB",
-          "BULLPEN_DESK",
-          "BULLPEN_TMP",
-          "BULLPEN_PROBE",
           "BULLPEN_TEST_OFF",
           "BULLPEN_TEST_HELPER",
           "BULLPEN_TEST_CLOCK");
+
+  /** What else Bullpen's processes set for each other. */
+  private static final Set<String> INNER = Set.of("BULLPEN_DESK", "BULLPEN_TMP", "BULLPEN_PROBE");
+
+  /** How all settings of servers begin, and what servers tell scripts. */
+  private static final List<String> PREFIXES = List.of(PREFIX, "MCPBASH_", "MCP_");
 
   private Variables() {}
 
@@ -63,6 +75,22 @@ public final class Variables {
     return restored;
   }
 
+  /**
+   * Leave a server for a project of Bullpen's own the settings that are meant for all servers of
+   * this host, and what is no setting of one. With the others, which are meant for the operator's
+   * project, this one might be refused, be served from other folders, or be written to another
+   * registry.
+   */
+  public static void keepThoseOfHost(Map<String, String> environment) {
+    environment
+        .keySet()
+        .removeIf(
+            name ->
+                !OF_HOST.contains(name)
+                    && !INHERITED.contains(name)
+                    && PREFIXES.stream().anyMatch(name::startsWith));
+  }
+
   /** A sentence for each variable that is named like Bullpen's and is none. */
   public static List<String> strangers(Map<String, String> environment) {
     return environment.keySet().stream()
@@ -76,15 +104,18 @@ public final class Variables {
   }
 
   static boolean isKnown(String name) {
-    return INNER.contains(name) || name.startsWith(GIVEN) || settable().anyMatch(name::equals);
+    return INNER.contains(name)
+        || INHERITED.contains(name)
+        || name.startsWith(GIVEN)
+        || settable().anyMatch(name::equals);
   }
 
   private static Stream<String> settable() {
-    return Stream.concat(
+    Stream<String> twins =
         Arrays.stream(Setting.values())
             .flatMap(setting -> setting.twins().stream())
-            .filter(twin -> twin.startsWith(PREFIX)),
-        SETTABLE.stream());
+            .filter(twin -> twin.startsWith(PREFIX));
+    return Stream.of(twins, OF_HOST.stream(), OF_ONE_SERVER.stream()).flatMap(names -> names);
   }
 
   /** What all names begin with says nothing of which is meant. */

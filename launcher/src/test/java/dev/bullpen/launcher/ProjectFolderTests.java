@@ -100,12 +100,12 @@ class ProjectFolderTests {
   }
 
   private static List<Reading> readings(String... words) {
-    CommandSpec command = CommandSpec.create().addOption(Options.project());
+    CommandSpec command = CommandSpec.create().addOption(Command.project());
     return List.of(
         environment ->
             ProjectFolder.find(
                 ServeSettings.read(List.of(words), environment).project(), environment),
-        environment -> Options.folder(new CommandLine(command).parseArgs(words), environment));
+        environment -> Command.folder(new CommandLine(command).parseArgs(words), environment));
   }
 
   private interface Reading {

@@ -7,7 +7,7 @@ import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
-import dev.bullpen.launcher.Options;
+import dev.bullpen.pool.folder.ClaimedFolder;
 import dev.bullpen.server.ClassArchives;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -58,11 +58,11 @@ public final class ArchiveCommand implements Command {
                 + " none makes them when nobody asks for anything, unless BULLPEN_ARCHIVES=off.",
             "")
         .exitCodeList(
-            Options.exitCodes(
+            Command.exitCodes(
                 "the archives are there",
                 "an archive could not be made; Bullpen works without, and starts slower"));
     spec.addOption(
-        Options.flag(
+        Command.flag(
             MISSING,
             "only where there are none, no other process makes them, and it has not failed since"
                 + " yesterday"));
@@ -90,9 +90,6 @@ public final class ArchiveCommand implements Command {
     } catch (IOException e) {
       console.complain(NONE + reason(e));
       return ExitCode.FAILED;
-    } catch (Training.TrainingException e) {
-      console.complain(NONE + e.getMessage());
-      return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return ExitCode.FAILED;
@@ -110,19 +107,26 @@ public final class ArchiveCommand implements Command {
     }
   }
 
-  private void make(Path folder, Console console)
-      throws IOException, Training.TrainingException, InterruptedException {
+  private void make(Path folder, Console console) throws IOException, InterruptedException {
     Files.deleteIfExists(failed(folder));
+    int feature = Runtime.version().feature();
+    Recording helper = new Recording(folder, "helper", feature);
+    Recording supervisor = new Recording(folder, "supervisor", feature);
     try {
-      new Training(home, helper(folder)).ofHelper();
-      new Training(home, supervisor(folder)).ofSupervisor();
+      ClaimedFolder temporary = ClaimedFolder.make(Training.temporaryFolder());
+      try {
+        new Training(home, helper).ofHelper(temporary.path());
+        new Training(home, supervisor).ofSupervisor(temporary.path());
+      } finally {
+        temporary.remove();
+      }
       ClassArchives.note(folder, home.folder());
-    } catch (IOException | Training.TrainingException e) {
+    } catch (IOException e) {
       noteFailure(folder, e);
       throw e;
     }
-    console.out().println("made " + supervisor(folder).archive());
-    console.out().println("made " + helper(folder).archive());
+    console.out().println("made " + supervisor.archive());
+    console.out().println("made " + helper.archive());
   }
 
   private static void noteFailure(Path folder, Exception why) {
@@ -133,16 +137,11 @@ public final class ArchiveCommand implements Command {
     }
   }
 
-  private static Recording supervisor(Path folder) {
-    return new Recording(folder, "supervisor", Runtime.version().feature());
-  }
-
-  private static Recording helper(Path folder) {
-    return new Recording(folder, "helper", Runtime.version().feature());
-  }
-
   /** Of many a failure the message is but the file, and the class says what was wrong. */
   private static String reason(IOException e) {
+    if (e instanceof Training.TrainingException) {
+      return e.getMessage();
+    }
     if (e instanceof AccessDeniedException denied) {
       return "%s may not be written by this user. Run launcher archive as one who may."
           .formatted(denied.getFile());

@@ -3,11 +3,10 @@ package dev.bullpen.launcher.archive;
 import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.OwnProcesses;
+import dev.bullpen.launcher.Variables;
 import dev.bullpen.launcher.client.Completion;
-import dev.bullpen.launcher.client.HostSettings;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
-import dev.bullpen.pool.folder.ClaimedFolder;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
@@ -39,6 +38,8 @@ record Training(Home home, Recording recording) {
   /** The JVM loads everything from the jars, and its machine may be building something else. */
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(60);
 
+  private static final String COMPLETE = "completion/complete";
+
   /** What JDK 17 says where it looks for its jars by the names they have in a URL. */
   private static final String LOST = "CDS dump aborted (path was ";
 
@@ -52,44 +53,62 @@ record Training(Home home, Recording recording) {
   /** The usual size; an archive also fits helpers with more. */
   private static final int HELPER_MEBIBYTES = 64;
 
-  /** Lets a JVM work, with temporary files in that folder. */
+  /** A JVM with more options. */
+  private interface Jvm extends Function<List<String>, ProcessBuilder> {}
+
   private interface Work {
-    /**
-     * @return the command with other options for the JVM
-     */
-    Function<List<String>, ProcessBuilder> run(Path temporary)
-        throws IOException, TrainingException, InterruptedException;
+    void run(ProcessBuilder jvm) throws IOException, InterruptedException;
   }
 
   /**
    * Starts a helper as the pool does, lets it get ready, and ends it with SIGTERM: that is an
    * orderly exit, at which a JVM writes its archive, while a helper's own end is a kill.
+   *
+   * @param temporary an empty folder for its files
    */
-  void ofHelper() throws IOException, TrainingException, InterruptedException {
-    run(this::helperWorks);
+  void ofHelper(Path temporary) throws IOException, InterruptedException {
+    Path exchange = temporary.resolve("desk");
+    Path room = temporary.resolve("tmp");
+    PrivateFolder.make(exchange);
+    PrivateFolder.make(room);
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    Variables.keepThoseOfHost(environment);
+    HelperCommand command =
+        HelperCommand.of(home.folder(), Optional.empty(), HELPER_MEBIBYTES, environment);
+    run(
+        options -> {
+          List<String> words = new ArrayList<>(MOVE_PIPES);
+          words.addAll(command.argv());
+          words.addAll(words.indexOf("-p"), options);
+          ProcessBuilder builder = new ProcessBuilder(words);
+          builder.environment().keySet().retainAll(command.environment().keySet());
+          builder.environment().put("BULLPEN_DESK", exchange.toString());
+          builder.environment().put("BULLPEN_TMP", room.toString());
+          return builder;
+        },
+        this::getReady);
   }
 
-  /** Starts a server as a client does, has a short session with it, and ends its input. */
-  void ofSupervisor() throws IOException, TrainingException, InterruptedException {
-    run(this::supervisorWorks);
+  /**
+   * Starts a server as a client does, has a short session with it, and ends its input.
+   *
+   * @param cache where a program in Java is compiled to, in place of the user's cache
+   */
+  void ofSupervisor(Path cache) throws IOException, InterruptedException {
+    run(options -> supervisor(options, cache), this::haveSession);
   }
 
-  private void run(Work work) throws IOException, TrainingException, InterruptedException {
-    ClaimedFolder temporary = ClaimedFolder.make(temporaryFolder());
-    try {
-      recording.begin();
-      Function<List<String>, ProcessBuilder> command = work.run(temporary.path());
-      if (recording.assembling().isPresent()) {
-        awaitExit(start(command.apply(recording.assembling().get())));
-      }
-      if (!recording.isMade()) {
-        throw failed("left no archive");
-      }
-      recording.finish();
-      Files.deleteIfExists(log());
-    } finally {
-      temporary.remove();
+  private void run(Jvm jvm, Work work) throws IOException, InterruptedException {
+    recording.begin();
+    work.run(jvm.apply(recording.noting()));
+    if (recording.assembling().isPresent()) {
+      awaitExit(start(jvm.apply(recording.assembling().get())));
     }
+    if (!recording.isMade()) {
+      throw failed("left no archive");
+    }
+    recording.finish();
+    Files.deleteIfExists(log());
   }
 
   /**
@@ -97,7 +116,7 @@ record Training(Home home, Recording recording) {
    * so that one is taken, not the place that a JVM takes whatever TMPDIR says. If this process is
    * killed, the next server removes what is in there.
    */
-  private static Path temporaryFolder() {
+  static Path temporaryFolder() {
     Path ofJvm = Path.of(System.getProperty("java.io.tmpdir"));
     try {
       return Optional.ofNullable(System.getenv("TMPDIR"))
@@ -109,28 +128,8 @@ record Training(Home home, Recording recording) {
     }
   }
 
-  private Function<List<String>, ProcessBuilder> helperWorks(Path temporary)
-      throws IOException, TrainingException, InterruptedException {
-    Path exchange = temporary.resolve("desk");
-    Path room = temporary.resolve("tmp");
-    PrivateFolder.make(exchange);
-    PrivateFolder.make(room);
-    Map<String, String> environment = new HashMap<>(System.getenv());
-    HostSettings.keepAlone(environment);
-    HelperCommand command =
-        HelperCommand.of(home.folder(), Optional.empty(), HELPER_MEBIBYTES, environment);
-    Function<List<String>, ProcessBuilder> with =
-        options -> {
-          List<String> words = new ArrayList<>(MOVE_PIPES);
-          words.addAll(command.argv());
-          words.addAll(words.indexOf("-p"), options);
-          ProcessBuilder builder = new ProcessBuilder(words);
-          builder.environment().keySet().retainAll(command.environment().keySet());
-          builder.environment().put("BULLPEN_DESK", exchange.toString());
-          builder.environment().put("BULLPEN_TMP", room.toString());
-          return builder;
-        };
-    Process helper = start(with.apply(recording.noting()));
+  private void getReady(ProcessBuilder jvm) throws IOException, InterruptedException {
+    Process helper = start(jvm);
     try {
       // Its first frame comes when everything a job needs has been loaded.
       if (helper.getInputStream().read() < 0) {
@@ -142,51 +141,47 @@ record Training(Home home, Recording recording) {
       helper.toHandle().destroy();
       awaitExit(helper);
     }
-    return with;
   }
 
-  private Function<List<String>, ProcessBuilder> supervisorWorks(Path temporary)
-      throws TrainingException, InterruptedException {
-    String project = home.example("completions").toString();
-    ProcessBuilder works =
-        supervisor(recording.noting(), List.of("--workers", "1", "--project", project));
-    // A program in Java must not be compiled into the user's cache.
-    works.environment().put("BULLPEN_CACHE", temporary.toString());
-    try (Server server = Server.start(logged(works))) {
+  private void haveSession(ProcessBuilder jvm) throws IOException, InterruptedException {
+    try (Server server = Server.start(logged(jvm))) {
       play(server);
       server.end();
       server.awaitExit(EXIT_LIMIT);
     } catch (ServerException e) {
       throw failed("had no session: " + e.getMessage());
     }
-    return options -> supervisor(options, List.of());
   }
 
   /** What a server does in an ordinary session, once each, in both of the protocol's ways. */
   private static void play(Server server) throws ServerException, InterruptedException {
     server.greet("launcher archive", ANSWER_LIMIT);
-    answered(server.ask("ping", Json.object()));
-    answered(
-        server.ask(
-            "completion/complete", Completion.ofPrompt("plan-meeting", "city", "l").params()));
-    answered(
-        server.ask("completion/complete", Completion.ofPrompt("no-such-prompt", "a", "").params()));
-    answered(server.ask("tools/list", Json.object()));
-    answered(server.ask("tools/call", tool()));
-    answered(server.ask("tools/call", stateless(tool())));
-    answered(server.ask("server/discover", stateless(Json.object())));
-    answered(
-        server.ask(
-            "completion/complete",
-            stateless(Completion.ofPrompt("plan-meeting", "city", "l").params())));
+    ask(server, "ping", Json.object());
+    ask(server, COMPLETE, city());
+    ask(server, COMPLETE, Completion.ofPrompt("no-such-prompt", "a", "").params());
+    ask(server, "tools/list", Json.object());
+    ask(server, "tools/call", tool());
+    ask(server, "tools/call", stateless(tool()));
+    ask(server, "server/discover", stateless(Json.object()));
+    ask(server, COMPLETE, stateless(city()));
     // The first has it compiled, the next finds it; without a compiler, neither.
-    answered(server.ask("completion/complete", month()));
-    answered(server.ask("completion/complete", month()));
-    answered(server.ask("resources/read", Json.object().put("uri", "month://2026/january")));
+    ask(server, COMPLETE, month());
+    ask(server, COMPLETE, month());
+    ask(server, "resources/read", Json.object().put("uri", "month://2026/january"));
     Server.Call slow =
-        server.ask("completion/complete", Completion.ofPrompt("runaway", "anything", "").params());
+        server.ask(COMPLETE, Completion.ofPrompt("runaway", "anything", "").params());
     server.cancel(slow, "training is over");
-    answered(server.ask("ping", Json.object()));
+    ask(server, "ping", Json.object());
+  }
+
+  /** An error is an answer too, and the way to it is worth learning. */
+  private static void ask(Server server, String method, ObjectNode params)
+      throws ServerException, InterruptedException {
+    server.ask(method, params).await(ANSWER_LIMIT);
+  }
+
+  private static ObjectNode city() {
+    return Completion.ofPrompt("plan-meeting", "city", "l").params();
   }
 
   private static ObjectNode tool() {
@@ -198,15 +193,9 @@ record Training(Home home, Recording recording) {
 
   /** One that a program in Java completes. */
   private static ObjectNode month() {
-    return Completion.ofTemplate("month://{year}/{month}", "month", "J")
+    return Completion.ofResource("month://{year}/{month}", "month", "J")
         .knowing("year", "2026")
         .params();
-  }
-
-  /** An error is an answer too, and the way to it is worth learning. */
-  private static Server.Answer answered(Server.Call call)
-      throws ServerException, InterruptedException {
-    return call.await(ANSWER_LIMIT);
   }
 
   /** The claims a request of revision 2026-07-28 makes for itself, instead of a handshake. */
@@ -217,13 +206,18 @@ record Training(Home home, Recording recording) {
     return params;
   }
 
-  private ProcessBuilder supervisor(List<String> options, List<String> arguments) {
-    List<String> words = new ArrayList<>(List.of(home.command().toString()));
-    words.addAll(arguments);
-    ProcessBuilder builder = new ProcessBuilder(words);
+  private ProcessBuilder supervisor(List<String> options, Path cache) {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            home.command().toString(),
+            "--workers",
+            "1",
+            "--project",
+            home.example("completions").toString());
     Map<String, String> environment = builder.environment();
-    HostSettings.keepAlone(environment);
+    Variables.keepThoseOfHost(environment);
     environment.put("BULLPEN_JAVA_OPTS", String.join(" ", options));
+    environment.put("BULLPEN_CACHE", cache.toString());
     // One project to serve, the tools of another, and the resources of one in Java.
     environment.put("MCPBASH_TOOLS_DIR", home.example("tools-arguments") + "/tools");
     environment.put("MCPBASH_RESOURCES_DIR", home.example("java-completion") + "/resources");
@@ -247,7 +241,7 @@ record Training(Home home, Recording recording) {
   }
 
   /** Waits for the end of a JVM that was told to end. */
-  private void awaitExit(Process process) throws TrainingException, InterruptedException {
+  private void awaitExit(Process process) throws IOException, InterruptedException {
     if (!process.waitFor(EXIT_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
       process.destroyForcibly();
       throw new TrainingException(
@@ -276,7 +270,7 @@ record Training(Home home, Recording recording) {
   /**
    * A JVM did not do its part; the message is a clause that says which, and what its output was.
    */
-  static final class TrainingException extends Exception {
+  static final class TrainingException extends IOException {
     private static final long serialVersionUID = 1L;
 
     TrainingException(String message) {

@@ -10,11 +10,9 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -35,7 +33,7 @@ public final class Server implements AutoCloseable {
   private final Process process;
   private final Optional<RemoteToken> token;
   private final OutputStream toServer;
-  private final Map<Integer, Call> open = new ConcurrentHashMap<>();
+  private final ConcurrentSkipListMap<Integer, Call> open = new ConcurrentSkipListMap<>();
   private final AtomicBoolean ended = new AtomicBoolean();
   private int lastId;
 
@@ -162,11 +160,8 @@ public final class Server implements AutoCloseable {
   }
 
   private void write(JsonNode message) throws ServerException {
-    byte[] json = Json.bytes(message);
-    byte[] line = Arrays.copyOf(json, json.length + 1);
-    line[json.length] = '\n';
     try {
-      toServer.write(line);
+      toServer.write(Json.line(message));
       toServer.flush();
     } catch (IOException e) {
       throw new ServerException("the server has ended: " + e.getMessage());
@@ -192,11 +187,15 @@ public final class Server implements AutoCloseable {
   private void take(String line) {
     try {
       JsonNode message = Json.parse(line);
-      if (message.path("id").isInt() && !message.has("method")) {
-        Call call = open.remove(message.path("id").intValue());
-        if (call != null) {
-          call.complete(message);
-        }
+      if (message.has("method")) {
+        return;
+      }
+      JsonNode id = message.path("id");
+      if (id.isInt()) {
+        Optional.ofNullable(open.remove(id.intValue())).ifPresent(call -> call.complete(message));
+      } else if (message.has("error")) {
+        // It could not be told which request is wrong: the one that has waited longest.
+        Optional.ofNullable(open.pollFirstEntry()).ifPresent(e -> e.getValue().complete(message));
       }
     } catch (JsonException e) {
       System.err.println("launcher: the server wrote a line that is not JSON: " + e.getMessage());

@@ -6,7 +6,6 @@ import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Given;
 import dev.bullpen.launcher.Home;
-import dev.bullpen.launcher.Options;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.Completion;
 import dev.bullpen.launcher.client.Server;
@@ -19,11 +18,9 @@ import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -84,15 +81,15 @@ public final class CompleteCommand implements Command {
             .auxiliaryTypes(String.class)
             .arity("1")
             .build());
-    spec.addOption(Options.flag(RESOURCE, "NAME is a resource's URI or template"));
+    spec.addOption(Command.flag(RESOURCE, "NAME is a resource's URI or template"));
     spec.addOption(value(LIMIT, "N", "at most N values, 1 to " + LIMIT_MAX).build());
     spec.addOption(value(CURSOR, "C", "go on where the page that gave this cursor ended").build());
-    spec.addOption(Options.project());
-    spec.addOption(Options.flag(JSON, "print the result as one line of JSON"));
+    spec.addOption(Command.project());
+    spec.addOption(Command.flag(JSON, "print the result as one line of JSON"));
     spec.usageMessage()
         .header("Ask a server for one completion, as a client would.", "")
         .exitCodeList(
-            Options.exitCodes(
+            Command.exitCodes(
                 "the values were printed, be it none",
                 "the server did not start, or answered with an error"));
     return spec;
@@ -106,7 +103,7 @@ public final class CompleteCommand implements Command {
   public int run(ParseResult words, Console console) throws UsageException {
     Completion completion = completion(words);
     try (Server server =
-        Server.start(serverOf(Options.folder(words, environment)), RemoteToken.of(environment))) {
+        Server.start(serverOf(Command.folder(words, environment)), RemoteToken.of(environment))) {
       server.greet("launcher complete", START_LIMIT);
       Server.Answer answer =
           server.ask("completion/complete", completion.params()).await(ANSWER_LIMIT);
@@ -133,7 +130,13 @@ public final class CompleteCommand implements Command {
   }
 
   private static Completion completion(ParseResult words) throws UsageException {
-    Map<String, String> context = new LinkedHashMap<>();
+    String name = words.matchedPositionalValue(0, "");
+    String argument = words.matchedOptionValue(ARGUMENT, "");
+    String value = words.matchedOptionValue(VALUE, "");
+    Completion completion =
+        words.matchedOptionValue(RESOURCE, false)
+            ? Completion.ofResource(name, argument, value)
+            : Completion.ofPrompt(name, argument, value);
     for (String pair : words.matchedOptionValue(CONTEXT, List.<String>of())) {
       int equals = pair.indexOf('=');
       if (equals < 1) {
@@ -141,19 +144,14 @@ public final class CompleteCommand implements Command {
             "%s is \"%s\", but must be NAME=VALUE. For example %s country=Portugal."
                 .formatted(CONTEXT, pair, CONTEXT));
       }
-      context.put(pair.substring(0, equals), pair.substring(equals + 1));
+      completion = completion.knowing(pair.substring(0, equals), pair.substring(equals + 1));
     }
     String limit = words.matchedOptionValue(LIMIT, "");
-    return new Completion(
-        words.matchedPositionalValue(0, ""),
-        words.matchedOptionValue(RESOURCE, false),
-        words.matchedOptionValue(ARGUMENT, ""),
-        words.matchedOptionValue(VALUE, ""),
-        context,
-        limit.isEmpty()
-            ? OptionalInt.empty()
-            : OptionalInt.of(new Given(LIMIT, limit).wholeNumber(1, LIMIT_MAX, 10)),
-        Optional.of(words.matchedOptionValue(CURSOR, "")).filter(cursor -> !cursor.isEmpty()));
+    if (!limit.isEmpty()) {
+      completion = completion.atMost(new Given(LIMIT, limit).wholeNumber(1, LIMIT_MAX, 10));
+    }
+    String cursor = words.matchedOptionValue(CURSOR, "");
+    return completion.from(Optional.of(cursor).filter(given -> !given.isEmpty()));
   }
 
   private ProcessBuilder serverOf(Path project) {

@@ -8,7 +8,6 @@ import dev.bullpen.launcher.client.Values;
 import dev.bullpen.posix.proc.ProcFolder;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The session that the demo shows.
@@ -72,9 +71,8 @@ record Demo(Server server, Screen screen) {
     complete("new-service: framework \"\"", framework);
     complete("  with language = rust", framework.knowing("language", "rust"));
     Completion city = Completion.ofPrompt("plan-meeting", "city", "");
-    Server.Answer page =
-        complete("plan-meeting: city \"\", page 1", city.page(PAGE, Optional.empty()));
-    complete("  page 2", city.page(PAGE, Values.of(page.result()).nextCursor()));
+    Server.Answer page = complete("plan-meeting: city \"\", page 1", city.atMost(PAGE));
+    complete("  page 2", city.atMost(PAGE).from(Values.of(page.result()).nextCursor()));
     complete("reply: tone \"f\", declared values", Completion.ofPrompt("reply", "tone", "f"));
     complete("no-such-prompt", Completion.ofPrompt("no-such-prompt", "any", ""));
   }

@@ -4,8 +4,7 @@ import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
-import dev.bullpen.launcher.Options;
-import dev.bullpen.launcher.client.HostSettings;
+import dev.bullpen.launcher.Variables;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import dev.bullpen.pool.folder.ClaimedFolder;
@@ -46,7 +45,7 @@ public final class DemoCommand implements Command {
             "Takes a few seconds.",
             "")
         .exitCodeList(
-            Options.exitCodes(
+            Command.exitCodes(
                 "everything was answered, and no process survived",
                 "something was not answered, or a process survived"));
     return spec;
@@ -92,7 +91,7 @@ public final class DemoCommand implements Command {
       words.add(1, Safeguard.WORD);
     }
     ProcessBuilder command = new ProcessBuilder(words).redirectError(Redirect.to(log.toFile()));
-    HostSettings.keepAlone(command.environment());
+    Variables.keepThoseOfHost(command.environment());
     long startedAt = System.nanoTime();
     try (Server server = Server.start(command)) {
       return new Demo(server, screen).play(startedAt);

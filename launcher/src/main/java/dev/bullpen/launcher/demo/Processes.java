@@ -53,14 +53,10 @@ final class Processes {
   /** The processes of all jobs of a server, in the order of their pids. */
   static List<ProcessHandle> jobs(String mark) {
     return ProcessHandle.allProcesses()
-        .filter(one -> isJob(variables(one), mark))
+        .filter(one -> variables(one).contains(mark))
+        .filter(one -> variables(one).stream().anyMatch(name -> name.startsWith(JOB_MARK)))
         .sorted()
         .toList();
-  }
-
-  private static boolean isJob(List<String> variables, String mark) {
-    return variables.contains(mark)
-        && variables.stream().anyMatch(variable -> variable.startsWith(JOB_MARK));
   }
 
   /**

@@ -4,7 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
-import dev.bullpen.launcher.Options;
+import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class GuaranteesCommand implements Command {
   private static final String JSON = "--json";
 
-  private final Supplier<Findings> probe;
+  private final Supplier<List<Layer.Finding>> probe;
 
   public GuaranteesCommand() {
     this(Probe::find);
@@ -24,7 +24,7 @@ public final class GuaranteesCommand implements Command {
   /**
    * @param probe finds what works
    */
-  GuaranteesCommand(Supplier<Findings> probe) {
+  GuaranteesCommand(Supplier<List<Layer.Finding>> probe) {
     this.probe = probe;
   }
 
@@ -36,7 +36,7 @@ public final class GuaranteesCommand implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create();
-    spec.addOption(Options.flag(JSON, "print one JSON object instead of a table"));
+    spec.addOption(Command.flag(JSON, "print one JSON object instead of a table"));
     spec.usageMessage()
         .header("Say which of the layers that end processes work on this host.", "")
         .description(
@@ -44,7 +44,7 @@ public final class GuaranteesCommand implements Command {
                 + " in docs/guarantees.md; the faults are listed in docs/faults.md.",
             "")
         .exitCodeList(
-            Options.exitCodes(
+            Command.exitCodes(
                 "everything that is promised of Linux holds here",
                 "a layer does not work, as printed"));
     return spec;
@@ -52,9 +52,9 @@ public final class GuaranteesCommand implements Command {
 
   @Override
   public int run(ParseResult words, Console console) {
-    Findings findings = probe.get();
+    List<Layer.Finding> findings = probe.get();
     console.out().print(words.hasMatchedOption(JSON) ? json(findings) : table(findings));
-    return findings.missing().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+    return findings.stream().anyMatch(Layer.Finding::isMissing) ? ExitCode.FAILED : ExitCode.DONE;
   }
 
   private static String host() {
@@ -63,39 +63,37 @@ public final class GuaranteesCommand implements Command {
             System.getProperty("os.name"), System.getProperty("os.version"), Runtime.version());
   }
 
-  private static String table(Findings findings) {
+  private static String table(List<Layer.Finding> findings) {
     StringBuilder text = new StringBuilder("What ends processes here (" + host() + "):\n\n");
-    for (Layer layer : Layer.values()) {
+    for (Layer.Finding finding : findings) {
       text.append(
           "  %-3s  %-10s  %s (%s)%n"
               .formatted(
-                  findings.isActive(layer) ? "yes" : "no",
-                  layer.word(),
-                  findings.means(layer),
-                  String.join(", ", layer.faults())));
+                  finding.active() ? "yes" : "no",
+                  finding.layer().word(),
+                  finding.means(),
+                  String.join(", ", finding.layer().faults())));
     }
-    int missing = findings.missing().size();
-    text.append('\n')
+    long missing = findings.stream().filter(Layer.Finding::isMissing).count();
+    return text.append('\n')
         .append(
             missing == 0
                 ? "Nothing is missing: everything that docs/guarantees.md promises holds here.\n"
                 : "Missing here: %d. docs/guarantees.md says what is promised without.%n"
-                    .formatted(missing));
-    return text.toString();
+                    .formatted(missing))
+        .toString();
   }
 
-  private static String json(Findings findings) {
-    ArrayNode layers = Json.array();
-    for (Layer layer : Layer.values()) {
-      ObjectNode one = Json.object().put("layer", layer.word());
-      one.put("active", findings.isActive(layer)).put("extra", layer.isExtra());
-      one.put("means", findings.means(layer));
-      ArrayNode faults = one.putArray("faults");
-      layer.faults().forEach(faults::add);
-      layers.add(one);
-    }
+  private static String json(List<Layer.Finding> findings) {
     ObjectNode all = Json.object().put("host", host());
-    all.set("layers", layers);
+    ArrayNode layers = all.putArray("layers");
+    for (Layer.Finding finding : findings) {
+      Layer layer = finding.layer();
+      ObjectNode one = layers.addObject().put("layer", layer.word());
+      one.put("active", finding.active()).put("extra", layer.isExtra());
+      one.put("means", finding.means());
+      layer.faults().forEach(one.putArray("faults")::add);
+    }
     return Json.text(all) + "\n";
   }
 }

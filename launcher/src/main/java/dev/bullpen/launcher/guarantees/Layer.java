@@ -2,6 +2,7 @@ package dev.bullpen.launcher.guarantees;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What ends processes, from the nearest to the last; docs/guarantees.md tells when each acts. */
 enum Layer {
@@ -51,7 +52,10 @@ enum Layer {
 
   private final boolean extra;
   private final String words;
+
+  /** How it is where there is none of it. */
   private final String without;
+
   private final List<String> faults;
 
   Layer(String words, String without, String... faults) {
@@ -65,6 +69,29 @@ enum Layer {
     this.faults = List.of(faults);
   }
 
+  Finding works() {
+    return new Finding(this, true, Optional.empty());
+  }
+
+  Finding fails(Optional<String> why) {
+    return new Finding(this, false, why);
+  }
+
+  /** Whether a layer works on a host, and if not, why, if that is known. */
+  record Finding(Layer layer, boolean active, Optional<String> why) {
+    /** What it does, or how it is without, and why. */
+    String means() {
+      return active
+          ? layer.words
+          : layer.without + why.map(reason -> "; here " + reason).orElse("");
+    }
+
+    /** Whether not everything that is promised holds, because it does not work. */
+    boolean isMissing() {
+      return !active && !layer.extra;
+    }
+  }
+
   /** As users call it. */
   String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -73,16 +100,6 @@ enum Layer {
   /** Whether everything that is promised of Linux holds without it. */
   boolean isExtra() {
     return extra;
-  }
-
-  /** What it does. */
-  String words() {
-    return words;
-  }
-
-  /** How it is where there is none of it. */
-  String without() {
-    return without;
   }
 
   /** Those of the listed faults whose tests show it, as docs/faults.md calls them. */

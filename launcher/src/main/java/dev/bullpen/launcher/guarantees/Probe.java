@@ -2,9 +2,9 @@ package dev.bullpen.launcher.guarantees;
 
 import dev.bullpen.pool.setting.GuardPath;
 import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.cgroup.Cgroup;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.ExitStatus;
@@ -76,7 +76,7 @@ final class Probe {
    *
    * @throws UncheckedIOException if not even a pipe can be had
    */
-  static Findings find() {
+  static List<Layer.Finding> find() {
     try (Pipe life = Pipe.open()) {
       return new Probe(life).findings();
     } catch (IOException e) {
@@ -84,29 +84,26 @@ final class Probe {
     }
   }
 
-  private Findings findings() {
-    Findings findings = new Findings();
-    add(findings, Layer.GROUP, this::endsGroups);
-    add(findings, Layer.SUB_REAPER, this::adopts);
-    add(findings, Layer.REFERENCES, PidFd::available);
-    add(findings, Layer.MARKER, this::findsWords);
-    add(findings, Layer.GUARD, this::findsAsTheGuardDoes);
-    add(findings, Layer.PARENT, Probe::endsWithItsClient);
-    add(findings, Layer.CGROUP, this::endsCgroups);
-    return findings;
+  private List<Layer.Finding> findings() {
+    return List.of(
+        tried(Layer.GROUP, this::endsGroups),
+        tried(Layer.SUB_REAPER, this::adopts),
+        tried(Layer.REFERENCES, PidFd::available),
+        tried(Layer.MARKER, this::findsWords),
+        tried(Layer.GUARD, this::findsAsTheGuardDoes),
+        tried(Layer.PARENT, Probe::endsWithItsClient),
+        tried(Layer.CGROUP, this::endsCgroups));
   }
 
   private interface Trial {
     boolean succeeds() throws IOException;
   }
 
-  private static void add(Findings findings, Layer layer, Trial trial) {
+  private static Layer.Finding tried(Layer layer, Trial trial) {
     try {
-      if (trial.succeeds()) {
-        findings.works(layer);
-      }
+      return trial.succeeds() ? layer.works() : layer.fails(Optional.empty());
     } catch (IOException e) {
-      findings.fails(layer, e.getMessage());
+      return layer.fails(Optional.of(e.getMessage()));
     }
   }
 

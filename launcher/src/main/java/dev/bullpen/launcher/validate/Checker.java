@@ -1,10 +1,10 @@
 package dev.bullpen.launcher.validate;
 
 import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.ExitStatus;
 import dev.bullpen.posix.proc.ProcessGroup;
@@ -12,26 +12,26 @@ import dev.bullpen.posix.proc.Signal;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.posix.spawn.Spawn;
 import dev.bullpen.posix.spawn.SpawnRequest;
-import dev.bullpen.project.file.SearchPath;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Runs an interpreter that looks at a script without running it. It gets an environment of its own,
- * no input and little time, and is killed with its whole process group when that is up, or when
- * this process ends, whatever ends it.
+ * Runs an interpreter or a compiler that checks a file without running it. It has no input, and is
+ * killed with its whole process group when its time is up, or when this process ends, whatever ends
+ * that.
+ *
+ * @param environment all of it
+ * @param limit for one run
  */
-final class Checker {
+record Checker(Map<String, String> environment, Duration limit) {
   /** The first errors are enough. */
-  private static final int OUTPUT_BYTES = 16 * 1024;
+  private static final int OUTPUT_BYTES = 64 * 1024;
 
   private static final String SHELL = "/bin/sh";
   private static final int LIFE_LINE = 3;
@@ -44,26 +44,6 @@ final class Checker {
   private static final int KILLED = 128 + 9;
 
   private static final List<Integer> NOT_STARTED = List.of(126, 127);
-
-  private final Map<String, String> environment = new HashMap<>();
-  private final Duration limit;
-
-  /**
-   * Get ready.
-   *
-   * @param env the environment of this process, of which interpreters are told where programs and
-   *     the user's files are
-   * @param seconds for one run
-   */
-  Checker(Map<String, String> env, long seconds) {
-    for (String name : List.of("PATH", "HOME", "TMPDIR")) {
-      if (env.containsKey(name)) {
-        environment.put(name, env.get(name));
-      }
-    }
-    environment.put("LC_ALL", "C.UTF-8");
-    this.limit = Duration.ofSeconds(seconds);
-  }
 
   /**
    * What came of a run.
@@ -131,18 +111,5 @@ final class Checker {
 
   private static Duration left(long deadline) {
     return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-  }
-
-  /** A program that is no file of the project: nothing of that is run. */
-  Optional<Path> find(String program, Path root) {
-    return new SearchPath(environment).find(program).filter(path -> !isBelow(path, root));
-  }
-
-  static boolean isBelow(Path program, Path root) {
-    try {
-      return program.startsWith(root) || program.toRealPath().startsWith(root);
-    } catch (IOException e) {
-      return true;
-    }
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A finding for programs: its sentence taken apart into place, message and hint. */
@@ -28,6 +29,19 @@ final class FindingJson {
     this.root = root;
   }
 
+  /** {@code {findings, counts}}. */
+  static ObjectNode of(Findings findings, Path root) {
+    FindingJson finding = new FindingJson(root);
+    ObjectNode json = Json.object();
+    ArrayNode all = json.putArray("findings");
+    findings.problems().forEach(sentence -> all.add(finding.of("problem", sentence)));
+    findings.notes().forEach(sentence -> all.add(finding.of("note", sentence)));
+    json.putObject("counts")
+        .put("problems", findings.problems().size())
+        .put("notes", findings.notes().size());
+    return json;
+  }
+
   /**
    * {@code {level, file?, line?, column?, message, hint?}}; the file is relative to the project.
    */
@@ -47,19 +61,17 @@ final class FindingJson {
 
   private static void place(String sentence, Optional<String> named, ObjectNode json) {
     int end = named.map(file -> sentence.indexOf(file) + file.length()).orElse(0);
-    Matcher behind = LINE.matcher(sentence.substring(end));
-    Matcher words = PLACE.matcher(sentence);
-    Optional<Matcher> place =
-        named.isPresent() && behind.find()
-            ? Optional.of(behind)
-            : words.find() ? Optional.of(words) : Optional.empty();
-    place.ifPresent(
-        found -> {
-          json.put("line", Integer.parseInt(found.group(1)));
-          if (found.group(2) != null) {
-            json.put("column", Integer.parseInt(found.group(2)));
-          }
-        });
+    Matcher place = LINE.matcher(sentence.substring(end));
+    if (named.isEmpty() || !place.find()) {
+      place = PLACE.matcher(sentence);
+      if (!place.find()) {
+        return;
+      }
+    }
+    json.put("line", Integer.parseInt(place.group(1)));
+    if (place.group(2) != null) {
+      json.put("column", Integer.parseInt(place.group(2)));
+    }
   }
 
   private String relative(String file) {

@@ -3,9 +3,7 @@ package dev.bullpen.launcher.validate;
 import dev.bullpen.posix.log.Shown;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,20 +22,21 @@ final class HiddenCharacters {
   /** As many as are named of one text. */
   private static final int MOST_NAMED = 5;
 
-  private final List<String> notes = new ArrayList<>();
+  private final Findings findings;
 
-  private HiddenCharacters() {}
+  private HiddenCharacters(Findings findings) {
+    this.findings = findings;
+  }
 
   /** A note for each text that has some. */
-  static List<String> notes(Catalog catalog) {
-    HiddenCharacters found = new HiddenCharacters();
+  static void find(Catalog catalog, Findings findings) {
+    HiddenCharacters found = new HiddenCharacters(findings);
     for (CatalogKind kind : CatalogKind.values()) {
       for (ObjectNode item : catalog.listed(kind)) {
         String name = item.path("name").stringValue("");
         found.look("%s \"%s\"".formatted(word(kind), name), "", item);
       }
     }
-    return found.notes;
   }
 
   private static String word(CatalogKind kind) {
@@ -72,7 +71,7 @@ final class HiddenCharacters {
     Set<String> hidden = hidden(text, isProse);
     if (!hidden.isEmpty()) {
       String named = String.join(", ", hidden.stream().limit(MOST_NAMED).toList());
-      notes.add(
+      findings.note(
           "%s: %s has characters that cannot be seen (%s%s). Remove them, unless they are meant."
               .formatted(whose, path, named, hidden.size() > MOST_NAMED ? ", …" : ""));
     }

@@ -16,16 +16,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Keys of metadata that mean nothing, wherever in a project it is written. One that is near a known
- * key is a slip, which is a problem; any other may be meant for another program, which is a remark.
+ * key is a slip, which is a problem; any other may be meant for another program, which is a note.
  */
-record MetadataCheck(Layout layout, Consumer<String> problems, Consumer<String> remarks) {
+record MetadataCheck(Layout layout, Findings findings) {
   private static final String OF_INTERFACE = "ui.meta.json";
 
   /** Members of a registration, and what their entries are. */
@@ -166,8 +165,8 @@ record MetadataCheck(Layout layout, Consumer<String> problems, Consumer<String> 
         "%s: \"%s%s\" is ignored: it is no key of %s."
             .formatted(where, outer, EscapedBytes.of(key), of);
     near.ifPresentOrElse(
-        word -> problems.accept(sentence + " Did you mean \"%s%s\"?".formatted(outer, word)),
-        () -> remarks.accept(sentence));
+        word -> findings.problem(sentence + " Did you mean \"%s%s\"?".formatted(outer, word)),
+        () -> findings.note(sentence));
   }
 
   /** Names that are kept for other programs, and for comments. */
@@ -181,7 +180,7 @@ record MetadataCheck(Layout layout, Consumer<String> problems, Consumer<String> 
         Suggestion.of(key, SCHEMA_WORDS)
             .ifPresent(
                 word ->
-                    problems.accept(
+                    findings.problem(
                         "%s: \"%s.%s\" is no word of JSON Schema. Did you mean \"%s\"?"
                             .formatted(where, place, EscapedBytes.of(key), word)));
       }
@@ -204,7 +203,7 @@ record MetadataCheck(Layout layout, Consumer<String> problems, Consumer<String> 
     List<String> declared = List.copyOf(schema.path("properties").propertyNames());
     for (JsonNode name : schema.path("required")) {
       if (name.isString() && !declared.contains(name.stringValue())) {
-        problems.accept(
+        findings.problem(
             "%s: \"%s\" requires \"%s\", which is none of its properties.%s Declare or correct it."
                 .formatted(
                     where,

@@ -45,19 +45,15 @@ enum MetadataKind {
   private static final Map<String, List<String>> INNER =
       Map.of(
           "annotations",
-          List.of(
-              "title",
-              "readOnlyHint",
-              "destructiveHint",
-              "idempotentHint",
-              "openWorldHint",
-              "audience",
-              "priority",
-              "lastModified"),
+          words(
+              """
+              title readOnlyHint destructiveHint idempotentHint openWorldHint audience priority
+              lastModified
+              """),
           "icons",
-          List.of("src", "mimeType", "sizes", "theme"),
+          words("src mimeType sizes theme"),
           "arguments",
-          List.of("name", "title", "description", "required", "enum", "examples", "type"));
+          words("name title description required enum examples type"));
 
   /** What authors who come from elsewhere write, and what is meant. */
   private static final Map<String, String> ALIASES =
@@ -71,7 +67,11 @@ enum MetadataKind {
    */
   MetadataKind(String word, String keys) {
     this.word = word;
-    this.keys = List.of(keys.split("\\s+"));
+    this.keys = words(keys);
+  }
+
+  private static List<String> words(String text) {
+    return List.of(text.split("\\s+"));
   }
 
   String word() {

@@ -17,10 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 
 /** Files and folders that were meant for the project, and lie where no server looks. */
-record Misplaced(Layout layout, Consumer<String> problems, Consumer<String> remarks) {
+record Misplaced(Layout layout, Findings findings) {
   private static final String TOOL = "tool";
 
   /** How scripts are named. */
@@ -68,7 +67,7 @@ record Misplaced(Layout layout, Consumer<String> problems, Consumer<String> rema
     for (String name : SERVER_FILES) {
       Path file = root.resolve(name);
       if (Files.isRegularFile(file) && !file.startsWith(layout.server().path())) {
-        problems.accept(
+        findings.problem(
             "%s is not read: it lies outside of server.d. Move it to %s."
                 .formatted(file, layout.server().path().resolve(name)));
       }
@@ -76,7 +75,7 @@ record Misplaced(Layout layout, Consumer<String> problems, Consumer<String> rema
     for (String part : PARTS) {
       Path single = root.resolve(part.substring(0, part.length() - 1));
       if (Files.isDirectory(single) && Files.notExists(root.resolve(part))) {
-        remarks.accept(
+        findings.note(
             "%s is not looked at: %s lie in %s/. Rename it if it is meant so."
                 .formatted(single, part, part));
       }
@@ -90,7 +89,7 @@ record Misplaced(Layout layout, Consumer<String> problems, Consumer<String> rema
       String name = file.getFileName().toString();
       if (name.endsWith(Discovery.METADATA)) {
         String stem = name.substring(0, name.length() - Discovery.METADATA.length());
-        problems.accept(
+        findings.problem(
             "%s is not read: tools live in folders. Move it to %s."
                 .formatted(file, place(FoundFile.stem(stem), "meta.json")));
       } else if (isScript(file)) {
@@ -100,10 +99,14 @@ record Misplaced(Layout layout, Consumer<String> problems, Consumer<String> rema
             files.contains(file.resolveSibling(stem + Discovery.METADATA))
                 || files.contains(file.resolveSibling(name + Discovery.METADATA))
                 || InlineMetadata.read(file).object().isPresent();
-        (isDescribed ? problems : remarks)
-            .accept(
-                "%s is not published: tools live in folders. Move it to %s if it is one."
-                    .formatted(file, place(stem, extension)));
+        String sentence =
+            "%s is not published: tools live in folders. Move it to %s if it is one."
+                .formatted(file, place(stem, extension));
+        if (isDescribed) {
+          findings.problem(sentence);
+        } else {
+          findings.note(sentence);
+        }
       }
     }
   }
@@ -162,13 +165,13 @@ record Misplaced(Layout layout, Consumer<String> problems, Consumer<String> rema
             .findFirst();
     other.ifPresentOrElse(
         name ->
-            problems.accept(
+            findings.problem(
                 "%s has no tool.meta.json (there is a %s). A tool without metadata is named after its file. Rename %s to tool.meta.json, and let it be JSON."
                     .formatted(folder, name, name)),
         () ->
             tool.ifPresent(
                 script ->
-                    remarks.accept(
+                    findings.note(
                         "%s has no tool.meta.json. A tool without metadata is named after its file, \"tool\". Describe it there."
                             .formatted(folder))));
   }

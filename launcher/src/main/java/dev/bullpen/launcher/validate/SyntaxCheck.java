@@ -1,13 +1,18 @@
 package dev.bullpen.launcher.validate;
 
 import dev.bullpen.pool.job.FirstLine;
+import dev.bullpen.project.file.SearchPath;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -94,42 +99,45 @@ final class SyntaxCheck {
 
   private final Path root;
   private final Checker checker;
+  private final Findings findings;
 
-  SyntaxCheck(Path root, Map<String, String> environment) {
+  /**
+   * @param all the environment of this process, of which interpreters get where programs and the
+   *     user's files are
+   */
+  SyntaxCheck(Path root, Map<String, String> all, Findings findings) {
+    Map<String, String> environment = new HashMap<>(all);
+    environment.keySet().retainAll(Set.of("PATH", "HOME", "TMPDIR"));
+    environment.put("LC_ALL", "C.UTF-8");
     this.root = root;
-    this.checker = new Checker(environment, SECONDS);
+    this.checker = new Checker(environment, Duration.ofSeconds(SECONDS));
+    this.findings = findings;
   }
 
-  /** What was found. */
-  record Result(List<String> problems, List<String> remarks) {}
-
-  Result of(Collection<Path> scripts) {
-    List<String> problems = new ArrayList<>();
-    List<String> remarks = new ArrayList<>();
+  void check(Collection<Path> scripts) {
     long end = System.nanoTime() + ALL_SECONDS * 1_000_000_000L;
     int left = 0;
     for (Path script : scripts) {
       if (System.nanoTime() > end) {
         left++;
       } else {
-        check(script, problems, remarks);
+        check(script);
       }
     }
     if (left > 0) {
-      remarks.add(
+      findings.note(
           "%d scripts were not looked at for errors of syntax: those before them took more than %d s."
               .formatted(left, ALL_SECONDS));
     }
-    return new Result(problems, remarks);
   }
 
-  private void check(Path script, List<String> problems, List<String> remarks) {
+  private void check(Path script) {
     Path named = Path.of(program(script)).getFileName();
     String name = named == null ? "" : named.toString();
     Optional<Interpreter> interpreter = Interpreter.of(name);
     // Never the program that the project names, which may be anything: the one of that name in
     // PATH.
-    Optional<Path> program = interpreter.flatMap(known -> checker.find(name, root));
+    Optional<Path> program = interpreter.flatMap(known -> find(name));
     if (program.isEmpty() || !Files.isReadable(script)) {
       return;
     }
@@ -138,14 +146,27 @@ final class SyntaxCheck {
     command.add(script.toString());
     Optional<Checker.Said> said = checker.run(command, Path.of("/"));
     if (said.isEmpty()) {
-      remarks.add(
+      findings.note(
           "%s was not looked at for errors of syntax: %s did not answer within %d s."
               .formatted(script, program.get(), SECONDS));
     } else if (said.get().exitCode() != 0) {
       interpreter
           .get()
           .error(name, said.get().output())
-          .ifPresent(error -> problems.add("%s: %s. Correct that.".formatted(script, error)));
+          .ifPresent(error -> findings.problem("%s: %s. Correct that.".formatted(script, error)));
+    }
+  }
+
+  /** A program that is no file of the project: nothing of that is run. */
+  private Optional<Path> find(String program) {
+    return new SearchPath(checker.environment()).find(program).filter(path -> !isOfProject(path));
+  }
+
+  private boolean isOfProject(Path program) {
+    try {
+      return program.startsWith(root) || program.toRealPath().startsWith(root);
+    } catch (IOException e) {
+      return true;
     }
   }
 

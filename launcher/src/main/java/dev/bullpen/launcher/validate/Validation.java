@@ -4,7 +4,6 @@ import dev.bullpen.launcher.ServeSettings;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.Variables;
 import dev.bullpen.pool.job.StartFailure;
-import dev.bullpen.posix.log.Shown;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
@@ -17,13 +16,11 @@ import dev.bullpen.server.program.CompilerCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -32,70 +29,63 @@ import java.util.TreeSet;
  *
  * @param root the project's folder
  * @param home the distribution
+ * @param findings what has been found
  */
-record Validation(Path root, Path home, Map<String, String> environment) {
-  /**
-   * What came of it.
-   *
-   * @param problems what is wrong, where, and what to do; a line each, more where a source does not
-   *     compile
-   * @param remarks what is not wrong, and maybe otherwise than meant, a line each
-   * @param inventory what has been looked at
-   */
-  record Findings(List<String> problems, List<String> remarks, String inventory) {}
+record Validation(Path root, Path home, Map<String, String> environment, Findings findings) {
+  Validation(Path root, Path home, Map<String, String> environment) {
+    this(root, home, environment, new Findings());
+  }
 
-  Findings run() throws IOException, InterruptedException {
-    // What is said twice, while it is opened and of its catalog, is one problem.
-    Set<String> problems = new LinkedHashSet<>();
-    Project project = Project.open(root, told(problems), home, problems::add);
+  /**
+   * Look.
+   *
+   * @return what has been looked at
+   */
+  String run() throws IOException {
+    Project project = Project.open(root, ofProject(), home, findings::problem);
     Catalog catalog = project.catalog();
-    problems.addAll(catalog.problems());
+    catalog.problems().forEach(findings::problem);
     for (Tool tool : catalog.tools()) {
       if (project.tools().resolve(tool.name()) instanceof ToolResolution.Broken broken) {
-        problems.add(broken.detail());
+        findings.problem(broken.detail());
       }
     }
-    problems.addAll(Variables.strangers(environment));
-    project.toolPolicy().problem().ifPresent(problems::add);
-    refusal(project::checkServerFolder).ifPresent(problems::add);
-    refusal(project::remoteToken).ifPresent(problems::add);
-    problems.addAll(project.toolPolicy().strangers(catalog.tools()));
-    problems.addAll(SchemaProblems.of(catalog.tools()));
-    project.scripts().forEach(script -> unstartable(script).ifPresent(problems::add));
-    Set<String> remarks = new LinkedHashSet<>(project.remarks());
-    remarks.addAll(SchemaProblems.remarks(catalog.tools()));
-    remarks.addAll(longLists(catalog));
+    Variables.strangers(environment).forEach(findings::problem);
+    project.toolPolicy().problem().ifPresent(findings::problem);
+    checkStart(project::checkServerFolder);
+    checkStart(project::remoteToken);
+    project.toolPolicy().strangers(catalog.tools()).forEach(findings::problem);
+    SchemaProblems.of(catalog.tools()).forEach(findings::problem);
+    project.scripts().forEach(script -> unstartable(script).ifPresent(findings::problem));
+    project.remarks().forEach(findings::note);
+    SchemaProblems.remarks(catalog.tools()).forEach(findings::note);
+    noteLongLists(catalog);
     Layout layout = Layout.of(root, environment, home);
-    new MetadataCheck(layout, problems::add, remarks::add).checkAll(catalog);
-    new Misplaced(layout, problems::add, remarks::add).find();
-    nothing(catalog, project, layout).ifPresent(problems::add);
-    SyntaxCheck.Result syntax = new SyntaxCheck(root, environment).of(scripts(project, layout));
-    remarks.addAll(syntax.remarks());
-    remarks.addAll(HiddenCharacters.notes(catalog));
+    new MetadataCheck(layout, findings).checkAll(catalog);
+    new Misplaced(layout, findings).find();
+    checkEmpty(catalog, project, layout);
+    new SyntaxCheck(root, environment, findings).check(scripts(project, layout));
+    HiddenCharacters.find(catalog, findings);
     SortedSet<Path> sources = project.javaSources();
-    List<String> sentences = new ArrayList<>(problems.stream().map(Shown::of).toList());
-    sentences.addAll(syntax.problems()); // these two may have several lines
-    sentences.addAll(new SourceCheck(root, CompilerCommand.of(home, environment)).of(sources));
-    return new Findings(sentences, List.copyOf(remarks), inventory(catalog, sources));
+    new SourceCheck(root, CompilerCommand.of(home, environment)).check(sources, findings);
+    return inventory(catalog, sources);
   }
 
   /** What is registered by a script is not known here. */
-  private static Optional<String> nothing(Catalog catalog, Project project, Layout layout) {
-    boolean isEmpty =
-        layout.isThere()
-            && catalog.tools().isEmpty()
-            && catalog.prompts().isEmpty()
-            && catalog.resources().isEmpty()
-            && catalog.templates().isEmpty()
-            && catalog.completions().targets().isEmpty()
-            && project.scripts().isEmpty()
-            && project.javaSources().isEmpty()
-            && Files.notExists(layout.server().path().resolve("register.sh"));
-    return isEmpty
-        ? Optional.of(
-            "No tools, prompts or resources were found in %s. A tool is a script in a folder of its own, tools/NAME/tool.sh."
-                .formatted(layout.root().path()))
-        : Optional.empty();
+  private void checkEmpty(Catalog catalog, Project project, Layout layout) {
+    if (layout.isThere()
+        && catalog.tools().isEmpty()
+        && catalog.prompts().isEmpty()
+        && catalog.resources().isEmpty()
+        && catalog.templates().isEmpty()
+        && catalog.completions().targets().isEmpty()
+        && project.scripts().isEmpty()
+        && project.javaSources().isEmpty()
+        && Files.notExists(layout.server().path().resolve("register.sh"))) {
+      findings.problem(
+          "No tools, prompts or resources were found in %s. A tool is a script in a folder of its own, tools/NAME/tool.sh."
+              .formatted(layout.root().path()));
+    }
   }
 
   private static SortedSet<Path> scripts(Project project, Layout layout) {
@@ -109,30 +99,21 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     return scripts;
   }
 
-  /** Lists of several pages; a variable that is wrong has been said before. */
-  private List<String> longLists(Catalog catalog) {
-    List<String> remarks = new ArrayList<>();
+  /** Lists of several pages; a variable that is wrong is a problem by itself. */
+  private void noteLongLists(Catalog catalog) {
+    int size;
     try {
-      int size = ServeSettings.read(List.of(), environment).limits().pageSize();
-      remark(remarks, "tools", catalog.listed(CatalogKind.TOOLS).size(), size);
-      remark(remarks, "prompts", catalog.listed(CatalogKind.PROMPTS).size(), size);
-      remark(remarks, "resources", catalog.listed(CatalogKind.RESOURCES).size(), size);
-      remark(
-          remarks,
-          "resource templates",
-          catalog.listed(CatalogKind.RESOURCE_TEMPLATES).size(),
-          size);
+      size = ServeSettings.read(List.of(), environment).limits().pageSize();
     } catch (UsageException e) {
-      return List.of();
+      return;
     }
-    return remarks;
-  }
-
-  private static void remark(List<String> remarks, String what, int number, int size) {
-    if (number > size) {
-      remarks.add(
-          "There are %d %s, and a page of their list has %d: several clients read the first page alone. See --page-size (BULLPEN_PAGE_SIZE)."
-              .formatted(number, what, size));
+    for (CatalogKind kind : CatalogKind.values()) {
+      int number = catalog.listed(kind).size();
+      if (number > size) {
+        findings.note(
+            "There are %d %s, and a page of their list has %d: several clients read the first page alone. See --page-size (BULLPEN_PAGE_SIZE)."
+                .formatted(number, kind.name().toLowerCase(Locale.ROOT).replace('_', ' '), size));
+      }
     }
   }
 
@@ -141,22 +122,20 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     void run() throws ProjectException;
   }
 
-  /** Why a server would not start. */
-  private static Optional<String> refusal(Check check) {
+  private void checkStart(Check check) {
     try {
       check.run();
-      return Optional.empty();
     } catch (ProjectException e) {
-      return Optional.of(e.getMessage());
+      findings.problem(e.getMessage());
     }
   }
 
-  /** The environment as a server tells it to the project; what stops a server from starting. */
-  private Map<String, String> told(Set<String> problems) {
+  /** The environment as a server gives it to the project; what stops a server is a problem. */
+  private Map<String, String> ofProject() {
     try {
       return ServeSettings.read(List.of(), environment).environment(environment);
     } catch (UsageException e) {
-      problems.add(e.getMessage());
+      findings.problem(e.getMessage());
       return environment;
     }
   }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class CompletionTests {
@@ -19,11 +18,11 @@ class CompletionTests {
   @Test
   void what_is_known_the_page_and_the_kind_are_said() {
     Completion completion =
-        new Completion(
-                "u://{x}", true, "x", "", java.util.Map.of(), OptionalInt.empty(), Optional.empty())
-            .knowing("b", "2")
+        Completion.ofResource("u://{x}", "x", "")
             .knowing("a", "1")
-            .page(5, Optional.of("here"));
+            .knowing("b", "2")
+            .atMost(5)
+            .from(Optional.of("here"));
 
     assertEquals(
         "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"u://{x}\"},\"argument\":{\"name\":\"x\",\"value\":\"\"},"

@@ -18,8 +18,10 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -34,17 +36,17 @@ class GuaranteesCommandTests {
   private static final Set<Layer> ALL = EnumSet.allOf(Layer.class);
   private final Spoken spoken = new Spoken(false);
 
-  private static Findings findings(Set<Layer> active) {
-    Findings findings = new Findings();
-    active.forEach(findings::works);
-    return findings;
+  private static List<Layer.Finding> findings(Set<Layer> active, Optional<String> why) {
+    return Stream.of(Layer.values())
+        .map(layer -> active.contains(layer) ? layer.works() : layer.fails(why))
+        .toList();
   }
 
   private int run(Set<Layer> active, String... words) {
-    return run(findings(active), words);
+    return run(findings(active, Optional.empty()), words);
   }
 
-  private int run(Findings findings, String... words) {
+  private int run(List<Layer.Finding> findings, String... words) {
     GuaranteesCommand command = new GuaranteesCommand(() -> findings);
     return command.run(new CommandLine(command.spec()).parseArgs(words), spoken.console());
   }
@@ -68,9 +70,8 @@ class GuaranteesCommandTests {
 
   @Test
   void what_is_extra_is_not_missed_but_said_with_the_reason() {
-    Findings findings = findings(EnumSet.complementOf(EnumSet.of(Layer.CGROUP)));
-    findings.fails(Layer.CGROUP, "permission denied");
-    assertEquals(ExitCode.DONE, run(findings));
+    Set<Layer> active = EnumSet.complementOf(EnumSet.of(Layer.CGROUP));
+    assertEquals(ExitCode.DONE, run(findings(active, Optional.of("permission denied"))));
     assertTrue(spoken.out().contains("no   cgroup      what has dropped its"), spoken.out());
     assertTrue(spoken.out().contains("; here permission denied (F1, F15)"), spoken.out());
     assertTrue(spoken.out().contains("Nothing is missing"), spoken.out());
@@ -82,7 +83,7 @@ class GuaranteesCommandTests {
       throws Exception {
     Process probe = java("trap '' HUP; exec \"$@\"", Found.class);
     String said = new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertTrue(said.startsWith("[PARENT] a server whose client is killed may stay"), said);
+    assertTrue(said.startsWith("PARENT: a server whose client is killed may stay"), said);
     assertTrue(said.contains("SIGHUP is ignored, as nohup has it"), said);
     assertTrue(probe.waitFor(20, TimeUnit.SECONDS));
   }
@@ -138,8 +139,11 @@ class GuaranteesCommandTests {
   /** Prints what the process it is run as is missing, and how it is without its client's end. */
   static final class Found {
     public static void main(String[] arguments) {
-      Findings findings = Probe.find();
-      System.out.println(findings.missing() + " " + findings.means(Layer.PARENT));
+      for (Layer.Finding finding : Probe.find()) {
+        if (finding.isMissing()) {
+          System.out.println(finding.layer() + ": " + finding.means());
+        }
+      }
     }
   }
 
@@ -158,16 +162,16 @@ class GuaranteesCommandTests {
   @Test
   @EnabledOnOs(OS.LINUX)
   void a_probe_finds_every_layer_of_linux_and_leaves_no_process() throws Exception {
-    Findings findings = Probe.find();
     // A test started by nohup ignores SIGHUP, and so does all that it starts: that is not the
     // host's.
     Set<Layer> ignored = Self.endsOnHangup() ? Set.of() : Set.of(Layer.PARENT);
-    for (Layer layer : findings.missing()) {
-      assertTrue(ignored.contains(layer), layer.word() + ": " + findings.means(layer));
+    for (Layer.Finding finding : Probe.find()) {
+      Layer layer = finding.layer();
+      assertTrue(!finding.isMissing() || ignored.contains(layer), layer + ": " + finding.means());
+      assertTrue(
+          layer != Layer.CGROUP || finding.active() || finding.why().isPresent(),
+          "nobody knows why there are no cgroups");
     }
-    assertTrue(
-        findings.isActive(Layer.CGROUP) || findings.why(Layer.CGROUP).isPresent(),
-        "nobody knows why there are no cgroups");
     assertTrue(Self.children().isEmpty(), "left: " + Self.children());
   }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,11 +59,17 @@ class ValidationTests {
   }
 
   private List<String> problems() throws Exception {
-    return new Validation(root, temporary, env).run().problems();
+    return findings().problems();
+  }
+
+  private Findings findings() throws Exception {
+    Validation validation = new Validation(root, temporary, env);
+    validation.run();
+    return validation.findings();
   }
 
   private List<String> remarks() throws Exception {
-    return new Validation(root, temporary, env).run().remarks();
+    return findings().notes();
   }
 
   /** That this is the only thing that is wrong. */
@@ -447,11 +454,11 @@ class ValidationTests {
     Files.writeString(slow.resolve("node"), "#!/bin/sh\necho $$ > " + pid + "\nsleep 1000\n");
     Files.setPosixFilePermissions(
         slow.resolve("node"), PosixFilePermissions.fromString("rwxr-xr-x"));
-    Checker checker = new Checker(Map.of("PATH", slow + ":/usr/bin:/bin"), 1);
-    Path node = checker.find("node", root).orElseThrow();
+    Map<String, String> environment = Map.of("PATH", slow + ":/usr/bin:/bin");
+    Checker checker = new Checker(environment, Duration.ofSeconds(1));
 
     assertEquals(
-        Optional.empty(), checker.run(List.of(node.toString(), "--check", "x"), Path.of("/")));
+        Optional.empty(), checker.run(List.of(slow + "/node", "--check", "x"), Path.of("/")));
     long started = Long.parseLong(Files.readString(pid).strip());
     assertTrue(ProcessHandle.of(started).filter(ProcessHandle::isAlive).isEmpty());
   }

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An open file descriptor. Whoever holds it closes it, once; nobody may read it while it is closed,
- * because the number can be somebody else's a moment later.
+ * An open file descriptor. Its owner closes it, once, and not while a thread reads it: a moment
+ * later the number can mean another file.
  */
 public final class Descriptor implements AutoCloseable {
   private static final Duration RETRY_AFTER = Duration.ofMillis(5);
@@ -91,7 +91,7 @@ public final class Descriptor implements AutoCloseable {
   int read(long address, int count) throws PosixException {
     int read = readPresent(address, count);
     for (boolean again = false; read < 0; again = true) {
-      awaitReady(Poll::set, again);
+      awaitReady(false, again);
       read = readPresent(address, count);
     }
     return read;
@@ -103,20 +103,17 @@ public final class Descriptor implements AutoCloseable {
    * @return the bytes read, 0 at the end, or -1 if there is nothing now
    */
   int readPresent(long address, int count) throws PosixException {
-    int read = tryToRead(address, count);
-    if (read < 0 && LibC.errno() != Errno.EAGAIN) {
-      throw PosixException.last("read");
-    }
-    return read;
-  }
-
-  /** Signals are no answer, and a reset socket is at its end; -1 for any other error. */
-  private int tryToRead(long address, int count) {
     long read;
     do {
       read = LibC.read(number, address, count);
     } while (read < 0 && LibC.errno() == Errno.EINTR);
-    return read < 0 && LibC.errno() == Errno.ECONNRESET ? 0 : (int) read;
+    if (read < 0 && LibC.errno() == Errno.ECONNRESET) {
+      return 0;
+    }
+    if (read < 0 && LibC.errno() != Errno.EAGAIN) {
+      throw PosixException.last("read");
+    }
+    return (int) read;
   }
 
   /**
@@ -126,15 +123,10 @@ public final class Descriptor implements AutoCloseable {
   int write(long address, int count) throws PosixException {
     int written = writePresent(address, count);
     for (boolean again = false; written == 0 && count > 0; again = true) {
-      awaitReady(Poll::setForWriting, again);
+      awaitReady(true, again);
       written = writePresent(address, count);
     }
     return written;
-  }
-
-  /** How a slot of a poll is set for what is awaited. */
-  private interface Watching {
-    void set(Poll poll, int slot, int descriptor);
   }
 
   /**
@@ -143,12 +135,16 @@ public final class Descriptor implements AutoCloseable {
    * @param again whether the call found nothing although the last poll had: a terminal that is held
    *     up may claim room, and is asked at intervals
    */
-  private void awaitReady(Watching watching, boolean again) throws PosixException {
+  private void awaitReady(boolean isForWriting, boolean again) throws PosixException {
     if (again) {
       LockSupport.parkNanos(RETRY_AFTER.toNanos());
     }
     try (Poll poll = new Poll(1)) {
-      watching.set(poll, 0, number);
+      if (isForWriting) {
+        poll.setForWriting(0, number);
+      } else {
+        poll.set(0, number);
+      }
       poll.await();
     }
   }
@@ -159,25 +155,19 @@ public final class Descriptor implements AutoCloseable {
    * @return the bytes written, 0 if there is no room now
    */
   int writePresent(long address, int count) throws PosixException {
-    int written = tryToWrite(address, count);
-    if (written < 0 && LibC.errno() != Errno.EAGAIN) {
-      throw PosixException.last("write");
-    }
-    return Math.max(0, written);
-  }
-
-  /** Signals are no answer; -1 for any other error. */
-  private int tryToWrite(long address, int count) {
     long written;
     do {
       written = LibC.write(number, address, count);
     } while (written < 0 && LibC.errno() == Errno.EINTR);
-    return (int) written;
+    if (written < 0 && LibC.errno() != Errno.EAGAIN) {
+      throw PosixException.last("write");
+    }
+    return (int) Math.max(0, written);
   }
 
   /**
-   * Have writes to it take what there is room for and never wait, whoever holds the same open file;
-   * see O_NONBLOCK in fcntl(2). On macOS they go on waiting.
+   * Have writes to it take what there is room for and never wait, in all processes that share the
+   * open file; see O_NONBLOCK in fcntl(2). On macOS they go on waiting.
    */
   public void neverWait() throws PosixException {
     if (Host.HERE == Host.LINUX

@@ -10,12 +10,10 @@ import dev.bullpen.posix.libc.Jna;
 import dev.bullpen.posix.libc.NativeBytes;
 
 /**
- * When somebody asks this JVM what it is doing: by {@code kill -QUIT}, after its thread dump, or by
- * {@code jcmd PID JVMTI.data_dump}.
- *
- * <p>No handler of signals, which the JVM keeps for itself: it tells whoever has subscribed to the
- * event DataDumpRequest of its tool interface (JVM TI), which is there for exactly this. Slots and
- * numbers are those of {@code jvmti.h} and {@code jni.h}, the same in every JVM from 11 on.
+ * Requests for a dump of this JVM's state: by {@code kill -QUIT}, after its thread dump, or by
+ * {@code jcmd PID JVMTI.data_dump}. The JVM keeps the signal's handler for itself and reports the
+ * event DataDumpRequest of its tool interface (JVM TI). Slots and numbers are those of {@code
+ * jvmti.h} and {@code jni.h}, the same in every JVM from 11 on.
  */
 public final class DumpRequests {
   static {

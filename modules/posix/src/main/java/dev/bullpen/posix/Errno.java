@@ -2,7 +2,7 @@ package dev.bullpen.posix;
 
 import dev.bullpen.posix.libc.Host;
 
-/** The error numbers somebody acts on, and a sentence for each; see errno(3). */
+/** The error numbers that code acts on, and a sentence for each; see errno(3). */
 public final class Errno {
   public static final int EPERM = 1;
   public static final int ENOENT = 2;
@@ -35,7 +35,9 @@ public final class Errno {
 
   private Errno() {}
 
-  /** Whether a write failed because nobody reads: a pipe, a socket, a terminal has been closed. */
+  /**
+   * Whether a write failed because no process reads: a pipe, a socket, a terminal has been closed.
+   */
   public static boolean isHangup(int errno) {
     return errno == EPIPE || errno == ECONNRESET || errno == EIO;
   }
@@ -82,7 +84,7 @@ public final class Errno {
       case ETXTBSY -> "a process has it open for writing";
       case ENOSPC -> "no room left on the disk";
       case EROFS -> "the file system is read-only";
-      case EPIPE -> "nobody reads the other end";
+      case EPIPE -> "no process reads the other end";
       default -> "";
     };
   }

@@ -62,6 +62,7 @@ public final class FileStatus implements AutoCloseable {
   private boolean there;
   private boolean absent;
   private ByteBuffer remembered = NOTHING;
+
   private static native int statx(int folder, long path, int flags, int mask, long status);
 
   private static boolean register() {
@@ -143,6 +144,7 @@ public final class FileStatus implements AutoCloseable {
     ByteBuffer telling = ByteBuffer.allocate(length + more);
     return telling.put(0, status, LINKS, length).put(length, status, CHANGED_SECONDS, more);
   }
+
   /** On macOS, and with a glibc before 2.28. */
   private void lookWithoutStatx() {
     LinkOption[] links = behindLinks ? new LinkOption[0] : new LinkOption[] {NOFOLLOW_LINKS};
@@ -170,7 +172,7 @@ public final class FileStatus implements AutoCloseable {
     }
   }
 
-  /** Nobody looks any more. Who holds one for life need not close it. */
+  /** Frees its memory. One that is kept for life need not be closed. */
   @Override
   public void close() {
     memory.close();
@@ -185,7 +187,7 @@ public final class FileStatus implements AutoCloseable {
     return name;
   }
 
-  /** The number of its owner; that of nobody, -1, if nothing was there. */
+  /** The number of its owner; -1 if nothing was there. */
   public int owner() {
     return there ? status.getInt(OWNER) : -1;
   }

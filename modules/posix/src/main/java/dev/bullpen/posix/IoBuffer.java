@@ -16,12 +16,15 @@ public final class IoBuffer implements AutoCloseable {
   private final ByteBuffer buffer = memory.buffer();
 
   public IoBuffer() {}
+
   /** The next bytes, waiting for them if there are none; empty at the end. */
   public byte[] readFrom(Descriptor descriptor) throws PosixException {
     return bytes(descriptor.read(memory.address(), BYTES));
   }
 
-  /** The next bytes of a descriptor that does not wait, at most so many; empty if none are there. */
+  /**
+   * The next bytes of a descriptor that does not wait, at most so many; empty if none are there.
+   */
   byte[] readPresent(Descriptor descriptor, int atMost) throws PosixException {
     return bytes(descriptor.readPresent(memory.address(), Math.min(BYTES, atMost)));
   }

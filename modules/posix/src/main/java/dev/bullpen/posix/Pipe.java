@@ -6,7 +6,7 @@ import dev.bullpen.posix.libc.LinuxC;
 
 /** Two ends of a pipe(2), both closed in every child that is not given them. */
 public record Pipe(Descriptor reading, Descriptor writing) implements AutoCloseable {
-  /** What one holds, as long as nobody changes that; see pipe(7). */
+  /** What one holds unless that has been changed; see pipe(7). */
   static final int BYTES = 64 * 1024;
 
   public static Pipe open() throws PosixException {

@@ -49,8 +49,8 @@ public final class Poll implements AutoCloseable {
   }
 
   /**
-   * Watch {@code descriptor} only for its other end closing; for a pipe's writing end. Nobody has
-   * to ask for that, but macOS wakes no poll that asks for nothing.
+   * Watch {@code descriptor} only for its other end closing; for a pipe's writing end. The flag is
+   * for macOS, which wakes no poll that asks for nothing.
    */
   public void setForClosing(int slot, int descriptor) {
     put(slot, descriptor, POLLHUP);
@@ -86,7 +86,7 @@ public final class Poll implements AutoCloseable {
     return has(slot, POLLIN);
   }
 
-  /** Whether the last wait found that nobody can write to this slot's pipe any more. */
+  /** Whether the last wait found that no process can write to this slot's pipe any more. */
   public boolean isHungUp(int slot) {
     return has(slot, POLLHUP);
   }

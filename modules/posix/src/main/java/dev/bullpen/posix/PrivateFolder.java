@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
  * not followed, names need not be text, and folders that their maker has closed are opened again. A
  * mount is left as it is, and so the folder stays: what is in it came from elsewhere.
  *
- * <p>Nobody knows how many files a script has made, nor how deep it has dug. So nothing is
- * remembered of what was seen, and no path gets long: a folder in a folder is moved up before the
- * one around it is removed.
+ * <p>A script can have made any number of files, at any depth. So nothing is remembered of what was
+ * seen, and no path gets long: a folder in a folder is moved up before the one around it is
+ * removed.
  */
 public record PrivateFolder(Path path) {
   private static final Set<PosixFilePermission> OWNER_ONLY =
@@ -171,10 +171,10 @@ public record PrivateFolder(Path path) {
   }
 
   /**
-   * Let its owner into a folder, and nobody else.
+   * Let its owner alone into a folder.
    *
-   * @throws IOException if it is a mount, or no folder, or nobody can tell; nothing has been done
-   *     to it then
+   * @throws IOException if it is a mount, or no folder, or that cannot be seen; it is unchanged
+   *     then
    */
   private static void open(Path folder) throws IOException {
     try (FileStatus status = new FileStatus(folder)) {
@@ -194,7 +194,7 @@ public record PrivateFolder(Path path) {
     }
   }
 
-  /** To a name that is nobody's: a script can have made some of ours, but not all. */
+  /** To a name that is free: a script can have made some of these, but not all. */
   private void lift(Path folder, long number) throws IOException {
     Path up = path.resolve(LIFTED + System.nanoTime() + "-" + number);
     Files.move(folder, up, StandardCopyOption.ATOMIC_MOVE);

@@ -19,6 +19,7 @@ public final class SmallFiles {
   private final IoBuffer buffer = new IoBuffer();
 
   public SmallFiles() {}
+
   /**
    * The first {@code atMost} bytes of a file; empty if it is not there, or nothing we may read.
    *
@@ -45,8 +46,8 @@ public final class SmallFiles {
   }
 
   /**
-   * Write a new file where nobody can be looking yet. What bears its name, a link or a FIFO for
-   * instance, is removed, unless it is a folder.
+   * Write a new file. What bears its name, a link or a FIFO for instance, is removed, unless it is
+   * a folder.
    */
   public void write(Path path, byte[] bytes) throws PosixException {
     int number = make(CText.of(path));
@@ -60,8 +61,8 @@ public final class SmallFiles {
   }
 
   /**
-   * A file that is certainly ours: O_EXCL opens nothing that is there already. On macOS somebody
-   * may put something there in the moment between the two calls.
+   * A file that is certainly ours: O_EXCL opens nothing that is there already. On macOS something
+   * may be put there between the two calls.
    *
    * @return its number, below 0 if it cannot be made
    */
@@ -79,8 +80,8 @@ public final class SmallFiles {
   }
 
   /**
-   * Write a file beside its place and move it there, so that whoever looks finds all of it or what
-   * was there before; see rename(2).
+   * Write a file beside its place and move it there, so that a reader finds all of it or what was
+   * there before; see rename(2).
    *
    * @param beside a path in the same folder; what is there is removed, as above
    */

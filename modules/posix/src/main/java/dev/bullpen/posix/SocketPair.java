@@ -5,7 +5,7 @@ import dev.bullpen.posix.libc.LinuxC;
 
 /**
  * Two connected sockets, socketpair(2), both closed in every child that is not given them. Unlike a
- * pipe's, their ends cannot be opened by whoever finds them in {@code /proc/PID/fd}. Linux only.
+ * pipe's, no process can open their ends by {@code /proc/PID/fd}. Linux only.
  */
 public record SocketPair(Descriptor ours, Descriptor theirs) implements AutoCloseable {
   public static SocketPair open() throws PosixException {

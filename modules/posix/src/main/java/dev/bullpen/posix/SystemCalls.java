@@ -14,10 +14,13 @@ public final class SystemCalls {
   private static final String LACKING =
       "the C library lacks what Bullpen needs, which glibc has from 2.29 on: ";
 
-  /** Found out once, which takes long: after a first try Java only says that a class is unusable. */
+  /**
+   * Found out once, which takes long: after a first try Java only says that a class is unusable.
+   */
   private static final Optional<String> FAILURE = Jna.failure().or(SystemCalls::tried);
 
   private SystemCalls() {}
+
   /** Why some or all cannot be made, as a sentence with its reason; empty if they can. */
   public static Optional<String> failure() {
     return FAILURE;

@@ -26,7 +26,7 @@ final class BoundedPattern implements RegularExpression {
     } catch (PatternSyntaxException | StackOverflowError e) {
       // As Python writes it.
       String hint = text.contains("(?P<") ? "; a group with a name is written (?<name>...)" : "";
-      throw new GivenUp("the pattern " + Excerpt.quoted(text) + " cannot be used" + hint);
+      throw new Deadline.GivenUp("the pattern " + Excerpt.quoted(text) + " cannot be used" + hint);
     }
   }
 
@@ -36,7 +36,7 @@ final class BoundedPattern implements RegularExpression {
       return pattern.matcher(new Counted(value, Deadline.current())).find();
     } catch (StackOverflowError tooDeep) {
       // The matcher recurses with the length of what a group with alternatives repeats over.
-      throw new GivenUp(
+      throw new Deadline.GivenUp(
           "the pattern "
               + Excerpt.quoted(text)
               + " cannot be matched with a text of "

@@ -70,4 +70,16 @@ final class Deadline {
       }
     }
   }
+
+  /**
+   * A check went beyond a bound. Of the library's own kind, because of all exceptions it lets only
+   * these pass through a pattern.
+   */
+  static final class GivenUp extends com.networknt.schema.SchemaException {
+    private static final long serialVersionUID = 1L;
+
+    GivenUp(String message) {
+      super(message);
+    }
+  }
 }

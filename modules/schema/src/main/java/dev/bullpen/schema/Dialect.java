@@ -1,16 +1,20 @@
 package dev.bullpen.schema;
 
+import java.util.List;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/** A version of JSON Schema that is checked here; see {@link OlderDialect} for others. */
+/**
+ * A version of JSON Schema that is checked here. Schemas of draft-04 and draft-06 are written anew
+ * in draft-07: what that says otherwise than they do are few keywords; the rest means the same.
+ */
 enum Dialect {
   DRAFT_2020_12("https://json-schema.org/draft/2020-12/schema", "2020-12"),
   DRAFT_2019_09("https://json-schema.org/draft/2019-09/schema", "2019-09"),
   DRAFT_07("http://json-schema.org/draft-07/schema", "draft-07");
 
-  private static final String HTTP = "http:";
-  private static final String HTTPS = "https:";
-
+  private static final String DRAFT_04 = "http://json-schema.org/draft-04/schema";
+  private static final String DRAFT_06 = "http://json-schema.org/draft-06/schema";
   private final String id;
   private final String text;
 
@@ -52,6 +56,46 @@ enum Dialect {
             + "#\"");
   }
 
+  /** The same schema in draft-07; itself if it is of none of the older ones. */
+  static JsonNode renewed(JsonNode schema) throws SchemaException {
+    for (String older : List.of(DRAFT_04, DRAFT_06)) {
+      if (isNamed(older, schema.path("$schema").stringValue(""))) {
+        JsonNode copy = schema.deepCopy();
+        renew(copy, older);
+        return copy;
+      }
+    }
+    return schema;
+  }
+
+  private static void renew(JsonNode schema, String older) throws SchemaException {
+    if (schema instanceof ObjectNode object) {
+      if (isNamed(older, object.path("$schema").stringValue(""))) {
+        object.put("$schema", DRAFT_07.id);
+      }
+      if (older.equals(DRAFT_04)) {
+        renewDraft04(object);
+      }
+      Subschemas.visit(object, Place.ROOT, (inner, at) -> renew(inner, older));
+    }
+  }
+
+  /** See the release notes of draft-06: bounds that exclude are numbers, an id is an "$id". */
+  private static void renewDraft04(ObjectNode schema) {
+    for (String bound : List.of("minimum", "maximum")) {
+      String excludes = bound.equals("minimum") ? "exclusiveMinimum" : "exclusiveMaximum";
+      if (schema.path(excludes).isBoolean()) {
+        boolean isExcluded = schema.remove(excludes).booleanValue();
+        if (isExcluded && schema.path(bound).isNumber()) {
+          schema.set(excludes, schema.remove(bound));
+        }
+      }
+    }
+    if (schema.path("id").isString()) {
+      schema.set("$id", schema.remove("id"));
+    }
+  }
+
   /** Whether a {@code $schema} names this dialect. */
   boolean isNamed(String uri) {
     return isNamed(id, uri);
@@ -62,14 +106,12 @@ enum Dialect {
    * fragment and without, and as {@code http:} and as {@code https:}, whichever of the two is its
    * own.
    */
-  static boolean isNamed(String id, String uri) {
+  private static boolean isNamed(String id, String uri) {
     String named = uri.endsWith("#") ? uri.substring(0, uri.length() - 1) : uri;
-    return named.equals(id) || named.equals(withOtherScheme(id));
+    return withHttp(named).equals(withHttp(id));
   }
 
-  private static String withOtherScheme(String id) {
-    return id.startsWith(HTTPS)
-        ? HTTP + id.substring(HTTPS.length())
-        : HTTPS + id.substring(HTTP.length());
+  private static String withHttp(String uri) {
+    return uri.replaceFirst("^https:", "http:");
   }
 }

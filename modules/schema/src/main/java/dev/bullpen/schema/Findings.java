@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -16,11 +15,29 @@ import tools.jackson.databind.JsonNode;
  * the order of the keywords. A finding is kept at its place in a tree like that of the value.
  */
 final class Findings {
+  /** More than anyone mends at once, and a page of text at most. */
+  private static final int MAX_TOLD = 20;
+
   private final List<Error> here = new ArrayList<>();
   private final Map<Object, Findings> inside = new LinkedHashMap<>();
 
+  /** What is wrong with {@code value} and what is inside it, each once, at last how much more. */
+  static List<Violation> violations(List<Error> errors, JsonNode value) {
+    if (errors.isEmpty()) {
+      return List.of();
+    }
+    Findings all = new Findings();
+    errors.forEach(all::add);
+    Set<Violation> told = new LinkedHashSet<>();
+    int more = all.tell(value, Place.ROOT, told);
+    if (more > 0) {
+      told.add(new Violation("", more == 1 ? "one more violation" : more + " more violations"));
+    }
+    return List.copyOf(told);
+  }
+
   /** Keep {@code error} at its place. */
-  void add(Error error) {
+  private void add(Error error) {
     NodePath path = error.getInstanceLocation();
     Findings findings = this;
     for (int i = 0; i < path.getNameCount(); i++) {
@@ -29,27 +46,25 @@ final class Findings {
     findings.here.add(error);
   }
 
-  /** What there is about {@code value} and what is inside it. */
-  List<Violation> violations(JsonNode value) {
-    Violations violations = new Violations();
-    tell(value, Place.ROOT, violations);
-    return violations.list();
-  }
-
-  private void tell(JsonNode value, Place place, Violations violations) {
+  /**
+   * @return how many more there are than are told of
+   */
+  private int tell(JsonNode value, Place place, Set<Violation> told) {
+    int more = 0;
     for (Error error : here) {
-      if (violations.isFull()) {
-        violations.addUnseen();
+      if (told.size() == MAX_TOLD) {
+        more++;
       } else {
         String at = place.pointer();
-        violations.add(at, sentence(error).at(at) + alternative(error.getEvaluationPath()));
+        told.add(
+            new Violation(at, sentence(error).at(at) + alternative(error.getEvaluationPath())));
       }
     }
     if (value.isObject() && !inside.isEmpty()) {
       for (Map.Entry<String, JsonNode> member : value.properties()) {
         Findings findings = inside.get(member.getKey());
         if (findings != null) {
-          findings.tell(member.getValue(), place.member(member.getKey()), violations);
+          more += findings.tell(member.getValue(), place.member(member.getKey()), told);
         }
       }
     }
@@ -57,10 +72,11 @@ final class Findings {
       for (int i = 0; i < value.size(); i++) {
         Findings findings = inside.get(i);
         if (findings != null) {
-          findings.tell(value.get(i), place.element(i), violations);
+          more += findings.tell(value.get(i), place.element(i), told);
         }
       }
     }
+    return more;
   }
 
   private static Sentence sentence(Error error) {
@@ -89,45 +105,5 @@ final class Findings {
       }
     }
     return "";
-  }
-
-  /** The first violations found, each once, and how many more there were. */
-  private static final class Violations {
-    /** More than anyone mends at once, and a page of text at most. */
-    static final int MAX = 20;
-
-    private final Set<Violation> kept = new LinkedHashSet<>();
-    private int more;
-
-    void add(String at, String message) {
-      Violation violation = new Violation(at, message);
-      if (kept.contains(violation)) {
-        return;
-      }
-      if (kept.size() < MAX) {
-        kept.add(violation);
-      } else {
-        more++;
-      }
-    }
-
-    /** Whether sentences are still wanted; without, counting is enough. */
-    boolean isFull() {
-      return kept.size() == MAX;
-    }
-
-    void addUnseen() {
-      more++;
-    }
-
-    List<Violation> list() {
-      return more == 0
-          ? List.copyOf(kept)
-          : Stream.concat(kept.stream(), Stream.of(rest())).toList();
-    }
-
-    private Violation rest() {
-      return new Violation("", more == 1 ? "one more violation" : more + " more violations");
-    }
   }
 }

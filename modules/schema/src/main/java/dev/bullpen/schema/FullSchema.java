@@ -1,27 +1,18 @@
 package dev.bullpen.schema;
 
-import com.networknt.schema.Error;
 import com.networknt.schema.ExecutionConfig;
 import com.networknt.schema.ExecutionContext;
 import com.networknt.schema.ValidationLimitExceededException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
 /** A schema as the validator library checks it. The first one loads the library. */
 final class FullSchema {
   /** The schemas of schemas, compiled when the first schema of the dialect is. */
-  private static final class Meta202012 {
-    static final FullSchema SCHEMA = new FullSchema(Library.meta(Dialect.DRAFT_2020_12));
-  }
-
-  private static final class Meta201909 {
-    static final FullSchema SCHEMA = new FullSchema(Library.meta(Dialect.DRAFT_2019_09));
-  }
-
-  private static final class Meta07 {
-    static final FullSchema SCHEMA = new FullSchema(Library.meta(Dialect.DRAFT_07));
-  }
+  private static final Map<Dialect, FullSchema> META = new ConcurrentHashMap<>();
 
   private final com.networknt.schema.Schema schema;
 
@@ -53,11 +44,7 @@ final class FullSchema {
   }
 
   private static FullSchema meta(Dialect dialect) {
-    return switch (dialect) {
-      case DRAFT_2020_12 -> Meta202012.SCHEMA;
-      case DRAFT_2019_09 -> Meta201909.SCHEMA;
-      case DRAFT_07 -> Meta07.SCHEMA;
-    };
+    return META.computeIfAbsent(dialect, named -> new FullSchema(Library.meta(named)));
   }
 
   List<Violation> check(JsonNode value) throws SchemaException {
@@ -70,7 +57,7 @@ final class FullSchema {
     deadline.hold();
     try {
       schema.validate(context, value);
-      return violations(context.getErrors(), value);
+      return Findings.violations(context.getErrors(), value);
     } catch (ValidationLimitExceededException | StackOverflowError e) {
       throw new SchemaException(
           "the check was given up: schemas go too deep into one another, or refer to themselves");
@@ -81,23 +68,14 @@ final class FullSchema {
     }
   }
 
-  /** What {@link GivenUp} or the library says; anything else is a fault of the library. */
+  /** What {@link Deadline.GivenUp} or the library says; anything else is a fault of the library. */
   private static String reason(RuntimeException e) {
-    if (e instanceof GivenUp) {
+    if (e instanceof Deadline.GivenUp) {
       return e.getMessage();
     }
     return e instanceof com.networknt.schema.SchemaException
         ? Excerpt.cut(e.getMessage())
         : "the validator library failed with " + e.getClass().getSimpleName();
-  }
-
-  private static List<Violation> violations(List<Error> errors, JsonNode value) {
-    if (errors.isEmpty()) {
-      return List.of();
-    }
-    Findings findings = new Findings();
-    errors.forEach(findings::add);
-    return findings.violations(value);
   }
 
   /**

@@ -14,6 +14,7 @@ import dev.bullpen.json.JsonException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
@@ -46,9 +47,7 @@ final class Library {
         @Override
         public JsonNode readTree(InputStream in, InputFormat format) {
           try {
-            return Json.parse(in.readAllBytes());
-          } catch (JsonException e) {
-            throw new IllegalStateException("a bundled schema is not JSON", e);
+            return readTree(new String(in.readAllBytes(), StandardCharsets.UTF_8), format);
           } catch (IOException e) {
             throw new UncheckedIOException("a bundled schema cannot be read", e);
           }

@@ -37,7 +37,7 @@ public final class Schema {
    *     out of the document or nowhere, or if a pattern cannot be used
    */
   public static Schema compile(JsonNode schema) throws SchemaException {
-    JsonNode current = OlderDialect.renewed(schema);
+    JsonNode current = Dialect.renewed(schema);
     Dialect dialect = Survey.dialectOf(current);
     return new Schema(FullSchema.compile(current, dialect));
   }
@@ -61,7 +61,7 @@ public final class Schema {
    */
   public static boolean isUsable(JsonNode schema) {
     try {
-      Survey survey = Survey.of(OlderDialect.renewed(schema));
+      Survey survey = Survey.of(Dialect.renewed(schema));
       for (JsonNode part : survey.parts()) {
         KeywordForms.check(part, survey.dialect());
         checkPatterns(part);
@@ -107,7 +107,7 @@ public final class Schema {
   /** All schemas in it, as they are written; none of one that is not usable. */
   private static List<JsonNode> parts(JsonNode schema) {
     try {
-      JsonNode current = OlderDialect.renewed(schema);
+      JsonNode current = Dialect.renewed(schema);
       Survey survey = Survey.of(current);
       if (current == schema) {
         return survey.parts();

@@ -131,7 +131,7 @@ class BoundTests {
         deadline.step();
       }
       return false;
-    } catch (GivenUp e) {
+    } catch (Deadline.GivenUp e) {
       return true;
     }
   }

@@ -105,11 +105,9 @@ public final class Supervisor {
   private final Rehearsal rehearsal;
   private final Optional<ClassArchives> archives;
   private final StateDump dump;
-  private final Runnable last;
 
-  private Supervisor(ServeOptions options, InputStream in, ClientOutput out, Runnable last)
+  private Supervisor(ServeOptions options, InputStream in, ClientOutput out)
       throws IOException, ProjectException {
-    this.last = last;
     pool = new HelperPool(poolSettings(options));
     Project project =
         Project.open(
@@ -274,17 +272,16 @@ public final class Supervisor {
    *
    * @param in the client's messages
    * @param out to the client; never closed
-   * @param last done in the end, however it comes, when nothing that was started is left
    * @throws ProjectException if the project cannot be served as it is set up
    * @return the exit code: 0 after the end of input, of output or of the client; 1 if the input had
    *     ended and a call was not answered
    */
-  public static int serve(ServeOptions options, InputStream in, ClientOutput out, Runnable last)
+  public static int serve(ServeOptions options, InputStream in, ClientOutput out)
       throws ProjectException {
     Thread.setDefaultUncaughtExceptionHandler(
         (thread, e) -> LOG.log(Level.ERROR, "a defect in thread " + thread.getName(), e));
     try {
-      Supervisor supervisor = new Supervisor(options, in, out, last);
+      Supervisor supervisor = new Supervisor(options, in, out);
       // On TERM and INT the JVM runs its hooks and ends with 128 + the signal's number.
       Thread hook = new Thread(supervisor::stop, "shutdown");
       Runtime.getRuntime().addShutdownHook(hook);
@@ -363,7 +360,6 @@ public final class Supervisor {
       clean &= attempt(served::close);
       clean &= attempt(room::close);
       clean &= attempt(timers::close);
-      clean &= attempt(last);
       return clean;
     } finally {
       closed.complete(null); // whatever went wrong, the hook waits for no more

@@ -3,6 +3,7 @@ package dev.bullpen.wire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * What a job wants with its helper's desk, the private folder where helper and script put files for
@@ -23,6 +24,7 @@ public record Desk(List<File> files, List<String> asks, List<String> leaves) {
   public static final String CUT = ".cut";
 
   private static final int MAX_NAME_CHARS = 100;
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*");
 
   /**
    * @throws IllegalArgumentException if one of the names is none
@@ -31,16 +33,9 @@ public record Desk(List<File> files, List<String> asks, List<String> leaves) {
     files = List.copyOf(files);
     asks = List.copyOf(asks);
     leaves = List.copyOf(leaves);
-    // Plain loops: this is done for each job, on both sides.
-    for (File file : files) {
-      checked(file.name());
-    }
-    for (String name : asks) {
-      checked(name);
-    }
-    for (String name : leaves) {
-      checked(name, MAX_NAME_CHARS - CUT.length());
-    }
+    files.forEach(file -> checked(file.name()));
+    asks.forEach(Desk::checked);
+    leaves.forEach(name -> checked(name, MAX_NAME_CHARS - CUT.length()));
   }
 
   /** The same, with files by name. */
@@ -73,22 +68,9 @@ public record Desk(List<File> files, List<String> asks, List<String> leaves) {
   }
 
   private static String checked(String name, int most) {
-    boolean fits = !name.isEmpty() && name.length() <= most && name.charAt(0) != '.';
-    for (int i = 0; i < name.length(); i++) {
-      fits &= isPlain(name.charAt(i));
-    }
-    if (!fits || name.equals(EVENTS)) {
+    if (!NAME.matcher(name).matches() || name.length() > most || name.equals(EVENTS)) {
       throw new IllegalArgumentException("not a name of a file on a desk: \"%s\"".formatted(name));
     }
     return name;
-  }
-
-  private static boolean isPlain(char character) {
-    return (character >= 'a' && character <= 'z')
-        || (character >= 'A' && character <= 'Z')
-        || (character >= '0' && character <= '9')
-        || character == '.'
-        || character == '-'
-        || character == '_';
   }
 }

@@ -105,40 +105,32 @@ final class Fields {
   }
 
   private Optional<Desk> desk() throws FrameException {
-    return flag() ? Optional.of(new Desk(files(), names(), names())) : Optional.empty();
-  }
-
-  private List<Desk.File> files() throws FrameException {
-    List<Desk.File> files = new ArrayList<>();
-    for (int left = count(); left > 0; left--) {
-      files.add(new Desk.File(name(), bytes()));
-    }
-    return files;
-  }
-
-  private List<String> names() throws FrameException {
-    List<String> names = new ArrayList<>();
-    for (int left = count(); left > 0; left--) {
-      names.add(name());
-    }
-    return names;
+    return flag()
+        ? Optional.of(
+            new Desk(
+                list(() -> new Desk.File(name(), bytes())), list(this::name), list(this::name)))
+        : Optional.empty();
   }
 
   private List<String> texts() throws FrameException {
-    List<String> texts = new ArrayList<>();
-    for (int left = count(); left > 0; left--) {
-      texts.add(text());
-    }
-    return texts;
+    return list(this::text);
+  }
+
+  private interface Element<T> {
+    T read() throws FrameException;
   }
 
   /** Every element takes at least the four bytes of its length, which bounds an honest count. */
-  private int count() throws FrameException {
+  private <T> List<T> list(Element<T> element) throws FrameException {
     int count = number();
     if (count < 0 || count > in.remaining() / Integer.BYTES) {
       throw new FrameException(
           "%s elements where %s bytes are left".formatted(count, in.remaining()));
     }
-    return count;
+    List<T> list = new ArrayList<>();
+    for (int left = count; left > 0; left--) {
+      list.add(element.read());
+    }
+    return list;
   }
 }

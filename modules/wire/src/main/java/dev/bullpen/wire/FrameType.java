@@ -17,13 +17,8 @@ enum FrameType {
   SPENT('D'),
   EXITING('Q');
 
-  private static final FrameType[] BY_CODE = new FrameType[1 << Byte.SIZE];
-
-  static {
-    for (FrameType type : values()) {
-      BY_CODE[type.code & 0xff] = type;
-    }
-  }
+  /** Once, for values() copies them each time. */
+  private static final FrameType[] ALL = values();
 
   final byte code;
 
@@ -32,10 +27,11 @@ enum FrameType {
   }
 
   static FrameType of(byte code) throws FrameException {
-    FrameType type = BY_CODE[code & 0xff];
-    if (type == null) {
-      throw new FrameException("no frame has type " + FrameException.quote(new byte[] {code}));
+    for (FrameType type : ALL) {
+      if (type.code == code) {
+        return type;
+      }
     }
-    return type;
+    throw new FrameException("no frame has type " + FrameException.quote(new byte[] {code}));
   }
 }

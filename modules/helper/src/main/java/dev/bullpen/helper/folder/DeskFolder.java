@@ -2,9 +2,9 @@ package dev.bullpen.helper.folder;
 
 import dev.bullpen.posix.Fifo;
 import dev.bullpen.posix.FileStatus;
+import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.PrivateFolder;
-import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.SmallFiles;
 import dev.bullpen.wire.Desk;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package dev.bullpen.helper.host;
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.provider.ProviderProgram;
 import dev.bullpen.posix.Descriptor;
-import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.IoBuffer;
+import dev.bullpen.posix.PosixException;
 import java.io.IOException;
 import java.io.PrintStream;
 

@@ -3,6 +3,7 @@ package dev.bullpen.helper.output;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
 import java.util.Map;
+
 /** The pipes for what one script writes. */
 public record OutputPipes(Pipe stdout, Pipe stderr) implements AutoCloseable {
   public static OutputPipes open() throws PosixException {

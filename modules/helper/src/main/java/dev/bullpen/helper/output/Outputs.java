@@ -2,8 +2,8 @@ package dev.bullpen.helper.output;
 
 import dev.bullpen.helper.poll.Events;
 import dev.bullpen.posix.Descriptor;
-import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.IoBuffer;
+import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
 import java.io.IOException;

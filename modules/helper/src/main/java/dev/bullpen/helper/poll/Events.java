@@ -2,10 +2,10 @@ package dev.bullpen.helper.poll;
 
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.IoBuffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.bullpen.posix.cgroup;
 
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.proc.PidFd;
 import dev.bullpen.posix.proc.ProcFolder;
 import dev.bullpen.posix.proc.Self;
@@ -25,13 +25,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * A cgroup of version 2, by its folder. Who is in it, and all it starts, can be ended by one write,
- * which misses nobody however fast they fork, whatever session they are in, whatever their
- * environment says and whoever their parent is; see cgroups(7) and the kernel's cgroup-v2.rst.
+ * A cgroup of version 2, by its folder. One write ends all processes in it and all they have
+ * started, however fast they fork, whatever their session, environment and parent are; see
+ * cgroups(7) and the kernel's cgroup-v2.rst.
  *
  * <p>No controllers are enabled: processes are held together and nothing else is done to them, so
  * it is no matter that there are processes in a cgroup that has others below it.
@@ -46,10 +45,7 @@ public record Cgroup(Path folder) {
   private static final String EVENTS = "cgroup.events";
   private static final String TYPE = "cgroup.type";
 
-  /** Before the number of a thread's process. */
-  private static final String PROCESS = "Tgid:";
-
-  /** Operators may look, whatever our umask; nobody else may add processes or cgroups. */
+  /** Operators may look, whatever our umask; no other user may add processes or cgroups. */
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_WRITES =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x"));
 
@@ -74,7 +70,7 @@ public record Cgroup(Path folder) {
     own().make("bullpen-trial-" + Self.pid() + "-" + System.nanoTime()).remove();
   }
 
-  /** Somebody's mount may have a name in another encoding, which is no concern of ours. */
+  /** Some mount may have a name in another encoding, which does no harm. */
   private static String text(Path path) throws IOException {
     return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
   }
@@ -82,7 +78,7 @@ public record Cgroup(Path folder) {
   /**
    * Make one below this, whose processes can be ended.
    *
-   * @throws NoSuchFileException if somebody else has removed it at once
+   * @throws NoSuchFileException if it was removed at once
    * @throws IOException if that cannot be, with a sentence that says why
    */
   public Cgroup make(String name) throws IOException {
@@ -149,8 +145,8 @@ public record Cgroup(Path folder) {
   }
 
   /**
-   * How many live here, not counting those in cgroups below; dead ones that nobody has waited for
-   * do not count.
+   * How many live here, not counting those in cgroups below; dead ones do not count, waited for or
+   * not.
    */
   public int size() throws IOException {
     return Files.readAllLines(folder.resolve(PROCESSES)).size();
@@ -162,13 +158,17 @@ public record Cgroup(Path folder) {
     for (Cgroup deeper : below()) {
       found.addAll(deeper.processes());
     }
-    try {
-      Files.readAllLines(folder.resolve(PROCESSES))
-          .forEach(line -> found.add(Integer.valueOf(line)));
-    } catch (NoSuchFileException e) {
-      // Nobody lives in what is not there.
-    }
+    found.addAll(numbers(PROCESSES));
     return found;
+  }
+
+  /** The numbers in one of its files; none if it is gone. */
+  private List<Integer> numbers(String file) throws IOException {
+    try {
+      return Files.readAllLines(folder.resolve(file)).stream().map(Integer::valueOf).toList();
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
   }
 
   /**
@@ -186,53 +186,36 @@ public record Cgroup(Path folder) {
   }
 
   /**
-   * Kill those whom {@link #kill} has missed: it asks the first thread of each, which is nobody if
-   * that has ended (pthread_exit(3)) while others go on. Whoever is dying meanwhile is asked once
-   * more.
+   * Kill those that {@link #kill} has missed: it signals the first thread of each, which may have
+   * ended (pthread_exit(3)) while others go on. One that is dying is signalled once more.
    */
   public void killLeaderless() throws IOException {
     for (Cgroup deeper : below()) {
       deeper.killLeaderless();
     }
-    for (int thread : threads()) {
-      OptionalInt process = processOf(thread);
-      try (PidFd reference =
-          process.isPresent() ? PidFd.open(process.getAsInt()).orElse(null) : null) {
+    for (int thread : numbers(THREADS)) {
+      Optional<Integer> process = processOf(thread);
+      try (PidFd reference = process.flatMap(PidFd::open).orElse(null)) {
         // The reference is taken before the second look, so it is a process that lives here.
-        if (reference != null && threads().contains(thread) && processOf(thread).equals(process)) {
+        if (reference != null
+            && numbers(THREADS).contains(thread)
+            && processOf(thread).equals(process)) {
           reference.signal(Signal.KILL);
         }
       }
     }
   }
 
-  private List<Integer> threads() throws IOException {
-    try {
-      return Files.readAllLines(folder.resolve(THREADS)).stream().map(Integer::valueOf).toList();
-    } catch (NoSuchFileException e) {
-      return List.of();
-    }
-  }
-
-  /** By the number of any of its threads; see proc_pid_status(5). */
-  private static OptionalInt processOf(int thread) {
-    Optional<Path> folder = ProcFolder.of(thread);
-    try {
-      return folder.isEmpty()
-          ? OptionalInt.empty()
-          : Files.readAllLines(folder.get().resolve("status"), StandardCharsets.ISO_8859_1).stream()
-              .filter(line -> line.startsWith(PROCESS))
-              .mapToInt(line -> Integer.parseInt(line.substring(PROCESS.length()).strip()))
-              .findFirst();
-    } catch (IOException e) {
-      return OptionalInt.empty(); // it has ended meanwhile
-    }
+  /** By the number of any of its threads; see proc_pid_status(5). Empty if it has ended. */
+  private static Optional<Integer> processOf(int thread) {
+    return ProcFolder.of(thread)
+        .flatMap(shown -> ProcFolder.numbers(shown.resolve("status"), "Tgid").stream().findFirst());
   }
 
   /**
-   * Wait until nobody lives here or below; dead ones that nobody has waited for do not count.
+   * Wait until no process lives here or below; dead ones do not count, waited for or not.
    *
-   * @return false if somebody still does at the end of the patience
+   * @return false if one still does at the end of the patience
    */
   public boolean awaitEmpty(Duration patience) throws PosixException {
     long end = System.nanoTime() + patience.toNanos();
@@ -267,7 +250,8 @@ public record Cgroup(Path folder) {
   }
 
   /**
-   * Remove it and those below it, in which nobody lives any more. Nothing happens if it is gone.
+   * Remove it and those below it, in which no process lives any more. Nothing happens if it is
+   * gone.
    */
   public void remove() throws IOException {
     for (Cgroup deeper : below()) {

@@ -8,13 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Has JNA loaded without what it does by itself at every start: to unpack its native library, which
- * lies ready since Bullpen was built and would need a temporary folder that programs may be run
- * from; and to run {@code ldconfig -p}, two processes, for folders of libraries nobody here asks
- * for.
+ * Loads JNA without two things it does at every start: unpacking its native library, which lies
+ * ready in the distribution, to a temporary folder that programs may be run from; and running
+ * {@code ldconfig -p}, two processes, for folders of libraries.
  *
- * <p>What it is told for that it reads once. It is not left to others of this JVM: a provider may
- * bring a JNA of its own.
+ * <p>JNA reads the properties for that once. They are removed then, for a provider may bring a JNA
+ * of its own.
  */
 public final class Jna {
   private static final Loaded LOADED = load();

@@ -27,6 +27,7 @@ public final class LinuxC {
   public static final long SYS_PIDFD_SEND_SIGNAL = 424;
 
   public static final long SYS_PIDFD_OPEN = 434;
+
   static {
     Native.register(LinuxC.class, Jna.process());
   }

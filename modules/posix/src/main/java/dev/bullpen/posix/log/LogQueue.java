@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Lines of a log, written by one thread: where nothing reads standard error, or a file takes no
- * more, nobody waits. When too many lines wait, new ones are dropped and counted.
+ * more, no caller waits. When too many lines wait, new ones are dropped and counted.
  */
 public final class LogQueue {
   /** A screenful many times over. */

@@ -13,9 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Waiting for our own children, one pid at a time.
  *
- * <p>Never for any child at all: a wait for "whoever comes" takes statuses that belong to somebody
- * else in this process. A pid may be waited for once; until then the kernel keeps it from being
- * used again.
+ * <p>Never for any child: that would take statuses that other code of this process waits for. A pid
+ * may be waited for once; until then the kernel keeps it from being used again.
  */
 public final class Child {
   private static final int WNOHANG = 1;
@@ -38,8 +37,8 @@ public final class Child {
   }
 
   /**
-   * Wait until {@code pid} has ended; empty if it is no child of ours any more, because somebody
-   * else in this JVM has waited for it: the JDK does for what {@link ProcessBuilder} has started.
+   * Wait until {@code pid} has ended; empty if it is no child of ours any more, because other code
+   * of this JVM has waited for it: the JDK does for what {@link ProcessBuilder} has started.
    */
   public static Optional<ExitStatus> awaitUnlessTaken(int pid) throws PosixException {
     try {
@@ -88,8 +87,8 @@ public final class Child {
   /**
    * Whether this process has any child, alive or dead.
    *
-   * <p>In a sub-reaper "no child" proves "no descendant": whoever loses its parent becomes our
-   * child. One call, and it takes no status from anybody (waitid(2), WNOWAIT).
+   * <p>In a sub-reaper "no child" proves "no descendant": what loses its parent becomes our child.
+   * One call, and it takes no status (waitid(2), WNOWAIT).
    */
   public static boolean any() throws PosixException {
     return exists(P_ALL, 0);
@@ -170,7 +169,7 @@ public final class Child {
 
   /**
    * Signal one process. The pid of a child is its own until it has been waited for; any other may
-   * be somebody else's by now.
+   * be another process's by now.
    *
    * @return false if it is no longer there, or has become another user's, as what sudo(8) runs has
    */
@@ -182,10 +181,10 @@ public final class Child {
   }
 
   /**
-   * Signal a child that somebody else in this JVM may wait for at any moment, as for {@link
-   * #awaitUnlessTaken}: whoever gets its number then is not signalled. The reference is taken
-   * before the look: if it stands for another process, that one had the number before it, and is
-   * gone by the time a child of ours has it. Without one (Linux before 5.3, or no descriptor is
+   * Signal a child that other code of this JVM may wait for at any moment, as for {@link
+   * #awaitUnlessTaken}: a process that gets its number then is not signalled. The reference is
+   * taken before the look: if it stands for another process, that one had the number before it, and
+   * is gone by the time a child of ours has it. Without one (Linux before 5.3, or no descriptor is
    * left) there is a moment between the look and the signal.
    *
    * @return false if it is no child of ours any more, or has become another user's

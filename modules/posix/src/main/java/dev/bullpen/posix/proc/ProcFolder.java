@@ -34,9 +34,10 @@ public final class ProcFolder {
 
   /**
    * Our number in each namespace from that of /proc inwards; empty if it shows us under none: then
-   * nobody can be told.
+   * no number can be translated.
    */
-  private static final List<Integer> OWN = SAME ? List.of() : read(SELF.resolve("status"), "NSpid");
+  private static final List<Integer> OWN =
+      SAME ? List.of() : numbers(SELF.resolve("status"), "NSpid");
 
   private ProcFolder() {}
 
@@ -49,7 +50,7 @@ public final class ProcFolder {
   }
 
   /** The numbers in a line of a file, which follow its name; none if there is none. */
-  private static List<Integer> read(Path file, String name) {
+  public static List<Integer> numbers(Path file, String name) {
     try {
       for (String line : Files.readString(file, StandardCharsets.ISO_8859_1).split("\n")) {
         if (line.startsWith(name + ":")) {
@@ -110,7 +111,7 @@ public final class ProcFolder {
     try (PidFd process = PidFd.open(pid).orElse(null)) {
       return process == null
           ? Optional.empty()
-          : read(SELF.resolve("fdinfo/" + process.descriptor()), "Pid").stream()
+          : numbers(SELF.resolve("fdinfo/" + process.descriptor()), "Pid").stream()
               .filter(shown -> shown > 0)
               .findFirst()
               .map(ProcFolder::folder);
@@ -151,7 +152,7 @@ public final class ProcFolder {
     if (SAME) {
       return OptionalInt.of(shown);
     }
-    List<Integer> numbers = read(folder(shown).resolve("status"), "NSpid");
+    List<Integer> numbers = numbers(folder(shown).resolve("status"), "NSpid");
     int ours = OWN.size() - 1;
     return ours >= 0 && ours < numbers.size()
         ? OptionalInt.of(numbers.get(ours))

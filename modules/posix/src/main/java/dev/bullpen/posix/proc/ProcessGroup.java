@@ -13,7 +13,7 @@ import dev.bullpen.posix.libc.LibC;
  * kill(2).
  */
 public record ProcessGroup(int id) {
-  /** For life: nobody but we could change it after our start, and we never do; see setpgid(2). */
+  /** Only this process could change it, and never does; see setpgid(2). */
   private static final int OURS = LibC.getpgrp();
 
   public ProcessGroup {

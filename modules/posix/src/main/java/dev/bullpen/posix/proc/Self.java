@@ -56,9 +56,9 @@ public final class Self {
   }
 
   /**
-   * Whether the end of a terminal's session ends this process too, as it does unless somebody has
-   * started it by nohup(1); false where that cannot be known (macOS). The JVM leaves alone what it
-   * finds ignored, so this does not change.
+   * Whether the end of a terminal's session ends this process too, as it does unless it was started
+   * by nohup(1); false where that cannot be known (macOS). The JVM leaves alone what it finds
+   * ignored, so this does not change.
    */
   public static boolean endsOnHangup() {
     try {
@@ -81,6 +81,7 @@ public final class Self {
     String digits = status.substring(begin, status.indexOf('\n', begin)).trim();
     return (Long.parseUnsignedLong(digits, HEX) & HANGUP) == 0;
   }
+
   /**
    * From now on, descendants that lose their parent become our children, so that none can get away
    * by forking twice and taking a session of its own; see PR_SET_CHILD_SUBREAPER in prctl(2).
@@ -121,10 +122,9 @@ public final class Self {
   }
 
   /**
-   * From now on, a child that has ended is kept until it is waited for. It is not where whoever has
-   * started this process ignores SIGCHLD, as {@code trap '' CHLD} does: that is inherited, and then
-   * the kernel drops the dead, and a wait for one lasts until there is no child at all; see NOTES
-   * in wait(2).
+   * From now on, a child that has ended is kept until it is waited for. A process that ignores
+   * SIGCHLD, as {@code trap '' CHLD} does, passes that on: then the kernel drops the dead, and a
+   * wait for one lasts until there is no child at all; see NOTES in wait(2).
    */
   public static void keepEndedChildren() throws PosixException {
     if (LibC.signal(SIGCHLD, SIG_DFL) == SIG_ERR) {
@@ -135,10 +135,10 @@ public final class Self {
   /**
    * The pids of our children, dead ones included until they are waited for. The kernel keeps a list
    * per thread; when one ends, its children go to the first thread, which a JVM keeps until its
-   * end. So that one's list is read last: on their way nobody is missed.
+   * end. So that one's list is read last, and no child that moves is missed.
    */
   public static List<Integer> children() throws IOException {
-    Set<Integer> children = new LinkedHashSet<>(); // whoever moves meanwhile is on two lists
+    Set<Integer> children = new LinkedHashSet<>(); // one that moves meanwhile is on two lists
     if (Host.HERE != Host.LINUX) {
       return List.of();
     }

@@ -1,8 +1,8 @@
 package dev.bullpen.posix.spawn;
 
 import dev.bullpen.posix.Descriptor;
-import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.IoBuffer;
+import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.libc.Host;
 import dev.bullpen.posix.libc.LinuxC;
 import dev.bullpen.posix.proc.Self;
@@ -17,7 +17,7 @@ import java.nio.file.Path;
  * file is made in memory. Linux only; root may read every file, so root's processes are not hidden.
  */
 public final class HiddenProgram {
-  /** Whoever owns it, or not, may only run it. */
+  /** Its owner, too, may only run it. */
   private static final int ONLY_RUN = 0111;
 
   private HiddenProgram() {}

@@ -2,9 +2,9 @@ package dev.bullpen.posix.proc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.posix.spawn.Spawn;
 import dev.bullpen.posix.spawn.SpawnRequest;

@@ -1,0 +1,35 @@
+package dev.bullpen.launcher.validate;
+
+import dev.bullpen.posix.log.Shown;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What was found in a project, in the order in which it was found; what is found twice is one. */
+final class Findings {
+  private final Set<String> problems = new LinkedHashSet<>();
+  private final Set<String> notes = new LinkedHashSet<>();
+
+  /** Add what is wrong, where, and what to do, on one line. */
+  void problem(String sentence) {
+    problems.add(Shown.of(sentence));
+  }
+
+  /** Add what is wrong with a source, which may be shown in several lines. */
+  void problemInLines(String text) {
+    problems.add(text);
+  }
+
+  /** Add what is not wrong, and maybe otherwise than meant, on one line. */
+  void note(String sentence) {
+    notes.add(sentence);
+  }
+
+  List<String> problems() {
+    return List.copyOf(problems);
+  }
+
+  List<String> notes() {
+    return List.copyOf(notes);
+  }
+}

@@ -124,8 +124,24 @@ public final class HelperPool implements AutoCloseable {
    * @param listener is told what the script reports, and the outcome
    */
   public JobHandle submit(JobRequest request, JobListener listener) {
+    JobHandle handle = prepare(request, listener);
+    submit(handle);
+    return handle;
+  }
+
+  /**
+   * A job that is not submitted yet, for a listener that needs the handle as soon as its script
+   * reports something.
+   */
+  public JobHandle prepare(JobRequest request, JobListener listener) {
     JobClock clock = new JobClock(threads::after, System::nanoTime);
-    Job job = new Job(jobs.incrementAndGet(), request, listener, clock);
+    return new JobHandle(new Job(jobs.incrementAndGet(), request, listener, clock));
+  }
+
+  /** Submit a prepared job; once. */
+  public void submit(JobHandle handle) {
+    Job job = handle.job();
+    JobRequest request = job.request();
     start();
     if (request.bytes() > maxJobBytes) {
       job.fail(
@@ -135,7 +151,6 @@ public final class HelperPool implements AutoCloseable {
     } else {
       handover.carryOut(roster.submit(job));
     }
-    return new JobHandle(job);
   }
 
   /**

@@ -38,14 +38,14 @@ import dev.bullpen.server.completion.Completions;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.program.Programs;
 import dev.bullpen.server.prompt.PromptGetting;
-import dev.bullpen.server.rehearsal.RehearsedRequest;
+import dev.bullpen.server.rehearsal.Rehearsal;
 import dev.bullpen.server.resource.ResourceFetch;
 import dev.bullpen.server.resource.ResourceReading;
+import dev.bullpen.server.resource.ResourceThreads;
 import dev.bullpen.server.resource.ResourceWatch;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.session.ClientRoots;
 import dev.bullpen.server.session.Session;
-import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.Timers;
 import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.SchemaChecks;
@@ -55,12 +55,12 @@ import dev.bullpen.server.tool.ToolSettings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -68,11 +68,8 @@ import java.util.stream.Stream;
 final class ServedMethods implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
-  /** Reading a file keeps a core busy. */
-  private static final int FILE_THREADS = 2;
-
   private final Catalogs catalogs;
-  private final HelperPool pool;
+  private final JobIntake intake;
   private final Session session;
   private final CacheHint hint;
   private final ServerCapabilities capabilities;
@@ -81,8 +78,7 @@ final class ServedMethods implements AutoCloseable {
   private final SchemaChecks checks;
   private final CallThreads toolThreads;
   private final CallThreads shortThreads;
-  private final CallThreads pollThreads;
-  private final ExecutorService files = DaemonThreads.few("project files", FILE_THREADS);
+  private final ResourceThreads resourceThreads;
   private final ToolSettings settings;
   private final Programs programs;
   private final ResourceFetch fetch;
@@ -110,7 +106,7 @@ final class ServedMethods implements AutoCloseable {
     Map<String, String> environment = options.environment();
     this.options = options;
     this.catalogs = catalogs;
-    this.pool = pool;
+    this.intake = JobIntake.of(pool);
     this.session = session;
     this.hint = cacheHint(catalogs.project());
     this.capabilities =
@@ -120,7 +116,7 @@ final class ServedMethods implements AutoCloseable {
     int helpers = options.helpers().crew().maxWorkers();
     this.toolThreads = new CallThreads("tool call", helpers, timers::after);
     this.shortThreads = new CallThreads("short call", helpers, timers::after);
-    this.pollThreads = new CallThreads("poll", helpers, timers::after);
+    this.resourceThreads = ResourceThreads.of(helpers, timers::after);
     this.requests = requests;
     this.roots = roots;
     this.settings =
@@ -139,18 +135,12 @@ final class ServedMethods implements AutoCloseable {
         Programs.of(pool, catalogs.project().root(), options.home(), environment, timers::after);
     this.fetch =
         new ResourceFetch(
-            scripts,
-            new ScriptRunner(pool, programs, shortThreads),
-            pollThreads,
-            files,
-            room,
-            helpers);
+            scripts, new ScriptRunner(intake, programs, shortThreads), resourceThreads, room);
     this.resources = new ResourceWatch(catalogs, fetch, environment, this::resourceChanged);
     this.listens = new Listens(catalogs, writer, resources, capabilities);
     this.subscriptions = new LegacySubscriptions(catalogs, fetch, resources);
     this.notices = new ChangeNotices(session, writer, timers, listens, subscriptions);
-    this.completions =
-        new CompletionRuns(JobIntake.of(pool), new CompletionCache(System::nanoTime));
+    this.completions = completionRuns();
     this.review = new SchemaReview(quiet, timers::after, catalogs, checks);
     session.whenReady(() -> notices.sessionReady(catalogs.othersThan(session.shown())));
     catalogs.tell(this::listsChanged, this::touched);
@@ -180,7 +170,7 @@ final class ServedMethods implements AutoCloseable {
    *
    * @param instead what is run instead of the project's programs
    */
-  List<RehearsedRequest> rehearsed(Program instead) {
+  List<Rehearsal.Request> rehearsed(Program instead) {
     ProgramSource ours = programs.standIn(instead);
     Project project = catalogs.project();
     Session nobody = new Session(LogLevel.ERROR);
@@ -188,8 +178,8 @@ final class ServedMethods implements AutoCloseable {
         toolServices(ours, new ClientRoots(nobody, requests, project::fallbackRoots));
     RateLimit unlimited = RateLimit.perMinute(0, System.nanoTime());
     return Stream.of(
-            RehearsedRequest.completion(catalogs, JobIntake.of(pool), ours),
-            RehearsedRequest.toolCall(project, tools(services, unlimited)))
+            Rehearsal.Request.completion(project, completions(completionRuns(), ours, unlimited)),
+            Rehearsal.Request.toolCall(project, tools(services, unlimited)))
         .flatMap(Optional::stream)
         .toList();
   }
@@ -214,7 +204,9 @@ final class ServedMethods implements AutoCloseable {
   /** By method, in both eras; what exists in one only refuses the other. */
   Map<String, Handler> handlers() {
     return Map.ofEntries(
-        entry(Methods.COMPLETE, completions()),
+        entry(
+            Methods.COMPLETE,
+            completions(completions, programs, perSecond(options.limits().completionRate()))),
         entry(Methods.TOOLS_LIST, list(ListKind.TOOLS)),
         entry(
             Methods.TOOLS_CALL,
@@ -233,15 +225,20 @@ final class ServedMethods implements AutoCloseable {
     return new Listing(kind, catalogs, options.limits().pageSize(), hint, session);
   }
 
-  private Completions completions() {
+  private CompletionRuns completionRuns() {
+    return new CompletionRuns(intake, new CompletionCache(System::nanoTime));
+  }
+
+  private Completions completions(CompletionRuns runs, ProgramSource programs, RateLimit rate) {
     return new Completions(
         catalogs,
-        completions,
+        runs,
         programs,
-        perSecond(options.limits().completionRate()),
+        rate,
         options.graces().completions(),
         settings.limits(),
-        files);
+        shortThreads,
+        resourceThreads.files());
   }
 
   private ToolCalls tools(ToolServices services, RateLimit rate) {
@@ -251,7 +248,7 @@ final class ServedMethods implements AutoCloseable {
   private ToolServices toolServices(ProgramSource programs, ClientRoots roots) {
     return new ToolServices(
         scripts,
-        new ScriptRunner(pool, programs, toolThreads),
+        new ScriptRunner(intake, programs, toolThreads),
         shortThreads,
         checks,
         roots,
@@ -260,7 +257,10 @@ final class ServedMethods implements AutoCloseable {
 
   private PromptGetting prompts() {
     return new PromptGetting(
-        scripts, new ScriptRunner(pool, programs, shortThreads), files, asking.reentry());
+        scripts,
+        new ScriptRunner(intake, programs, shortThreads),
+        resourceThreads.files(),
+        asking.reentry());
   }
 
   /** What is advertised, and what may be subscribed to. */
@@ -300,19 +300,21 @@ final class ServedMethods implements AutoCloseable {
 
   /** For people: how many calls are served, and how many wait. */
   List<String> describe() {
-    return List.of(toolThreads.describe(), shortThreads.describe(), pollThreads.describe());
+    List<String> lines = new ArrayList<>();
+    lines.add(toolThreads.describe());
+    lines.add(shortThreads.describe());
+    lines.addAll(resourceThreads.describe());
+    return lines;
   }
 
   @Override
   public void close() {
     resources.close();
-    fetch.close();
     roots.close();
-    files.shutdownNow();
     checks.close();
     toolThreads.close();
     shortThreads.close();
-    pollThreads.close();
+    resourceThreads.close();
     programs.close();
   }
 }

@@ -148,18 +148,13 @@ public final class Supervisor {
     Lifecycle lifecycle =
         new Lifecycle(identity, served.capabilities(), served.cacheHint(), this::warmUp);
     ModernResults modern = new ModernResults(Optional.of(identity));
-    Rehearsal.Dispatching dispatching =
-        (whose, table, lines, handlers, admission) ->
-            new Dispatcher(
-                whose, table, lines, lifecycle, handlers, admission, requests, roots, modern);
     rehearsal =
         new Rehearsal(
             options.environment(),
             calls::quietFor,
             timers::after,
             () -> canRehearse(options) ? pool.view().idle() : 0,
-            () -> pool.rehearsal().map(served::rehearsed).orElse(List.of()),
-            dispatching);
+            () -> pool.rehearsal().map(served::rehearsed).orElse(List.of()));
     archives =
         archives()
             .map(
@@ -172,8 +167,16 @@ public final class Supervisor {
                         timers::after,
                         JobIntake.of(pool)));
     Dispatcher dispatcher =
-        dispatching.of(
-            session, calls, writer, served.handlers(), new Admission(project.remoteToken()));
+        new Dispatcher(
+            session,
+            calls,
+            writer,
+            lifecycle,
+            served.handlers(),
+            new Admission(project.remoteToken()),
+            requests,
+            roots,
+            modern);
     held.begin(dispatcher, writer);
     reading =
         new ReadLoop(

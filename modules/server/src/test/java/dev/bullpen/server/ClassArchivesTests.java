@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.server.call.JobIntake;
+import dev.bullpen.server.call.StubJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ class ClassArchivesTests {
     JobIntake intake =
         (request, listener) -> {
           made.add(request);
-          return null;
+          return new StubJob();
         };
     new ClassArchives(
             home,

@@ -6,7 +6,7 @@ import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.server.thread.DaemonThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -51,22 +51,27 @@ public final class AnswerRoom implements Outlet, AutoCloseable {
     }
   }
 
-  /** The same for a thread of the caller's, which waits until it is done. */
-  public void inTurn(Runnable large) {
-    CountDownLatch done = new CountDownLatch(1);
-    whenRoom(
-        () -> {
-          try {
-            large.run();
-          } finally {
-            done.countDown();
-          }
-        });
+  /**
+   * A turn for a thread of the caller's.
+   *
+   * @param used completed when it has made its answer, which ends the turn
+   * @return completed when it is its turn; cancelled if it does not want it any more
+   */
+  CompletableFuture<Void> turn(CompletableFuture<Void> used) {
+    CompletableFuture<Void> turn = new CompletableFuture<>();
     try {
-      done.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the server is ending
+      thread.execute(
+          () -> {
+            if (await() && turn.complete(null)) {
+              used.join();
+            }
+          });
+    } catch (RejectedExecutionException closed) {
+      // The server is ending, and every call with it.
+    } catch (NoThreadException e) { // the heap has room, most likely
+      turn.complete(null);
     }
+    return turn;
   }
 
   private static void runSafely(Runnable task) {

@@ -2,20 +2,21 @@ package dev.bullpen.server.call;
 
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobOutput;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
-import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.thread.DaemonThreads;
 import java.time.Duration;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -25,7 +26,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Threads for calls that need a job. A call has one thread from its first job to its answer, and
@@ -51,6 +51,8 @@ public final class CallThreads implements AutoCloseable {
 
   private static final Runnable NOTHING = () -> {};
 
+  private static final JobOutput NO_OUTPUT = new JobOutput() {};
+
   /** What is done on a thread. */
   public interface Work {
     /**
@@ -69,11 +71,13 @@ public final class CallThreads implements AutoCloseable {
 
   private final String name;
   private final int places;
+  private final int mostOfOne;
   private final ExecutorService threads;
   private final BiConsumer<Duration, Runnable> later;
 
   // All guarded by the lock, as the states of threads are.
   private final Set<CallThread> waiting = new LinkedHashSet<>();
+  private final Map<String, Integer> takenByKey = new HashMap<>();
   private int taken;
   private int aside;
   private boolean asksAgain;
@@ -87,10 +91,31 @@ public final class CallThreads implements AutoCloseable {
    * @param later runs a quick task after that time
    */
   public CallThreads(String name, int helpers, BiConsumer<Duration, Runnable> later) {
+    this(name, PLACES_PER_HELPER * helpers, Integer.MAX_VALUE, later);
+  }
+
+  /**
+   * The same for calls that name what they wait for, such as a host. Calls of one that has as many
+   * places as it may hold up only each other.
+   *
+   * @param mostOfOne of the places that calls of the same key may have
+   */
+  public CallThreads(String name, int places, int mostOfOne, BiConsumer<Duration, Runnable> later) {
+    this(name, places, mostOfOne, later, DaemonThreads.many(name));
+  }
+
+  /** The same with other threads, for tests. */
+  CallThreads(
+      String name,
+      int places,
+      int mostOfOne,
+      BiConsumer<Duration, Runnable> later,
+      ExecutorService threads) {
     this.name = name;
     this.later = later;
-    this.threads = DaemonThreads.many(name);
-    this.places = PLACES_PER_HELPER * helpers;
+    this.threads = threads;
+    this.places = places;
+    this.mostOfOne = mostOfOne;
   }
 
   /**
@@ -101,7 +126,12 @@ public final class CallThreads implements AutoCloseable {
    * @throws NoThreadException if there is no thread to be had
    */
   public void serve(Call call, Work work) throws JsonRpcException {
-    CallThread thread = new CallThread(own -> serve(call, work, own));
+    serve(call, Optional.empty(), work);
+  }
+
+  /** The same for a call with a key. */
+  public void serve(Call call, Optional<String> key, Work work) throws JsonRpcException {
+    CallThread thread = new CallThread(key, own -> serve(call, work, own));
     call.onCancel(thread::cancel); // before it can ask its client anything
     if (!thread.start()) {
       call.troubled(
@@ -138,8 +168,8 @@ public final class CallThreads implements AutoCloseable {
   }
 
   /** A thread for work of more than one call; not started yet. */
-  public CallThread thread(Consumer<CallThread> work) {
-    return new CallThread(work);
+  public CallThread thread(Optional<String> key, Consumer<CallThread> work) {
+    return new CallThread(key, work);
   }
 
   /** The place of one call, or of one run for several, and what its thread waits for. */
@@ -151,7 +181,9 @@ public final class CallThreads implements AutoCloseable {
       OVER
     }
 
+    private final Optional<String> key;
     private final Consumer<CallThread> work;
+    private final long since = System.nanoTime();
     private final Aftermath cancelled = new Aftermath();
 
     /** Completed when the next one may hand in its first job. */
@@ -167,8 +199,14 @@ public final class CallThreads implements AutoCloseable {
     private int pauses;
     private boolean isAside;
 
-    private CallThread(Consumer<CallThread> work) {
+    private CallThread(Optional<String> key, Consumer<CallThread> work) {
+      this.key = key;
       this.work = work;
+    }
+
+    /** How long ago it was asked for. */
+    public Duration age() {
+      return Duration.ofNanos(System.nanoTime() - since);
     }
 
     /**
@@ -183,7 +221,7 @@ public final class CallThreads implements AutoCloseable {
         if (state != State.NEW) {
           return true;
         }
-        waits = taken >= places || !waiting.isEmpty();
+        waits = !hasRoom(this) || oldest().isPresent();
         if (waits) {
           if (waiting.size() >= MOST_WAITING) {
             state = State.OVER;
@@ -263,29 +301,23 @@ public final class CallThreads implements AutoCloseable {
     }
 
     /**
-     * The program of a command. Waits, without the place, while it is compiled.
+     * A program. Waits, without the place, while it is compiled.
      *
+     * @param found see {@link dev.bullpen.server.program.ProgramSource}
      * @throws NoProgramException if there is none
      */
-    public Program program(ProgramSource programs, Lane lane, List<String> command)
-        throws NoProgramException {
-      CompletableFuture<Program> found = new CompletableFuture<>();
-      CompletableFuture<Runnable> withdrawal = new CompletableFuture<>();
-      programs.with(
-          lane,
-          command,
-          withdrawal::complete,
-          found::complete,
-          failure -> found.completeExceptionally(new NoProgramException(failure)));
-      Runnable withdraw = () -> withdrawal.thenAccept(Runnable::run);
-      try {
-        return found.isDone() ? found.join() : aside(() -> hold(found, withdraw));
-      } catch (JsonRpcException tooMany) {
-        withdraw.run();
-        throw new NoProgramException(ProgramFailure.busy());
-      } catch (CompletionException e) {
-        throw (NoProgramException) e.getCause();
+    public Program program(CompletableFuture<Program> found) throws NoProgramException {
+      if (!found.isDone()) {
+        try {
+          aside(() -> hold(found, NOTHING));
+        } catch (JsonRpcException tooMany) {
+          found.cancel(false);
+          throw new NoProgramException(ProgramFailure.busy());
+        } catch (CompletionException e) {
+          // There is none: said below.
+        }
       }
+      return ProgramSource.program(found);
     }
 
     /**
@@ -294,8 +326,28 @@ public final class CallThreads implements AutoCloseable {
      * @throws CancellationException if the work has been cancelled
      */
     public JobOutcome run(JobIntake intake, JobRequest request) {
-      CompletableFuture<JobOutcome> ended = new CompletableFuture<>();
-      return run(ended, () -> intake.begin(request, outcome -> ended(outcome, ended)));
+      return job(intake, request, NO_OUTPUT).run();
+    }
+
+    /**
+     * A job that other threads may cancel, extend, pause or answer while this waits for its end.
+     *
+     * @param output gets what its script reports
+     */
+    public RunningJob job(JobIntake intake, JobRequest request, JobOutput output) {
+      return new RunningJob(this, intake, request, output);
+    }
+
+    /**
+     * Wait until nothing else makes a large answer and the client reads. Nothing else makes one
+     * then until this call is over, runs a job, or waits without its place.
+     *
+     * @throws CancellationException if the work has been cancelled
+     */
+    public void awaitTurn(AnswerRoom room) {
+      CompletableFuture<Void> isUsed = new CompletableFuture<>();
+      used = isUsed;
+      hold(room.turn(isUsed), NOTHING);
     }
 
     /**
@@ -304,7 +356,7 @@ public final class CallThreads implements AutoCloseable {
      *
      * @param wait what this waits for
      */
-    public void ended(JobOutcome outcome, CompletableFuture<JobOutcome> wait) {
+    void ended(JobOutcome outcome, CompletableFuture<JobOutcome> wait) {
       CompletableFuture<Void> isUsed = new CompletableFuture<>();
       used = isUsed;
       if (wait.complete(outcome) && bytes(outcome) > AnswerRoom.LARGE_BYTES) {
@@ -313,12 +365,11 @@ public final class CallThreads implements AutoCloseable {
     }
 
     /**
-     * The same for a job that is handed in here.
+     * Hand in a job, and wait for its end.
      *
      * @param ended completed by {@link #ended}
-     * @param begin hands in the job; what it returns cancels it
      */
-    public JobOutcome run(CompletableFuture<JobOutcome> ended, Supplier<Runnable> begin) {
+    JobOutcome run(JobIntake.Job job, CompletableFuture<JobOutcome> ended) {
       used.complete(null);
       if (!mayHandIn.isDone()) {
         hold(mayHandIn.copy(), NOTHING); // first jobs keep the order of their calls
@@ -326,9 +377,9 @@ public final class CallThreads implements AutoCloseable {
       if (cancelled.hasHappened()) {
         throw new CancellationException();
       }
-      Runnable cancel = begin.get();
+      job.submit();
       handedIn.complete(null);
-      return hold(ended, cancel);
+      return hold(ended, job::cancel);
     }
 
     /**
@@ -402,6 +453,19 @@ public final class CallThreads implements AutoCloseable {
     thread.mayHandIn = before;
     before = thread.handedIn;
     taken++;
+    thread.key.ifPresent(key -> takenByKey.merge(key, 1, Integer::sum));
+  }
+
+  private boolean hasRoom(CallThread thread) {
+    assert Thread.holdsLock(placesLock);
+    return taken < places
+        && (thread.key.isEmpty() || takenByKey.getOrDefault(thread.key.get(), 0) < mostOfOne);
+  }
+
+  /** The one that has waited longest of those for which there is a place. */
+  private Optional<CallThread> oldest() {
+    assert Thread.holdsLock(placesLock);
+    return taken < places ? waiting.stream().filter(this::hasRoom).findFirst() : Optional.empty();
   }
 
   private void end(CallThread thread) {
@@ -415,6 +479,8 @@ public final class CallThreads implements AutoCloseable {
       } else {
         taken--;
       }
+      thread.key.ifPresent(
+          key -> takenByKey.computeIfPresent(key, (same, now) -> now == 1 ? null : now - 1));
     }
   }
 
@@ -441,7 +507,7 @@ public final class CallThreads implements AutoCloseable {
   /** Have a thread for those that wait, if there is a place: now, or when one is to be had. */
   private void serveMore() {
     synchronized (placesLock) {
-      if (taken >= places || waiting.isEmpty()) {
+      if (oldest().isEmpty()) {
         return;
       }
     }
@@ -473,13 +539,11 @@ public final class CallThreads implements AutoCloseable {
 
   private Optional<CallThread> next() {
     synchronized (placesLock) {
-      if (taken >= places || waiting.isEmpty()) {
-        return Optional.empty();
+      Optional<CallThread> next = oldest();
+      if (next.isPresent()) {
+        waiting.remove(next.get());
+        begin(next.get());
       }
-      Iterator<CallThread> oldest = waiting.iterator();
-      Optional<CallThread> next = Optional.of(oldest.next());
-      oldest.remove();
-      begin(next.get());
       return next;
     }
   }

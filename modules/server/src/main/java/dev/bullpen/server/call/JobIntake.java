@@ -4,39 +4,85 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobRequest;
+import java.time.Duration;
 
-/** Where jobs are handed in: the pool. */
+/** The door to the pool. */
 public interface JobIntake {
-  /** To have a job back. */
-  interface Receipt {
-    /** End it, in whatever state it is; its listener is not told anything any more. */
+  /** One job, from before it is handed in until it is over. */
+  interface Job {
+    /** Hand it in; once. */
+    void submit();
+
+    /** End it, in whatever state it is; its listener gets nothing any more. */
     void cancel();
 
     /** Take it back if nothing of it has begun; false if something has, and it goes on. */
     boolean withdraw();
+
+    /** Its time begins anew. */
+    void extend(Duration again);
+
+    /** Its time stands still until {@link #resume} has been called as often. */
+    void pause();
+
+    void resume();
+
+    /** Give its script a file. */
+    void put(String name, byte[] bytes);
   }
 
-  Receipt submit(JobRequest request, JobListener listener);
+  /**
+   * A job that is not handed in yet: its script may report something before {@link Job#submit} has
+   * returned, and the listener needs the job then.
+   */
+  Job prepare(JobRequest request, JobListener listener);
 
-  /** The same; what is returned cancels it. */
-  default Runnable begin(JobRequest request, JobListener listener) {
-    return submit(request, listener)::cancel;
+  /** Prepares a job and hands it in. */
+  default Job submit(JobRequest request, JobListener listener) {
+    Job job = prepare(request, listener);
+    job.submit();
+    return job;
   }
 
   static JobIntake of(HelperPool pool) {
-    return (request, listener) -> new PoolReceipt(pool, pool.submit(request, listener));
+    return (request, listener) -> new PooledJob(pool, pool.prepare(request, listener));
   }
 
-  /** Of a job in the pool. */
-  record PoolReceipt(HelperPool pool, JobHandle job) implements Receipt {
+  /** A job of the pool. */
+  record PooledJob(HelperPool pool, JobHandle handle) implements Job {
+    @Override
+    public void submit() {
+      pool.submit(handle);
+    }
+
     @Override
     public void cancel() {
-      pool.cancel(job);
+      pool.cancel(handle);
     }
 
     @Override
     public boolean withdraw() {
-      return pool.withdraw(job);
+      return pool.withdraw(handle);
+    }
+
+    @Override
+    public void extend(Duration again) {
+      pool.extend(handle, again);
+    }
+
+    @Override
+    public void pause() {
+      pool.pause(handle);
+    }
+
+    @Override
+    public void resume() {
+      pool.resume(handle);
+    }
+
+    @Override
+    public void put(String name, byte[] bytes) {
+      pool.put(handle, name, bytes);
     }
   }
 }

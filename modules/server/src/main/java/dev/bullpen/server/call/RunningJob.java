@@ -1,68 +1,75 @@
 package dev.bullpen.server.call;
 
-import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobOutput;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** A job for whose end a thread waits, and what others do to it meanwhile. */
-public final class RunningJob {
-  private final HelperPool pool;
+/** A job for whose end a thread waits, and what other threads do to it meanwhile. */
+public final class RunningJob implements JobListener {
   private final CallThread thread;
+  private final JobOutput output;
+  private final JobIntake.Job job;
+  private final CompletableFuture<JobOutcome> outcome = new CompletableFuture<>();
 
-  /** Its script may report something before the job has been handed in altogether. */
-  private final EarlyTasks<JobHandle> handle = new EarlyTasks<>();
-
-  public RunningJob(HelperPool pool, CallThread thread) {
-    this.pool = pool;
+  /** Hands nothing in yet. */
+  RunningJob(CallThread thread, JobIntake intake, JobRequest request, JobOutput output) {
     this.thread = thread;
+    this.output = output;
+    this.job = intake.prepare(request, this);
   }
 
   /**
    * Run it, and wait for its end.
    *
-   * @param ended completed by the listener, by {@link CallThread#ended}
    * @throws java.util.concurrent.CancellationException if it has been cancelled
    */
-  public JobOutcome run(
-      JobRequest request, JobListener listener, CompletableFuture<JobOutcome> ended) {
-    return thread.run(
-        ended,
-        () -> {
-          JobHandle submitted = pool.submit(request, listener);
-          handle.begin(submitted);
-          return () -> pool.cancel(submitted);
-        });
+  public JobOutcome run() {
+    return thread.run(job, outcome);
   }
 
-  /** End the script and all it started; its listener hears nothing more. */
+  @Override
+  public void events(byte[] bytes) {
+    output.events(bytes);
+  }
+
+  @Override
+  public void note(String name, byte[] bytes) {
+    output.note(name, bytes);
+  }
+
+  @Override
+  public void ended(JobOutcome ended) {
+    thread.ended(ended, outcome);
+  }
+
+  /** End the script and all it started; nothing is reported any more. */
   public void cancel() {
     thread.cancel();
   }
 
   /** Its time begins anew. */
   public void extend(Duration again) {
-    handle.with(job -> pool.extend(job, again));
+    job.extend(again);
   }
 
   /** Its time stands still while its client is asked, and its place is another call's. */
   public void pause() {
-    handle.with(pool::pause);
+    job.pause();
     thread.leavePlace();
   }
 
   /** The end of one pause. */
   public void resume() {
     thread.comeBack();
-    handle.with(pool::resume);
+    job.resume();
   }
 
   /** Give its script a file. */
   public void put(String name, byte[] bytes) {
-    handle.with(job -> pool.put(job, name, bytes));
+    job.put(name, bytes);
   }
 }

@@ -1,6 +1,5 @@
 package dev.bullpen.server.call;
 
-import dev.bullpen.pool.HelperPool;
 import dev.bullpen.server.program.ProgramSource;
 
 /**
@@ -8,4 +7,4 @@ import dev.bullpen.server.program.ProgramSource;
  *
  * @param threads on which calls wait for their jobs
  */
-public record ScriptRunner(HelperPool pool, ProgramSource programs, CallThreads threads) {}
+public record ScriptRunner(JobIntake intake, ProgramSource programs, CallThreads threads) {}

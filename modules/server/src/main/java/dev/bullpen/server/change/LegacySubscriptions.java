@@ -1,7 +1,6 @@
 package dev.bullpen.server.change;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.file.UriKey;
 import dev.bullpen.project.resource.Resource;
@@ -98,9 +97,7 @@ public final class LegacySubscriptions {
     if (params.name().isPresent()) {
       wanted.uri = Optional.of(listed(params.name().get(), read.target().uri()));
     }
-    call.onCancel(
-        fetch.begin(
-            read, Lane.INTERACTIVE, fetched -> call.serve(() -> subscribe(call, wanted, fetched))));
+    fetch.serve(call, read, fetched -> subscribe(call, wanted, fetched));
   }
 
   /**
@@ -124,7 +121,6 @@ public final class LegacySubscriptions {
     if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
       throw ResourceReading.refusal(failure, uri, call);
     }
-    String digest = ResourceWatch.digest(fetched);
     boolean first;
     synchronized (pending) {
       boolean stillWanted = take(wanted);
@@ -133,18 +129,18 @@ public final class LegacySubscriptions {
         wanted.name.ifPresent(name -> uriByName.put(name, uri));
       }
       if (first) {
-        // Before anybody can end it; the answer comes when it is known how the resource is now.
         try {
-          resources.add(uri, digest, () -> call.answer(Json.object()));
+          resources.add(uri); // before it can be ended
         } catch (NoThreadException e) {
           forget(UriKey.of(uri));
           throw e;
         }
       }
     }
-    if (!first) {
-      call.answer(Json.object());
+    if (first) {
+      resources.learn(uri, ResourceWatch.digest(fetched));
     }
+    call.answer(Json.object());
   }
 
   /** It is on its way no longer; false if it has been ended before, or its call has. */

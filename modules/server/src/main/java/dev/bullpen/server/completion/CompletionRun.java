@@ -13,10 +13,10 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.method.CompleteResult;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.JobReason;
+import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.program.ProgramFailure;
 import java.util.Optional;
-import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -47,15 +47,6 @@ final class CompletionRun {
     this.limit = limit;
   }
 
-  /**
-   * The script has ended.
-   *
-   * @param good is given its output before the answer, if that is a completion
-   */
-  void ended(JobOutcome outcome, Consumer<byte[]> good) {
-    call.serve(() -> conclude(outcome, good));
-  }
-
   /** It will not be run, because the user has typed on. */
   void superseded() {
     call.answer(CompleteResult.superseded());
@@ -76,26 +67,37 @@ final class CompletionRun {
     call.onCancel(action);
   }
 
-  private void conclude(JobOutcome outcome, Consumer<byte[]> good) {
-    if (outcome instanceof JobOutcome.Failed failed) {
+  /**
+   * What the script's end means for the request; empty if it is no success, and the request has
+   * been answered by that.
+   */
+  Optional<ObjectNode> result(JobOutcome outcome) {
+    try {
+      if (outcome instanceof JobOutcome.Completed completed) {
+        return result(completed);
+      }
+      JobOutcome.Failed failed = (JobOutcome.Failed) outcome;
       troubled(Trouble.of(failed));
       refuse(failed.sentence(), JobReason.of(failed.reason()));
-    } else if (outcome instanceof JobOutcome.Completed completed) {
-      finish(completed, good);
+    } catch (RuntimeException | StackOverflowError e) {
+      call.fail(Mishap.of("completing for request " + call.id(), e));
     }
+    return Optional.empty();
   }
 
-  private void finish(JobOutcome.Completed completed, Consumer<byte[]> good) {
+  void answer(ObjectNode result) {
+    call.answer(result);
+  }
+
+  private Optional<ObjectNode> result(JobOutcome.Completed completed) {
     if (!completed.isSuccess()) {
       String how = completed.ending();
       troubled(Trouble.of(completed));
       refuse("the script failed with " + how, JobReason.of(completed));
-      return;
+      return Optional.empty();
     }
     try {
-      CompletionPage page = page(completed.stdout());
-      good.accept(completed.stdout());
-      call.answer(answer(page));
+      return Optional.of(result(page(completed.stdout())));
     } catch (CompletionOutputException e) {
       troubled(
           Trouble.of(completed)
@@ -103,6 +105,7 @@ final class CompletionRun {
       call.fail(
           new JsonRpcError(
               ErrorCode.INTERNAL_ERROR, e.getMessage(), JobReason.of("script-output")));
+      return Optional.empty();
     }
   }
 
@@ -126,7 +129,7 @@ final class CompletionRun {
   }
 
   /** A page of the project as a result of the protocol. */
-  static ObjectNode answer(CompletionPage page) {
+  static ObjectNode result(CompletionPage page) {
     return new CompleteResult(page.values(), page.total(), page.hasMore(), page.nextCursor())
         .toJson();
   }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Sees to it that no completion script is run without need. What it said a moment ago is said again
@@ -85,7 +86,7 @@ public final class CompletionRuns {
     }
     Optional<byte[]> kept = cache.find(query.key());
     if (kept.isPresent()) {
-      run.ended(new JobOutcome.Completed(false, 0, kept.get(), NO_STDERR), stdout -> {});
+      run.result(new JobOutcome.Completed(false, 0, kept.get(), NO_STDERR)).ifPresent(run::answer);
       return;
     }
     SharedRun own = new SharedRun(query, run);
@@ -171,7 +172,7 @@ public final class CompletionRuns {
     // Guarded by waiting.
     private final List<CompletionRun> waiting = new ArrayList<>(1);
     private long newest;
-    private Optional<JobIntake.Receipt> receipt = Optional.empty();
+    private Optional<JobIntake.Job> job = Optional.empty();
 
     /** It is being withdrawn: a request that joined it now would be answered as superseded. */
     private boolean closed;
@@ -183,9 +184,9 @@ public final class CompletionRuns {
     }
 
     /** Its job has been handed in. */
-    void begun(JobIntake.Receipt handedIn) {
+    void begun(JobIntake.Job handedIn) {
       synchronized (waiting) {
-        receipt = Optional.of(handedIn);
+        job = Optional.of(handedIn);
       }
     }
 
@@ -205,10 +206,10 @@ public final class CompletionRuns {
 
     /** A request is cancelled; with the last one goes the job. */
     void leave(CompletionRun run) {
-      Optional<JobIntake.Receipt> ended = Optional.empty();
+      Optional<JobIntake.Job> ended = Optional.empty();
       synchronized (waiting) {
         if (waiting.size() == 1 && waiting.contains(run)) {
-          ended = receipt;
+          ended = job;
         }
         if (Safeguard.TAKE_ONCE.on()) {
           waiting.remove(run);
@@ -234,9 +235,9 @@ public final class CompletionRuns {
 
     /** There is a newer value: if this has not begun, it never will. */
     void supersede() {
-      Optional<JobIntake.Receipt> handedIn;
+      Optional<JobIntake.Job> handedIn;
       synchronized (waiting) {
-        handedIn = receipt;
+        handedIn = job;
         closed = true;
       }
       if (handedIn.isPresent() && handedIn.get().withdraw()) {
@@ -255,7 +256,11 @@ public final class CompletionRuns {
     public void ended(JobOutcome outcome) {
       over(this);
       for (CompletionRun run : empty()) {
-        run.ended(outcome, stdout -> cache.keep(query.key(), stdout));
+        Optional<ObjectNode> result = run.result(outcome);
+        if (result.isPresent()) {
+          cache.keep(query.key(), ((JobOutcome.Completed) outcome).stdout());
+          run.answer(result.get());
+        }
       }
     }
 

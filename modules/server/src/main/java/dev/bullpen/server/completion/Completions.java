@@ -1,6 +1,7 @@
 package dev.bullpen.server.completion;
 
 import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
@@ -21,19 +22,21 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.CompleteParams;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallThreads;
+import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.RateLimit;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramSource;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -56,16 +59,18 @@ public final class Completions implements Handler {
   private final Catalogs catalogs;
   private final CompletionRuns runs;
   private final ProgramSource programs;
+  private final CallThreads threads;
   private final RateLimit rate;
   private final Duration grace;
   private final JobLimits limits;
   private final EnvironmentBlock common;
   private final AtomicLong arrivals = new AtomicLong();
-  private final Executor files;
+  private final CallThreads files;
   private final CompletionTimeouts timeouts;
 
   /**
-   * @param files reads what lies in files
+   * @param threads on which calls wait for programs that have to be compiled
+   * @param files on which calls read what lies in files
    */
   public Completions(
       Catalogs catalogs,
@@ -74,8 +79,10 @@ public final class Completions implements Handler {
       RateLimit rate,
       Duration grace,
       JobLimits limits,
-      Executor files) {
+      CallThreads threads,
+      CallThreads files) {
     this.catalogs = catalogs;
+    this.threads = threads;
     this.files = files;
     this.timeouts = catalogs.project().completionTimeouts();
     this.runs = runs;
@@ -155,16 +162,39 @@ public final class Completions implements Handler {
             position,
             request.limit(),
             script.match().map(match -> new CompletionChoice(request.value(), match)));
-    programs.with(
-        lane(script, timeout),
-        script.provider().command(),
-        call::onCancel,
-        program ->
-            runs.answer(
-                new CompletionRuns.Query(
-                    order, field, key, job(script, program, environment, timeout)),
-                run),
-        run::notStarted);
+    Asked asked = new Asked(order, field, key, script, environment, timeout, run);
+    CompletableFuture<Program> found =
+        programs.find(lane(script, timeout), script.provider().command());
+    if (found.isDone()) {
+      answer(asked, found, Optional.empty());
+    } else {
+      threads.serve(call, thread -> answer(asked, found, Optional.of(thread)));
+    }
+  }
+
+  /** What a completion by a script needs, but for its program. */
+  private record Asked(
+      long order,
+      CompletionRuns.Field field,
+      CompletionKey key,
+      Resolution.Script script,
+      Map<String, String> environment,
+      Duration timeout,
+      CompletionRun run) {}
+
+  /**
+   * @param waits for the program; empty if that is there already
+   */
+  private void answer(Asked asked, CompletableFuture<Program> found, Optional<CallThread> waits) {
+    try {
+      Program program =
+          waits.isPresent() ? waits.get().program(found) : ProgramSource.program(found);
+      JobRequest job = job(asked.script(), program, asked.environment(), asked.timeout());
+      runs.answer(
+          new CompletionRuns.Query(asked.order(), asked.field(), asked.key(), job), asked.run());
+    } catch (NoProgramException e) { // the operator's log says more
+      asked.run().notStarted(e.failure());
+    }
   }
 
   /**
@@ -182,7 +212,7 @@ public final class Completions implements Handler {
     Call.Work work =
         () -> {
           try {
-            call.answer(CompletionRun.answer(values.page(request, binding, position)));
+            call.answer(CompletionRun.result(values.page(request, binding, position)));
           } catch (CompletionSourceException e) {
             LOG.log(Level.WARNING, "the values for {0}: {1}", declared.name(), e.detail());
             throw new JsonRpcException(JsonRpcError.internalError(e.getMessage()));
@@ -190,13 +220,8 @@ public final class Completions implements Handler {
         };
     if (values.isQuick()) {
       work.run();
-      return;
-    }
-    try {
-      files.execute(call.guarded(work));
-    } catch (RejectedExecutionException e) {
-      throw new JsonRpcException(
-          JsonRpcError.internalError("Too many reads wait already; ask again in a moment"));
+    } else {
+      files.serve(call, thread -> work.run());
     }
   }
 
@@ -207,7 +232,7 @@ public final class Completions implements Handler {
 
   private JobRequest job(
       Resolution.Script script,
-      JobRequest.Program program,
+      Program program,
       Map<String, String> environment,
       Duration timeout) {
     return new JobRequest(

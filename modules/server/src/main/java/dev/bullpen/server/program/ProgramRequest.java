@@ -2,27 +2,19 @@ package dev.bullpen.server.program;
 
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.concurrent.CompletableFuture;
 
 /**
- * A request for a Java program; for the parameters see {@link ProgramSource#with}.
+ * A request for a Java program.
  *
  * @param lane in which it waits
  * @param command the source or jar by absolute path, then arguments
+ * @param found what came of it; see {@link ProgramSource#find}
  */
-record ProgramRequest(
-    Lane lane,
-    List<String> command,
-    Consumer<Runnable> onCancel,
-    Consumer<Program> then,
-    Consumer<ProgramFailure> otherwise) {
-  private static final Logger LOG = System.getLogger("bullpen.programs");
-
+record ProgramRequest(Lane lane, List<String> command, CompletableFuture<Program> found) {
   /** What came of it. */
   sealed interface Result {
     /**
@@ -55,18 +47,13 @@ record ProgramRequest(
     return Path.of(program()).getFileName().toString();
   }
 
-  /** An exception of this caller must not keep others from being answered. */
   void answer(Result result) {
-    try {
-      if (result instanceof Result.Ready ready) {
-        List<String> argv = new ArrayList<>(command);
-        argv.set(0, ready.provider());
-        then.accept(new Program(argv, ready.classPath()));
-      } else if (result instanceof Result.Failed failed) {
-        otherwise.accept(failed.failure());
-      }
-    } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "a defect in starting " + program(), e);
+    if (result instanceof Result.Ready ready) {
+      List<String> argv = new ArrayList<>(command);
+      argv.set(0, ready.provider());
+      found.complete(new Program(argv, ready.classPath()));
+    } else if (result instanceof Result.Failed failed) {
+      found.completeExceptionally(new NoProgramException(failed.failure()));
     }
   }
 }

@@ -3,25 +3,33 @@ package dev.bullpen.server.program;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /** Finds the program that a job for a command runs. */
 public interface ProgramSource {
   /**
-   * The program of a command.
+   * The program of a command: at once if it is a script or known, else when it has been compiled. A
+   * thread of a call waits for it by {@link
+   * dev.bullpen.server.call.CallThreads.CallThread#program}.
    *
    * @param lane of the job, and of what has to be done before it
    * @param command its program by absolute path, then its arguments
-   * @param onCancel if there is something to wait for, gets a task that withdraws the request. A
-   *     compilation ends with the last request that waits for it. Either of the others may still be
-   *     called afterwards
-   * @param then gets the program, perhaps on the calling thread
-   * @param otherwise gets the reason if there is none; one of both is called, once
+   * @return completed with a {@link NoProgramException} if there is none. To cancel it withdraws
+   *     the request: a compilation ends with the last request that waits for it
    */
-  void with(
-      Lane lane,
-      List<String> command,
-      Consumer<Runnable> onCancel,
-      Consumer<Program> then,
-      Consumer<ProgramFailure> otherwise);
+  CompletableFuture<Program> find(Lane lane, List<String> command);
+
+  /**
+   * Waits for the program, whatever is done meanwhile.
+   *
+   * @throws NoProgramException if there is none
+   */
+  static Program program(CompletableFuture<Program> found) throws NoProgramException {
+    try {
+      return found.join();
+    } catch (CompletionException e) {
+      throw (NoProgramException) e.getCause();
+    }
+  }
 }

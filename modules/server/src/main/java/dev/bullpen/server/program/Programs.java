@@ -16,11 +16,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -91,28 +91,32 @@ public final class Programs implements ProgramSource, AutoCloseable {
 
   /** On the calling thread if it is a script, or known already. */
   @Override
-  public void with(
-      Lane lane,
-      List<String> command,
-      Consumer<Runnable> onCancel,
-      Consumer<Program> then,
-      Consumer<ProgramFailure> otherwise) {
+  public CompletableFuture<Program> find(Lane lane, List<String> command) {
     String program = command.get(0);
     if (!ProgramRequest.isSource(program) && !ProgramRequest.isJar(program)) {
-      then.accept(Program.script(command));
-      return;
+      return CompletableFuture.completedFuture(Program.script(command));
     }
-    ProgramRequest request = new ProgramRequest(lane, command, onCancel, then, otherwise);
+    CompletableFuture<Program> found = new CompletableFuture<>();
+    ProgramRequest request = new ProgramRequest(lane, command, found);
     Optional<Result> result = known.find(program);
     if (result.isPresent()) {
       request.answer(result.get());
-    } else {
-      try {
-        execute(() -> find(request));
-      } catch (NoThreadException e) {
-        otherwise.accept(ProgramFailure.unusable(e.getMessage()));
-      }
+      return found;
     }
+    try {
+      execute(() -> find(request));
+    } catch (NoThreadException e) {
+      request.answer(Result.unusable(e.getMessage()));
+      return found;
+    }
+    // On the one thread, so behind what has just been handed to it.
+    found.whenComplete(
+        (ready, failure) -> {
+          if (found.isCancelled()) {
+            execute(() -> compilations.withdraw(request));
+          }
+        });
+    return found;
   }
 
   /**
@@ -144,9 +148,9 @@ public final class Programs implements ProgramSource, AutoCloseable {
    * programs is checked each time, as if it were asked for.
    */
   public ProgramSource standIn(Program instead) {
-    return (lane, command, onCancel, then, otherwise) -> {
+    return (lane, command) -> {
       known.any().ifPresent(known::find);
-      then.accept(instead);
+      return CompletableFuture.completedFuture(instead);
     };
   }
 
@@ -161,8 +165,6 @@ public final class Programs implements ProgramSource, AutoCloseable {
       request.answer(meanwhile.get());
       return;
     }
-    // One that has been cancelled meanwhile is withdrawn right after this.
-    request.onCancel().accept(() -> execute(() -> compilations.withdraw(request)));
     try {
       ProgramVersion version = version(request.program());
       Optional<Result> kept = compilations.isCompiling(version) ? Optional.empty() : kept(version);

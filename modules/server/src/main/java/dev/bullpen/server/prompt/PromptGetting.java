@@ -18,23 +18,21 @@ import dev.bullpen.protocol.question.InputRequired;
 import dev.bullpen.protocol.shape.ContentBlock;
 import dev.bullpen.server.asking.Reentry;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Handler;
-import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobReason;
 import dev.bullpen.server.call.Methods;
-import dev.bullpen.server.call.NoProgramException;
 import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.wire.Desk;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -48,29 +46,17 @@ public final class PromptGetting implements Handler {
 
   private final ProjectScripts scripts;
   private final ScriptRunner runner;
-  private final JobIntake intake;
-  private final Executor files;
+  private final CallThreads files;
   private final Reentry reentry;
 
   /**
    * @param scripts time, limits and grace of a tool are those of a script that makes a prompt, too
-   * @param files reads what lies in files
+   * @param files on which calls read what lies in files
    */
   public PromptGetting(
-      ProjectScripts scripts, ScriptRunner runner, Executor files, Reentry reentry) {
-    this(scripts, runner, JobIntake.of(runner.pool()), files, reentry);
-  }
-
-  /** The same with another pool, for tests. */
-  PromptGetting(
-      ProjectScripts scripts,
-      ScriptRunner runner,
-      JobIntake intake,
-      Executor files,
-      Reentry reentry) {
+      ProjectScripts scripts, ScriptRunner runner, CallThreads files, Reentry reentry) {
     this.scripts = scripts;
     this.runner = runner;
-    this.intake = intake;
     this.files = files;
     this.reentry = reentry;
   }
@@ -94,17 +80,7 @@ public final class PromptGetting implements Handler {
           reentry.read(asker(params), params.requestState(), params.inputResponses());
       runner.threads().serve(call, thread -> serve(call, params, prompt, retry, thread));
     } else {
-      read(call, () -> fill(call, params, prompt));
-    }
-  }
-
-  /** On a thread for what may wait for a disk. */
-  private void read(Call call, Call.Work work) throws JsonRpcException {
-    try {
-      files.execute(call.guarded(work));
-    } catch (RejectedExecutionException e) {
-      throw new JsonRpcException(
-          JsonRpcError.internalError("Too many reads wait already; ask again in a moment"));
+      files.serve(call, thread -> fill(call, params, prompt));
     }
   }
 
@@ -168,8 +144,8 @@ public final class PromptGetting implements Handler {
       throws JsonRpcException {
     JobOutcome outcome;
     try {
-      Program program = thread.program(runner.programs(), LANE, script.command());
-      outcome = thread.run(intake, request(prompt, script, program));
+      Program program = thread.program(runner.programs().find(LANE, script.command()));
+      outcome = thread.run(runner.intake(), request(prompt, script, program));
     } catch (NoProgramException e) { // the operator's log has more
       throw failure(prompt, e.failure().sentence(), JobReason.of(e.failure().reason()));
     }

@@ -1,40 +1,39 @@
 package dev.bullpen.server.rehearsal;
 
-import static java.util.stream.Collectors.toMap;
-
+import dev.bullpen.json.Json;
+import dev.bullpen.project.CompletionResolver.Completable;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.completion.CompletionRef;
+import dev.bullpen.project.tool.PolicyDecision;
+import dev.bullpen.project.tool.ToolResolution;
+import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.line.ClientOutput;
-import dev.bullpen.protocol.line.LineReader;
-import dev.bullpen.protocol.line.StdoutWriter;
-import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.Caller;
 import dev.bullpen.server.call.Handler;
-import dev.bullpen.server.session.Admission;
-import dev.bullpen.server.session.Dispatcher;
-import dev.bullpen.server.session.HeldRequests;
-import dev.bullpen.server.session.ReadLoop;
-import dev.bullpen.server.session.Session;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.InputStream;
-import java.io.OutputStream;
+import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.Reply;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Asks for what the project has some hundreds of times in the first quiet moment after the
- * greeting, so that classes are loaded and methods compiled when a client asks. Each request is a
- * line that is read, dispatched, run by a helper and answered like any other. Only the program is
- * one of the helper's own, and no client gets the answer.
+ * greeting, so that classes are loaded and methods compiled when a client asks. Each request is
+ * parsed, handled, run by a helper and answered by a line like any other. Only the program is one
+ * of the helper's own, and no client gets the answer.
  *
  * <p>As many of a kind are asked for at once as helpers are idle, so that all get warm. A client
  * goes before: while one is served, and half a second from then, nothing is rehearsed.
@@ -51,34 +50,85 @@ public final class Rehearsal {
   /** A server that is never quiet for so long is warm. */
   static final int CHECKS = 60;
 
+  /** A tool is looked for among so many. */
+  private static final int FIRST = 200;
+
   /** {@code off}: nothing is rehearsed. */
   private static final String SWITCH = "BULLPEN_REHEARSAL";
 
-  /** Puts a dispatcher together, for a client or for none. */
-  public interface Dispatching {
-    Dispatcher of(
-        Session session,
-        CallTable calls,
-        StdoutWriter writer,
-        Map<String, Handler> handlers,
-        Admission admission);
+  /**
+   * One kind of request that can be rehearsed.
+   *
+   * @param handler answers it, by a program that is not the project's
+   * @param params what is asked the first time, the second, and so on
+   */
+  public record Request(String method, Handler handler, IntFunction<ObjectNode> params) {
+    /** A completion that is a program's, each time of another value; empty if there is none. */
+    public static Optional<Request> completion(Project project, Handler completions) {
+      return project
+          .completions()
+          .anyProgram()
+          .map(
+              asked ->
+                  new Request(Methods.COMPLETE, completions, number -> completion(asked, number)));
+    }
+
+    private static ObjectNode completion(Completable asked, int number) {
+      String member = asked.ref() instanceof CompletionRef.OfPrompt ? "name" : "uri";
+      ObjectNode params = Json.object();
+      params.set(
+          "ref", Json.object().put("type", asked.ref().type()).put(member, asked.ref().text()));
+      params.set(
+          "argument",
+          Json.object().put("name", asked.argument()).put("value", String.valueOf(number)));
+      return params;
+    }
+
+    /**
+     * A call of a tool that needs no arguments and may say what it wants; empty if there is none,
+     * or not among the first.
+     */
+    public static Optional<Request> toolCall(Project project, Handler tools) {
+      return project.catalog().tools().stream()
+          .limit(FIRST)
+          .filter(tool -> tool.definition().path("inputSchema").path("required").isEmpty())
+          .filter(tool -> !tool.definition().has("outputSchema"))
+          .filter(tool -> project.toolPolicy().decide(tool) instanceof PolicyDecision.Allowed)
+          .filter(tool -> project.tools().resolve(tool.name()) instanceof ToolResolution.Found)
+          .findFirst()
+          .map(tool -> Json.object().put("name", tool.name()))
+          .map(params -> new Request(Methods.TOOLS_CALL, tools, number -> params));
+    }
+
+    /** How many of the idle helpers can serve it: tools leave one to interactive jobs. */
+    int atOnce(int idle) {
+      return method.equals(Methods.TOOLS_CALL) ? Math.max(1, idle - 1) : idle;
+    }
+
+    /** As a client would send it. */
+    byte[] line(int number) {
+      RequestId id = new RequestId.Number(number);
+      return JsonRpc.line(JsonRpc.request(id, method, params.apply(number)));
+    }
   }
 
   private final boolean wanted;
   private final Supplier<Duration> quiet;
   private final BiConsumer<Duration, Runnable> later;
   private final IntSupplier idle;
-  private final Supplier<List<RehearsedRequest>> kinds;
-  private final Dispatching dispatching;
+  private final Supplier<List<Request>> kinds;
+
+  /** No client's: nothing cancels these calls, and the log says nothing of them. */
+  private final CallTable calls = new CallTable();
 
   // Of the one task that runs.
-  private Optional<Stage> stage = Optional.empty();
+  private Optional<List<Request>> all = Optional.empty();
   private int checks;
   private int requests;
   private int rounds;
   private long askedAt = System.nanoTime();
 
-  // Of the thread that writes an answer.
+  // Of the thread that answers.
   private final AtomicInteger unanswered = new AtomicInteger();
   private volatile boolean failed;
 
@@ -94,14 +144,12 @@ public final class Rehearsal {
       Supplier<Duration> quiet,
       BiConsumer<Duration, Runnable> later,
       IntSupplier idle,
-      Supplier<List<RehearsedRequest>> kinds,
-      Dispatching dispatching) {
+      Supplier<List<Request>> kinds) {
     this.wanted = !"off".equals(server.get(SWITCH));
     this.quiet = quiet;
     this.later = later;
     this.idle = idle;
     this.kinds = kinds;
-    this.dispatching = dispatching;
   }
 
   /** As soon as it is quiet. For one call; returns at once. */
@@ -122,27 +170,37 @@ public final class Rehearsal {
       ask(helpers);
     } else if (++checks < CHECKS) {
       later.accept(QUIET, this::advance);
-    } else {
-      stage.ifPresent(Stage::end);
     }
   }
 
   private void ask(int helpers) {
-    if (stage.isEmpty()) {
-      stage = Optional.of(new Stage(kinds.get()));
-    }
-    List<RehearsedRequest> all = stage.get().kinds;
     if (all.isEmpty()) {
-      stage.get().end();
+      all = Optional.of(kinds.get());
+    }
+    if (all.get().isEmpty()) {
       return;
     }
-    RehearsedRequest kind = all.get(rounds++ % all.size());
+    Request kind = all.get().get(rounds++ % all.get().size());
     int atOnce = kind.atOnce(helpers);
     askedAt = System.nanoTime();
     unanswered.set(atOnce);
     for (int i = 0; i < atOnce; i++) {
-      stage.get().read(kind.line(++requests));
+      serve(kind, kind.line(++requests));
     }
+  }
+
+  private void serve(Request kind, byte[] line) {
+    Message.Request request = (Message.Request) Message.parse(line);
+    Caller caller =
+        new Caller(
+            Revision.latestLegacy(),
+            ClientCapabilities.NONE,
+            () -> Optional.of(LogLevel.ERROR),
+            Optional.empty());
+    Call call =
+        new Call(
+            request.id(), request.method(), request.params(), caller, new CountedReply(), calls);
+    call.serve(() -> kind.handler().handle(call));
   }
 
   private boolean isQuiet() {
@@ -152,12 +210,7 @@ public final class Rehearsal {
   /** The next ones follow the last answer, unless a client has come; none follow a failure. */
   private void answered(byte[] line) {
     failed |= !isResult(line);
-    if (unanswered.decrementAndGet() > 0) {
-      return;
-    }
-    if (failed || requests >= REQUESTS) {
-      later.accept(Duration.ZERO, () -> stage.get().end());
-    } else {
+    if (unanswered.decrementAndGet() == 0 && !failed && requests < REQUESTS) {
       later.accept(isQuiet() ? Duration.ZERO : QUIET, this::advance);
     }
   }
@@ -168,57 +221,23 @@ public final class Rehearsal {
         && !response.body().path("result").path("isError").booleanValue(false);
   }
 
-  /** The place of a client: its requests come as lines, and its answers are counted. */
-  private final class Stage extends OutputStream implements ClientOutput {
-    private final List<RehearsedRequest> kinds;
-    private final HeldRequests held = new HeldRequests(task -> {}, () -> {});
-    private final StdoutWriter writer;
-    private final Dispatcher dispatcher;
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
-
-    Stage(List<RehearsedRequest> kinds) {
-      this.kinds = kinds;
-      writer = StdoutWriter.start(this, WaterMarks.DEFAULT, held::release, broken -> {});
-      Session session = new Session(LogLevel.ERROR);
-      session.negotiate(Revision.latestLegacy(), ClientCapabilities.NONE);
-      Map<String, Handler> handlers =
-          kinds.stream().collect(toMap(RehearsedRequest::method, RehearsedRequest::handler));
-      Admission admission = new Admission(Optional.empty());
-      dispatcher = dispatching.of(session, new CallTable(), writer, handlers, admission);
-      held.begin(dispatcher, writer);
-    }
-
-    void read(byte[] request) {
-      InputStream in = new ByteArrayInputStream(request);
-      new ReadLoop(in, LineReader.DEFAULT_MAX_BYTES, dispatcher, held, () -> {}).run();
-    }
-
-    /** Ends the writer's thread. */
-    void end() {
-      writer.close(Duration.ZERO);
+  /** No client: answers are made, and counted. */
+  private final class CountedReply implements Reply {
+    @Override
+    public void deliver(RequestId id, ObjectNode message) {
+      answered(JsonRpc.line(message));
     }
 
     @Override
-    public OutputStream stream() {
-      return this;
-    }
+    public void tell(RequestId id, ObjectNode notification) {}
 
     @Override
-    public boolean takesAtOnce(int bytes) {
-      return true;
-    }
+    public void send(RequestId id, ObjectNode notification) {}
 
     @Override
-    public void whenClosed(Runnable action) {}
+    public void none() {}
 
     @Override
-    public void write(int octet) {
-      if (octet == '\n') {
-        answered(line.toByteArray());
-        line.reset();
-      } else {
-        line.write(octet);
-      }
-    }
+    public void withdraw(RequestId id) {}
   }
 }

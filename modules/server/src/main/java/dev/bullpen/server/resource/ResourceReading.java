@@ -1,6 +1,5 @@
 package dev.bullpen.server.resource;
 
-import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.protocol.CacheHint;
@@ -35,11 +34,7 @@ public final class ResourceReading implements Handler {
 
   private void read(Call call, ReadResourceParams params) throws JsonRpcException {
     ResourceRead read = plan(catalogs, params.uri(), params.name(), call);
-    call.onCancel(
-        fetch.begin(
-            read,
-            Lane.INTERACTIVE,
-            fetched -> call.serve(() -> answer(call, read.target().uri(), fetched))));
+    fetch.serve(call, read, fetched -> answer(call, read.target().uri(), fetched));
   }
 
   private void answer(Call call, String uri, ResourceFetch.Fetched fetched)

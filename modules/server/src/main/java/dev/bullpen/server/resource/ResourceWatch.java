@@ -1,10 +1,10 @@
 package dev.bullpen.server.resource;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.setting.NumberSetting;
+import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.TimedThread;
@@ -44,16 +44,14 @@ public final class ResourceWatch implements AutoCloseable {
 
   private static final String MISSING = "missing";
   private static final String UNKNOWN = "";
-  private static final Runnable NOTHING = () -> {};
 
   private static final class Watched {
     int subscriptions;
     final CompletableFuture<Void> first = new CompletableFuture<>();
     String known = UNKNOWN;
-    boolean beingRead;
 
-    /** Ends the read. */
-    Runnable end = NOTHING;
+    /** On which it is read. */
+    Optional<CallThread> reading = Optional.empty();
   }
 
   private final Catalogs catalogs;
@@ -106,17 +104,20 @@ public final class ResourceWatch implements AutoCloseable {
   }
 
   /**
-   * The same for one that has just been read, and with the same exception.
+   * The same for one that has just been read, and with the same exception; {@link #learn(String,
+   * String)} follows.
+   */
+  public void add(String uri) {
+    count(List.of(uri));
+  }
+
+  /**
+   * It is known how it is now. Looks at files.
    *
    * @param digest of what was read, which every later change is a change from, if it is no file
    */
-  public void add(String uri, String digest, Runnable then) {
-    count(List.of(uri));
-    soon(
-        () -> {
-          safely(() -> one(uri).ifPresent(one -> learn(uri, one, stamp(uri).orElse(digest))));
-          then.run();
-        });
+  public void learn(String uri, String digest) {
+    one(uri).ifPresent(one -> learn(uri, one, stamp(uri).orElse(digest)));
   }
 
   /** One more for each; done when something is known of all of them. */
@@ -147,15 +148,15 @@ public final class ResourceWatch implements AutoCloseable {
 
   /** One less; if it was the last, nothing of it is read any more. */
   public void remove(String uri) {
-    Runnable end = NOTHING;
+    Optional<CallThread> reading = Optional.empty();
     synchronized (watched) {
       Watched one = watched.get(uri);
       if (one != null && --one.subscriptions == 0) {
         watched.remove(uri);
-        end = one.end;
+        reading = one.reading;
       }
     }
-    end.run();
+    reading.ifPresent(CallThread::cancel);
   }
 
   /** Something in the project has changed. */
@@ -210,7 +211,7 @@ public final class ResourceWatch implements AutoCloseable {
           catalogs.project().resourceReads().plan(Optional.of(uri), Optional.empty());
       if (read instanceof ResourceRead.Local) {
         learn(uri, one, MISSING);
-      } else if (thorough && begin(one)) {
+      } else if (thorough) {
         read(uri, one, read);
       }
     } catch (ResourceException e) {
@@ -224,37 +225,24 @@ public final class ResourceWatch implements AutoCloseable {
     }
   }
 
+  /** Unless it is being read already, or no client is subscribed to it any more. */
   private void read(String uri, Watched one, ResourceRead how) {
-    Runnable end;
-    try {
-      end = fetch.begin(how, Lane.LONG, now -> learn(uri, one, now));
-    } catch (RuntimeException e) {
-      synchronized (watched) {
-        one.beingRead = false; // and may be by the next look
+    CallThread thread = fetch.poll(how, now -> learn(uri, one, now));
+    synchronized (watched) {
+      if (watched.get(uri) != one || one.reading.isPresent()) {
+        return;
       }
-      throw e;
+      one.reading = Optional.of(thread);
     }
-    endWith(uri, one, end);
-  }
-
-  /** Begin a read; false if it is being read already. */
-  private boolean begin(Watched one) {
-    synchronized (watched) {
-      boolean free = !one.beingRead;
-      one.beingRead = true;
-      return free;
-    }
-  }
-
-  /** What ends the read of one; at once if no client is subscribed to it any more. */
-  private void endWith(String uri, Watched one, Runnable end) {
-    boolean wanted;
-    synchronized (watched) {
-      wanted = watched.get(uri) == one;
-      one.end = one.beingRead ? end : NOTHING;
-    }
-    if (!wanted) {
-      end.run();
+    boolean isStarted = false;
+    try {
+      isStarted = thread.start();
+    } finally {
+      if (!isStarted) {
+        synchronized (watched) {
+          one.reading = Optional.empty(); // and may be read by the next look
+        }
+      }
     }
   }
 
@@ -282,8 +270,7 @@ public final class ResourceWatch implements AutoCloseable {
       boolean first = one.known.equals(UNKNOWN);
       news = !first && counts && !one.known.equals(now);
       one.known = first || counts ? now : one.known;
-      one.beingRead = false;
-      one.end = NOTHING;
+      one.reading = Optional.empty();
     }
     if (news) {
       changed.accept(uri);

@@ -7,7 +7,6 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallThreads.CallThread;
-import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.Trouble;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -47,8 +46,8 @@ final class PolicyCheck {
    * @throws JsonRpcException if the call is denied
    */
   void ask(PolicyDecision.Ask ask, Call call, CallThread thread) throws JsonRpcException {
-    JobIntake intake = JobIntake.of(services.runner().pool());
-    refuseDenied(verdict(thread.run(intake, ToolJobs.policy(ask, services)), call), call);
+    JobOutcome outcome = thread.run(services.runner().intake(), ToolJobs.policy(ask, services));
+    refuseDenied(verdict(outcome, call), call);
   }
 
   private static PolicyDecision verdict(JobOutcome outcome, Call call) throws JsonRpcException {

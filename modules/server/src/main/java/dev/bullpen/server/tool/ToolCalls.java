@@ -15,11 +15,10 @@ import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.CallsInFlight;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
-import dev.bullpen.server.call.NoProgramException;
 import dev.bullpen.server.call.RateLimit;
-import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.ToolSchema;
+import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramFailure;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,8 +27,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * {@code tools/call}. What is decided before the tool's own job is decided where the call is read,
- * but {@code policy.sh} and a compiler may have to be waited for; the tool's job, and what comes
- * after it, is done from top to bottom on a thread of the call, in {@link #serve}.
+ * but {@code policy.sh} may have to be waited for; its program, its job, and what comes after it,
+ * are done from top to bottom on a thread of the call, in {@link #serve}.
  */
 public final class ToolCalls implements Handler {
   private final ToolServices services;
@@ -151,32 +150,19 @@ public final class ToolCalls implements Handler {
     }
   }
 
-  /** With its program, which may be compiled first; no thread waits for that. */
-  private void start(ToolAttempt attempt) {
-    Call call = attempt.call();
-    ScriptRunner runner = services.runner();
-    runner
-        .programs()
-        .with(
-            ToolJobs.LANE,
-            attempt.command(),
-            call::onCancel,
-            program ->
-                call.serve(
-                    () -> runner.threads().serve(call, thread -> serve(attempt, program, thread))),
-            failure -> call.serve(() -> notStarted(call, failure)));
+  private void start(ToolAttempt attempt) throws JsonRpcException {
+    services.runner().threads().serve(attempt.call(), thread -> serve(attempt, thread));
   }
 
   /** The tool's job, and as many more as a legacy client has to be asked something in between. */
-  private void serve(ToolAttempt first, Program program, CallThread thread)
-      throws JsonRpcException {
+  private void serve(ToolAttempt first, CallThread thread) throws JsonRpcException {
     ToolAttempt attempt = first;
     try {
-      Optional<ObjectNode> question = run(attempt, program, thread);
+      Optional<ObjectNode> question = run(attempt, thread);
       while (question.isPresent()) {
         Reentry reentry = services.asking().reentry();
         attempt = attempt.again(reentry.ask(first.call(), thread, question.get(), attempt.round()));
-        question = run(attempt, program(attempt, thread), thread);
+        question = run(attempt, thread);
       }
     } catch (NoProgramException e) {
       notStarted(first.call(), e.failure());
@@ -185,14 +171,12 @@ public final class ToolCalls implements Handler {
     }
   }
 
-  private Optional<ObjectNode> run(ToolAttempt attempt, Program program, CallThread thread)
-      throws JsonRpcException {
+  /** Its program may have to be compiled first, also because it has changed since the last run. */
+  private Optional<ObjectNode> run(ToolAttempt attempt, CallThread thread)
+      throws JsonRpcException, NoProgramException {
+    Program program =
+        thread.program(services.runner().programs().find(ToolJobs.LANE, attempt.command()));
     return new ToolRun(attempt, program, services, thread).run();
-  }
-
-  /** It may have changed since the client was asked. */
-  private Program program(ToolAttempt attempt, CallThread thread) throws NoProgramException {
-    return thread.program(services.runner().programs(), ToolJobs.LANE, attempt.command());
   }
 
   /** Whether the arguments fit; else the call is answered. */

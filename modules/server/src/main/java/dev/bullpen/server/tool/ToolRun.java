@@ -1,8 +1,8 @@
 package dev.bullpen.server.tool;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobOutput;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptLimits;
@@ -19,7 +19,6 @@ import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.RunningJob;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>The pool reports one thing after the other, in order.
  */
-final class ToolRun implements JobListener {
+final class ToolRun implements JobOutput {
   /** What {@code mcp_list_changed} writes. */
   private static final Set<String> CHANGED = Set.of("tools", "prompts", "resources");
 
@@ -37,25 +36,29 @@ final class ToolRun implements JobListener {
   private final ToolServices services;
   private final CallThread thread;
   private final Roots roots;
-  private final ScriptLimits limits;
-  private final Program program;
   private final ToolClock clock;
   private final ToolConclusion conclusion;
   private final EventLines lines = new EventLines(this::notified, this::said);
   private final RunningJob job;
   private final RunQuestions questions;
-  private final CompletableFuture<JobOutcome> outcome = new CompletableFuture<>();
 
-  ToolRun(ToolAttempt attempt, Program program, ToolServices services, CallThread thread) {
+  /**
+   * @throws JsonRpcException if the script cannot be told what it is asked
+   */
+  ToolRun(ToolAttempt attempt, Program program, ToolServices services, CallThread thread)
+      throws JsonRpcException {
     this.attempt = attempt;
-    this.program = program;
     this.services = services;
     this.thread = thread;
     this.roots = services.roots().of(attempt.call());
     this.clock = attempt.clock(services.settings());
-    this.limits = services.settings().limits().of(attempt.tool().limits(), program);
+    ScriptLimits limits = services.settings().limits().of(attempt.tool().limits(), program);
     this.conclusion = new ToolConclusion(attempt, services, roots, clock, limits);
-    this.job = new RunningJob(services.runner().pool(), thread);
+    this.job =
+        thread.job(
+            services.runner().intake(),
+            ToolJobs.run(attempt, program, variables(), clock, limits, services),
+            this);
     this.questions = new RunQuestions(services.asking(), attempt.params(), attempt.audience(), job);
   }
 
@@ -63,19 +66,21 @@ final class ToolRun implements JobListener {
    * Run the script, and answer the call that listens when it has ended.
    *
    * @return what a legacy client is to be asked, before the script is started again
-   * @throws JsonRpcException if the script cannot be told what it is asked
    */
-  Optional<ObjectNode> run() throws JsonRpcException {
-    ToolVariables variables;
+  Optional<ObjectNode> run() {
+    attempt.call().onCancel(questions::cancelRun);
+    JobOutcome outcome = job.run();
+    lines.end();
+    questions.end();
+    return conclusion.draw(outcome, thread);
+  }
+
+  private ToolVariables variables() throws JsonRpcException {
     try {
-      variables = services.project().toolEnvironment().of(attempt.tool(), request());
+      return services.project().toolEnvironment().of(attempt.tool(), request());
     } catch (ToolRejectedException e) {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
-    attempt.call().onCancel(questions::cancelRun);
-    return conclusion.draw(
-        job.run(ToolJobs.run(attempt, program, variables, clock, limits, services), this, outcome),
-        thread);
   }
 
   private ToolRequest request() {
@@ -109,16 +114,6 @@ final class ToolRun implements JobListener {
       questions.ask(kind.get(), bytes);
     } else {
       conclusion.left(name, bytes);
-    }
-  }
-
-  @Override
-  public void ended(JobOutcome ended) {
-    try {
-      lines.end();
-      questions.end();
-    } finally {
-      thread.ended(ended, outcome);
     }
   }
 

@@ -13,6 +13,7 @@ import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.server.call.CallThreads.CallThread;
+import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramSource;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,12 +21,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
@@ -56,20 +57,13 @@ class CallThreadsTests {
 
   /** A pool of one helper, which a job has until its listener has been told of its end. */
   private JobIntake pool(JobOutcome outcome) {
-    return (request, listener) -> {
-      Future<?> job = helper.submit(() -> listener.ended(outcome));
-      return new JobIntake.Receipt() {
-        @Override
-        public void cancel() {
-          job.cancel(false);
-        }
-
-        @Override
-        public boolean withdraw() {
-          return job.cancel(false);
-        }
-      };
-    };
+    return (request, listener) ->
+        new StubJob() {
+          @Override
+          public void submit() {
+            helper.execute(() -> listener.ended(outcome));
+          }
+        };
   }
 
   private static JobOutcome done(int bytes) {
@@ -114,8 +108,12 @@ class CallThreadsTests {
     int many = 50 * PLACES;
     JobIntake pool = pool(done(AnswerRoom.LARGE_BYTES + 1)); // its helper waits for each call
     ProgramSource compiled = // by the one helper there is
-        (lane, command, onCancel, then, otherwise) ->
-            pool(done(0)).submit(job(), outcome -> then.accept(JobRequest.Program.script(command)));
+        (lane, command) -> {
+          CompletableFuture<JobRequest.Program> found = new CompletableFuture<>();
+          pool(done(0))
+              .submit(job(), outcome -> found.complete(JobRequest.Program.script(command)));
+          return found;
+        };
     for (int i = 0; i < many; i++) {
       Call call = call();
       threads.serve(
@@ -123,7 +121,7 @@ class CallThreadsTests {
           thread -> {
             thread.run(pool, job());
             try {
-              thread.program(compiled, Lane.LONG, List.of("/a/Tool.java"));
+              thread.program(compiled.find(Lane.LONG, List.of("/a/Tool.java")));
             } catch (NoProgramException e) {
               throw new IllegalStateException(e);
             }
@@ -304,10 +302,7 @@ class CallThreadsTests {
         noProgram,
         thread -> {
           try {
-            thread.program(
-                (lane, command, onCancel, then, otherwise) -> {},
-                Lane.LONG,
-                List.of("/a/Tool.java"));
+            thread.program(new CompletableFuture<>());
           } catch (NoProgramException e) {
             noProgram.answer(Json.object().put("x", "not compiled: " + e.failure().reason()));
           }
@@ -352,5 +347,39 @@ class CallThreadsTests {
         assertThrows(JsonRpcException.class, () -> threads.serve(call(), thread -> {}));
     assertEquals("busy", e.error().data().path("reason").stringValue(""));
     free.complete(null);
+  }
+
+  /** Serves calls of a host, which end when what is returned is completed. */
+  private CompletableFuture<Void> read(
+      CallThreads hosts, String host, List<String> begun, String... reads) throws JsonRpcException {
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    for (String read : reads) {
+      hosts.serve(
+          call(),
+          Optional.of(host),
+          thread -> {
+            begun.add(read);
+            end.join();
+          });
+    }
+    return end;
+  }
+
+  @Test
+  void a_silent_host_holds_up_only_its_own_and_no_more_run_than_may_in_all() throws Exception {
+    List<String> begun = new CopyOnWriteArrayList<>();
+    try (CallThreads hosts = new CallThreads("host", 3, 2, (time, task) -> {})) {
+      CompletableFuture<Void> silent = read(hosts, "silent", begun, "a", "b", "c");
+      CompletableFuture<Void> files = read(hosts, "files", begun, "d", "e");
+      CompletableFuture<Void> other = read(hosts, "other", begun, "f");
+      await().until(() -> begun.size() == 3);
+      assertEquals(Set.of("a", "b", "d"), Set.copyOf(begun));
+      files.complete(null);
+      await().until(() -> begun.size() == 5);
+      assertEquals(List.of("e", "f"), begun.subList(3, 5));
+      silent.complete(null);
+      await().until(() -> begun.size() == 6);
+      other.complete(null);
+    }
   }
 }

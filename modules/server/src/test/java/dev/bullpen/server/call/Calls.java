@@ -25,6 +25,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /** Calls and dispatchers for tests. */
 public final class Calls {
@@ -97,5 +101,20 @@ public final class Calls {
         requests,
         new ClientRoots(session, requests, () -> new Roots(List.of())),
         new ModernResults(Optional.of(identity)));
+  }
+
+  /** Threads for calls that are those of a test. */
+  public static CallThreads threads(Executor executor) {
+    return new CallThreads(
+        "test",
+        Integer.MAX_VALUE,
+        Integer.MAX_VALUE,
+        (time, task) -> {},
+        new ThreadPoolExecutor(0, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>()) {
+          @Override
+          public void execute(Runnable task) {
+            executor.execute(task);
+          }
+        });
   }
 }

@@ -11,21 +11,14 @@ import java.util.List;
  * @param jobs is added those that were handed in
  */
 public record EndedAtOnce(JobOutcome outcome, List<JobRequest> jobs) implements JobIntake {
-  private static final Receipt TOO_LATE =
-      new Receipt() {
-        @Override
-        public void cancel() {}
-
-        @Override
-        public boolean withdraw() {
-          return false;
-        }
-      };
-
   @Override
-  public Receipt submit(JobRequest request, JobListener listener) {
-    jobs.add(request);
-    listener.ended(outcome);
-    return TOO_LATE;
+  public Job prepare(JobRequest request, JobListener listener) {
+    return new StubJob() {
+      @Override
+      public void submit() {
+        jobs.add(request);
+        listener.ended(outcome);
+      }
+    };
   }
 }

@@ -21,7 +21,7 @@ public final class Intake implements JobIntake {
   }
 
   /** A job that was handed in. */
-  public static final class Entry implements Receipt {
+  public final class Entry extends StubJob {
     private final JobRequest request;
     private final JobListener listener;
     private State state = State.WAITING;
@@ -30,6 +30,17 @@ public final class Intake implements JobIntake {
     private Entry(JobRequest request, JobListener listener) {
       this.request = request;
       this.listener = listener;
+    }
+
+    @Override
+    public void submit() {
+      if (broken) {
+        throw new IllegalStateException("as the test wants it");
+      }
+      entries.add(this);
+      if (refusing) {
+        fails(FailureReason.BUSY);
+      }
     }
 
     @Override
@@ -107,16 +118,8 @@ public final class Intake implements JobIntake {
   }
 
   @Override
-  public Receipt submit(JobRequest request, JobListener listener) {
-    if (broken) {
-      throw new IllegalStateException("as the test wants it");
-    }
-    Entry entry = new Entry(request, listener);
-    entries.add(entry);
-    if (refusing) {
-      entry.fails(FailureReason.BUSY);
-    }
-    return entry;
+  public Job prepare(JobRequest request, JobListener listener) {
+    return new Entry(request, listener);
   }
 
   /** How many jobs have been handed in. */

@@ -78,12 +78,12 @@ class ListensTests {
 
   /** The thread that looks at resources does nothing until {@link #goOn}. */
   private void stopTheWatch() {
-    project.watch.add("file:///other", "known", () -> await(goOn));
+    project.watch.add(List.of("file:///other"), () -> await(goOn));
   }
 
   private void awaitTheWatch() {
     CountDownLatch done = new CountDownLatch(1);
-    project.watch.add("file:///another", "known", done::countDown);
+    project.watch.add(List.of("file:///another"), done::countDown);
     await(done);
   }
 
@@ -102,7 +102,8 @@ class ListensTests {
   @Test
   void one_that_is_ended_before_it_is_told_that_its_resources_are_known_is_ended_once()
       throws Exception {
-    project.watch.add("file:///known", "known", () -> {});
+    project.watch.add("file:///known");
+    project.watch.learn("file:///known", "known");
     stopTheWatch();
     listen("'resourceSubscriptions':['file:///known']");
     listens.end();
@@ -115,7 +116,8 @@ class ListensTests {
 
   @Test
   void what_changes_before_the_acknowledgement_is_told_right_after_it() throws Exception {
-    project.watch.add("file:///known", "known", () -> {});
+    project.watch.add("file:///known");
+    project.watch.learn("file:///known", "known");
     stopTheWatch();
     listen("'toolsListChanged':true,'resourceSubscriptions':['file:///known']");
     listens.resourceChanged("file:///known");

@@ -7,6 +7,7 @@ import dev.bullpen.project.Project;
 import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
+import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.ScriptRunner;
@@ -14,6 +15,7 @@ import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch;
+import dev.bullpen.server.resource.ResourceThreads;
 import dev.bullpen.server.resource.ResourceWatch;
 import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.ToolSettings;
@@ -32,7 +34,6 @@ final class WatchedProject implements AutoCloseable {
   private static final JobIntake NO_JOBS = null;
   private static final ProgramSource NO_PROGRAMS = null;
   private static final CallThreads NO_THREADS = null;
-  private static final int NO_HELPERS = 0;
 
   final Wire wire = Wire.reading();
   final CallTable table = new CallTable();
@@ -60,12 +61,9 @@ final class WatchedProject implements AutoCloseable {
                 catalogs,
                 EnvironmentBlock.of(Map.of()),
                 ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE)),
-            new ScriptRunner(null, NO_PROGRAMS, NO_THREADS),
-            NO_JOBS,
-            NO_THREADS,
-            reads,
-            room,
-            NO_HELPERS);
+            new ScriptRunner(NO_JOBS, NO_PROGRAMS, NO_THREADS),
+            new ResourceThreads(Calls.threads(reads), NO_THREADS, NO_THREADS),
+            room);
     watch = new ResourceWatch(catalogs, fetch, environment, changed);
     CountDownLatch loaded = new CountDownLatch(1);
     catalogs.whenLoaded(loaded::countDown);
@@ -75,7 +73,6 @@ final class WatchedProject implements AutoCloseable {
   @Override
   public void close() {
     watch.close();
-    fetch.close();
     room.close();
     catalogs.close();
   }

@@ -12,7 +12,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.CallThreads.CallThread;
-import dev.bullpen.server.call.NoProgramException;
 import dev.bullpen.server.program.ProgramBench.Asked;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -112,9 +112,10 @@ class CompilationsTests {
     try (CallThreads threads = new CallThreads("start", 1, (time, task) -> {})) {
       CallThread start =
           threads.thread(
+              Optional.empty(),
               own -> {
                 try {
-                  end.complete(own.program(programs, Lane.LONG, List.of(source.toString())));
+                  end.complete(own.program(programs.find(Lane.LONG, List.of(source.toString()))));
                 } catch (NoProgramException | RuntimeException e) {
                   end.complete(e);
                 }

@@ -1,5 +1,7 @@
 package dev.bullpen.server.program;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
@@ -17,9 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -115,41 +116,29 @@ final class ProgramBench implements AutoCloseable {
 
   /** What {@link Programs} says, whenever it does. */
   static final class Asked {
-    private final BlockingQueue<Object> answers = new LinkedBlockingQueue<>();
-    private final CompletableFuture<Runnable> withdrawal = new CompletableFuture<>();
+    private final CompletableFuture<Program> found;
+
+    private Asked(CompletableFuture<Program> found) {
+      this.found = found;
+    }
 
     /** It is not wanted any more. */
     void cancel() {
-      withdrawal.thenAccept(Runnable::run);
+      found.cancel(false);
     }
 
-    Program program() throws InterruptedException {
-      Object answer = next();
-      if (answer instanceof Program program) {
-        return program;
-      }
-      throw new AssertionError("no program but " + answer);
+    Program program() throws Exception {
+      return found.get(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
     }
 
-    ProgramFailure failure() throws InterruptedException {
-      Object answer = next();
-      if (answer instanceof ProgramFailure failure) {
-        return failure;
-      }
-      throw new AssertionError("no failure but " + answer);
+    ProgramFailure failure() {
+      ExecutionException e = assertThrows(ExecutionException.class, this::program);
+      return ((NoProgramException) e.getCause()).failure();
     }
 
     /** Whether it was said by now, on the thread that asked. */
     boolean isAnswered() {
-      return !answers.isEmpty();
-    }
-
-    private Object next() throws InterruptedException {
-      Object answer = answers.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
-      if (answer == null) {
-        throw new AssertionError("no answer within " + LONG_ENOUGH);
-      }
-      return answer;
+      return found.isDone() && !found.isCancelled();
     }
   }
 
@@ -158,10 +147,7 @@ final class ProgramBench implements AutoCloseable {
   }
 
   static Asked ask(Programs programs, Lane lane, String... command) {
-    Asked asked = new Asked();
-    programs.with(
-        lane, List.of(command), asked.withdrawal::complete, asked.answers::add, asked.answers::add);
-    return asked;
+    return new Asked(programs.find(lane, List.of(command)));
   }
 
   static Asked ask(Programs programs, Path file) {

@@ -28,6 +28,7 @@ import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.session.ClientRequests;
@@ -41,6 +42,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -67,6 +69,7 @@ class PromptGettingTests {
   private final Timers timers = new Timers();
   private final ClientRequests requests = new ClientRequests(wire.writer(), timers);
   private final CallThreads threads = new CallThreads("prompt", 1, (time, task) -> {});
+  private final CallThreads files = new CallThreads("file", 1, (time, task) -> {});
   private Catalogs catalogs;
 
   @BeforeEach
@@ -91,6 +94,7 @@ class PromptGettingTests {
   void end() {
     catalogs.close();
     threads.close();
+    files.close();
     timers.close();
   }
 
@@ -106,8 +110,7 @@ class PromptGettingTests {
   private PromptGetting prompts(JobIntake intake) {
     return prompts(
         intake,
-        (lane, command, onCancel, then, otherwise) ->
-            then.accept(JobRequest.Program.script(command)));
+        (lane, command) -> CompletableFuture.completedFuture(JobRequest.Program.script(command)));
   }
 
   private PromptGetting prompts(JobIntake intake, ProgramSource scripts) {
@@ -116,9 +119,8 @@ class PromptGettingTests {
             catalogs,
             EnvironmentBlock.of(Map.of()),
             ToolSettings.of(ENVIRONMENT, Duration.ZERO, JobLimits.NONE)),
-        new ScriptRunner(null, scripts, threads),
-        intake,
-        Runnable::run,
+        new ScriptRunner(intake, scripts, threads),
+        files,
         new Reentry(requests, new StateSeal(Duration.ofMinutes(10), false)));
   }
 
@@ -204,7 +206,9 @@ class PromptGettingTests {
         data(
             prompts(
                 atOnce(said(false, 0, "")),
-                (lane, command, onCancel, then, otherwise) ->
-                    otherwise.accept(new ProgramFailure("no-compiler", "it is not", "")))));
+                (lane, command) ->
+                    CompletableFuture.failedFuture(
+                        new NoProgramException(
+                            new ProgramFailure("no-compiler", "it is not", ""))))));
   }
 }

@@ -1,7 +1,6 @@
 package dev.bullpen.server.rehearsal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,9 +14,13 @@ import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.EndedAtOnce;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.JobIntake;
+import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.RateLimit;
+import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.catalog.Catalogs;
-import dev.bullpen.server.program.ProgramSource;
-import dev.bullpen.server.thread.Timers;
+import dev.bullpen.server.completion.CompletionCache;
+import dev.bullpen.server.completion.CompletionRuns;
+import dev.bullpen.server.completion.Completions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,16 +29,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,33 +94,30 @@ class RehearsalTests {
 
   private Rehearsal rehearsal(JobIntake intake) throws IOException {
     catalogs();
-    return rehearsal(() -> completion(intake, OURS).stream().toList());
+    Completions completions =
+        new Completions(
+            catalogs,
+            new CompletionRuns(intake, new CompletionCache(System::nanoTime)),
+            (lane, command) -> CompletableFuture.completedFuture(OURS),
+            RateLimit.perMinute(0, System.nanoTime()),
+            Duration.ZERO,
+            JobLimits.NONE,
+            Calls.threads(Runnable::run),
+            Calls.threads(Runnable::run));
+    return rehearsal(
+        () -> Rehearsal.Request.completion(catalogs.project(), completions).stream().toList());
   }
 
-  private Rehearsal rehearsal(Supplier<List<RehearsedRequest>> kinds) {
+  private Rehearsal rehearsal(Supplier<List<Rehearsal.Request>> kinds) {
     return new Rehearsal(
         server,
         () -> quiet,
         (delay, task) -> laters.add(new Later(delay, task)),
         () -> idle,
-        kinds,
-        (session, table, writer, handlers, admission) ->
-            Calls.dispatcher(session, table, writer, handlers, new Timers()));
+        kinds);
   }
 
-  private Optional<RehearsedRequest> completion(JobIntake intake, Program ours) {
-    return RehearsedRequest.completion(catalogs, intake, instead(ours));
-  }
-
-  private static ProgramSource instead(Program program) {
-    return (lane, command, onCancel, then, otherwise) -> then.accept(program);
-  }
-
-  /** Nothing follows but the end, and that asks for nothing. */
-  private void assertLast() throws InterruptedException {
-    int before = jobs.size();
-    next();
-    assertEquals(before, jobs.size());
+  private void assertLast() {
     assertTrue(laters.isEmpty());
   }
 
@@ -160,7 +156,7 @@ class RehearsalTests {
   void of_several_kinds_each_has_its_turn_with_all_idle_helpers() throws Exception {
     catalogs();
     List<String> asked = new ArrayList<>();
-    List<RehearsedRequest> kinds =
+    List<Rehearsal.Request> kinds =
         List.of(kind("a", asked, Json.object()), kind("b", asked, Json.object()));
     idle = 2;
     rehearsal(() -> kinds).begin();
@@ -172,13 +168,13 @@ class RehearsalTests {
     assertEquals(Collections.nCopies(Rehearsal.AT_ONCE, "a"), asked.subList(4, asked.size()));
   }
 
-  private static RehearsedRequest kind(String method, List<String> asked, ObjectNode answer) {
+  private static Rehearsal.Request kind(String method, List<String> asked, ObjectNode answer) {
     Handler handler =
         call -> {
           asked.add(method);
           call.answer(answer.deepCopy());
         };
-    return new RehearsedRequest(method, handler, number -> Json.object());
+    return new Rehearsal.Request(method, handler, number -> Json.object());
   }
 
   @Test
@@ -213,32 +209,6 @@ class RehearsalTests {
   }
 
   @Test
-  void what_is_begun_and_given_up_keeps_no_thread() throws Exception {
-    completedByAScript();
-    Set<Thread> before = writers();
-    rehearsal(answering(0, "[]")).begin();
-    next();
-    Set<Thread> own = writers();
-    own.removeAll(before);
-    assertEquals(1, own.size());
-    quiet = Duration.ZERO; // somebody has come, and stays
-    for (int i = 0; i < Rehearsal.CHECKS; i++) {
-      next();
-    }
-    assertTrue(laters.isEmpty());
-    for (Thread thread : own) {
-      thread.join(DEADLINE.toMillis());
-      assertFalse(thread.isAlive());
-    }
-  }
-
-  private static Set<Thread> writers() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals("stdout writer"))
-        .collect(Collectors.toCollection(HashSet::new));
-  }
-
-  @Test
   void it_waits_for_a_free_helper() throws Exception {
     completedByAScript();
     idle = 0;
@@ -255,9 +225,13 @@ class RehearsalTests {
   void what_is_asked_for_together_is_answered_before_more_is() throws Exception {
     completedByAScript();
     List<JobListener> waiting = new ArrayList<>();
-    JobIntake atOnce = answering(0, "[]");
     idle = 3;
-    rehearsal((request, listener) -> atOnce.submit(request, waitingIn(waiting, listener))).begin();
+    rehearsal(
+            (request, listener) -> {
+              waiting.add(listener);
+              return new StubJob();
+            })
+        .begin();
     next();
     assertEquals(3, waiting.size());
     for (JobListener listener : List.copyOf(waiting)) {
@@ -266,11 +240,6 @@ class RehearsalTests {
     }
     assertEquals(Duration.ZERO, next());
     assertEquals(6, waiting.size());
-  }
-
-  private static JobListener waitingIn(List<JobListener> waiting, JobListener listener) {
-    waiting.add(listener);
-    return outcome -> {};
   }
 
   @Test
@@ -286,7 +255,7 @@ class RehearsalTests {
   void one_whose_result_is_an_error_is_the_last() throws Exception {
     catalogs();
     List<String> asked = new ArrayList<>();
-    List<RehearsedRequest> kinds = List.of(kind("a", asked, Json.object().put("isError", true)));
+    List<Rehearsal.Request> kinds = List.of(kind("a", asked, Json.object().put("isError", true)));
     rehearsal(() -> kinds).begin();
     next();
     assertEquals(List.of("a"), asked);

@@ -9,7 +9,6 @@ import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
-import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.server.call.AnswerRoom;
@@ -22,6 +21,7 @@ import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.tool.ProjectScripts;
@@ -34,6 +34,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ class ProviderJobTests {
   private static final int HELPERS = 4;
 
   private static final ProgramSource SCRIPTS =
-      (lane, command, onCancel, then, otherwise) -> then.accept(JobRequest.Program.script(command));
+      (lane, command) -> CompletableFuture.completedFuture(JobRequest.Program.script(command));
 
   @TempDir Path folder;
   private Path root;
@@ -107,24 +108,21 @@ class ProviderJobTests {
     Project project = Project.open(root, environment, root, warning -> {});
     fetched.clear();
     try (CallThreads threads = new CallThreads("read", 1, (time, task) -> {});
+        ResourceThreads others = ResourceThreads.of(HELPERS, (time, task) -> {});
         Catalogs catalogs = new Catalogs(project);
-        AnswerRoom room = new AnswerRoom(Wire.reading().writer());
-        ResourceFetch fetch =
-            new ResourceFetch(
-                new ProjectScripts(
-                    catalogs,
-                    EnvironmentBlock.of(Map.of()),
-                    ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE)),
-                new ScriptRunner(null, programs, threads),
-                new EndedAtOnce(outcome, jobs),
-                threads,
-                Runnable::run,
-                room,
-                HELPERS)) {
-      fetch.begin(
-          project.resourceReads().plan(Optional.of(uri), Optional.empty()),
-          Lane.INTERACTIVE,
-          fetched::add);
+        AnswerRoom room = new AnswerRoom(Wire.reading().writer())) {
+      new ResourceFetch(
+              new ProjectScripts(
+                  catalogs,
+                  EnvironmentBlock.of(Map.of()),
+                  ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE)),
+              new ScriptRunner(new EndedAtOnce(outcome, jobs), programs, threads),
+              others,
+              room)
+          .serve(
+              Calls.open(1, new LineReply(Wire.reading().writer()), new CallTable()),
+              project.resourceReads().plan(Optional.of(uri), Optional.empty()),
+              fetched::add);
       await().until(() -> !fetched.isEmpty());
     }
   }
@@ -205,7 +203,8 @@ class ProviderJobTests {
     assertEquals(
         "{\"reason\":\"no-compiler\"}",
         data(
-            (lane, command, onCancel, then, otherwise) ->
-                otherwise.accept(new ProgramFailure("no-compiler", "it is not", ""))));
+            (lane, command) ->
+                CompletableFuture.failedFuture(
+                    new NoProgramException(new ProgramFailure("no-compiler", "it is not", "")))));
   }
 }

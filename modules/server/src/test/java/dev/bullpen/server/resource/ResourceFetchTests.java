@@ -14,11 +14,17 @@ import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
+import dev.bullpen.server.call.CallThreads.CallThread;
+import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Intake;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.ScriptRunner;
+import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
@@ -33,6 +39,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,12 +50,12 @@ class ResourceFetchTests {
   // Files are read by none of these.
   private static final JobIntake NO_JOBS = null;
   private static final ProgramSource NO_PROGRAMS = null;
-  private static final int NO_HELPERS = 0;
 
   @TempDir Path folder;
 
   private final CallThreads threads = new CallThreads("read", 1, (time, task) -> {});
-  private final CallThreads polls = new CallThreads("poll", 1, (time, task) -> {});
+  private final ResourceThreads others = ResourceThreads.of(1, (time, task) -> {});
+  private int calls;
   private Catalogs catalogs;
   private ResourceRead.Local read;
 
@@ -68,7 +75,7 @@ class ResourceFetchTests {
   @AfterEach
   void end() {
     threads.close();
-    polls.close();
+    others.close();
     catalogs.close();
   }
 
@@ -78,12 +85,9 @@ class ResourceFetchTests {
             catalogs,
             EnvironmentBlock.of(Map.of()),
             ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE)),
-        new ScriptRunner(null, programs, threads),
-        intake,
-        polls,
-        Runnable::run,
-        room,
-        NO_HELPERS);
+        new ScriptRunner(intake, programs, threads),
+        others,
+        room);
   }
 
   private static void assertFailed(ResourceFetch.Fetched told) {
@@ -93,15 +97,24 @@ class ResourceFetchTests {
   }
 
   @Test
-  void who_waits_is_told_whatever_goes_wrong_in_a_read() {
+  void who_waits_is_told_whatever_goes_wrong_in_a_read() throws Exception {
     ResourceRead broken = new ResourceRead.Local(read.target(), new Broken());
     List<ResourceFetch.Fetched> told = new CopyOnWriteArrayList<>();
-    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer());
-        ResourceFetch fetch = fetch(NO_JOBS, NO_PROGRAMS, room)) {
-      fetch.begin(broken, Lane.INTERACTIVE, told::add);
+    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer())) {
+      ResourceFetch fetch = fetch(NO_JOBS, NO_PROGRAMS, room);
+      read(fetch, broken, told);
+      await().until(() -> !told.isEmpty());
     }
     assertEquals(1, told.size());
     assertFailed(told.get(0));
+  }
+
+  /** Reads for a call, to which nothing is answered; what is returned takes it back. */
+  private Runnable read(ResourceFetch fetch, ResourceRead what, List<ResourceFetch.Fetched> told)
+      throws Exception {
+    Call call = Calls.open(++calls, new LineReply(Wire.reading().writer()), new CallTable());
+    fetch.serve(call, what, told::add);
+    return call::cancel;
   }
 
   private ResourceRead fromHost() {
@@ -118,45 +131,46 @@ class ResourceFetchTests {
   }
 
   @Test
-  void no_read_waits_for_polls_however_many_there_are() {
+  void no_read_waits_for_polls_however_many_there_are() throws Exception {
     List<JobRequest> begun = new CopyOnWriteArrayList<>();
     JobIntake intake =
         (request, listener) -> {
           begun.add(request);
-          return new Intake().submit(request, listener);
+          return new StubJob();
         };
     ProgramSource scripts =
-        (lane, command, onCancel, then, otherwise) ->
-            then.accept(JobRequest.Program.script(command));
-    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer());
-        ResourceFetch fetch = fetch(intake, scripts, room)) {
+        (lane, command) -> CompletableFuture.completedFuture(JobRequest.Program.script(command));
+    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer())) {
+      ResourceFetch fetch = fetch(intake, scripts, room);
       List<Runnable> ends = new ArrayList<>();
       for (int i = 0; i < 10; i++) {
-        ends.add(fetch.begin(script(Optional.empty()), Lane.LONG, told -> {}));
+        CallThread poll = fetch.poll(script(Optional.empty()), told -> {});
+        poll.start();
+        ends.add(poll::cancel);
       }
-      ends.add(fetch.begin(script(Optional.empty()), Lane.INTERACTIVE, told -> {}));
+      ends.add(read(fetch, script(Optional.empty()), new ArrayList<>()));
       await().until(() -> begun.stream().anyMatch(job -> job.lane() == Lane.INTERACTIVE));
       ends.forEach(Runnable::run);
     }
   }
 
   @Test
-  void who_waits_is_told_and_the_next_has_its_turn_whatever_goes_wrong_at_the_end_of_a_script() {
+  void who_waits_is_told_and_the_next_has_its_turn_whatever_goes_wrong_at_the_end_of_a_script()
+      throws Exception {
     List<JobListener> running = new CopyOnWriteArrayList<>();
     JobIntake intake =
         (request, listener) -> {
           running.add(listener);
-          return new Intake().submit(request, listener);
+          return new StubJob();
         };
     ProgramSource scripts =
-        (lane, command, onCancel, then, otherwise) ->
-            then.accept(JobRequest.Program.script(command));
+        (lane, command) -> CompletableFuture.completedFuture(JobRequest.Program.script(command));
     JobOutcome senseless = new JobOutcome.Completed(false, 1, new byte[0], null);
     List<ResourceFetch.Fetched> told = new CopyOnWriteArrayList<>();
-    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer());
-        ResourceFetch fetch = fetch(intake, scripts, room)) {
-      fetch.begin(fromHost(), Lane.INTERACTIVE, told::add);
-      fetch.begin(fromHost(), Lane.INTERACTIVE, told::add);
+    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer())) {
+      ResourceFetch fetch = fetch(intake, scripts, room);
+      read(fetch, fromHost(), told);
+      read(fetch, fromHost(), told);
       for (int i = 0; i < 2; i++) {
         int next = i;
         await().until(() -> running.size() > next);
@@ -169,16 +183,17 @@ class ResourceFetchTests {
   }
 
   @Test
-  void who_waits_is_told_and_the_next_has_its_turn_whatever_goes_wrong_before_a_script() {
+  void who_waits_is_told_and_the_next_has_its_turn_whatever_goes_wrong_before_a_script()
+      throws Exception {
     ProgramSource broken =
-        (lane, command, onCancel, then, otherwise) -> {
+        (lane, command) -> {
           throw new NoClassDefFoundError("as tests do");
         };
     List<ResourceFetch.Fetched> told = new CopyOnWriteArrayList<>();
-    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer());
-        ResourceFetch fetch = fetch(new Intake(), broken, room)) {
-      fetch.begin(fromHost(), Lane.INTERACTIVE, told::add);
-      fetch.begin(fromHost(), Lane.INTERACTIVE, told::add);
+    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer())) {
+      ResourceFetch fetch = fetch(new Intake(), broken, room);
+      read(fetch, fromHost(), told);
+      read(fetch, fromHost(), told);
       await().until(() -> told.size() == 2);
     }
     assertEquals(2, told.size());

@@ -8,15 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
-import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
+import dev.bullpen.server.call.CallThreads.CallThread;
+import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.ScriptRunner;
+import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
@@ -26,11 +31,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -45,7 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ResourceWatchTests {
   private static final ProgramSource SCRIPTS =
-      (lane, command, onCancel, then, otherwise) -> then.accept(JobRequest.Program.script(command));
+      (lane, command) -> CompletableFuture.completedFuture(JobRequest.Program.script(command));
 
   private static final String FLAKY = "https://files.example/flaky";
   private static final String READ = "https://files.example/read";
@@ -54,7 +62,7 @@ class ResourceWatchTests {
   private static final int HELPERS = 2;
 
   /** A job whose script waits for its host. */
-  private static final class Silent implements JobIntake.Receipt {
+  private static class Silent extends StubJob {
     private final JobListener listener;
     private volatile boolean cancelled;
 
@@ -74,11 +82,6 @@ class ResourceWatchTests {
     boolean isCancelled() {
       return cancelled;
     }
-
-    @Override
-    public boolean withdraw() {
-      return false;
-    }
   }
 
   @TempDir Path folder;
@@ -89,7 +92,8 @@ class ResourceWatchTests {
   private final Deque<String> said = new ConcurrentLinkedDeque<>();
 
   private final CallThreads threads = new CallThreads("read", HELPERS, (time, task) -> {});
-  private final CallThreads polls = new CallThreads("poll", HELPERS, (time, task) -> {});
+  private final ResourceThreads others = ResourceThreads.of(HELPERS, (time, task) -> {});
+  private int calls;
   private Catalogs catalogs;
   private AnswerRoom room;
   private ResourceFetch fetch;
@@ -118,43 +122,55 @@ class ResourceWatchTests {
                 catalogs,
                 EnvironmentBlock.of(Map.of()),
                 ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE)),
-            new ScriptRunner(null, SCRIPTS, threads),
-            this::submit,
-            polls,
-            Runnable::run,
-            room,
-            HELPERS);
+            new ScriptRunner(this::prepare, SCRIPTS, threads),
+            others,
+            room);
     watch = new ResourceWatch(catalogs, fetch, environment, changed::add);
   }
 
   @AfterEach
   void end() {
     watch.close();
-    fetch.close();
     room.close();
     threads.close();
-    polls.close();
+    others.close();
     catalogs.close();
   }
 
-  private JobIntake.Receipt submit(JobRequest request, JobListener listener) {
+  private JobIntake.Job prepare(JobRequest request, JobListener listener) {
     List<String> command = request.script().program().argv();
     String uri = command.get(command.size() - 1);
-    Silent job = new Silent(listener);
-    if (uri.equals(FLAKY)) {
-      String now = said.size() > 1 ? said.remove() : said.getFirst();
-      listener.ended(
-          new JobOutcome.Completed(
-              false,
-              now.equals("fails") ? 5 : 0,
-              now.getBytes(StandardCharsets.UTF_8),
-              new byte[0]));
-    } else if (uri.equals(READ)) {
-      listener.ended(new JobOutcome.Completed(false, 0, new byte[1], new byte[0]));
-    } else {
-      silent.add(job);
-    }
-    return job;
+    return new Silent(listener) {
+      @Override
+      public void submit() {
+        if (uri.equals(FLAKY)) {
+          String now = said.size() > 1 ? said.remove() : said.getFirst();
+          listener.ended(
+              new JobOutcome.Completed(
+                  false,
+                  now.equals("fails") ? 5 : 0,
+                  now.getBytes(StandardCharsets.UTF_8),
+                  new byte[0]));
+        } else if (uri.equals(READ)) {
+          listener.ended(new JobOutcome.Completed(false, 0, new byte[1], new byte[0]));
+        } else {
+          silent.add(this);
+        }
+      }
+    };
+  }
+
+  /** Reads for a call, to which nothing is answered; what is returned takes it back. */
+  private Runnable read(String uri, Collection<ResourceFetch.Fetched> told) throws Exception {
+    Call call = Calls.open(++calls, new LineReply(Wire.reading().writer()), new CallTable());
+    fetch.serve(call, https(uri), told::add);
+    return call::cancel;
+  }
+
+  private CallThread poll(String uri) throws Exception {
+    CallThread thread = fetch.poll(https(uri), polled -> {});
+    thread.start();
+    return thread;
   }
 
   private static String uri(int number) {
@@ -173,24 +189,24 @@ class ResourceWatchTests {
 
   @Test
   void polls_run_one_at_a_time_and_no_read_waits_for_them() throws Exception {
-    Runnable first = fetch.begin(https(uri(0)), Lane.LONG, polled -> {});
-    fetch.begin(https(uri(1)), Lane.LONG, polled -> {});
+    CallThread first = poll(uri(0));
+    poll(uri(1));
     Silent poll = begun();
     assertEquals(0, silent.size());
     BlockingQueue<ResourceFetch.Fetched> told = new LinkedBlockingQueue<>();
-    fetch.begin(https(READ), Lane.INTERACTIVE, told::add);
+    read(READ, told);
     assertInstanceOf(
         ResourceFetch.Fetched.Contents.class, told.poll(30, TimeUnit.SECONDS), "it waits");
-    first.run();
+    first.cancel();
     assertTrue(poll.isCancelled());
     begun();
   }
 
   @Test
   void a_read_waits_for_its_turn_within_its_time() throws Exception {
-    fetch.begin(https(uri(0)), Lane.INTERACTIVE, read -> {});
+    read(uri(0), new ArrayList<>());
     BlockingQueue<ResourceFetch.Fetched> told = new LinkedBlockingQueue<>();
-    fetch.begin(https(uri(1)), Lane.INTERACTIVE, told::add);
+    read(uri(1), told);
     long asked = System.nanoTime();
     Silent first = begun();
     assertEquals(0, silent.size());
@@ -199,15 +215,15 @@ class ResourceWatchTests {
     ResourceFetch.Fetched.Failure late =
         assertInstanceOf(ResourceFetch.Fetched.Failure.class, told.poll(30, TimeUnit.SECONDS));
     assertEquals("No complete answer from files.example:443 in 1 seconds", late.why().getMessage());
-    fetch.begin(https(uri(2)), Lane.INTERACTIVE, read -> {});
+    read(uri(2), new ArrayList<>());
     begun();
   }
 
   @Test
   void a_read_that_is_given_up_makes_room_for_the_next() throws Exception {
-    Runnable first = fetch.begin(https(uri(0)), Lane.INTERACTIVE, read -> {});
-    Runnable second = fetch.begin(https(uri(1)), Lane.INTERACTIVE, read -> {});
-    fetch.begin(https(uri(2)), Lane.INTERACTIVE, read -> {});
+    Runnable first = read(uri(0), new ArrayList<>());
+    Runnable second = read(uri(1), new ArrayList<>());
+    read(uri(2), new ArrayList<>());
     Silent running = begun();
     second.run();
     assertEquals(0, silent.size());
@@ -230,7 +246,8 @@ class ResourceWatchTests {
 
   @Test
   void what_a_uri_says_itself_never_changes() throws Exception {
-    watch.add("echo://hello", "as it was read", () -> {});
+    watch.add("echo://hello");
+    watch.learn("echo://hello", "as it was read");
     watch.look();
     CountDownLatch looked = new CountDownLatch(1);
     watch.add(List.of("echo://other"), looked::countDown);
@@ -240,7 +257,8 @@ class ResourceWatchTests {
 
   @Test
   void what_nobody_is_subscribed_to_any_more_is_polled_no_longer() throws Exception {
-    watch.add(uri(0), "as it was", () -> {});
+    watch.add(uri(0));
+    watch.learn(uri(0), "as it was");
     Silent poll = begun();
     watch.remove(uri(0));
     await().atMost(Duration.ofSeconds(30)).until(poll::isCancelled); // perhaps just being begun

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RehearsedRequestTests {
+class RehearsalRequestTests {
   @TempDir Path folder;
 
   private Path root;
@@ -56,7 +56,7 @@ class RehearsedRequestTests {
 
   /** Which tool would be called. */
   private static Optional<String> called(Project project) {
-    return RehearsedRequest.toolCall(project, call -> {})
+    return Rehearsal.Request.toolCall(project, call -> {})
         .map(request -> request.params().apply(1).get("name").stringValue());
   }
 

@@ -1,6 +1,4 @@
-package dev.bullpen.server.call;
-
-import dev.bullpen.server.program.ProgramFailure;
+package dev.bullpen.server.program;
 
 /** A job has no program: its source does not compile, for example. */
 public final class NoProgramException extends Exception {
@@ -8,7 +6,7 @@ public final class NoProgramException extends Exception {
 
   private final transient ProgramFailure failure;
 
-  NoProgramException(ProgramFailure failure) {
+  public NoProgramException(ProgramFailure failure) {
     super(failure.sentence());
     this.failure = failure;
   }

@@ -1,0 +1,29 @@
+package dev.bullpen.server.call;
+
+import java.time.Duration;
+
+/** A job that no pool has: what a test does not override does nothing. */
+public class StubJob implements JobIntake.Job {
+  @Override
+  public void submit() {}
+
+  @Override
+  public void cancel() {}
+
+  @Override
+  public boolean withdraw() {
+    return false;
+  }
+
+  @Override
+  public void extend(Duration again) {}
+
+  @Override
+  public void pause() {}
+
+  @Override
+  public void resume() {}
+
+  @Override
+  public void put(String name, byte[] bytes) {}
+}

@@ -6,6 +6,7 @@ import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.server.call.JobIntake;
+import java.time.Duration;
 
 /** In the pool's place: every job has ended well as soon as it is handed over. */
 final class AtOnce implements JobIntake {
@@ -16,24 +17,37 @@ final class AtOnce implements JobIntake {
           "[\"retry job\",\"review logs\",\"rebuild cache\",\"restart service\"]\n".getBytes(UTF_8),
           new byte[0]);
 
-  private static final Receipt NOTHING_TO_END =
-      new Receipt() {
-        @Override
-        public void cancel() {}
-
-        @Override
-        public boolean withdraw() {
-          return false;
-        }
-      };
-
   private JobRequest last;
 
   @Override
-  public Receipt submit(JobRequest request, JobListener listener) {
-    last = request;
-    listener.ended(SUCCESS);
-    return NOTHING_TO_END;
+  public Job prepare(JobRequest request, JobListener listener) {
+    return new Job() {
+      @Override
+      public void submit() {
+        last = request;
+        listener.ended(SUCCESS);
+      }
+
+      @Override
+      public void cancel() {}
+
+      @Override
+      public boolean withdraw() {
+        return false;
+      }
+
+      @Override
+      public void extend(Duration again) {}
+
+      @Override
+      public void pause() {}
+
+      @Override
+      public void resume() {}
+
+      @Override
+      public void put(String name, byte[] bytes) {}
+    };
   }
 
   JobRequest last() {

@@ -16,6 +16,7 @@ import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.protocol.session.ServerCapabilities;
 import dev.bullpen.protocol.session.ServerInfo;
 import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.RateLimit;
@@ -127,15 +128,16 @@ public final class Stage implements AutoCloseable {
   }
 
   private Completions completions() {
+    CallThreads threads = new CallThreads("inner call", 1, timers::after);
     return new Completions(
         catalogs,
         new CompletionRuns(pool, new CompletionCache(System::nanoTime)),
-        (lane, command, onCancel, then, otherwise) ->
-            then.accept(JobRequest.Program.script(command)),
+        (lane, command) -> CompletableFuture.completedFuture(JobRequest.Program.script(command)),
         RateLimit.perMinute(0, System.nanoTime()),
         Duration.ZERO,
         JobLimits.NONE,
-        Runnable::run);
+        threads,
+        threads);
   }
 
   /** What is answered to a line. */

@@ -9,10 +9,13 @@ import dev.bullpen.posix.SmallFiles;
 import dev.bullpen.wire.Desk;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The helper's desk: a folder of its own for its whole life, used by one job at a time, with the
@@ -33,7 +36,6 @@ public final class DeskFolder {
   private static final int READS_TO_EMPTY = 1024 * 1024 / IoBuffer.BYTES;
 
   private static final byte[] NOTHING = {};
-  private static final Set<String> KEPT = Set.of(Desk.EVENTS);
 
   private final PrivateFolder folder;
   private final SmallFiles files = new SmallFiles();
@@ -41,6 +43,11 @@ public final class DeskFolder {
 
   /** Names of files this helper has put there for the job. */
   private final Set<String> written = new HashSet<>();
+
+  /** Empty files by name. They stay as long as no script changes them: most jobs want the same. */
+  private final Map<String, FileStatus> blanks = new HashMap<>();
+
+  private Set<String> kept = Set.of(Desk.EVENTS);
 
   private Fifo events;
   private KeptFile eventsFile;
@@ -78,30 +85,67 @@ public final class DeskFolder {
 
   /** Before the script starts, so no process can find half of a file. */
   public void layOut(List<Desk.File> wanted) throws PosixException {
-    for (Desk.File file : wanted) {
-      written.add(file.name());
-      files.write(path(file.name()), file.bytes());
+    Set<String> names = wanted.stream().map(Desk.File::name).collect(Collectors.toSet());
+    for (String name : List.copyOf(blanks.keySet())) {
+      if (!names.contains(name)) {
+        remove(name);
+      }
     }
+    for (Desk.File file : wanted) {
+      if (file.bytes().length > 0) {
+        written.add(file.name());
+        forgetBlank(file.name());
+        files.write(path(file.name()), file.bytes());
+      } else if (!blanks.containsKey(file.name())) {
+        files.write(path(file.name()), NOTHING);
+        rememberBlank(file.name());
+      }
+    }
+  }
+
+  private void rememberBlank(String name) {
+    FileStatus status = new FileStatus(path(name));
+    status.remember();
+    blanks.put(name, status);
+    listKept();
+  }
+
+  private void forgetBlank(String name) {
+    FileStatus status = blanks.remove(name);
+    if (status != null) {
+      status.close();
+      listKept();
+    }
+  }
+
+  private void listKept() {
+    kept = new HashSet<>(blanks.keySet());
+    kept.add(Desk.EVENTS);
   }
 
   /** A process that looks finds the whole file or none. */
   public void put(String name, byte[] bytes) throws PosixException {
     written.add(name);
+    forgetBlank(name);
     files.write(path(name), bytes, path(BESIDE));
   }
 
   /** The first bytes of a file; none if it is not there. */
   public byte[] read(String name, int atMost) {
-    return files.read(path(name), atMost).orElse(NOTHING);
+    FileStatus blank = blanks.get(name);
+    return blank != null && blank.isAsRemembered()
+        ? NOTHING
+        : files.read(path(name), atMost).orElse(NOTHING);
   }
 
   /** False if it was not there. */
   public boolean remove(String name) {
+    forgetBlank(name);
     return files.remove(path(name));
   }
 
   /**
-   * Remove what this helper has put there.
+   * Remove what this helper has put there, but for empty files that still are as it made them.
    *
    * @return whether the desk certainly is as the next job is to find it, if its FIFO is empty,
    *     which reading it has shown
@@ -109,13 +153,19 @@ public final class DeskFolder {
   public boolean tidy() {
     written.forEach(this::remove);
     written.clear();
-    return folder.isAsMadeBut(KEPT) && isOurs();
+    for (String name : List.copyOf(blanks.keySet())) {
+      if (!blanks.get(name).isAsRemembered()) {
+        remove(name);
+      }
+    }
+    return folder.isAsMadeBut(kept) && isOurs();
   }
 
   /** Remove all that is there but the FIFO, and make that anew if it is not as it was. */
   public void clear() throws IOException {
     written.clear();
-    folder.emptyBut(KEPT);
+    List.copyOf(blanks.keySet()).forEach(this::forgetBlank);
+    folder.emptyBut(kept);
     if (!isOurs() || !drainEvents()) {
       events.close();
       folder.empty();

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.helper.Bench;
@@ -381,7 +382,20 @@ class DeskTrafficTests {
     try (Bench helper = new Bench(desk)) {
       helper.script(1, script, wanted);
       assertEquals(clean, only(helper.untilFree(), Frame.Exited.class).clean());
-      assertEquals(Set.of("events"), Set.copyOf(namesOnDesk()));
+      assertTrue(Set.of("events", "error", "blank").containsAll(namesOnDesk()));
+    }
+  }
+
+  @Test
+  void an_empty_file_stays_until_a_script_changes_it() throws Exception {
+    Desk wanted = new Desk(Map.of("error", new byte[0]), List.of(), List.of("error"));
+    try (Bench helper = new Bench(desk)) {
+      helper.script(1, "stat -c %i error", wanted);
+      String first = output(helper.untilFree(), Frame.Stream.STDOUT);
+      helper.script(2, "stat -c %i error; ln error ../elsewhere/error", wanted);
+      assertEquals(first, output(helper.untilFree(), Frame.Stream.STDOUT));
+      helper.script(3, "stat -c %i error", wanted);
+      assertNotEquals(first, output(helper.untilFree(), Frame.Stream.STDOUT));
     }
   }
 

@@ -129,6 +129,11 @@ public final class FileStatus implements AutoCloseable {
     remembered = look() ? telling() : NOTHING;
   }
 
+  /** Nothing is as it was remembered. */
+  public void forget() {
+    remembered = NOTHING;
+  }
+
   /**
    * Look. Whether there is something, and all that tells one state of a file from another is as it
    * was: which file it is, its type, permissions, owner, size and times.

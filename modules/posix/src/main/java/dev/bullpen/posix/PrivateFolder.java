@@ -10,9 +10,9 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * seen, and no path gets long: a folder in a folder is moved up before the one around it is
  * removed.
  */
-public record PrivateFolder(Path path) {
+public final class PrivateFolder {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
@@ -35,6 +35,18 @@ public record PrivateFolder(Path path) {
   /** What a folder is called once it was moved up; no name that is kept begins so. */
   private static final String LIFTED = ".lifted-";
 
+  private final Path path;
+  private final FileStatus status;
+
+  public PrivateFolder(Path path) {
+    this.path = path;
+    this.status = new FileStatus(path);
+  }
+
+  public Path path() {
+    return path;
+  }
+
   /** Make it, whatever the umask; it must not exist, its parent must. */
   public static PrivateFolder make(Path path) throws IOException {
     Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
@@ -42,46 +54,29 @@ public record PrivateFolder(Path path) {
     return new PrivateFolder(path);
   }
 
-  /** Whether it is there, a folder of our own that only its owner can enter, and empty. */
+  /** Whether it is there, a folder that only its owner can enter, and empty. */
   public boolean isAsMade() {
     return isAsMadeBut(Set.of());
   }
 
-  /** The same, but for files of some names. */
+  /** The same, but for some names. */
   public boolean isAsMadeBut(Set<String> names) {
-    try {
-      return isPrivate(attributes()) && holdsAtMost(names);
-    } catch (IOException e) {
-      return false;
-    }
+    return isPrivate() && holdsAtMost(names);
   }
 
-  /** Whether there is nothing in it but files of some names; false if that cannot be seen. */
+  /** Whether there is nothing in it but some names; false if that cannot be seen. */
   public boolean holdsAtMost(Set<String> names) {
-    try {
-      return isEmptyBut(names.stream().map(path::resolve).collect(Collectors.toSet()));
-    } catch (IOException e) {
-      return false;
-    }
+    String[] found = path.toFile().list(); // one native call: this is asked for each job
+    return found != null && names.containsAll(Arrays.asList(found));
   }
 
   /** Whether both are there, folders of one user that only he can enter. */
   public boolean isAsPrivateAs(PrivateFolder other) {
-    try {
-      PosixFileAttributes here = attributes();
-      PosixFileAttributes there = other.attributes();
-      return isPrivate(here) && isPrivate(there) && here.owner().equals(there.owner());
-    } catch (IOException e) {
-      return false;
-    }
+    return isPrivate() && other.isPrivate() && status.owner() == other.status.owner();
   }
 
-  private static boolean isPrivate(PosixFileAttributes found) {
-    return found.isDirectory() && found.permissions().equals(OWNER_ONLY);
-  }
-
-  private PosixFileAttributes attributes() throws IOException {
-    return Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+  private boolean isPrivate() {
+    return status.look() && status.isFolder() && (status.mode() & PERMISSIONS) == OWNER_ONLY_MODE;
   }
 
   /**

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The helper's desk: a folder of its own for its whole life, used by one job at a time, with the
@@ -85,7 +84,8 @@ public final class DeskFolder {
 
   /** Before the script starts, so no process can find half of a file. */
   public void layOut(List<Desk.File> wanted) throws PosixException {
-    Set<String> names = wanted.stream().map(Desk.File::name).collect(Collectors.toSet());
+    Set<String> names = new HashSet<>();
+    wanted.forEach(file -> names.add(file.name()));
     for (String name : List.copyOf(blanks.keySet())) {
       if (!names.contains(name)) {
         remove(name);

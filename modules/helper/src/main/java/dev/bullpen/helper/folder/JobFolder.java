@@ -28,7 +28,7 @@ public final class JobFolder {
   private static final String NAME = "job";
 
   private final Path room;
-  private final Path path;
+  private final PrivateFolder folder;
   private final Removals removals = new Removals();
   private long moved;
 
@@ -39,7 +39,7 @@ public final class JobFolder {
    */
   JobFolder(Path room) throws IOException {
     this.room = room;
-    this.path = room.resolve(NAME);
+    this.folder = new PrivateFolder(room.resolve(NAME));
     renew();
   }
 
@@ -50,12 +50,12 @@ public final class JobFolder {
   }
 
   public Path path() {
-    return path;
+    return folder.path();
   }
 
   /** Whether the next job can certainly have it as it is. */
   public boolean isIntact() {
-    return isEmpty() && !removals.haveFailed();
+    return folder.isAsMade() && !removals.haveFailed();
   }
 
   /**
@@ -74,21 +74,16 @@ public final class JobFolder {
   }
 
   private void renew() throws IOException {
-    if (!isEmpty()) {
+    if (!folder.isAsMade()) {
       Path aside = room.resolve("old-" + moved++);
       try {
-        Files.move(path, aside, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(folder.path(), aside, StandardCopyOption.ATOMIC_MOVE);
         removals.add(aside);
       } catch (NoSuchFileException e) {
         // The job has removed it.
       }
-      PrivateFolder.make(path);
+      PrivateFolder.make(folder.path());
     }
-  }
-
-  /** With its own permissions, too. */
-  private boolean isEmpty() {
-    return new PrivateFolder(path).isAsMade();
   }
 
   /**

@@ -4,14 +4,18 @@ import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.libc.Host;
 import dev.bullpen.posix.libc.LibC;
 import dev.bullpen.posix.libc.LinuxC;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** This process. */
@@ -19,7 +23,11 @@ public final class Self {
   private static final Path ROOT = Path.of("/");
   private static final Path LINK = Path.of("/proc/self");
   private static final Path TASKS = LINK.resolve("task");
+  private static final String CHILDREN = "children";
   private static final Path STATUS = LINK.resolve("status");
+
+  /** The first thread: its number is that of the process. Empty where there is no /proc. */
+  private static final Optional<Path> FIRST = firstThread();
 
   /** The signals that are ignored, as a set of bits; see proc(5). */
   private static final String IGNORED = "\nSigIgn:";
@@ -142,7 +150,7 @@ public final class Self {
     if (Host.HERE != Host.LINUX) {
       return List.of();
     }
-    Path first = TASKS.resolve(Files.readSymbolicLink(LINK));
+    Path first = knownFirst();
     try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
       for (Path task : tasks) {
         if (!task.equals(first)) {
@@ -162,17 +170,36 @@ public final class Self {
    * for each thread.
    */
   public static List<Integer> adoptedChildren() throws IOException {
-    Set<Integer> children = new LinkedHashSet<>();
-    if (Host.HERE == Host.LINUX) {
-      addChildren(TASKS.resolve(Files.readSymbolicLink(LINK)), children);
+    if (Host.HERE != Host.LINUX) {
+      return List.of();
     }
+    Path first = knownFirst();
+    try (InputStream in = new FileInputStream(first.resolve(CHILDREN).toFile())) {
+      if (in.read() < 0) {
+        return List.of(); // mostly, and this is asked for each job
+      }
+    }
+    Set<Integer> children = new LinkedHashSet<>();
+    addChildren(first, children);
     return new ArrayList<>(children);
+  }
+
+  private static Optional<Path> firstThread() {
+    try {
+      return Optional.of(TASKS.resolve(Files.readSymbolicLink(LINK)));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Path knownFirst() throws IOException {
+    return FIRST.orElseThrow(() -> new NoSuchFileException(LINK.toString()));
   }
 
   private static void addChildren(Path task, Set<Integer> children) throws IOException {
     String list;
     try {
-      list = Files.readString(task.resolve("children"));
+      list = Files.readString(task.resolve(CHILDREN));
     } catch (IOException e) {
       if (Files.exists(task)) {
         throw e;

@@ -1,5 +1,6 @@
 package dev.bullpen.posix.spawn;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,10 +10,12 @@ import java.util.Map;
  * each ended by NUL.
  */
 public final class EnvironmentBlock {
-  private final Map<String, String> variables;
+  /** Variables by name, as they stand in the block: most are the same for each process. */
+  private final Map<String, byte[]> variables;
+
   private final byte[] bytes;
 
-  private EnvironmentBlock(Map<String, String> variables, byte[] bytes) {
+  private EnvironmentBlock(Map<String, byte[]> variables, byte[] bytes) {
     this.variables = variables;
     this.bytes = bytes;
   }
@@ -21,7 +24,9 @@ public final class EnvironmentBlock {
    * @throws IllegalArgumentException if a name or value is one no program can be given
    */
   public static EnvironmentBlock of(Map<String, String> variables) {
-    return new EnvironmentBlock(new HashMap<>(variables), encode(variables));
+    Map<String, byte[]> encoded = new HashMap<>();
+    add(variables, encoded);
+    return new EnvironmentBlock(encoded, join(encoded));
   }
 
   /**
@@ -44,10 +49,10 @@ public final class EnvironmentBlock {
    * @throws IllegalArgumentException if a name or value is one no program can be given
    */
   public byte[] bytesBehind(EnvironmentBlock common, Map<String, String> own) {
-    Map<String, String> all = new HashMap<>(common.variables);
-    all.putAll(own);
+    Map<String, byte[]> all = new HashMap<>(common.variables);
+    add(own, all);
     all.putAll(variables);
-    return encode(all);
+    return join(all);
   }
 
   /** Whether a variable of that name is among them; not known of {@link #ofBytes}. */
@@ -59,14 +64,23 @@ public final class EnvironmentBlock {
     return bytes;
   }
 
-  private static byte[] encode(Map<String, String> variables) {
-    StringBuilder text = new StringBuilder();
+  private static void add(Map<String, String> variables, Map<String, byte[]> encoded) {
     variables.forEach(
         (name, value) -> {
           check(name, value);
-          text.append(name).append('=').append(value).append('\0');
+          String entry = name + '=' + value + '\0';
+          encoded.put(name, entry.getBytes(StandardCharsets.UTF_8));
         });
-    return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static byte[] join(Map<String, byte[]> encoded) {
+    int length = 0;
+    for (byte[] entry : encoded.values()) {
+      length += entry.length;
+    }
+    ByteBuffer block = ByteBuffer.allocate(length);
+    encoded.values().forEach(block::put);
+    return block.array();
   }
 
   private static void check(String name, String value) {

@@ -30,8 +30,17 @@ final class KnownCommands<N> {
    */
   private record Known(List<Place> places, List<FileStatus> folders, List<String> command) {
     synchronized boolean isCurrent() {
-      return places.stream().allMatch(Place::isAsBefore)
-          && folders.stream().allMatch(Known::isTrusted);
+      for (Place place : places) { // not streams: this is asked for each call
+        if (!place.isAsBefore()) {
+          return false;
+        }
+      }
+      for (FileStatus folder : folders) {
+        if (!isTrusted(folder)) {
+          return false;
+        }
+      }
+      return true;
     }
 
     private static boolean isTrusted(FileStatus place) {

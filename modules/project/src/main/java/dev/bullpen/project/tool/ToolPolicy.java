@@ -1,5 +1,6 @@
 package dev.bullpen.project.tool;
 
+import dev.bullpen.posix.FileStatus;
 import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.Absence.Vacancy;
 import dev.bullpen.project.file.Cause;
@@ -55,6 +56,8 @@ public final class ToolPolicy {
   private final Layout layout;
   private final Path script;
   private final Vacancy vacancy;
+  private final Object folderLock = new Object();
+  private final FileStatus folder; // guarded by folderLock
   private final Optional<Path> bash;
   private final Map<String, String> environment;
   private final Consumer<String> warnings;
@@ -84,6 +87,7 @@ public final class ToolPolicy {
     this.layout = layout;
     this.script = layout.server().path().resolve("policy.sh");
     this.vacancy = new Vacancy(script);
+    this.folder = new FileStatus(layout.server().path());
     this.bash = bash;
     this.warnings = warnings;
   }
@@ -159,7 +163,22 @@ public final class ToolPolicy {
   }
 
   private boolean isAbsent() {
-    return vacancy.isCertain() && layout.serverProblem().isEmpty();
+    return vacancy.isCertain() && isFolderInOrder();
+  }
+
+  /** Looked at anew when it has changed since it was in order. */
+  private boolean isFolderInOrder() {
+    synchronized (folderLock) {
+      if (folder.isAsRemembered()) {
+        return true;
+      }
+      folder.remember(); // before the look, so that a change meanwhile is noticed
+      boolean isInOrder = layout.serverProblem().isEmpty();
+      if (!isInOrder) {
+        folder.forget();
+      }
+      return isInOrder;
+    }
   }
 
   /** Why the policy is not asked, and so denies every tool. */

@@ -75,6 +75,9 @@ public final class ContentBlock {
   /** A sentence for each annotation that the block is shown without, for the operator. */
   public static List<String> remarks(JsonNode block) {
     JsonNode annotations = block.path("annotations");
+    if (annotations.isMissingNode()) {
+      return List.of();
+    }
     return Shapes.ANNOTATIONS.misfits(annotations).stream()
         .map(
             name ->

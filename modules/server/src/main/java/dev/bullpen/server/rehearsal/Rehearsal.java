@@ -41,8 +41,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Rehearsal {
   public static final Duration QUIET = Duration.ofMillis(500);
 
-  /** A method of the JDK is compiled after 300 calls, and two helpers share these. */
-  static final int REQUESTS = 640;
+  /** For each helper: a method of the JDK is compiled after 300 calls. */
+  static final int REQUESTS = 320;
 
   /** A client that comes meanwhile waits for so many at most. */
   static final int AT_ONCE = 6;
@@ -125,6 +125,7 @@ public final class Rehearsal {
   private Optional<List<Request>> all = Optional.empty();
   private int checks;
   private int requests;
+  private int enough;
   private int rounds;
   private long askedAt = System.nanoTime();
 
@@ -182,6 +183,7 @@ public final class Rehearsal {
     }
     Request kind = all.get().get(rounds++ % all.get().size());
     int atOnce = kind.atOnce(helpers);
+    enough = Math.max(enough, helpers * REQUESTS);
     askedAt = System.nanoTime();
     unanswered.set(atOnce);
     for (int i = 0; i < atOnce; i++) {
@@ -210,7 +212,7 @@ public final class Rehearsal {
   /** The next ones follow the last answer, unless a client has come; none follow a failure. */
   private void answered(byte[] line) {
     failed |= !isResult(line);
-    if (unanswered.decrementAndGet() == 0 && !failed && requests < REQUESTS) {
+    if (unanswered.decrementAndGet() == 0 && !failed && requests < enough) {
       later.accept(isQuiet() ? Duration.ZERO : QUIET, this::advance);
     }
   }

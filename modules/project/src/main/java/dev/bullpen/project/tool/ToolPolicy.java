@@ -87,7 +87,7 @@ public final class ToolPolicy {
     this.layout = layout;
     this.script = layout.server().path().resolve("policy.sh");
     this.vacancy = new Vacancy(script);
-    this.folder = new FileStatus(layout.server().path());
+    this.folder = FileStatus.behindLinks(layout.server().path());
     this.bash = bash;
     this.warnings = warnings;
   }

@@ -261,7 +261,9 @@ class ToolPolicyTests extends ProjectTest {
     Project open = project.open();
     Tool tool = open.catalog().tool("x").orElseThrow();
     assertEquals(ALLOWED, open.toolPolicy().decide(tool));
-    Path folder = project.root.resolve("server.d");
+    Path folder = Files.createDirectory(project.root.resolve("server.d"));
+    assertEquals(ALLOWED, open.toolPolicy().decide(tool));
+    Files.delete(folder);
     kind.make(folder);
     assertInstanceOf(PolicyDecision.Denied.class, open.toolPolicy().decide(tool));
     assertEquals(1, project.warnings.size(), project.warnings.toString());

@@ -1,12 +1,8 @@
 package dev.bullpen.pool;
 
-import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.run.Job;
 
-/**
- * A job that was submitted, for whoever may want to end it, give it more time, or answer its
- * script; what becomes of it is told to its {@link JobListener}.
- */
+/** A job that was submitted, to end it, give it more time, or answer its script. */
 public final class JobHandle {
   private final Job job;
 

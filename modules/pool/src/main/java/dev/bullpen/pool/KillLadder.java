@@ -15,11 +15,11 @@ import java.util.Optional;
 /**
  * Ends jobs and all they started.
  *
- * <p>Who goes down it has been marked before, so that whatever it still says is not heard. Then its
- * helper is told to end it: TERM for the script's group, the grace, KILL for the group and for all
- * that has become the helper's. If that helper has not said clean {@link Patience#clean} after the
- * grace, the helper itself is ended, what it had adopted comes to us and is ended, and the job's
- * marker is swept for. Another helper takes over at once.
+ * <p>The job has been marked before, so that nothing it still reports counts. Then its helper is
+ * sent a {@code Kill}: TERM for the script's group, the grace, KILL for the group and for all
+ * processes that the helper has adopted. A helper that has not reported clean {@link
+ * Patience#clean} after the grace is ended itself; the supervisor adopts and ends what it had
+ * adopted, and sweeps for the job's marker. Another helper takes over at once.
  */
 final class KillLadder {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -30,9 +30,7 @@ final class KillLadder {
   private final Runnable grow;
 
   /**
-   * A ladder for the jobs of these helpers.
-   *
-   * @param grow starts helpers for those that had to go; on a hand
+   * @param grow replaces helpers that had to go; on a hand
    */
   KillLadder(Roster roster, PoolThreads threads, Patience patience, Runnable grow) {
     this.roster = roster;
@@ -41,7 +39,7 @@ final class KillLadder {
     this.grow = grow;
   }
 
-  /** A job's time is up: it has that for its answer, with what it has said until then. */
+  /** A job's time is up: it fails for that, with what it has written until then. */
   void expire(Job job) {
     if (job.expire()) {
       threads.after(patience.lastWords(), job::conclude);
@@ -49,20 +47,21 @@ final class KillLadder {
     }
   }
 
-  /** From the first step: a job that has its answer, or needs none, is to go. */
+  /** From the first step, for a job that has its answer or needs none. */
   void end(Job job) {
     Optional<Helper> runner = roster.release(job);
     if (runner.isPresent()) {
       Helper helper = runner.get();
-      tell(helper, job);
+      sendKill(helper, job);
       threads.after(
           patience.grace(job.request()).plus(patience.clean()), () -> escalate(helper, job));
     }
   }
 
   /** The first step alone: its helper is to end it. */
-  void tell(Helper helper, Job job) {
-    helper.tell(new Frame.Kill(job.number(), (int) patience.grace(job.request()).toMillis()));
+  void sendKill(Helper helper, Job job) {
+    helper.sendIfPossible(
+        new Frame.Kill(job.number(), (int) patience.grace(job.request()).toMillis()));
   }
 
   private void escalate(Helper helper, Job job) {
@@ -73,7 +72,7 @@ final class KillLadder {
     }
   }
 
-  /** One that has no job is to go; it is ended if it does not, because somebody has stopped it. */
+  /** Dismiss a helper that has no job; it is ended if it does not go, because it is stopped. */
   void letGo(Helper helper, FailureReason why) {
     helper.dismiss(why);
     threads.after(patience.tidy(), () -> endIfStillGoing(helper));
@@ -86,7 +85,7 @@ final class KillLadder {
     }
   }
 
-  /** None may clean up for ever; for now and then. */
+  /** None may clean up for ever. To be called regularly. */
   void endThoseThatHang() {
     if (Safeguard.ESCALATION.on()) {
       for (Helper helper : roster.retireHanging(patience)) {

@@ -1,9 +1,6 @@
 package dev.bullpen.pool;
 
-/**
- * Where what jobs bring goes to in the end, as far as the pool has to know: so much may wait there
- * that nothing more is to be begun, and what is large is to go there one at a time.
- */
+/** Where the outcomes of jobs go in the end: it may be full, and takes large ones one at a time. */
 public interface Outlet {
   /** One that has room for all. */
   Outlet OPEN =
@@ -22,9 +19,6 @@ public interface Outlet {
   /** Whether nothing more is to be begun; asked under a lock. */
   boolean isFull();
 
-  /**
-   * Run something that brings much, when there is room and nobody else does; on another thread, so
-   * that the caller need not wait.
-   */
+  /** Run what brings a large outcome, one at a time, when there is room; on another thread. */
   void whenRoom(Runnable large);
 }

@@ -1,10 +1,8 @@
 package dev.bullpen.pool;
 
 import dev.bullpen.pool.folder.ExchangeFolders;
-import dev.bullpen.pool.folder.HelperFolders;
 import dev.bullpen.pool.helper.Helper;
-import dev.bullpen.pool.helper.HelperStart;
-import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.helper.HelperSetup;
 import dev.bullpen.pool.process.Guard;
 import dev.bullpen.pool.process.HelperCgroups;
 import dev.bullpen.pool.process.Marker;
@@ -26,8 +24,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * All that this session has outside of this process: helpers, what they leave behind, their
- * folders, and the guard. Everything here can block.
+ * What this session has outside of this process: helpers, what they leave behind, their folders,
+ * and the guard. Everything here can block.
  */
 final class ProcessTree {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -60,14 +58,12 @@ final class ProcessTree {
     this.guard = new Guard(reaper, marker, folders.folder(), cgroups);
   }
 
-  /** The word by which all that belongs to it is known. */
-  Marker marker() {
-    return marker;
+  HelperCommand command() {
+    return command;
   }
 
-  /** See {@link HelperCommand#rehearsal}. */
-  Optional<JobRequest.Program> rehearsal() {
-    return command.rehearsal();
+  ExchangeFolders folders() {
+    return folders;
   }
 
   /** Nothing happens after {@link #close}: a session may end before it has begun. */
@@ -84,7 +80,7 @@ final class ProcessTree {
     }
   }
 
-  /** First: whatever is started from now on may look for the way to the client. */
+  /** First: what is started from now on may look for the way to the client. */
   private static void hide() {
     try {
       if (Safeguard.HIDING.on()) {
@@ -137,10 +133,9 @@ final class ProcessTree {
   }
 
   Helper start(int id, PoolThreads threads, Helper.Listener listener) throws PosixException {
-    Optional<HelperFolders> own = folders.make(id);
+    HelperSetup setup = new HelperSetup(id, command, marker, folders.make(id));
     try {
-      HelperStart start = HelperStart.of(id, command, marker, own, cgroups.of(id));
-      return Helper.start(start, reaper, threads, listener);
+      return Helper.start(setup, cgroups, reaper, threads, listener);
     } catch (PosixException | RuntimeException | Error e) {
       folders.remove(id);
       throw e;
@@ -172,11 +167,11 @@ final class ProcessTree {
   /** Once, when there is time: sessions before this one may have left something. */
   void removeStale() {
     cgroups.removeStale();
-    folders.removeStale();
+    folders.removeAbandoned();
   }
 
-  /** Now and then. */
-  void lookAfter() {
+  /** To be called regularly. */
+  void tick() {
     try {
       reaper.waitForStrays();
     } catch (IOException e) {
@@ -187,29 +182,15 @@ final class ProcessTree {
     }
   }
 
-  /** See {@link ExchangeFolders#tryOne}. */
-  boolean tryDesk() {
-    return folders.tryOne();
-  }
-
-  /** See {@link ExchangeFolders#failure}. */
-  String whyNoDesk() {
-    return folders.failure();
-  }
-
   /** See {@link HelperCommand#objection}. */
   Optional<String> objection() {
     return command.objection(build);
   }
 
-  /** See {@link HelperCommand#explain}. */
-  String explain(PosixException failure) {
-    return command.explain(failure);
-  }
-
   /**
-   * Rungs two and three: what a dead helper had adopted is ours now; what is not found that way
-   * carries the marker. Where there are cgroups, whoever is in the helper's goes before.
+   * The last steps of the ladder: what a dead helper had adopted is a child of this process now;
+   * what is not found that way carries the marker. Where there are cgroups, the helper's is killed
+   * first.
    *
    * @return false if something could not be done, and should be tried again
    */
@@ -221,7 +202,7 @@ final class ProcessTree {
         ended += marker.sweep(job.get().number());
       }
       if (ended > 0) {
-        LOG.log(Level.INFO, "{0} left {1}", helper, LeftBehind.sentence(ended, List.of()));
+        LOG.log(Level.INFO, "{0} left {1}", helper, leftBehind(ended, List.of()));
       }
       return true;
     } catch (IOException e) {
@@ -231,8 +212,23 @@ final class ProcessTree {
   }
 
   /**
-   * Remove what was a dead helper's alone, when all whom it has left have been ended. What stays is
-   * tried once more when all of this ends.
+   * What the log says after "left" of processes that have been ended.
+   *
+   * @param names of some of them, maybe of none
+   */
+  static String leftBehind(int count, List<String> names) {
+    String what;
+    if (names.isEmpty()) {
+      what = count == 1 ? "a process" : count + " processes";
+    } else {
+      int others = count - names.size();
+      what = String.join(", ", names) + (others > 0 ? " and %d more".formatted(others) : "");
+    }
+    return "%s behind; ended %s".formatted(what, count == 1 ? "it" : "them");
+  }
+
+  /**
+   * Remove a dead helper's cgroup and folders, when what it left has been ended.
    *
    * @return false if something is left
    */
@@ -271,7 +267,7 @@ final class ProcessTree {
     int run() throws IOException;
   }
 
-  /** Whatever becomes of one, the others are done; false if it failed. */
+  /** False if it failed, which keeps no other from being done. */
   private static boolean tryTo(Ending ending) {
     try {
       ending.run();

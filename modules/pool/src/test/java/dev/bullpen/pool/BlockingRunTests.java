@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
-import dev.bullpen.pool.job.JobOutput;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import java.io.IOException;
@@ -28,8 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A thread that waits for its job wakes up for every way in which the job can end. */
 class BlockingRunTests {
-  private static final JobOutput NONE = new JobOutput() {};
-
   @TempDir Path folder;
 
   @AfterEach
@@ -40,11 +37,11 @@ class BlockingRunTests {
   @Test
   void it_returns_what_the_script_wrote_and_why_it_failed() throws Exception {
     try (TestPool pool = new TestPool(1, 1)) {
-      JobOutcome outcome = pool.pool().run(request("echo out; exit 3", LONG_ENOUGH), NONE);
+      JobOutcome outcome = pool.pool().run(request("echo out; exit 3", LONG_ENOUGH));
       JobOutcome.Completed completed = assertInstanceOf(JobOutcome.Completed.class, outcome);
       assertEquals("out\n", new String(completed.stdout()));
       assertEquals(3, completed.code());
-      JobOutcome late = pool.pool().run(request("sleep 60", Duration.ofMillis(100)), NONE);
+      JobOutcome late = pool.pool().run(request("sleep 60", Duration.ofMillis(100)));
       assertEquals(FailureReason.TIMEOUT, ((JobOutcome.Failed) late).reason());
     }
   }
@@ -52,7 +49,7 @@ class BlockingRunTests {
   @Test
   void an_interrupt_ends_the_job() throws Exception {
     try (TestPool pool = new TestPool(1, 1)) {
-      FutureTask<JobOutcome> waiting = new FutureTask<>(() -> pool.pool().run(sleeper(), NONE));
+      FutureTask<JobOutcome> waiting = new FutureTask<>(() -> pool.pool().run(sleeper()));
       Thread thread = new Thread(waiting, "test call");
       thread.start();
       String pid = awaitPid();
@@ -63,29 +60,13 @@ class BlockingRunTests {
   }
 
   @Test
-  void a_cancel_wakes_it_while_the_job_runs_and_while_it_waits() throws Exception {
-    try (TestPool pool = new TestPool(1, 1)) {
-      JobHandle running = pool.pool().begin(sleeper(), NONE);
-      String pid = awaitPid();
-      JobHandle queued = pool.pool().begin(request("echo never", LONG_ENOUGH), NONE);
-      FutureTask<JobOutcome> first = start(() -> pool.pool().await(running));
-      FutureTask<JobOutcome> second = start(() -> pool.pool().await(queued));
-      assertTrue(pool.pool().withdraw(queued));
-      assertInstanceOf(CancellationException.class, failure(second));
-      assertTrue(pool.pool().cancel(running));
-      assertInstanceOf(CancellationException.class, failure(first));
-      await().atMost(LONG_ENOUGH).until(() -> !Files.exists(Path.of("/proc", pid)));
-    }
-  }
-
-  @Test
   void a_close_wakes_it_and_a_closed_pool_refuses() throws Exception {
     TestPool pool = new TestPool(1, 1);
-    FutureTask<JobOutcome> waiting = start(() -> pool.pool().run(sleeper(), NONE));
+    FutureTask<JobOutcome> waiting = start(() -> pool.pool().run(sleeper()));
     awaitPid();
     pool.close();
     assertInstanceOf(CancellationException.class, failure(waiting));
-    JobOutcome refused = pool.pool().run(sleeper(), NONE);
+    JobOutcome refused = pool.pool().run(sleeper());
     assertEquals(FailureReason.SHUTDOWN, ((JobOutcome.Failed) refused).reason());
   }
 
@@ -94,7 +75,7 @@ class BlockingRunTests {
     TestPool pool = new TestPool(1, 1);
     CountDownLatch waits = new CountDownLatch(1);
     pool.pool()
-        .heed(
+        .pauseWhileFull(
             new Outlet() {
               @Override
               public boolean isFull() {
@@ -108,7 +89,7 @@ class BlockingRunTests {
             });
     JobRequest wordy =
         TestPool.request("head -c 300000 /dev/zero", Lane.INTERACTIVE, LONG_ENOUGH, 400_000);
-    FutureTask<JobOutcome> waiting = start(() -> pool.pool().run(wordy, NONE));
+    FutureTask<JobOutcome> waiting = start(() -> pool.pool().run(wordy));
     assertTrue(waits.await(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS));
     pool.close();
     assertInstanceOf(CancellationException.class, failure(waiting));

@@ -40,7 +40,7 @@ class WaitingJobsTests {
     try (TestPool pool = new TestPool(1, 1)) {
       BlockingQueue<Runnable> large = new LinkedBlockingQueue<>();
       AtomicBoolean full = new AtomicBoolean();
-      pool.pool().heed(new WaitingOutlet(full, large));
+      pool.pool().pauseWhileFull(new WaitingOutlet(full, large));
       TestPool.Running brings = pool.run("head -c 300000 /dev/zero");
       Runnable told = large.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
       full.set(true);
@@ -62,7 +62,7 @@ class WaitingJobsTests {
   void what_is_long_and_waits_can_still_be_cancelled_but_not_time_out() throws Exception {
     try (TestPool pool = new TestPool(1, 1)) {
       BlockingQueue<Runnable> large = new LinkedBlockingQueue<>();
-      pool.pool().heed(new WaitingOutlet(new AtomicBoolean(), large));
+      pool.pool().pauseWhileFull(new WaitingOutlet(new AtomicBoolean(), large));
       TestPool.Running brings = pool.run("head -c 300000 /dev/zero");
       Runnable told = large.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
       assertFalse(brings.job().job().fail(FailureReason.KILLED, "too late for that"));

@@ -3,7 +3,6 @@ package dev.bullpen.server;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
-import dev.bullpen.pool.job.JobOutput;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.registration.ProjectHook;
@@ -47,8 +46,7 @@ final class HookRun implements ProjectHook {
                       JobRequest.Limits.STDERR_TAIL_BYTES,
                       TIME_LIMIT,
                       Duration.ZERO),
-                  Optional.empty()),
-              new JobOutput() {}));
+                  Optional.empty())));
     } catch (CancellationException e) {
       throw new InterruptedException("the server is ending");
     }

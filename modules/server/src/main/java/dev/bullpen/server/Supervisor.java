@@ -123,7 +123,7 @@ public final class Supervisor {
         StdoutWriter.start(
             out, WaterMarks.DEFAULT, this::roomAgain, broken -> end.complete(End.OUTPUT_CLOSED));
     room = new AnswerRoom(writer);
-    pool.heed(room);
+    pool.pauseWhileFull(room);
     ServerInfo identity = info(project.identity());
     Session session = new Session(FirstLogLevel.of(options.environment()));
     requests = new ClientRequests(writer, timers);

@@ -1,6 +1,8 @@
 package dev.bullpen.pool.folder;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -18,7 +20,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * it was; see fcntl(2).
  */
 public final class Claim {
-  /** Who opens and closes such a file again would lose the lock of the whole process. */
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+
+  /** To open and close such a file again would lose the lock of the whole process. */
   private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
 
   private final Path file;
@@ -33,23 +37,23 @@ public final class Claim {
    * Claim what a file stands for.
    *
    * @param file is there already
-   * @return empty if somebody lives who has claimed it, or it is gone
+   * @return empty if a living process has claimed it, or it is gone
    * @throws IOException if it cannot be had at all
    */
   public static Optional<Claim> on(Path file) throws IOException {
-    // Whoever opens a FIFO waits for others.
+    // To open a FIFO is to wait for another process.
     return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
         ? claim(file, file, StandardOpenOption.WRITE)
         : Optional.empty();
   }
 
-  /** What a file is called while it is made. */
+  /** The name of a file while it is made. */
   static String hidden(String name) {
     return name + ".new";
   }
 
   /**
-   * Claim something new: nobody sees the file before it is locked.
+   * Claim something new: no process sees the file before it is locked.
    *
    * @param file is not there yet
    */
@@ -57,7 +61,7 @@ public final class Claim {
     Path hidden = file.resolveSibling(hidden(file.getFileName().toString()));
     Claim claim =
         claim(file, hidden, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)
-            .orElseThrow(() -> new IOException(file + " is somebody else's"));
+            .orElseThrow(() -> new IOException(file + " is another process's"));
     try {
       Files.move(hidden, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
@@ -81,7 +85,7 @@ public final class Claim {
     try {
       FileChannel channel = FileChannel.open(now, options);
       opened = Optional.of(channel);
-      // Whoever had it a moment ago may have removed it after we had opened the file.
+      // Its last owner may have removed it after it was opened here.
       had = channel.tryLock() != null && Files.exists(now);
       return had ? Optional.of(new Claim(file, channel)) : Optional.empty();
     } catch (FileSystemException e) {
@@ -99,9 +103,13 @@ public final class Claim {
     }
   }
 
-  /** It is gone, or left to who wants to remove it. */
-  public void release() throws IOException {
-    channel.close();
+  /** What it stands for is gone, or others may remove it. */
+  public void release() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, file + " stays claimed: " + e.getMessage());
+    }
     OURS.remove(file);
   }
 }

@@ -2,16 +2,38 @@ package dev.bullpen.pool.folder;
 
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
- * A private folder of this process, named and claimed as a session's is: if this process is killed,
- * the next server removes it.
+ * A private folder of this process, named by a random token and claimed by a lock on a file in it:
+ * if this process is killed together with its guard, the next server of the user removes it.
  */
 public final class ClaimedFolder {
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+
+  private static final String PREFIX = "bullpen-";
+  private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-f]{32}");
+
+  /** What it is claimed by as long as its process lives. */
+  private static final String OWNER = "owner";
+
+  /** From the moment a folder is made; a busy machine included. */
+  private static final Duration CLAIMED_WITHIN = Duration.ofMinutes(1);
+
   private final PrivateFolder folder;
+
+  /** Empty where there are no locks: then it is never taken for abandoned. */
   private final Optional<Claim> claim;
 
   private ClaimedFolder(PrivateFolder folder, Optional<Claim> claim) {
@@ -21,9 +43,25 @@ public final class ClaimedFolder {
 
   /** Makes a new one in the folder for temporary files. */
   public static ClaimedFolder make(Path temporary) throws IOException {
-    String token = UUID.randomUUID().toString().replace("-", "");
-    PrivateFolder folder = PrivateFolder.make(temporary.resolve(ExchangeFolders.PREFIX + token));
-    return new ClaimedFolder(folder, ExchangeFolders.claim(folder));
+    return makeAt(pathOf(temporary, UUID.randomUUID().toString().replace("-", "")));
+  }
+
+  static Path pathOf(Path temporary, String token) {
+    return temporary.resolve(PREFIX + token);
+  }
+
+  /**
+   * @param path one of {@link #pathOf}; there is nothing yet
+   */
+  static ClaimedFolder makeAt(Path path) throws IOException {
+    PrivateFolder folder = PrivateFolder.make(path);
+    Optional<Claim> claim = Optional.empty();
+    try {
+      claim = Optional.of(Claim.make(path.resolve(OWNER)));
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "no locks in {0}: {1}", path, e.getMessage());
+    }
+    return new ClaimedFolder(folder, claim);
   }
 
   public Path path() {
@@ -32,7 +70,66 @@ public final class ClaimedFolder {
 
   /** Removes it with all that is in it; what cannot be removed is logged. */
   public void remove() {
-    ExchangeFolders.removeSession(folder);
-    claim.ifPresent(ExchangeFolders::release);
+    remove(folder);
+    release();
+  }
+
+  /** The owner's file last: where a removal is cut short by a kill, another process may go on. */
+  private static void remove(PrivateFolder folder) {
+    try {
+      folder.emptyBut(Set.of(OWNER));
+      folder.remove();
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, folder.path() + " cannot be removed: " + e.getMessage());
+    }
+  }
+
+  /** The folder is gone. */
+  void release() {
+    claim.ifPresent(Claim::release);
+  }
+
+  /** Removes what is left beside it of processes that were killed together with their guard. */
+  void removeAbandoned() {
+    try (DirectoryStream<Path> others =
+        Files.newDirectoryStream(folder.path().getParent(), PREFIX + "*")) {
+      for (Path other : others) {
+        if (NAME.matcher(other.getFileName().toString()).matches()) {
+          removeIfAbandoned(new PrivateFolder(other));
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      LOG.log(Level.DEBUG, "folders of earlier sessions stay: " + e.getMessage());
+    }
+  }
+
+  /** Only a folder of the same user's: one that others may change could lead elsewhere. */
+  private void removeIfAbandoned(PrivateFolder other) {
+    try {
+      if (!other.isAsPrivateAs(folder)) {
+        return;
+      }
+      if (isUnfinished(other)) {
+        other.remove();
+        return;
+      }
+      Optional<Claim> abandoned = Claim.on(other.path().resolve(OWNER));
+      if (abandoned.isPresent()) {
+        remove(other);
+        abandoned.get().release();
+      }
+    } catch (IOException e) { // another process may be removing it
+      LOG.log(Level.DEBUG, "a folder of an earlier session stays: " + e.getMessage());
+    }
+  }
+
+  /** Whether its process was killed before it had claimed it, long before this one was made. */
+  private boolean isUnfinished(PrivateFolder other) throws IOException {
+    return other.holdsAtMost(Set.of(Claim.hidden(OWNER)))
+        && changed(folder) - changed(other) > CLAIMED_WITHIN.toMillis();
+  }
+
+  private static long changed(PrivateFolder folder) throws IOException {
+    return Files.getLastModifiedTime(folder.path(), LinkOption.NOFOLLOW_LINKS).toMillis();
   }
 }

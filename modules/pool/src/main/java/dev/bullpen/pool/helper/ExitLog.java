@@ -4,18 +4,29 @@ import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.posix.proc.Self;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
- * The helpers that died: counted, and those that nobody wanted dead told, one line each. In a storm
- * {@value #MOST_LINES} lines are told in {@value #WINDOW_SECONDS} s and the rest summed up in one.
+ * Counts the helpers that have exited, and logs a line for each exit that was not intended: in a
+ * storm {@value #MOST_LINES} lines in {@value #WINDOW_SECONDS} s, and the rest summed up in one.
+ *
+ * <p>It also finds out which were killed by the kernel for want of memory, their container's or the
+ * host's: that is a SIGKILL like any other, but the kernel counts them ({@code oom_kill} in
+ * /proc/vmstat; Linux 4.13). It does not say which processes those were, so each counted kill
+ * explains one helper's at most, and only for {@value #TICKS} ticks.
  */
 public final class ExitLog {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -23,59 +34,109 @@ public final class ExitLog {
   /** As many helpers as there are by default at most, so that all of them may go at once. */
   static final int MOST_LINES = 16;
 
-  /** Long enough that a storm does not drown what else is said, short enough to wait for. */
+  /** Long enough that a storm does not drown other lines, short enough to wait for. */
   static final int WINDOW_SECONDS = 10;
+
+  /** A process with much memory takes a while to go, the more so on a host that has none left. */
+  static final int TICKS = 10;
+
+  private static final String OOM_KILLS = "oom_kill ";
 
   private final Object countsLock = new Object();
 
   private final LongSupplier nanoTime;
   private final Consumer<String> log;
+  private final Path vmstat;
   private final Map<FailureReason, Integer> counts = new EnumMap<>(FailureReason.class);
-  private final Map<FailureReason, Integer> untold = new EnumMap<>(FailureReason.class);
+  private final Map<FailureReason, Integer> unlogged = new EnumMap<>(FailureReason.class);
   private long windowSince;
-  private int told;
+  private int logged;
+
+  private final Deque<Long> oomKills = new ArrayDeque<>();
+
+  /** How many of the kernel's kills are explained or long ago; all, before a tick. */
+  private long settled = Long.MAX_VALUE;
 
   public ExitLog() {
-    this(System::nanoTime, line -> LOG.log(Level.WARNING, line));
+    this(System::nanoTime, line -> LOG.log(Level.WARNING, line), Path.of("/proc/vmstat"));
   }
 
-  ExitLog(LongSupplier nanoTime, Consumer<String> log) {
+  ExitLog(LongSupplier nanoTime, Consumer<String> log, Path vmstat) {
     this.nanoTime = nanoTime;
     this.log = log;
+    this.vmstat = vmstat;
     this.windowSince = nanoTime.getAsLong();
   }
 
-  public void note(Helper helper, HelperExit death, Optional<Job> job) {
-    if (count(death)) {
-      log.accept(line(helper, death, job));
+  /** To be called regularly, and before the first exit. */
+  public void tick() {
+    synchronized (countsLock) {
+      if (!unlogged.isEmpty() && isWindowOver()) {
+        sumUp();
+      }
+      oomKills.add(oomKills());
+      if (settled == Long.MAX_VALUE) {
+        settled = oomKills.getLast();
+      } else if (oomKills.size() > TICKS) {
+        settled = Math.max(settled, oomKills.remove());
+      }
     }
   }
 
-  /** Whether there is to be a line about it. */
-  boolean count(HelperExit death) {
+  /** The same exit, or the kernel's kill for want of memory that it may well have been. */
+  public HelperExit explain(HelperExit exit) {
     synchronized (countsLock) {
-      counts.merge(death.reason(), 1, Integer::sum);
-      if (death.isIntended()) {
+      if (exit.reason() != FailureReason.KILLED || oomKills() <= settled) {
+        return exit;
+      }
+      settled++;
+      return new HelperExit(
+          FailureReason.OUT_OF_MEMORY,
+          exit.detail() + "; the kernel has just killed a process for want of memory");
+    }
+  }
+
+  /** Since the host was started; 0 where that is not counted. */
+  private long oomKills() {
+    try {
+      for (String line : Files.readAllLines(vmstat)) {
+        if (line.startsWith(OOM_KILLS)) {
+          return Long.parseLong(line.substring(OOM_KILLS.length()));
+        }
+      }
+    } catch (IOException | NumberFormatException e) {
+      return 0; // not Linux, or not shown
+    }
+    return 0;
+  }
+
+  /**
+   * Counts an exit, and logs it if that is due.
+   *
+   * @param job what it had
+   */
+  public void add(Helper helper, HelperExit exit, Optional<Job> job) {
+    if (count(exit)) {
+      log.accept(line(helper, exit, job));
+    }
+  }
+
+  /** Whether a line about it is due. */
+  boolean count(HelperExit exit) {
+    synchronized (countsLock) {
+      counts.merge(exit.reason(), 1, Integer::sum);
+      if (exit.isIntended()) {
         return false;
       }
       if (isWindowOver()) {
         sumUp();
       }
-      if (told == MOST_LINES) {
-        untold.merge(death.reason(), 1, Integer::sum);
+      if (logged == MOST_LINES) {
+        unlogged.merge(exit.reason(), 1, Integer::sum);
         return false;
       }
-      told++;
+      logged++;
       return true;
-    }
-  }
-
-  /** Now and then: if a storm is over, say what was not told of it. */
-  public void tick() {
-    synchronized (countsLock) {
-      if (!untold.isEmpty() && isWindowOver()) {
-        sumUp();
-      }
     }
   }
 
@@ -85,11 +146,11 @@ public final class ExitLog {
 
   private void sumUp() {
     assert Thread.holdsLock(countsLock);
-    if (!untold.isEmpty()) {
-      log.accept("more helpers died than were told: " + words(untold));
-      untold.clear();
+    if (!unlogged.isEmpty()) {
+      log.accept("more helpers died than were told: " + words(unlogged));
+      unlogged.clear();
     }
-    told = 0;
+    logged = 0;
     windowSince = nanoTime.getAsLong();
   }
 
@@ -101,32 +162,26 @@ public final class ExitLog {
   }
 
   private static String words(Map<FailureReason, Integer> counts) {
-    StringBuilder words = new StringBuilder();
-    counts.forEach(
-        (reason, count) ->
-            words
-                .append(words.isEmpty() ? "" : ", ")
-                .append(count)
-                .append(' ')
-                .append(reason.word()));
-    return words.toString();
+    return counts.entrySet().stream()
+        .map(count -> count.getValue() + " " + count.getKey().word())
+        .collect(Collectors.joining(", "));
   }
 
-  private static String line(Helper helper, HelperExit death, Optional<Job> job) {
-    StringBuilder line = new StringBuilder();
-    line.append("%s died: %s".formatted(helper, death.reason().word()));
-    boolean known = death.detail().equals(death.reason().sentence());
-    line.append(known ? "" : ", " + death.detail());
-    line.append(" (%s)".formatted(death.reason().sentence()));
-    line.append("; it had lived for %s".formatted(Seconds.of(helper.place().livedFor())));
-    line.append(" and done %d job(s)".formatted(helper.place().jobsDone()));
-    job.ifPresent(had -> line.append(last(had)));
-    line.append(
-        death.reason() == FailureReason.CRASHED
-            ? "; its JVM's report is hs_err_pid%d.log in %s or /tmp"
-                .formatted(helper.pid(), Self.folderOrRoot())
-            : "; what it said itself is above");
-    return line.toString();
+  private static String line(Helper helper, HelperExit exit, Optional<Job> job) {
+    boolean isKnown = exit.detail().equals(exit.reason().sentence());
+    return "%s died: %s%s (%s); it had lived for %s and done %d job(s)%s%s"
+        .formatted(
+            helper,
+            exit.reason().word(),
+            isKnown ? "" : ", " + exit.detail(),
+            exit.reason().sentence(),
+            Seconds.of(helper.place().livedFor()),
+            helper.place().jobsDone(),
+            job.map(ExitLog::last).orElse(""),
+            exit.reason() == FailureReason.CRASHED
+                ? "; its JVM's report is hs_err_pid%d.log in %s or /tmp"
+                    .formatted(helper.pid(), Self.folderOrRoot())
+                : "; what it said itself is above");
   }
 
   /** A script's output comes with its end. */

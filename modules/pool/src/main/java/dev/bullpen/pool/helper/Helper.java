@@ -1,8 +1,7 @@
 package dev.bullpen.pool.helper;
 
-import dev.bullpen.pool.folder.HelperFolders;
 import dev.bullpen.pool.job.FailureReason;
-import dev.bullpen.pool.process.HelperCgroup;
+import dev.bullpen.pool.process.HelperCgroups;
 import dev.bullpen.pool.process.Marker;
 import dev.bullpen.pool.process.Reaper;
 import dev.bullpen.pool.thread.PoolThreads;
@@ -27,7 +26,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -36,14 +34,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One helper JVM: its process group, its frames, and the thread that reads them and buries it.
- *
- * <p>How far it is and what it has is the roster's to know: its {@link Place}.
+ * One helper JVM: its process group, its frames, and the thread that reads them and reaps it. Its
+ * state and its job are the roster's to know: its {@link Place}.
  */
 public final class Helper {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** What its thread tells the pool. */
+  /** Receives what a helper reports, and its end; on the helper's own thread. */
   public interface Listener {
     /**
      * @throws IOException if it should not say that now; it is ended then
@@ -58,13 +55,13 @@ public final class Helper {
   }
 
   /**
-   * From the end of a helper's frames to its own, if it is dying; on a busy machine that takes a
-   * while, and who is taken for living then is said to have broken the protocol.
+   * From the end of a dying helper's frames to its own, on a busy machine too. One that lives on
+   * after that counts as one that has broken the protocol.
    */
   private static final Duration LAST_MOMENT = Duration.ofMillis(250);
 
   private static final Duration PATIENCE = Duration.ofMillis(500);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+  private static final Duration CHECK_EVERY = Duration.ofMillis(20);
 
   /** The exit code of a server that cannot go on, nor end in order. */
   private static final int BROKEN = 1;
@@ -73,9 +70,7 @@ public final class Helper {
   private static final int FRAMES_IN = 3;
   private static final int FRAMES_OUT = 4;
 
-  private final int id;
-  private final Optional<HelperFolders> folders;
-  private final Surroundings surroundings;
+  private final HelperSetup setup;
   private final int pid;
   private final ProcessGroup group;
   private final Outbox outbox;
@@ -92,11 +87,11 @@ public final class Helper {
   private final Listener listener;
   private final AtomicBoolean reaping = new AtomicBoolean();
 
-  /** By the last look: whether it was dead, and nothing more came. */
+  /** By the last check: whether it was dead, and nothing more came. */
   private volatile boolean silent;
 
   private Helper(
-      HelperStart start,
+      HelperSetup setup,
       int pid,
       Outbox outbox,
       Descriptor frames,
@@ -105,9 +100,7 @@ public final class Helper {
     this.frames = frames;
     this.reaper = reaper;
     this.listener = listener;
-    this.id = start.id();
-    this.folders = start.folders();
-    this.surroundings = new Surroundings(folders);
+    this.setup = setup;
     this.pid = pid;
     this.group = new ProcessGroup(pid);
     this.outbox = outbox;
@@ -115,7 +108,11 @@ public final class Helper {
 
   /** Spawn it in a session of its own; its thread reports to {@code listener} from then on. */
   public static Helper start(
-      HelperStart start, Reaper reaper, PoolThreads threads, Listener listener)
+      HelperSetup setup,
+      HelperCgroups cgroups,
+      Reaper reaper,
+      PoolThreads threads,
+      Listener listener)
       throws PosixException {
     Pipe toHelper = Pipe.ofSockets();
     try {
@@ -125,8 +122,8 @@ public final class Helper {
         int pid =
             reaper.spawn(
                 new SpawnRequest(
-                    start.argv(),
-                    start.environment(),
+                    setup.argv(),
+                    setup.environment(),
                     Optional.of(Self.folderOrRoot()),
                     Map.of(
                         1,
@@ -142,14 +139,14 @@ public final class Helper {
         fromHelper.writing().close();
         Helper helper =
             new Helper(
-                start,
+                setup,
                 pid,
                 new Outbox(toHelper.writing(), threads),
                 fromHelper.reading(),
                 reaper,
                 listener);
         try {
-          helper.listen(start.cgroup());
+          helper.listen(cgroups);
         } catch (NoThreadException e) {
           helper.group.signal(Signal.KILL);
           reaper.reap(pid);
@@ -166,15 +163,15 @@ public final class Helper {
     }
   }
 
-  private void listen(HelperCgroup cgroup) {
-    new DaemonThread("helper-" + id + " frames", () -> hear(cgroup)).start();
+  private void listen(HelperCgroups cgroups) {
+    new DaemonThread("helper-" + id() + " frames", () -> hear(cgroups)).start();
   }
 
-  private void hear(HelperCgroup cgroup) {
+  private void hear(HelperCgroups cgroups) {
     boolean ready = false;
     Optional<String> broken = Optional.empty();
     try (DescriptorInput input = new DescriptorInput(frames)) {
-      cgroup.take(pid); // before it is heard: no hello, no job
+      cgroups.take(id(), pid); // before it is heard: no hello, no job
       FrameReader reader = new FrameReader(input);
       for (Optional<Frame> frame = reader.next();
           frame.isPresent() && !reaping.get();
@@ -199,9 +196,9 @@ public final class Helper {
   }
 
   /**
-   * No frames, no use: end the process if it does not end by itself, and see it gone. Where that
-   * fails for want of a class, whose jar has been overwritten, nobody would ever hear of its job,
-   * and nobody end what it has left: then this process ends as it is, and the guard does the rest.
+   * Its frames have ended: end the process if it does not end by itself, and see it gone. Where
+   * that fails for want of a class, whose jar has been overwritten, its job would never be answered
+   * and what it left never ended: then this process ends at once, and the guard does the rest.
    */
   private void reap(Optional<String> broken, boolean ready) {
     if (!reaping.compareAndSet(false, true)) {
@@ -211,7 +208,7 @@ public final class Helper {
       endAndReap(broken, ready);
     } catch (LinkageError e) {
       try {
-        LOG.log(Level.ERROR, "the server ends: " + this + " cannot be buried", e);
+        LOG.log(Level.ERROR, "the server ends: " + this + " cannot be reaped", e);
       } finally {
         Runtime.getRuntime().halt(BROKEN);
       }
@@ -219,8 +216,8 @@ public final class Helper {
   }
 
   /**
-   * For now and then: if it is dead, and was at the last look, and its frames neither go on nor
-   * end, a script holds them, which has opened them by /proc. Nobody waits for that one.
+   * To be called regularly. If it is dead, and was at the last check, and its frames neither go on
+   * nor end, another process holds them, which has opened them by /proc: that is not waited for.
    */
   public void reapIfDead() {
     boolean wasSilent = silent;
@@ -236,7 +233,7 @@ public final class Helper {
       return false;
     }
     synchronized (pidLock) {
-      return !gone && !isDead(); // looked at last: what is dead shows nothing
+      return !gone && !isDead(); // checked last: what is dead shows nothing
     }
   }
 
@@ -265,7 +262,8 @@ public final class Helper {
   private void endAndReap(Optional<String> broken, boolean ready) {
     listener.lost(this);
     try {
-      boolean byItself = awaitOwnEnd();
+      // A dying process closes its descriptors a moment before its end can be seen.
+      boolean byItself = Child.awaitEnd(pid, LAST_MOMENT);
       group.signal(Signal.KILL);
       outbox.close();
       awaitEnd();
@@ -278,14 +276,14 @@ public final class Helper {
           HelperExit.of(
               Optional.ofNullable(verdict.get()), broken, byItself, status, ready, exiting));
     } catch (IOException e) {
-      LOG.log(Level.ERROR, this + " could not be buried: " + e.getMessage());
+      LOG.log(Level.ERROR, this + " could not be reaped: " + e.getMessage());
       listener.died(this, new HelperExit(FailureReason.KILLED, e.getMessage()));
     }
   }
 
   /**
-   * Wait until it can be buried. Whoever traces it (ptrace(2)) has its end for himself until his
-   * own; what it has left, which is ours now, may.
+   * Wait until it can be reaped. A process that traces it (ptrace(2)) keeps its end for itself
+   * until its own; what the helper has left, which this process has adopted, may do so.
    */
   private void awaitEnd() throws PosixException {
     while (!Child.awaitEnd(pid, PATIENCE) || !Child.hasEnded(pid)) {
@@ -294,41 +292,25 @@ public final class Helper {
       } catch (IOException e) { // for want of a descriptor, for instance
         LOG.log(Level.DEBUG, "what {0} has left is not ended yet: {1}", this, e.getMessage());
       }
-      LockSupport.parkNanos(LOOK_EVERY.toNanos());
+      LockSupport.parkNanos(CHECK_EVERY.toNanos());
     }
   }
 
-  /** A dying process closes its descriptors a moment before its end can be seen. */
-  private boolean awaitOwnEnd() throws PosixException {
-    return Child.awaitEnd(pid, LAST_MOMENT);
-  }
-
   public int id() {
-    return id;
+    return setup.id();
   }
 
   int pid() {
     return pid;
   }
 
-  /** The folder in which its jobs exchange files with their scripts. */
-  Optional<Path> desk() {
-    return folders.map(HelperFolders::desk);
+  public HelperSetup setup() {
+    return setup;
   }
 
-  /** What it tells its jobs. */
-  Surroundings surroundings() {
-    return surroundings;
-  }
-
-  /** Whether it has one, and that is there. */
-  public boolean hasDesk() {
-    return desk().filter(Files::isDirectory).isPresent();
-  }
-
-  /** The folder for temporary files of its jobs; empty if they share the server's. */
-  Optional<Path> temporary() {
-    return folders.flatMap(HelperFolders::temporary);
+  /** Whether it was given one, and that is still there. */
+  public boolean hasExchangeFolder() {
+    return setup.folders().filter(own -> Files.isDirectory(own.exchange())).isPresent();
   }
 
   /** What the roster knows of it. */
@@ -346,7 +328,7 @@ public final class Helper {
   }
 
   /** The same for a frame that it can do without. */
-  public void tell(Frame.ToHelper frame) {
+  public void sendIfPossible(Frame.ToHelper frame) {
     try {
       send(frame);
     } catch (FrameException e) {
@@ -354,28 +336,27 @@ public final class Helper {
     }
   }
 
-  /** Let it end: its frames end, so it cleans up and goes. */
   public void dismiss() {
     dismiss(FailureReason.SHUTDOWN);
   }
 
-  /** The same, for a reason of its own. */
+  /** Let it end: its frames end, so it cleans up and goes. */
   public void dismiss(FailureReason why) {
     verdict.compareAndSet(null, why);
     outbox.close();
   }
 
-  /** It has said that it ends itself. */
+  /** It has reported that it ends itself. */
   public void spent() {
     verdict.compareAndSet(null, FailureReason.SPENT);
   }
 
-  /** It has said that somebody in it exits. */
+  /** It has reported that a program in it exits. */
   public void exiting() {
     exiting = true;
   }
 
-  /** End it now, for a reason of ours; its reader sees it go. */
+  /** End it now; its reader sees it go. */
   public void kill(FailureReason why) {
     verdict.compareAndSet(null, why);
     try {
@@ -391,6 +372,6 @@ public final class Helper {
 
   @Override
   public String toString() {
-    return "helper %d (pid %d)".formatted(id, pid);
+    return "helper %d (pid %d)".formatted(id(), pid);
   }
 }

@@ -9,8 +9,8 @@ import java.util.Optional;
  */
 public final class Place {
   /**
-   * Who lives so long has come to stay. Longer than the longest wait between two starts, so that
-   * dying just after it makes no more starts than failing to come up does.
+   * A helper that has lived so long has come to stay. Longer than the longest wait between two
+   * starts, so that dying just after it makes no more starts than failing to come up does.
    */
   static final Duration PROVEN_AFTER = Duration.ofSeconds(30);
 
@@ -18,7 +18,7 @@ public final class Place {
   private HelperState state = HelperState.STARTING;
   private long since = bornAt;
   private Optional<Job> job = Optional.empty();
-  private boolean told;
+  private boolean isKillSent;
   private boolean cameUp;
   private int jobsDone;
 
@@ -35,12 +35,11 @@ public final class Place {
     return job;
   }
 
-  /** Whether its job stands still because somebody is asked something for it. */
+  /** Whether its job is paused because a client is asked for it. */
   public boolean isAway() {
     return state == HelperState.BUSY && job.isPresent() && job.get().clock().isPaused();
   }
 
-  /** Whether that is its job. */
   public boolean has(Job one) {
     return job.isPresent() && job.get() == one;
   }
@@ -55,13 +54,13 @@ public final class Place {
   public void begin(Job given) {
     enter(HelperState.BUSY);
     job = Optional.of(given);
-    told = false;
+    isKillSent = false;
   }
 
-  /** It is told to end its job. */
+  /** It is sent a kill for its job. */
   public void end() {
     enter(HelperState.CLEANING);
-    told = true;
+    isKillSent = true;
   }
 
   /** It has come up, or has done with its job. */
@@ -72,7 +71,6 @@ public final class Place {
     job = Optional.empty();
   }
 
-  /** Whether it has ever been ready for a job. */
   public boolean hasComeUp() {
     return cameUp;
   }
@@ -101,18 +99,20 @@ public final class Place {
   }
 
   /**
-   * Whether it has been started and has not come up. One that is found dying counts until its
-   * failure is on record, also if it had come up and not shown that it stays: in between, another
-   * would be started without any back-off.
+   * Whether it has been started and has not come up. One that is dying unused counts until its
+   * failure is on record: before that, another would be started without any back-off.
    */
   public boolean isComingUp() {
     boolean diesUnused = state == HelperState.RETIRING && job.isEmpty() && !isProven();
     return state != HelperState.DEAD && (!cameUp || diesUnused);
   }
 
-  /** What its job's script is given before it is killed; nothing if it has ended by itself. */
+  /** Of its job's script, between TERM and KILL; none if it has ended by itself. */
   Duration grace(Patience patience) {
-    return job.filter(one -> told).map(Job::request).map(patience::grace).orElse(Duration.ZERO);
+    return job.filter(one -> isKillSent)
+        .map(Job::request)
+        .map(patience::grace)
+        .orElse(Duration.ZERO);
   }
 
   /** Whether it has been cleaning up for too long, after its script's grace. */

@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 
 /**
  * The cgroups of the helpers, all in one that is this session's, below the server's own: made when
- * a helper is there, killed and removed when it is gone. Where there are none, nothing is done here
- * and all else is done as ever.
+ * a helper is there, killed and removed when it is gone. Where there are none, nothing is done
+ * here.
  *
- * <p>The one who is killed last may be stuck in the kernel: what cannot be removed now is tried
- * again later, and at the session's end.
+ * <p>A killed process may be stuck in the kernel: what cannot be removed now is tried again later,
+ * and at the session's end.
  */
 public final class HelperCgroups {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -43,7 +43,7 @@ public final class HelperCgroups {
   /** What is made only to see whether that can be done, and removed at once. */
   private static final Pattern TRIAL = Pattern.compile("bullpen-trial-[0-9]+(-[0-9]+)?");
 
-  /** Far longer than a trial takes: whoever has left one that old was killed meanwhile. */
+  /** Far longer than a trial takes: the process that left an older one was killed meanwhile. */
   private static final Duration TRIED_WITHIN = Duration.ofMinutes(1);
 
   /** What a cgroup is claimed by: any file would do that each has and its owner may write. */
@@ -96,7 +96,7 @@ public final class HelperCgroups {
     }
   }
 
-  /** Claim one; empty if somebody lives who has. */
+  /** Claim one; empty if a living process has. */
   static Optional<Claim> claim(Cgroup cgroup) throws IOException {
     return Claim.on(cgroup.folder().resolve(CLAIMED));
   }
@@ -111,12 +111,13 @@ public final class HelperCgroups {
     return state;
   }
 
-  /** For one helper. */
-  public HelperCgroup of(int helper) {
-    return pid -> put(helper, pid);
-  }
-
-  private void put(int helper, int pid) throws IOException {
+  /**
+   * Put a helper into a cgroup of its own, before it has started anything.
+   *
+   * @param pid its own, not yet waited for
+   * @throws IOException if it must not run, with a sentence that says why
+   */
+  public void take(int helper, int pid) throws IOException {
     try {
       if (session.isPresent()) {
         session.get().make(name(helper)).take(pid);
@@ -125,7 +126,7 @@ public final class HelperCgroups {
       }
     } catch (IOException e) {
       if (e instanceof PosixException refused && refused.errno() == Errno.ESRCH) {
-        return; // it has died already, as whoever reads its frames is about to find
+        return; // it has died already, as the reader of its frames is about to find
       }
       if (isolation == Isolation.CGROUP) {
         throw new IOException("no cgroup for helper " + helper + ": " + e.getMessage(), e);
@@ -148,7 +149,7 @@ public final class HelperCgroups {
     session.ifPresent(cgroup -> kill(cgroup, patience));
   }
 
-  /** Nothing else depends on it: whoever fails here has other ways to end the same processes. */
+  /** A failure is logged only: there are other ways to end the same processes. */
   private static int kill(Cgroup cgroup, Duration patience) {
     int found = size(cgroup);
     try {
@@ -175,7 +176,7 @@ public final class HelperCgroups {
     return cgroup.processes().stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
-  /** For people only: that it is not known keeps nobody from being ended. */
+  /** For the log; where it is not known the processes are ended all the same. */
   private static int size(Cgroup cgroup) {
     try {
       return cgroup.size();
@@ -184,20 +185,16 @@ public final class HelperCgroups {
     }
   }
 
-  /** When nobody lives there any more; false if somebody does, or it should be tried again. */
+  /** False if a process still lives there, or it should be tried again. */
   public boolean remove(int helper) {
     return session.isEmpty() || remove(cgroup(helper));
   }
 
-  /** When all helpers are gone; the same. */
+  /** The same for all, when all helpers are gone. */
   public boolean close() {
     boolean gone = session.isEmpty() || remove(session.get());
-    try {
-      if (gone && claim.isPresent()) {
-        claim.get().release();
-      }
-    } catch (IOException e) {
-      LOG.log(Level.DEBUG, "a cgroup stays claimed: " + e.getMessage());
+    if (gone) {
+      claim.ifPresent(Claim::release);
     }
     return gone;
   }

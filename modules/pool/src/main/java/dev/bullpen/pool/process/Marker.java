@@ -43,7 +43,7 @@ public final class Marker {
   private static final String HELPER = "BULLPEN_HELPER";
 
   /** In scripts. */
-  public static final String JOB = "BULLPEN_JOB";
+  private static final String JOB = "BULLPEN_JOB";
 
   private static final String ENVIRONMENT = "environ";
   private static final String COMMAND_LINE = "cmdline";
@@ -83,12 +83,12 @@ public final class Marker {
     return List.of(SESSION + "=" + token, HELPER + "=" + token);
   }
 
-  public Map<String, String> ofScript() {
-    return Map.of(SESSION, token);
+  /** What the scripts of one job carry. */
+  public Map<String, String> ofScript(long job) {
+    return Map.of(SESSION, token, JOB, ofJob(job));
   }
 
-  /** What the scripts of one job carry in {@link #JOB}. */
-  public String ofJob(long job) {
+  private String ofJob(long job) {
     return token + "." + job;
   }
 

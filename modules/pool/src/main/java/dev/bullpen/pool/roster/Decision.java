@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param hand a job that now has a helper
  * @param refused jobs that will not get one
- * @param growAfter when to look whether more helpers are needed
+ * @param growAfter when to check whether more helpers are needed
  * @param relieved out of service from now on, because a fresh one has come up
  */
 public record Decision(
@@ -23,8 +23,8 @@ public record Decision(
   public record Hand(Helper helper, Job job) {}
 
   public record Refusal(Job job, FailureReason reason, String detail) {
-    /** To the job, outside the lock. */
-    public void tell() {
+    /** Outside the lock. */
+    public void failJob() {
       job.fail(reason, detail);
     }
   }
@@ -44,7 +44,7 @@ public record Decision(
     return new Decision(hand, List.of(), growAfter, Optional.empty());
   }
 
-  /** The same, and a look then whether more helpers are needed. */
+  /** The same, and a check then whether more helpers are needed. */
   Decision growing(Duration after) {
     return new Decision(hand, refused, Optional.of(after), relieved);
   }

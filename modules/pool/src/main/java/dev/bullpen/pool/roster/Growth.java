@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
  *
  * <p>Kept warm are those of the {@link Crew} at rest. The first of them is started alone: a JVM
  * that starts takes a processor for a third of a second, and a client that asks one thing after the
- * other needs one helper and the processors. The others come when a job waits, when nothing has
- * been done for {@link #QUIET}, or {@link #AT_LAST} after the first.
+ * other needs one helper and the processors. The others come when a job waits, or when nothing has
+ * been done for {@link #QUIET}.
  *
  * <p>As long as there are fewer than {@code workers}, one more comes when a job has waited for
  * {@link #CROWDED_FOR}; all are kept until no job has come for {@link #AT_EASE}. Beyond them one
@@ -24,7 +24,7 @@ final class Growth {
   /** Long enough that a burst of short jobs does not start a JVM that is idle before it is up. */
   static final Duration PRESSED_FOR = Duration.ofMillis(100);
 
-  /** Longer than a helper tidies up after a job that has left nothing. */
+  /** Longer than a helper cleans up after a job that has left nothing. */
   static final Duration CROWDED_FOR = Duration.ofMillis(2);
 
   /** A client that asks for nothing for so long has left its server alone. */
@@ -32,9 +32,6 @@ final class Growth {
 
   /** A client that is silent for so long does not ask one thing after the other. */
   static final Duration QUIET = Duration.ofMillis(50);
-
-  /** From the first helper's hello: a client that asks without a pause gets spare ones too. */
-  static final Duration AT_LAST = Duration.ofSeconds(10);
 
   /** From one check to the next at least: a helper that is wanted may be on its way. */
   private static final Duration CHECKS_APART = Duration.ofMillis(50);
@@ -45,8 +42,8 @@ final class Growth {
    * @param comingUp helpers that have been started and have not come up
    * @param useful helpers that have come up, and take jobs
    * @param away of the useful ones, those whose job is paused, as far as others may replace them
-   * @param unreplaced dead ones that a test wants not replaced
-   * @param cleaning whether one is tidying up after its job
+   * @param unreplaced dead ones, where a test switches their replacement off
+   * @param cleaning whether one is cleaning up after its job
    * @param onTrial whether an idle one has come up since the last failure and may not stay
    * @param wornAmong if a useful one makes room for a fresh one: how many there were when its turn
    *     came
@@ -79,7 +76,7 @@ final class Growth {
   private int started;
   private long checksAt;
   private Optional<Long> pressedSince = Optional.empty();
-  private Optional<Long> firstCameUpAt = Optional.empty();
+  private boolean hasAnyComeUp;
   private Optional<Long> workedAt = Optional.empty();
 
   /** Whether the helpers after the first one have been wanted. */
@@ -129,7 +126,7 @@ final class Growth {
 
   /** A helper has come up. */
   void cameUp() {
-    firstCameUpAt = firstCameUpAt.or(() -> Optional.of(nanoTime.getAsLong()));
+    hasAnyComeUp = true;
     pressedSince = Optional.empty();
   }
 
@@ -163,7 +160,7 @@ final class Growth {
 
   /** Whether the helpers after the first one wait for a quiet moment. */
   private boolean isPutOff() {
-    return firstCameUpAt.isPresent() && !warmUpDue;
+    return hasAnyComeUp && !warmUpDue;
   }
 
   private boolean isYoungerThan(Duration age, Optional<Long> moment) {
@@ -173,7 +170,7 @@ final class Growth {
   /** When to check whether one more is wanted; empty if that need not be, or is arranged. */
   Optional<Duration> checkAgainIn(Census now) {
     boolean mayBe = isPutOff() || now.waited().isPresent() || pressedSince.isPresent();
-    if (firstCameUpAt.isEmpty() || now.present() >= crew.maxWorkers() || !mayBe) {
+    if (!hasAnyComeUp || now.present() >= crew.maxWorkers() || !mayBe) {
       return Optional.empty();
     }
     long time = nanoTime.getAsLong();
@@ -213,10 +210,10 @@ final class Growth {
   private boolean assessDemand(Census now) {
     int coming = now.comingUp() + reserved;
     boolean failing = policy.isFailing();
-    if (failing && now.onTrial() || coming > 0 && (firstCameUpAt.isEmpty() || failing)) {
+    if (failing && now.onTrial() || coming > 0 && (!hasAnyComeUp || failing)) {
       return false;
     }
-    // A helper that tidies up after one of its first jobs is free in a moment.
+    // A helper that cleans up after one of its first jobs is free in a moment.
     Optional<Duration> waited = isPutOff() && now.cleaning() ? Optional.empty() : now.waited();
     if (coming + now.staying() < crew.atRest()) {
       return coming + now.staying() == 0 || warmUp(waited.isPresent());
@@ -231,8 +228,7 @@ final class Growth {
 
   /** Decide whether the helpers after the first one are to be started; once so, always so. */
   private boolean warmUp(boolean waiting) {
-    warmUpDue |=
-        waiting || !isYoungerThan(QUIET, workedAt) || !isYoungerThan(AT_LAST, firstCameUpAt);
+    warmUpDue |= waiting || !isYoungerThan(QUIET, workedAt);
     return warmUpDue;
   }
 

@@ -1,91 +1,65 @@
 package dev.bullpen.pool.roster;
 
 import dev.bullpen.pool.helper.Helper;
-import dev.bullpen.pool.helper.HelperState;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.run.Job;
-import dev.bullpen.pool.view.PoolView;
 import dev.bullpen.pool.view.Seconds;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
-/**
- * Everybody in the pool at one moment, for people.
- *
- * @param waiting by lane, how many jobs wait
- * @param next of those, the first few
- */
-public record PoolSight(
-    PoolView view,
-    List<OneHelper> helpers,
-    Map<Lane, Integer> waiting,
-    List<Job> next,
-    Optional<String> failure) {
-  /** Those that wait have nothing to tell but that; some of them tell of all. */
+/** The whole pool at one moment, for people. */
+public final class PoolSight {
+  /** As many jobs that wait are shown of each lane, and the others counted. */
   public static final int MOST_WAITING = 20;
 
+  private PoolSight() {}
+
   /**
-   * @param since how long it has been in that state
+   * A line for each helper and job, and some that say how many. Under the roster's lock.
+   *
+   * @param exits what helpers have died of
    */
-  record OneHelper(
-      String name,
-      HelperState state,
-      Duration since,
-      Duration lived,
-      int jobsDone,
-      Optional<Job> job) {
-    static OneHelper of(Helper helper) {
-      return new OneHelper(
-          helper.toString(),
-          helper.place().state(),
-          helper.place().inStateFor(),
-          helper.place().livedFor(),
-          helper.place().jobsDone(),
-          helper.place().job());
-    }
-
-    String line() {
-      return "  %s: %s for %s%s; lived %s, %d job(s) done"
-          .formatted(
-              name,
-              state.word(),
-              Seconds.of(since),
-              job.map(has -> " with " + has).orElse(""),
-              Seconds.of(lived),
-              jobsDone);
-    }
-  }
-
-  /** A line for each helper and job, and some that say how many. */
-  public List<String> lines(String deaths) {
+  static List<String> lines(
+      Collection<Helper> helpers, int idle, JobQueue queue, Growth growth, String exits) {
     List<String> lines = new ArrayList<>();
     lines.add(
         "helpers: %d, of which %d idle; started: %d; died: %s"
-            .formatted(helpers.size(), view.idle(), view.started(), deaths));
-    helpers.forEach(helper -> lines.add(helper.line()));
-    failure.ifPresent(
-        why ->
-            lines.add(
-                "  %s: %s".formatted(view.parked() ? "jobs are refused" : "one failed", why)));
-    long running = helpers.stream().filter(helper -> helper.job.isPresent()).count();
+            .formatted(helpers.size(), idle, growth.started(), exits));
+    helpers.forEach(helper -> lines.add(line(helper)));
+    RestartPolicy policy = growth.policy();
+    if (policy.isFailing()) {
+      String then = policy.isParked() ? "jobs are refused" : "one failed";
+      lines.add("  %s: %s".formatted(then, policy.reason()));
+    }
+    List<Helper> busy =
+        helpers.stream().filter(helper -> helper.place().job().isPresent()).toList();
     lines.add(
         "jobs: %d with a helper; waiting: %d interactive, %d long"
-            .formatted(running, waiting.get(Lane.INTERACTIVE), waiting.get(Lane.LONG)));
-    for (OneHelper helper : helpers) {
-      helper.job.ifPresent(job -> lines.add("  %s, with %s".formatted(job.told(), helper.name)));
+            .formatted(busy.size(), queue.size(Lane.INTERACTIVE), queue.size(Lane.LONG)));
+    for (Helper helper : busy) {
+      lines.add("  %s, with %s".formatted(helper.place().job().get().describe(), helper));
     }
-    next.forEach(job -> lines.add("  %s, waits in the %s lane".formatted(job.told(), lane(job))));
-    int more = view.waiting() - next.size();
+    List<Job> next = queue.first(MOST_WAITING);
+    for (Job job : next) {
+      String lane = job.request().lane() == Lane.LONG ? "long" : "interactive";
+      lines.add("  %s, waits in the %s lane".formatted(job.describe(), lane));
+    }
+    int more = queue.size() - next.size();
     if (more > 0) {
       lines.add("  and %d more that wait".formatted(more));
     }
     return lines;
   }
 
-  private static String lane(Job job) {
-    return job.request().lane() == Lane.LONG ? "long" : "interactive";
+  private static String line(Helper helper) {
+    return "  %s: %s for %s%s; lived %s, %d job(s) done"
+        .formatted(
+            helper,
+            helper.place().state().word(),
+            Seconds.of(helper.place().inStateFor()),
+            helper.place().job().map(job -> " with " + job).orElse(""),
+            Seconds.of(helper.place().livedFor()),
+            helper.place().jobsDone());
   }
 }

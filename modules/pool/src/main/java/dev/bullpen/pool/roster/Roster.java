@@ -4,7 +4,6 @@ import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.HelperExit;
 import dev.bullpen.pool.helper.HelperState;
 import dev.bullpen.pool.helper.Patience;
-import dev.bullpen.pool.helper.Place;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.run.Job;
@@ -16,10 +15,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -32,16 +29,16 @@ import java.util.function.Predicate;
  * <p>Every method decides under the one lock, {@code slots}, and does nothing that can block; what
  * follows from a decision is returned for the caller to carry out.
  *
- * <p>A helper that has done as many jobs as one does makes room for a fresh one: whatever a
- * provider or a JVM gathers in that time goes with it. One at a time, which goes on working until
- * there are enough without it, so that no job waits for a JVM to start; the next one's turn comes
- * when it has been seen gone.
+ * <p>A helper that has done its number of jobs makes room for a fresh one, with all that providers
+ * and its JVM have gathered. One at a time: it goes on working until there are enough without it,
+ * so that no job waits for a JVM to start, and the next one's turn comes when it has been seen
+ * gone.
  */
 public final class Roster {
   /** How long a helper beyond the warm ones stays idle before it goes. */
   static final Duration KEEP_IDLE = Duration.ofSeconds(30);
 
-  /** However many clients let their scripts wait, that must not grow the pool without end. */
+  /** However many scripts wait for clients, that must not grow the pool without end. */
   private static final int MOST_AWAY = 1;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -78,9 +75,9 @@ public final class Roster {
   }
 
   /**
-   * While that is so no job is given to a helper.
+   * No job is given to a helper while {@code full} is true.
    *
-   * @param full must not wait; {@link #next()} is to be called when it is so no more
+   * @param full must not wait; {@link #next()} is to be called when it is false again
    */
   public void pauseWhile(BooleanSupplier full) {
     this.full = full;
@@ -218,13 +215,12 @@ public final class Roster {
     return next.map(job -> assign(helper, job));
   }
 
-  /** The job's helper has told all of it but may still be cleaning up. */
-  public Decision answered(Helper helper) {
+  /** The job's helper has reported all of it but may still be cleaning up. */
+  public void answered(Helper helper) {
     synchronized (slots) {
       if (helper.place().is(HelperState.BUSY)) {
         helper.place().enter(HelperState.CLEANING);
       }
-      return Decision.NOTHING;
     }
   }
 
@@ -247,7 +243,7 @@ public final class Roster {
     }
   }
 
-  /** The helper that runs a job, if one does and has not told its end. */
+  /** The helper that runs a job, if one does and has not reported its end. */
   public Optional<Helper> runnerOf(Job job) {
     synchronized (slots) {
       return findRunner(job);
@@ -282,8 +278,6 @@ public final class Roster {
 
   private Growth.Census census() {
     assert Thread.holdsLock(slots);
-    boolean failing = growth.policy().isFailing();
-    long failedAt = growth.policy().failedAt();
     return new Growth.Census(
         count(helper -> helper.place().isComingUp()),
         count(Roster::isUseful),
@@ -291,7 +285,7 @@ public final class Roster {
         // The dead are not on the roster, unless a test wants them not replaced.
         count(helper -> helper.place().is(HelperState.DEAD)),
         count(helper -> helper.place().is(HelperState.CLEANING)) > 0,
-        failing && count(helper -> isOnTrial(helper, failedAt)) > 0,
+        growth.policy().isFailing() && count(this::isOnTrial) > 0,
         worn.filter(Roster::isUseful).map(helper -> wornAmong),
         full.getAsBoolean() ? Optional.empty() : queue.waited());
   }
@@ -313,9 +307,15 @@ public final class Roster {
     return Math.min(count(helper -> helper.place().isAway()), MOST_AWAY);
   }
 
-  private static boolean isOnTrial(Helper helper, long failedAt) {
-    Place place = helper.place();
-    return place.is(HelperState.IDLE) && place.bornAt() - failedAt > 0 && !place.isProven();
+  /** Whether it is idle, has come up since the last failure, and may not stay. */
+  private boolean isOnTrial(Helper helper) {
+    return helper.place().is(HelperState.IDLE)
+        && isBornSinceFailure(helper)
+        && !helper.place().isProven();
+  }
+
+  private boolean isBornSinceFailure(Helper helper) {
+    return helper.place().bornAt() - growth.policy().failedAt() > 0;
   }
 
   /** The number of a helper to start now, if one more is wanted and due. */
@@ -384,25 +384,22 @@ public final class Roster {
   /** A helper that has stayed since the last failure is a success, also if it had nothing to do. */
   public void noteThoseThatStay() {
     synchronized (slots) {
-      long failedAt = growth.policy().failedAt();
-      if (growth.policy().isFailing() && count(helper -> hasStayed(helper, failedAt)) > 0) {
+      if (growth.policy().isFailing()
+          && count(
+                  helper ->
+                      isUseful(helper) && isBornSinceFailure(helper) && helper.place().isProven())
+              > 0) {
         growth.policy().succeeded();
       }
     }
   }
 
-  private static boolean hasStayed(Helper helper, long failedAt) {
-    return isUseful(helper) && helper.place().bornAt() - failedAt > 0 && helper.place().isProven();
-  }
-
-  /** Those that have come up and are to stay. */
   public List<Helper> useful() {
     synchronized (slots) {
       return helpers.stream().filter(Roster::isUseful).toList();
     }
   }
 
-  /** Whether it has been ready for a job. */
   public boolean hasComeUp(Helper helper) {
     synchronized (slots) {
       return helper.place().hasComeUp();
@@ -411,7 +408,7 @@ public final class Roster {
 
   // Helpers that go.
 
-  /** Whether its turn to make room has come just now. */
+  /** Gives it the turn to make room, if that has come; whether it has. */
   private boolean takeTurn(Helper helper) {
     boolean turn =
         worn.isEmpty() && jobsPerHelper > 0 && helper.place().jobsDone() >= jobsPerHelper;
@@ -481,10 +478,7 @@ public final class Roster {
     }
   }
 
-  /**
-   * Helpers beyond the warm ones that have been idle for a while; they are out of service from now
-   * on.
-   */
+  /** Takes helpers beyond the warm ones that have been idle for a while out of service. */
   public List<Helper> retireIdleForLong() {
     return retireIdleFor(KEEP_IDLE);
   }
@@ -505,7 +499,7 @@ public final class Roster {
     }
   }
 
-  /** Helpers that have been cleaning up for too long; they are out of service from now on. */
+  /** Takes helpers that have been cleaning up for too long out of service. */
   public List<Helper> retireHanging(Patience patience) {
     synchronized (slots) {
       List<Helper> hanging =
@@ -522,7 +516,7 @@ public final class Roster {
     }
   }
 
-  /** What a helper leaves: its job, and, if no helper comes up any more, those that wait. */
+  /** What a helper leaves: its job, and, if no helper comes up any more, the jobs that wait. */
   public record Leftover(Optional<Job> job, List<Decision.Refusal> refused) {}
 
   /** A helper has been seen gone. */
@@ -562,26 +556,16 @@ public final class Roster {
     }
   }
 
-  /** Helpers that have nothing to do at the moment. */
   public List<Helper> allIdle() {
     synchronized (slots) {
       return List.copyOf(idle);
     }
   }
 
-  /** All helpers and jobs, for people. */
-  public PoolSight sight() {
+  /** All helpers and jobs, for people; see {@link PoolSight#lines}. */
+  public List<String> describe(String exits) {
     synchronized (slots) {
-      Map<Lane, Integer> waiting = new EnumMap<>(Lane.class);
-      for (Lane lane : Lane.values()) {
-        waiting.put(lane, queue.size(lane));
-      }
-      return new PoolSight(
-          view(),
-          helpers.stream().map(PoolSight.OneHelper::of).toList(),
-          waiting,
-          queue.first(PoolSight.MOST_WAITING),
-          Optional.of(growth.policy().reason()).filter(why -> growth.policy().isFailing()));
+      return PoolSight.lines(helpers, idle.size(), queue, growth, exits);
     }
   }
 
@@ -607,7 +591,7 @@ public final class Roster {
     }
   }
 
-  /** Wait until every helper has been seen gone; false if that took too long. */
+  /** Waits until every helper has been seen gone; false if that took too long. */
   public boolean awaitEmpty(Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
     synchronized (slots) {

@@ -4,7 +4,6 @@ import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
-import dev.bullpen.pool.job.ResourceLimits;
 import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.Safeguard;
@@ -22,8 +21,8 @@ import java.util.function.Supplier;
 
 /**
  * A request on its way through the pool, answered once: RUNNING becomes COMPLETED, FAILED or
- * CANCELLED by one compare-and-set, and only whoever makes that step may speak. One that is EXPIRED
- * can only become FAILED, for that reason, or CANCELLED.
+ * CANCELLED by one compare-and-set, and only the caller that makes that step passes an outcome on.
+ * One that is EXPIRED can only become FAILED, for that reason, or CANCELLED.
  */
 public final class Job {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -47,15 +46,15 @@ public final class Job {
   private volatile boolean hasEnded;
 
   /**
-   * Held while the listener is told something, so that a timeout's answer cannot come in the middle
-   * of an event. A cancel does not wait for it.
+   * Held while the listener is called, so that a timeout's answer cannot come in the middle of an
+   * event. A cancel does not wait for it.
    */
-  private final Object telling = new Object();
+  private final Object listenerLock = new Object();
 
-  /** Completed with what {@link #listener} got last; cancelled with the job. */
+  /** Completed with what the listener got last; cancelled with the job. */
   private final CompletableFuture<JobOutcome> outcome = new CompletableFuture<>();
 
-  // What the script has written; guarded by telling.
+  // What the script has written; guarded by listenerLock.
   private final Written stdout = new Written();
   private byte[] stderr = new byte[0];
 
@@ -80,11 +79,6 @@ public final class Job {
     return answer.get() == Answer.RUNNING;
   }
 
-  /** How it was answered, for people. */
-  public String answered() {
-    return answer.get().name().toLowerCase(Locale.ROOT);
-  }
-
   /** Whether its script ran to its end by itself. */
   public boolean isCompleted() {
     return answer.get() == Answer.COMPLETED;
@@ -106,7 +100,7 @@ public final class Job {
   }
 
   public void take(Frame.Output output) {
-    synchronized (telling) {
+    synchronized (listenerLock) {
       if (output.stream() == Frame.Stream.STDOUT) {
         stdout.add(output.bytes());
       } else {
@@ -117,32 +111,28 @@ public final class Job {
   }
 
   public void take(Frame.Event event) {
-    tell(() -> listener.events(event.bytes()));
+    pass(() -> listener.events(event.bytes()));
   }
 
   public void take(Frame.Note note) {
-    tell(() -> listener.note(note.name(), note.bytes()));
+    pass(() -> listener.note(note.name(), note.bytes()));
   }
 
-  private void tell(Runnable words) {
-    synchronized (telling) {
+  private void pass(Runnable report) {
+    synchronized (listenerLock) {
       if (isOpen()) {
-        listen(words);
+        callListener(report);
       }
     }
   }
 
-  /** A listener that fails is its own trouble: the helper's thread must go on. */
-  private void listen(Runnable words) {
+  /** A listener that fails is no concern of the helper's thread, which must go on. */
+  private void callListener(Runnable call) {
     try {
-      words.run();
+      call.run();
     } catch (RuntimeException e) {
-      sayFailed(e);
+      LOG.log(Level.ERROR, "the listener of " + this + " failed", e);
     }
-  }
-
-  private void sayFailed(RuntimeException e) {
-    LOG.log(Level.ERROR, "the listener of " + this + " failed", e);
   }
 
   /**
@@ -153,7 +143,7 @@ public final class Job {
    * @return whether it is long, and not too long
    */
   public boolean end(Frame.Exited exited) {
-    synchronized (telling) {
+    synchronized (listenerLock) {
       hasEnded = true;
       clock.stop();
       return exited.overflow() != Frame.Overflow.STDOUT && stdout.isLong();
@@ -163,7 +153,9 @@ public final class Job {
   public void complete(Frame.Exited exited) {
     switch (exited.overflow()) {
       case STDOUT -> {
-        dropOutput(); // a part of it is of no use to anybody
+        synchronized (listenerLock) {
+          stdout.drop(); // a part of it is of no use
+        }
         settleFailed(
             FailureReason.OUTPUT_LIMIT,
             "it wrote more than %d bytes".formatted(request.limits().stdout()));
@@ -173,7 +165,7 @@ public final class Job {
               FailureReason.STDERR_LIMIT,
               "it wrote more than %d bytes of error output".formatted(request.limits().stderr()));
       case NONE -> {
-        Optional<LimitBreach> breach = breach(exited);
+        Optional<LimitedArgv.Breach> breach = breach(exited);
         if (breach.isPresent()) {
           settleFailed(breach.get().reason(), breach.get().detail());
         } else {
@@ -183,31 +175,22 @@ public final class Job {
     }
   }
 
-  private void dropOutput() {
-    synchronized (telling) {
-      stdout.drop();
+  private Optional<LimitedArgv.Breach> breach(Frame.Exited exited) {
+    // Its output, which may be long, is read only if it may be the shell's.
+    boolean mayBeShells = !exited.signalled() && exited.code() == LimitedArgv.NOT_SET;
+    synchronized (listenerLock) {
+      return LimitedArgv.breach(
+          request.resources(), exited, mayBeShells ? stdout.all() : new byte[0]);
     }
   }
 
-  private Optional<LimitBreach> breach(Frame.Exited exited) {
-    ResourceLimits limits = request.resources();
-    if (limits.isNone()) {
-      return Optional.empty();
-    }
-    // Its output, which may be long, is of interest only if it may be the shell's.
-    boolean isShells = !exited.signalled() && exited.code() == LimitedArgv.NOT_SET;
-    synchronized (telling) {
-      return LimitBreach.of(limits, exited, isShells ? stdout.all() : new byte[0]);
-    }
-  }
-
-  /** False if it had its answer already, or has one that is not told yet. */
+  /** False if it had its answer already, or has one that is not passed on yet. */
   public boolean fail(FailureReason reason, String detail) {
     return !hasEnded && settleFailed(reason, detail);
   }
 
   private void settleCompleted(Frame.Exited exited) {
-    synchronized (telling) {
+    synchronized (listenerLock) {
       conclude();
       boolean mine = answer.compareAndSet(Answer.RUNNING, Answer.COMPLETED);
       if (mine || !Safeguard.TAKE_ONCE.on()) {
@@ -220,7 +203,7 @@ public final class Job {
   }
 
   private boolean settleFailed(FailureReason reason, String detail) {
-    synchronized (telling) {
+    synchronized (listenerLock) {
       conclude();
       boolean mine = answer.compareAndSet(Answer.RUNNING, Answer.FAILED);
       if (mine) {
@@ -235,9 +218,7 @@ public final class Job {
     clock.stop();
     JobOutcome ending = made(making);
     try {
-      listener.ended(ending);
-    } catch (RuntimeException e) {
-      sayFailed(e);
+      callListener(() -> listener.ended(ending));
     } finally {
       outcome.complete(ending);
     }
@@ -279,9 +260,9 @@ public final class Job {
     return !hasEnded && answer.compareAndSet(Answer.RUNNING, Answer.EXPIRED);
   }
 
-  /** Tell that its time is over, if that is so, with what it has written until now. */
+  /** It fails because its time is over, if that is so, with what it has written until now. */
   public void conclude() {
-    synchronized (telling) {
+    synchronized (listenerLock) {
       if (answer.compareAndSet(Answer.EXPIRED, Answer.FAILED)) {
         long millis = request.limits().timeout().toMillis();
         String detail = "its time of %d ms was over".formatted(millis);
@@ -290,7 +271,7 @@ public final class Job {
     }
   }
 
-  /** From now on nobody is told anything of it. False if it had its answer already. */
+  /** Its listener gets nothing from now on. False if it had its answer already. */
   public boolean markCancelled() {
     boolean mine =
         answer.compareAndSet(Answer.RUNNING, Answer.CANCELLED)
@@ -309,8 +290,8 @@ public final class Job {
   }
 
   /** For people: name, state and age. */
-  public String told() {
-    String state = isOpen() ? "open" : answered();
+  public String describe() {
+    String state = isOpen() ? "open" : answer.get().name().toLowerCase(Locale.ROOT);
     return "%s: %s for %s".formatted(this, state, Seconds.of(age()));
   }
 

@@ -5,10 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
 
-/**
- * How long a job may still run. Being extended only moves the end; the timer finds that out when it
- * looks, so it is set as rarely as if nothing had happened.
- */
+/** How long a job may still run. */
 public final class JobClock {
   /** Runs something quick later. */
   public interface Timer {
@@ -30,8 +27,7 @@ public final class JobClock {
   private volatile int pauses; // read outside the lock
   private long endsAt;
   private long leftNanos;
-  private long looksAt;
-  private Optional<Future<?>> look = Optional.empty();
+  private Optional<Future<?>> alarm = Optional.empty();
 
   /**
    * @param nanoTime as {@link System#nanoTime}
@@ -95,8 +91,7 @@ public final class JobClock {
   void stop() {
     synchronized (time) {
       state = State.STOPPED;
-      look.ifPresent(task -> task.cancel(false));
-      look = Optional.empty();
+      cancelAlarm();
     }
   }
 
@@ -104,26 +99,21 @@ public final class JobClock {
     assert Thread.holdsLock(time);
     leftNanos = nanos;
     endsAt = nanoTime.getAsLong() + nanos;
-    if (pauses == 0 && (look.isEmpty() || looksAt - endsAt > 0)) {
-      look.ifPresent(task -> task.cancel(false));
-      lookAtEnd();
+    cancelAlarm();
+    if (pauses == 0) {
+      alarm = Optional.of(timer.after(Duration.ofNanos(nanos), this::expire));
     }
   }
 
-  private void lookAtEnd() {
-    assert Thread.holdsLock(time);
-    looksAt = endsAt;
-    look = Optional.of(timer.after(Duration.ofNanos(endsAt - nanoTime.getAsLong()), this::look));
+  private void cancelAlarm() {
+    alarm.ifPresent(task -> task.cancel(false));
+    alarm = Optional.empty();
   }
 
-  private void look() {
+  /** Nothing happens if it was extended, paused or stopped while the alarm rang. */
+  private void expire() {
     synchronized (time) {
-      look = Optional.empty();
-      if (state != State.RUNNING || pauses > 0) {
-        return;
-      }
-      if (endsAt - nanoTime.getAsLong() > 0) {
-        lookAtEnd();
+      if (state != State.RUNNING || pauses > 0 || endsAt - nanoTime.getAsLong() > 0) {
         return;
       }
       state = State.STOPPED;

@@ -1,24 +1,49 @@
 package dev.bullpen.pool.run;
 
+import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.ResourceLimits;
+import dev.bullpen.wire.Frame;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
  * A script's words behind those of a shell that limits itself and then becomes the script: there is
- * no moment in which the script runs without its limits, and it is the same process.
+ * no moment in which the script runs without its limits, and it is the same process. How it ends
+ * shows which limit it broke ({@link #breach}).
  *
  * <p>Soft and hard limit are the same, so that a script cannot raise its own; of processor time the
- * hard one is a second later, because the kernel says KILL there instead of XCPU. Whoever is ended
- * by a limit leaves no core file in the project.
+ * hard one is a second later, because the kernel sends KILL there instead of XCPU. A process that a
+ * limit ends leaves no core file in the project.
  *
- * <p>A limit that cannot be set ends the shell before the script: with an exit code and words on
- * standard output that {@link LimitBreach} knows. Those of the shell, which say why, go before.
+ * <p>A limit that cannot be set ends the shell before the script, with an exit code and a last line
+ * of output of their own. The shell's words, which say why, go before.
  */
 public final class LimitedArgv {
+  /**
+   * That a script was ended by one of its {@link ResourceLimits}, or never begun for want of one. A
+   * limit of memory, descriptors or processes ends no process: a call of the script's fails, and
+   * the script reports that as it likes.
+   *
+   * @param detail a sentence that holds no paths
+   */
+  record Breach(FailureReason reason, String detail) {}
+
   /** POSIX has it there. */
   private static final String SHELL = "/bin/sh";
+
+  /** SIGXCPU and SIGXFSZ, the same on Linux and macOS. */
+  private static final int XCPU = 24;
+
+  private static final int XFSZ = 25;
+
+  /** Added to the number of the signal that ended the last command of a shell script. */
+  private static final int SHELL_BASE = 128;
+
+  /** What the shell's complaint begins with, which names the script and a line of ours. */
+  private static final String COMPLAINT = "ulimit: ";
 
   /** What the shell exits with when a limit cannot be set; scripts seldom do. */
   static final int NOT_SET = 125;
@@ -92,5 +117,49 @@ public final class LimitedArgv {
 
   private static void orNot(StringBuilder script, String name, long number) {
     script.append(" || no ").append(name).append('=').append(number).append('\n');
+  }
+
+  /**
+   * Which limit a process broke that {@link #of} had limited.
+   *
+   * @param stdout needed only if it exited with {@link #NOT_SET}
+   */
+  static Optional<Breach> breach(ResourceLimits limits, Frame.Exited exited, byte[] stdout) {
+    if (limits.cpuSecs().isPresent() && isEndedBy(XCPU, exited)) {
+      return Optional.of(
+          new Breach(
+              FailureReason.CPU_LIMIT,
+              "it used more than %d s of processor time".formatted(limits.cpuSecs().getAsInt())));
+    }
+    if (limits.fileMebibytes().isPresent() && isEndedBy(XFSZ, exited)) {
+      return Optional.of(
+          new Breach(
+              FailureReason.FILE_LIMIT,
+              "it wrote a file of more than %d MiB".formatted(limits.fileMebibytes().getAsInt())));
+    }
+    return limits.isNone() || exited.signalled() || exited.code() != NOT_SET
+        ? Optional.empty()
+        : notSet(new String(stdout, StandardCharsets.UTF_8).strip());
+  }
+
+  /** Or its last command by it, if it is a shell script that fails as that did. */
+  private static boolean isEndedBy(int signal, Frame.Exited exited) {
+    return exited.code() == (exited.signalled() ? signal : SHELL_BASE + signal);
+  }
+
+  private static Optional<Breach> notSet(String said) {
+    int last = said.lastIndexOf('\n') + 1;
+    if (!said.startsWith(NOT_SET_LINE, last)) {
+      return Optional.empty();
+    }
+    String limit = said.substring(last + NOT_SET_LINE.length());
+    String complaint = said.substring(0, last).strip();
+    int at = complaint.lastIndexOf(COMPLAINT);
+    String why = at < 0 ? complaint : complaint.substring(at + COMPLAINT.length());
+    return Optional.of(
+        new Breach(
+            FailureReason.LIMIT_NOT_SET,
+            "the host does not allow the limit %s (%s). Give a lower one, or raise the server's own hard limit"
+                .formatted(limit, why)));
   }
 }

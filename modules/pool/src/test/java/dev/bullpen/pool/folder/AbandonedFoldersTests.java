@@ -28,18 +28,18 @@ class AbandonedFoldersTests {
 
   @TempDir private Path temporary;
 
-  private ExchangeFolders desks;
+  private ExchangeFolders folders;
 
   @BeforeEach
   void open() {
-    desks = new ExchangeFolders(temporary, TOKEN, true);
-    desks.open();
+    folders = new ExchangeFolders(temporary, TOKEN, true);
+    folders.open();
   }
 
   @AfterEach
   void close() {
-    desks.close();
-    assertFalse(Files.exists(desks.folder()));
+    folders.close();
+    assertFalse(Files.exists(folders.folder()));
   }
 
   /** As a session makes it, with a desk in it. */
@@ -66,13 +66,13 @@ class AbandonedFoldersTests {
         Files.createSymbolicLink(temporary.resolve("bullpen-" + "6".repeat(32)), stranger);
     Process owner = Claimant.of(claimed.resolve("owner"));
     try {
-      desks.removeStale();
+      folders.removeAbandoned();
       assertFalse(Files.exists(abandoned));
       for (Path kept : new Path[] {claimed, withoutOwner, openToOthers, linked}) {
         assertTrue(Files.exists(kept.resolve("helper-1/file")), kept.toString());
       }
       owner.destroyForcibly().waitFor();
-      desks.removeStale();
+      folders.removeAbandoned();
       assertFalse(Files.exists(claimed), "its owner is gone");
     } finally {
       owner.destroyForcibly().waitFor();
@@ -86,12 +86,12 @@ class AbandonedFoldersTests {
     Path unclaimed = emptyFolder("9");
     Files.createFile(unclaimed.resolve("owner.new"));
     Path used = folder("bullpen-" + "a".repeat(32), "rwx------", false);
-    desks.removeStale();
+    folders.removeAbandoned();
     assertTrue(Files.exists(bare) && Files.exists(unclaimed), "they may be being made");
     for (Path old : List.of(bare, unclaimed, used)) {
       Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofMinutes(2))));
     }
-    desks.removeStale();
+    folders.removeAbandoned();
     assertFalse(Files.exists(bare));
     assertFalse(Files.exists(unclaimed));
     assertTrue(Files.exists(used), "without an owner nobody knows whether it is in use");
@@ -107,7 +107,7 @@ class AbandonedFoldersTests {
     CompletableFuture<List<String>> rest =
         CompletableFuture.supplyAsync(() -> whatIsLeftWithoutOwner(abandoned));
 
-    desks.removeStale();
+    folders.removeAbandoned();
 
     assertEquals(List.of(), rest.get(1, TimeUnit.MINUTES));
     assertFalse(Files.exists(abandoned));
@@ -131,9 +131,9 @@ class AbandonedFoldersTests {
   void do_not_include_that_of_a_session_that_is_open() {
     ExchangeFolders other = new ExchangeFolders(temporary, "7".repeat(32), true);
     other.open();
-    other.removeStale();
-    desks.removeStale();
-    assertTrue(Files.exists(desks.folder()));
+    other.removeAbandoned();
+    folders.removeAbandoned();
+    assertTrue(Files.exists(folders.folder()));
     assertTrue(Files.exists(other.folder()));
     other.close();
   }

@@ -78,8 +78,8 @@ class HelperCgroupsTests {
   void each_helper_has_its_own_and_only_its_own_is_ended_with_it() throws IOException {
     int first = start();
     int second = start();
-    leaves.of(1).take(first);
-    leaves.of(2).take(second);
+    leaves.take(1, first);
+    leaves.take(2, second);
     assertEquals(1, leaves.kill(1));
     assertEquals(128 + 9, Child.await(first).shellCode());
     assertTrue(leaves.remove(1));
@@ -92,7 +92,7 @@ class HelperCgroupsTests {
   @Test
   void one_in_which_somebody_lives_is_not_removed_and_is_tried_again() throws IOException {
     int pid = start();
-    leaves.of(1).take(pid);
+    leaves.take(1, pid);
     assertFalse(leaves.remove(1));
     assertFalse(leaves.close());
     assertEquals(1, leaves.kill(1));
@@ -128,7 +128,7 @@ class HelperCgroupsTests {
     groups.open();
     assertEquals(Optional.empty(), groups.folder());
     assertEquals("group, as chosen", groups.state());
-    groups.of(1).take(NOBODY);
+    groups.take(1, NOBODY);
     assertEquals(0, groups.kill(1));
     assertTrue(groups.remove(1));
     assertTrue(groups.close());
@@ -144,8 +144,8 @@ class HelperCgroupsTests {
     }
     int pid = start();
     try {
-      leaves.of(1).take(pid);
-      IOException refused = assertThrows(IOException.class, () -> strict.of(1).take(pid));
+      leaves.take(1, pid);
+      IOException refused = assertThrows(IOException.class, () -> strict.take(1, pid));
       assertTrue(
           refused.getMessage().startsWith("no cgroup for helper 1: no cgroup can be made in "),
           refused.getMessage());
@@ -160,7 +160,7 @@ class HelperCgroupsTests {
   void a_helper_that_is_dead_already_is_nobodys_concern() throws IOException {
     HelperCgroups strict = new HelperCgroups(Isolation.CGROUP, "fedcba9876543210fedcba9876543210");
     strict.open();
-    strict.of(1).take(NOBODY);
+    strict.take(1, NOBODY);
     assertTrue(strict.close());
   }
 

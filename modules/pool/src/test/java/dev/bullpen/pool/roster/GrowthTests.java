@@ -143,16 +143,6 @@ class GrowthTests {
   }
 
   @Test
-  void the_others_come_at_last_though_there_is_no_quiet_moment() {
-    growth.cameUp();
-    passes(Growth.AT_LAST.minusNanos(1));
-    growth.begun(true);
-    assertFalse(isOneMoreWanted(1, Optional.empty()));
-    passes(Duration.ofNanos(1));
-    assertTrue(isOneMoreWanted(1, Optional.empty()));
-  }
-
-  @Test
   void when_the_first_one_is_gone_another_takes_its_place_at_once() {
     growth.cameUp();
     growth.begun(true);

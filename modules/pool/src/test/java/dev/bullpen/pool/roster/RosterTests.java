@@ -8,9 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.pool.TestPool;
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.HelperExit;
-import dev.bullpen.pool.helper.HelperStart;
+import dev.bullpen.pool.helper.HelperSetup;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.pool.process.HelperCgroups;
 import dev.bullpen.pool.process.Marker;
 import dev.bullpen.pool.process.Reaper;
 import dev.bullpen.pool.run.Job;
@@ -45,7 +46,8 @@ class RosterTests {
 
   private final PoolThreads threads = new PoolThreads();
   private final Marker marker = new Marker();
-  private final Reaper family = new Reaper(marker);
+  private final Reaper reaper = new Reaper(marker);
+  private final HelperCgroups cgroups = new HelperCgroups(Isolation.GROUP, marker.token());
   private final List<Helper> helpers = new ArrayList<>();
   private final Semaphore gone = new Semaphore(0);
   private int jobs;
@@ -62,9 +64,8 @@ class RosterTests {
 
   /** A process of which the roster knows nothing yet. */
   private Helper helper() throws PosixException {
-    HelperStart start =
-        HelperStart.of(helpers.size() + 1, SILENT, marker, Optional.empty(), pid -> {});
-    Helper helper = Helper.start(start, family, threads, new Gone());
+    HelperSetup setup = new HelperSetup(helpers.size() + 1, SILENT, marker, Optional.empty());
+    Helper helper = Helper.start(setup, cgroups, reaper, threads, new Gone());
     helpers.add(helper);
     return helper;
   }

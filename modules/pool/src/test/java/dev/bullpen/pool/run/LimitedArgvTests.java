@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.ResourceLimits;
 import dev.bullpen.wire.Frame;
 import java.io.File;
@@ -15,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,15 +86,54 @@ class LimitedArgvTests {
   void nothing_runs_without_a_limit_that_the_host_refuses(String shell) throws Exception {
     Ended ended = run(in(shell, LimitedArgv.of(List.of("/bin/echo", "it ran"), TOO_MANY_FILES)));
     assertEquals(LimitedArgv.NOT_SET, ended.code(), ended.output());
-    Optional<LimitBreach> breach =
-        LimitBreach.of(
-            TOO_MANY_FILES,
-            new Frame.Exited(1, false, ended.code(), Frame.Overflow.NONE, true),
-            ended.output().getBytes(StandardCharsets.UTF_8));
-    assertEquals(FailureReason.LIMIT_NOT_SET, breach.orElseThrow().reason(), ended.output());
-    String detail = breach.get().detail();
-    assertTrue(detail.contains("openFiles=2147483647 ("), detail);
-    assertTrue(detail.contains("ot permitted"), detail);
+    String breach = breach(TOO_MANY_FILES, false, ended.code(), ended.output());
+    assertTrue(breach.startsWith("limit-not-set: "), breach + ended.output());
+    assertTrue(breach.contains("openFiles=2147483647 ("), breach);
+    assertTrue(breach.contains("ot permitted"), breach);
+  }
+
+  private static final ResourceLimits CPU = cpu(2);
+  private static final ResourceLimits FILE =
+      new ResourceLimits(NOT, NOT, NOT, NOT, OptionalInt.of(3));
+
+  @Test
+  void a_signal_shows_which_limit_was_broken_by_a_program_or_a_shells_last_command() {
+    for (boolean signalled : List.of(true, false)) {
+      int base = signalled ? 0 : 128;
+      assertEquals(
+          "cpu-limit: it used more than 2 s of processor time",
+          breach(CPU, signalled, base + 24, ""));
+      assertEquals(
+          "file-limit: it wrote a file of more than 3 MiB", breach(FILE, signalled, base + 25, ""));
+      for (int code : List.of(0, 9, base + 23, base + 25, 152 - base)) {
+        assertEquals("", breach(CPU, signalled, code, ""), "code " + code);
+      }
+      assertEquals("", breach(FILE, signalled, base + 24, ""));
+      assertEquals("", breach(ResourceLimits.NONE, signalled, base + 24, ""));
+    }
+  }
+
+  @Test
+  void a_limit_that_could_not_be_set_is_named_with_the_shells_reason_and_no_path() {
+    String line = LimitedArgv.NOT_SET_LINE + "cpuSecs=2\n";
+    String said = "/p/s.sh: 1: ulimit: no such thing\n" + line;
+    assertEquals(
+        "limit-not-set: the host does not allow the limit cpuSecs=2 (no such thing). Give a lower one, or raise the server's own hard limit",
+        breach(CPU, false, LimitedArgv.NOT_SET, said));
+    assertEquals("", breach(CPU, false, LimitedArgv.NOT_SET, ""));
+    assertEquals("", breach(CPU, false, LimitedArgv.NOT_SET, "bullpen\n"));
+    assertEquals("", breach(CPU, false, LimitedArgv.NOT_SET - 1, line));
+    assertEquals("", breach(CPU, true, LimitedArgv.NOT_SET, line));
+    assertEquals("", breach(ResourceLimits.NONE, false, LimitedArgv.NOT_SET, line));
+  }
+
+  private static String breach(ResourceLimits limits, boolean signalled, int code, String stdout) {
+    return LimitedArgv.breach(
+            limits,
+            new Frame.Exited(1, signalled, code, Frame.Overflow.NONE, true),
+            stdout.getBytes(StandardCharsets.UTF_8))
+        .map(found -> found.reason().word() + ": " + found.detail())
+        .orElse("");
   }
 
   private static ResourceLimits cpu(int seconds) {

@@ -1,0 +1,369 @@
+package dev.bullpen.pool;
+
+import dev.bullpen.pool.helper.ExitLog;
+import dev.bullpen.pool.helper.Helper;
+import dev.bullpen.pool.helper.HelperExit;
+import dev.bullpen.pool.helper.Patience;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.StartFailure;
+import dev.bullpen.pool.roster.Decision;
+import dev.bullpen.pool.roster.Roster;
+import dev.bullpen.pool.run.Job;
+import dev.bullpen.pool.thread.PoolThreads;
+import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.FrameException;
+import dev.bullpen.wire.Safeguard;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Carries out, outside of its lock, what the {@link Roster} decides: starts helpers, sends them
+ * jobs, hears what they report, and clears up after those that have exited.
+ *
+ * <p>A helper's reports come on its own thread. What can block runs on a hand of the {@link
+ * PoolThreads}.
+ */
+final class Helpers implements Helper.Listener {
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+
+  /** Far more than a cold JVM needs on a busy machine. */
+  private static final Duration HELLO_WITHIN = Duration.ofSeconds(20);
+
+  private static final Duration RETRY_SOON = Duration.ofSeconds(1);
+
+  /** As many retries follow each other soon: a shortage may be over by then. */
+  private static final int QUICK_RETRIES = 60;
+
+  private static final Duration RETRY_LATE = Duration.ofSeconds(10);
+
+  /** A helper keeps the classes of so many providers and no more. */
+  private static final int MOST_EXPECTED = 64;
+
+  private final Roster roster;
+  private final PoolThreads threads;
+  private final ProcessTree processes;
+  private final KillLadder ladder;
+  private final ExitLog exits = new ExitLog();
+  private volatile Outlet outlet = Outlet.OPEN;
+
+  /** Jobs whose script has ended, and which have no outcome yet. */
+  private final Set<Job> concluding = ConcurrentHashMap.newKeySet();
+
+  private final Object expectedLock = new Object();
+
+  /** By program file, the providers that jobs may soon run. Guarded by expectedLock. */
+  private final Map<String, Frame.Expect> expected = new LinkedHashMap<>();
+
+  Helpers(Roster roster, PoolThreads threads, ProcessTree processes, Patience patience) {
+    this.roster = roster;
+    this.threads = threads;
+    this.processes = processes;
+    this.ladder = new KillLadder(roster, threads, patience, this::grow);
+  }
+
+  KillLadder ladder() {
+    return ladder;
+  }
+
+  ExitLog exits() {
+    return exits;
+  }
+
+  /** Where the outcomes of jobs go. */
+  void pauseWhileFull(Outlet outlet) {
+    this.outlet = outlet;
+    roster.pauseWhile(outlet::isFull);
+  }
+
+  /** Jobs that have ended, and have no outcome until there is room for it. */
+  Set<Job> concluding() {
+    return Set.copyOf(concluding);
+  }
+
+  // Jobs for helpers.
+
+  void carryOut(Decision decision) {
+    decision.hand().ifPresent(this::begin);
+    decision.refused().forEach(Decision.Refusal::failJob);
+    decision.growAfter().ifPresent(delay -> later(delay, this::grow));
+    decision.relieved().ifPresent(worn -> ladder.letGo(worn, FailureReason.RECYCLED));
+  }
+
+  /** As many jobs that wait as there are idle helpers for. */
+  void handOutAll() {
+    Decision decision = roster.next();
+    while (decision.hand().isPresent()) {
+      carryOut(decision);
+      decision = roster.next();
+    }
+    carryOut(decision);
+  }
+
+  private void begin(Decision.Hand hand) {
+    Helper helper = hand.helper();
+    Job job = hand.job();
+    try {
+      Optional<Frame.Job> frame = helper.setup().frame(job);
+      if (frame.isEmpty()) {
+        job.fail(FailureReason.NO_DESK, processes.folders().failure());
+        renewOrKeep(helper);
+        return;
+      }
+      helper.send(frame.get());
+    } catch (RuntimeException | FrameException e) { // such as a NUL in a variable
+      job.fail(FailureReason.NOT_STARTED, e.getMessage());
+      threads.hand(() -> carryOut(roster.ready(helper))); // no recursion: many may wait
+      return;
+    }
+    job.clock().start(job.request().limits().timeout(), () -> ladder.expire(job));
+    if (!job.isOpen()) {
+      // Cancelled while it was handed over: the kill may have overtaken it.
+      ladder.sendKill(helper, job);
+    }
+  }
+
+  /**
+   * A helper without an exchange folder could not do its job. It is replaced as soon as another
+   * would have one; else it stays.
+   */
+  private void renewOrKeep(Helper helper) {
+    threads.hand( // no recursion: many may wait
+        () -> {
+          if (processes.folders().tryOne()) {
+            roster.retire(helper);
+            ladder.letGo(helper, FailureReason.SHUTDOWN);
+            grow();
+          } else {
+            carryOut(roster.ready(helper));
+          }
+        });
+  }
+
+  /**
+   * The same for idle helpers: they were started when the disk was full, or a program has removed
+   * their folders. Others are to be started then.
+   */
+  void renewIdle() {
+    for (Helper helper : roster.allIdle()) {
+      if (!helper.hasExchangeFolder()
+          && processes.folders().tryOne()
+          && roster.retireIfIdle(helper)) {
+        ladder.letGo(helper, FailureReason.SHUTDOWN);
+      }
+    }
+  }
+
+  /**
+   * Have every helper, those that come later too, load a provider's classes when it has nothing
+   * else to do. A changed program replaces what it was; beyond {@value #MOST_EXPECTED} none is
+   * added.
+   */
+  void expect(String program, JobRequest.Program provider) {
+    Frame.Expect frame = new Frame.Expect(provider.argv().get(0), provider.classPath());
+    synchronized (expectedLock) {
+      boolean hasRoom = expected.size() < MOST_EXPECTED || expected.containsKey(program);
+      if (!hasRoom || frame.equals(expected.put(program, frame))) {
+        return;
+      }
+    }
+    roster.useful().forEach(helper -> helper.sendIfPossible(frame));
+  }
+
+  private List<Frame.Expect> expected() {
+    synchronized (expectedLock) {
+      return List.copyOf(expected.values());
+    }
+  }
+
+  // Helpers that come.
+
+  /**
+   * Hand out the jobs that may have a helper now, start the helpers that are due, and check again
+   * when others may be. On a hand.
+   */
+  void grow() {
+    handOutAll();
+    for (Optional<Integer> id = roster.reserve(); id.isPresent(); id = roster.reserve()) {
+      try {
+        start(id.get());
+      } catch (PosixException e) {
+        notStarted(id.get(), processes.command().explain(e), Errno.isShortage(e.errno()));
+      } catch (RuntimeException | LinkageError e) { // such as a class of a JDK that was moved away
+        LOG.log(Level.ERROR, "helper " + id.get() + " cannot be started", e);
+        roster.notStarted(e.toString(), false).forEach(Decision.Refusal::failJob);
+      }
+    }
+    roster.growAgainIn().ifPresent(delay -> later(delay, this::grow));
+  }
+
+  private void start(int id) throws PosixException {
+    Optional<String> objection = processes.objection();
+    if (objection.isPresent()) {
+      notStarted(id, objection.get(), false);
+      return;
+    }
+    Helper helper = processes.start(id, threads, this);
+    if (!roster.enter(helper)) {
+      helper.dismiss();
+    }
+    threads.after(HELLO_WITHIN, () -> giveUpOn(helper));
+  }
+
+  private void notStarted(int id, String why, boolean isShortage) {
+    LOG.log(Level.WARNING, "helper {0} cannot be started: {1}", id, why);
+    roster.notStarted(why, isShortage).forEach(Decision.Refusal::failJob);
+  }
+
+  private void giveUpOn(Helper helper) {
+    if (roster.retireIfStarting(helper)) {
+      ladder.kill(helper, FailureReason.BOOT);
+    }
+  }
+
+  // What helpers report.
+
+  @Override
+  public void heard(Helper helper, Frame.ToSupervisor frame) throws IOException {
+    if (frame instanceof Frame.Hello hello) {
+      comeUp(helper, hello);
+      return;
+    }
+    if (frame instanceof Frame.Exiting) {
+      helper.exiting();
+      return;
+    }
+    Optional<Job> job = roster.jobOf(helper, frame.job());
+    if (job.isPresent()) {
+      heard(helper, job.get(), frame);
+    } else {
+      LOG.log(Level.DEBUG, "{0} reports a job that it does not have: {1}", helper, frame);
+    }
+  }
+
+  private void comeUp(Helper helper, Frame.Hello hello) throws IOException {
+    if (roster.hasComeUp(helper)) {
+      throw new IOException("it says hello once more");
+    }
+    LOG.log(Level.DEBUG, "{0} is ready; sub-reaper: {1}", helper, hello.subReaper());
+    carryOut(roster.ready(helper));
+    expected().forEach(helper::sendIfPossible);
+    threads.hand(this::grow);
+    processes.warnIfUnseen(helper);
+  }
+
+  private void heard(Helper helper, Job job, Frame.ToSupervisor frame) throws IOException {
+    if (frame instanceof Frame.Started started) {
+      LOG.log(Level.DEBUG, "{0} runs {1} as process group {2}", helper, job, started.pid());
+    } else if (frame instanceof Frame.Output output) {
+      job.take(output);
+    } else if (frame instanceof Frame.Event event) {
+      job.take(event);
+    } else if (frame instanceof Frame.Note note) {
+      job.take(note);
+    } else if (frame instanceof Frame.Exited exited) {
+      exited(helper, job, exited);
+    } else if (frame instanceof Frame.Refused refused) {
+      job.fail(FailureReason.NOT_STARTED, StartFailure.of(job.request(), refused.errno()));
+      if (helper.hasExchangeFolder()) {
+        carryOut(roster.ready(helper));
+      } else {
+        renewOrKeep(helper);
+      }
+    } else if (frame instanceof Frame.Clean clean) {
+      cleaned(helper, job, clean);
+    } else if (frame instanceof Frame.Spent) {
+      LOG.log(Level.INFO, "{0} cannot be used again after {1}", helper, job);
+      helper.spent();
+      roster.retire(helper);
+      threads.hand(this::grow);
+    }
+  }
+
+  /** The next job gets the helper before this one's outcome is read. */
+  private void exited(Helper helper, Job job, Frame.Exited exited) {
+    concluding.add(job); // before the helper is free of it, so that a close misses no job
+    if (exited.clean()) {
+      carryOut(roster.ready(helper));
+    } else {
+      roster.answered(helper);
+    }
+    if (job.end(exited)) {
+      outlet.whenRoom(() -> conclude(job, exited));
+    } else {
+      conclude(job, exited);
+    }
+  }
+
+  private void conclude(Job job, Frame.Exited exited) {
+    try {
+      job.complete(exited);
+    } finally {
+      concluding.remove(job);
+    }
+  }
+
+  private void cleaned(Helper helper, Job job, Frame.Clean clean) throws IOException {
+    if (roster.runnerOf(job).isPresent()) {
+      throw new IOException("it is clean, and has not said how its job ended");
+    }
+    if (clean.ended() > 0 && job.isCompleted()) {
+      LOG.log(
+          Level.INFO, "{0} left {1}", job, ProcessTree.leftBehind(clean.ended(), clean.names()));
+    }
+    carryOut(roster.ready(helper));
+  }
+
+  // Helpers that go.
+
+  @Override
+  public void lost(Helper helper) {
+    roster.retire(helper);
+  }
+
+  /** It is logged, its job fails, another is started, and what it left is ended and removed. */
+  @Override
+  public void died(Helper helper, HelperExit seen) {
+    HelperExit exit = exits.explain(seen);
+    Roster.Leftover left = roster.remove(helper, exit);
+    exits.add(helper, exit, left.job());
+    if (!Safeguard.REPLACEMENT.on()) {
+      return;
+    }
+    left.job().ifPresent(job -> job.fail(exit.reason(), exit.detail()));
+    left.refused().forEach(Decision.Refusal::failJob);
+    threads.hand(this::grow);
+    endAfter(helper, left.job(), 1);
+  }
+
+  /** Retries what cannot be done now, for want of a descriptor for instance. */
+  private void endAfter(Helper helper, Optional<Job> job, int tries) {
+    if (processes.endAfter(helper, job)) {
+      clearAfter(helper, 1);
+    } else {
+      later(
+          tries < QUICK_RETRIES ? RETRY_SOON : RETRY_LATE, () -> endAfter(helper, job, tries + 1));
+    }
+  }
+
+  /** Not for ever: what is another user's can never be removed. */
+  private void clearAfter(Helper helper, int tries) {
+    if (!processes.clearAfter(helper) && tries < QUICK_RETRIES) {
+      later(RETRY_SOON, () -> clearAfter(helper, tries + 1));
+    }
+  }
+
+  private void later(Duration delay, Runnable task) {
+    threads.after(delay, () -> threads.hand(task));
+  }
+}

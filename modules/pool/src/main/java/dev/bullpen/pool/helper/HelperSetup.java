@@ -1,0 +1,105 @@
+package dev.bullpen.pool.helper;
+
+import dev.bullpen.pool.folder.ExchangeFolders.HelperFolders;
+import dev.bullpen.pool.job.DeskRequest;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.process.Marker;
+import dev.bullpen.pool.run.Job;
+import dev.bullpen.pool.run.LimitedArgv;
+import dev.bullpen.pool.setting.HelperCommand;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
+import dev.bullpen.wire.Frame;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one helper is started with, and what it adds to the environment of its jobs.
+ *
+ * @param id rising from 1
+ * @param folders its own, if it could be given any
+ */
+public record HelperSetup(
+    int id, HelperCommand command, Marker marker, Optional<HelperFolders> folders) {
+  /** Where a helper finds its exchange folder. */
+  private static final String DESK = "BULLPEN_DESK";
+
+  /** Where a helper finds room for temporary files of its jobs. */
+  private static final String ROOM = "BULLPEN_TMP";
+
+  /** Other names of TMPDIR: changed only where a job has them. */
+  private static final List<String> ALSO_TEMPORARY = List.of("TMP", "TEMP");
+
+  private static final EnvironmentBlock NOTHING = EnvironmentBlock.of(Map.of());
+
+  /** The JVM with its flags. */
+  List<String> argv() {
+    List<String> argv = new ArrayList<>(temporary().map(command::argvWith).orElse(command.argv()));
+    argv.addAll(marker.wordsOfHelper());
+    return argv;
+  }
+
+  EnvironmentBlock environment() {
+    Map<String, String> environment = new HashMap<>(command.environment());
+    environment.putAll(marker.ofHelper());
+    folders.ifPresent(own -> environment.put(DESK, own.exchange().toString()));
+    temporary()
+        .ifPresent(
+            path -> {
+              environment.put(ROOM, path.getParent().toString());
+              environment.put(HelperCommand.TEMPORARY, path.toString()); // for providers' children
+            });
+    return EnvironmentBlock.of(environment);
+  }
+
+  private Optional<Path> temporary() {
+    return folders.flatMap(HelperFolders::temporary);
+  }
+
+  /** The job as this helper gets it; empty if it needs an exchange folder and there is none. */
+  public Optional<Frame.Job> frame(Job job) {
+    JobRequest request = job.request();
+    if (request.desk().isPresent() && folders.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Frame.Job(
+            job.number(),
+            LimitedArgv.of(request.script().program().argv(), request.resources()),
+            request.script().program().classPath(),
+            request.script().directory().toString(),
+            environment(job),
+            request.limits().stdout(),
+            request.limits().stderr(),
+            request.limits().stderrTail(),
+            request.desk().map(DeskRequest::desk)));
+  }
+
+  private byte[] environment(Job job) {
+    JobRequest request = job.request();
+    EnvironmentBlock base = request.script().base();
+    Map<String, String> own = new HashMap<>(request.script().environment());
+    own.putAll(marker.ofScript(job.number()));
+    temporary()
+        .map(Path::toString)
+        .ifPresent(
+            folder -> {
+              ALSO_TEMPORARY.stream()
+                  .filter(name -> own.containsKey(name) || base.has(name))
+                  .forEach(name -> own.put(name, folder));
+              own.put(HelperCommand.TEMPORARY, folder);
+            });
+    if (request.desk().isPresent()) {
+      Path exchange = folders.orElseThrow().exchange();
+      request
+          .desk()
+          .get()
+          .variables()
+          .forEach((name, file) -> own.put(name, exchange + "/" + file));
+    }
+    return NOTHING.bytesBehind(base, own);
+  }
+}

@@ -35,6 +35,9 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class HelperPool implements AutoCloseable {
   private static final Duration TICK = Duration.ofSeconds(1);
 
+  /** How long a helper beyond the warm ones stays idle before it goes. */
+  private static final Duration KEEP_IDLE = Duration.ofSeconds(30);
+
   private final PoolThreads threads = new PoolThreads();
   private final ProcessTree processes;
   private final Roster roster;
@@ -225,7 +228,7 @@ public final class HelperPool implements AutoCloseable {
   private void tick() {
     helpers.exits().tick();
     roster.noteThoseThatStay();
-    roster.retireIdleForLong().forEach(helper -> ladder.letGo(helper, FailureReason.SHUTDOWN));
+    roster.retireIdleFor(KEEP_IDLE).forEach(helper -> ladder.letGo(helper, FailureReason.SHUTDOWN));
     ladder.endThoseThatHang();
     threads.hand(
         () -> {

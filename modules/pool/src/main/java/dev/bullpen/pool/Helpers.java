@@ -4,6 +4,7 @@ import dev.bullpen.pool.helper.ExitLog;
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.HelperExit;
 import dev.bullpen.pool.helper.Patience;
+import dev.bullpen.pool.helper.Place.State;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.StartFailure;
@@ -158,7 +159,7 @@ final class Helpers implements Helper.Listener {
     for (Helper helper : roster.allIdle()) {
       if (!helper.hasExchangeFolder()
           && processes.folders().tryOne()
-          && roster.retireIfIdle(helper)) {
+          && roster.retireIf(helper, place -> place.is(State.IDLE))) {
         ladder.letGo(helper, FailureReason.SHUTDOWN);
       }
     }
@@ -226,7 +227,7 @@ final class Helpers implements Helper.Listener {
   }
 
   private void giveUpOn(Helper helper) {
-    if (roster.retireIfStarting(helper)) {
+    if (roster.retireIf(helper, place -> place.is(State.STARTING))) {
       ladder.kill(helper, FailureReason.BOOT);
     }
   }

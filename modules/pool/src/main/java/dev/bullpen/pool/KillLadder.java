@@ -2,6 +2,7 @@ package dev.bullpen.pool;
 
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.Patience;
+import dev.bullpen.pool.helper.Place.State;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.roster.Roster;
 import dev.bullpen.pool.run.Job;
@@ -65,7 +66,8 @@ final class KillLadder {
   }
 
   private void escalate(Helper helper, Job job) {
-    if (Safeguard.ESCALATION.on() && roster.retireIfStillOn(helper, job)) {
+    if (Safeguard.ESCALATION.on()
+        && roster.retireIf(helper, place -> place.is(State.CLEANING) && place.has(job))) {
       LOG.log(Level.WARNING, "{0} has not ended {1} in time and is ended itself", helper, job);
       kill(helper, FailureReason.HUNG);
       threads.hand(grow);

@@ -3,6 +3,7 @@ package dev.bullpen.pool;
 import static dev.bullpen.pool.TestPool.LONG_ENOUGH;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -37,12 +38,15 @@ class BlockingRunTests {
   @Test
   void it_returns_what_the_script_wrote_and_why_it_failed() throws Exception {
     try (TestPool pool = new TestPool(1, 1)) {
-      JobOutcome outcome = pool.pool().run(request("echo out; exit 3", LONG_ENOUGH));
+      JobOutcome outcome = pool.pool().run(request("echo out; echo err >&2; exit 3", LONG_ENOUGH));
       JobOutcome.Completed completed = assertInstanceOf(JobOutcome.Completed.class, outcome);
       assertEquals("out\n", new String(completed.stdout()));
+      assertEquals("err\n", new String(completed.stderr()));
       assertEquals(3, completed.code());
+      assertFalse(completed.isSuccess());
       JobOutcome late = pool.pool().run(request("sleep 60", Duration.ofMillis(100)));
       assertEquals(FailureReason.TIMEOUT, ((JobOutcome.Failed) late).reason());
+      assertEquals("next\n", pool.run("echo next").output());
     }
   }
 

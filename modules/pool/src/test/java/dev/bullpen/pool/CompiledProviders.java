@@ -29,6 +29,7 @@ record CompiledProviders(Path folder) {
         import java.io.*; import java.util.*; import java.util.concurrent.*;
         public class %s {
           static int calls;
+          static Object kept;
           public static void main(String[] args) throws Exception {
             %s
           }

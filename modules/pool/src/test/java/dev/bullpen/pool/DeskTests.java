@@ -23,7 +23,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -334,13 +333,15 @@ class DeskTests {
       Files.delete(place);
       assertEquals("failed NO_DESK", homeless.report("echo", DESK).next());
       Files.createDirectory(place);
-      long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-      String outcome = "";
-      while (!outcome.equals("completed up") && System.nanoTime() - giveUp < 0) {
-        outcome = homeless.report("echo up", DESK).next();
-      }
-      assertEquals("completed up", outcome);
+      awaitOutcome(homeless, "echo up", DESK, "completed up");
     }
+  }
+
+  /** The job is run again until it ends so. */
+  private static void awaitOutcome(TestPool pool, String script, DeskRequest desk, String outcome) {
+    await()
+        .atMost(LONG_ENOUGH.multipliedBy(2))
+        .until(() -> pool.report(script, desk).next().equals(outcome));
   }
 
   @Test
@@ -351,12 +352,7 @@ class DeskTests {
             Map.of("ARGS", "args.json"));
     assertEquals("completed 2", pool.report("wc -c <$ARGS", desk).next());
     clearAway(list(temporary).get(0));
-    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    String outcome = "";
-    while (!outcome.equals("completed 2") && System.nanoTime() - giveUp < 0) {
-      outcome = pool.report("wc -c <$ARGS", desk).next();
-    }
-    assertEquals("completed 2", outcome);
+    awaitOutcome(pool, "wc -c <$ARGS", desk, "completed 2");
     Path session = list(temporary).get(0);
     assertEquals(
         PosixFilePermissions.fromString("rwx------"), Files.getPosixFilePermissions(session));

@@ -4,7 +4,6 @@ import static dev.bullpen.pool.TestPool.LONG_ENOUGH;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.fuzz.Rounds;
@@ -39,18 +38,6 @@ class HelperPoolTests {
   @AfterEach
   void nothing_is_left() throws IOException {
     TestPool.assertNoChildren();
-  }
-
-  @Test
-  void a_script_runs_and_its_output_and_exit_come_back() throws Exception {
-    try (TestPool pool = new TestPool(1, 1)) {
-      JobOutcome outcome = pool.run("echo out; echo err >&2; exit 3").outcome();
-      JobOutcome.Completed completed = assertInstanceOf(JobOutcome.Completed.class, outcome);
-      assertEquals("out\n", new String(completed.stdout()));
-      assertEquals("err\n", new String(completed.stderr()));
-      assertEquals(3, completed.code());
-      assertFalse(completed.isSuccess());
-    }
   }
 
   @Test
@@ -108,15 +95,6 @@ class HelperPoolTests {
       assertEquals("next\n", pool.run("echo next").output());
       assertTrue(runaway.outcomes().isEmpty());
       assertEquals(1, pool.pool().view().started(), "the helper went on");
-    }
-  }
-
-  @Test
-  void a_job_past_its_time_fails_and_is_ended() throws Exception {
-    try (TestPool pool = new TestPool(1, 1)) {
-      TestPool.Running slow = pool.run("sleep 60", Lane.INTERACTIVE, Duration.ofMillis(200), 1000);
-      assertEquals(FailureReason.TIMEOUT, slow.failure());
-      assertEquals("next\n", pool.run("echo next").output());
     }
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.bullpen.pool.helper.Patience;
 import dev.bullpen.pool.job.FailureReason;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Classes of a project run in helpers, and cost at worst the helper they run in. */
@@ -200,22 +204,6 @@ class ProviderJobTests {
   }
 
   @Test
-  void threads_left_behind_cost_the_helper_after_the_answer() throws Exception {
-    classes.main(
-        "Leaks",
-        """
-        for (int i = 0; i < 100; i++) {
-          new Thread(() -> { while (true) try { Thread.sleep(1000); } catch (Exception e) {} }).start();
-        }
-        System.out.print(%s);
-        """
-            .formatted(PID));
-    String helper = run("Leaks");
-    assertNotEquals(helper, run("Pid"));
-    awaitGone(helper);
-  }
-
-  @Test
   void processes_left_behind_are_ended_and_the_helper_goes_on() throws Exception {
     classes.main(
         "Leaves",
@@ -226,7 +214,6 @@ class ProviderJobTests {
     awaitGone(pids[1]);
   }
 
-  /** Whoever comes next must not trust any host, nor log in as somebody else. */
   @Test
   void one_that_takes_the_streams_away_still_says_why_it_failed() throws Exception {
     classes.main(
@@ -245,27 +232,15 @@ class ProviderJobTests {
     assertTrue(String.join("\n", errors).length() < 4096);
   }
 
-  /** Which opens more than one may leave. */
-  private void compileOpens() throws Exception {
-    classes.main(
-        "Opens",
-        "List<Object> all = new ArrayList<>(); Opens.all = all;"
-            + "for (int i = 0; i < 300; i++) all.add(new FileInputStream(\"/dev/null\"));"
-            + "System.out.print(%s); } static Object all; static {".formatted(PID));
-  }
-
-  @Test
-  void descriptors_that_one_uses_up_cost_its_helper_and_nobody_else() throws Exception {
-    compileOpens();
-    String helper = run("Opens");
-    assertNotEquals(helper, run("Pid"));
-    awaitGone(helper);
-  }
+  /** More files than one may leave open. */
+  private static final String OPENS_MANY =
+      "List<Object> all = new ArrayList<>(); kept = all;"
+          + "for (int i = 0; i < 300; i++) all.add(new FileInputStream(\"/dev/null\"));";
 
   @Test
   void those_of_its_libraries_do_not_however_many_there_are_and_its_own_still_do()
       throws Exception {
-    compileOpens();
+    classes.main("Opens", OPENS_MANY + "System.out.print(%s);".formatted(PID));
     classes.main(
         "Looks",
         "try { Class.forName(\"Nowhere\"); } catch (ClassNotFoundException everyJarIsOpen) { }"
@@ -306,36 +281,38 @@ class ProviderJobTests {
     await().atMost(TestPool.LONG_ENOUGH).until(() -> !Files.exists(file));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "FileOutputStream out = new FileOutputStream(FileDescriptor.out)",
-        "FileOutputStream out = new FileOutputStream(FileDescriptor.err)",
-        "FileInputStream in = new FileInputStream(FileDescriptor.in)"
-      })
-  void a_descriptor_that_one_has_closed_costs_its_helper(String stream) throws Exception {
-    classes.main(
-        "Closes", "System.out.print(%s); System.out.flush(); try (%s) { }".formatted(PID, stream));
-    String helper = run("Closes");
-    assertNotEquals(helper, run("Pid"));
-    awaitGone(helper);
+  private static final String ENDLESS_THREAD =
+      "new Thread(() -> { while (true) try { Thread.sleep(1000); } catch (Exception e) {} }).start();";
+
+  private static final String IN_THE_COMMON_POOL =
+      "ForkJoinPool.commonPool().submit((Callable<Object>) () -> { %s; return 0; });";
+
+  static Stream<Arguments> leftovers() {
+    return Stream.of(
+        arguments("threads", "for (int i = 0; i < 100; i++) " + ENDLESS_THREAD),
+        arguments("descriptors", OPENS_MANY),
+        arguments("a sleeping task", IN_THE_COMMON_POOL.formatted("Thread.sleep(1_000_000)")),
+        arguments("a busy task", IN_THE_COMMON_POOL.formatted("while (++calls > 0)")),
+        arguments(
+            "a task's thread",
+            "CountDownLatch started = new CountDownLatch(1); ForkJoinPool.commonPool().execute(() -> {"
+                + ENDLESS_THREAD
+                + "started.countDown(); }); started.await();"),
+        arguments("a closed output", "new FileOutputStream(FileDescriptor.out).close();"),
+        arguments("a closed error output", "new FileOutputStream(FileDescriptor.err).close();"),
+        arguments("a closed input", "new FileInputStream(FileDescriptor.in).close();"));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"Thread.sleep(1_000_000)", "while (++calls > 0)"})
-  void a_task_left_in_the_common_pool_costs_the_helper_after_the_answer(String task)
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("leftovers")
+  void what_others_would_suffer_from_costs_the_helper_after_the_answer(String what, String body)
       throws Exception {
-    classes.main(
-        "Leaves",
-        "ForkJoinPool.commonPool().submit((Callable<Object>) () -> { %s; return 0; });"
-                .formatted(task)
-            + "System.out.print(%s);".formatted(PID));
+    classes.main("Leaves", "System.out.print(%s); System.out.flush();".formatted(PID) + body);
     String helper = run("Leaves");
     assertNotEquals(helper, run("Pid"));
     awaitGone(helper);
   }
 
-  /** The JDK looks for drivers once, and a source that changes has its own. */
   @Test
   void it_sees_the_platform_and_nothing_of_the_helper() throws Exception {
     classes.main(
@@ -365,37 +342,17 @@ class ProviderJobTests {
         """
         new ProcessBuilder("true").start().waitFor();
         new java.awt.image.BufferedImage(9, 9, java.awt.image.BufferedImage.TYPE_INT_RGB).createGraphics().dispose();
-        cleaner = java.lang.ref.Cleaner.create();
+        kept = java.lang.ref.Cleaner.create();
         FutureTask<Void> task = new FutureTask<>(() -> { Thread.sleep(1); return null; });
         try {
           Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, task);
           task.get();
         } catch (NoSuchMethodException before21) { }
-        System.out.print(%s); } static Object cleaner; static {
+        System.out.print(%s);
         """
             .formatted(PID));
     String helper = run("Causes");
     assertEquals(helper, run("Causes"));
     assertEquals(helper, run("Pid"));
-  }
-
-  @Test
-  void a_thread_that_a_task_of_the_common_pool_has_left_costs_the_helper_after_the_answer()
-      throws Exception {
-    classes.main(
-        "Leaves",
-        """
-        CountDownLatch started = new CountDownLatch(1);
-        ForkJoinPool.commonPool().execute(() -> {
-          new Thread(() -> { while (true) try { Thread.sleep(1000); } catch (Exception e) {} }).start();
-          started.countDown();
-        });
-        started.await();
-        System.out.print(%s);
-        """
-            .formatted(PID));
-    String helper = run("Leaves");
-    assertNotEquals(helper, run("Pid"));
-    awaitGone(helper);
   }
 }

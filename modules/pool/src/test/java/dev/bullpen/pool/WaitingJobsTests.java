@@ -109,10 +109,7 @@ class WaitingJobsTests {
   void the_only_helper_takes_long_jobs_while_no_other_comes_up() throws Exception {
     Path first = folder.resolve("first");
     String script = "mkdir %s 2> /dev/null && exec \"$@\"; read -r nothing <&3".formatted(first);
-    List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", script, "helper"));
-    argv.addAll(TestPool.helperCommand().argv());
-    HelperCommand oneComesUp = new HelperCommand(argv, TestPool.helperCommand().environment());
-    try (TestPool pool = new TestPool(oneComesUp, 4, 4)) {
+    try (TestPool pool = new TestPool(startedBy(script), 4, 4)) {
       for (int i = 0; i < 3; i++) {
         assertEquals(i + "\n", pool.run("echo " + i, Lane.LONG, LONG_ENOUGH, 10).output());
       }
@@ -125,10 +122,7 @@ class WaitingJobsTests {
     String script =
         "for n in 1 2; do mkdir %s/$n 2>/dev/null && exec \"$@\"; done; read -r nothing <&3"
             .formatted(folder);
-    List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", script, "helper"));
-    argv.addAll(TestPool.helperCommand().argv());
-    HelperCommand twoComeUp = new HelperCommand(argv, TestPool.helperCommand().environment());
-    try (TestPool pool = new TestPool(twoComeUp, 2, 2)) {
+    try (TestPool pool = new TestPool(startedBy(script), 2, 2)) {
       pool.pool().start();
       await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().idle() == 2);
       Path running = folder.resolve("running");
@@ -141,6 +135,14 @@ class WaitingJobsTests {
       assertEquals(FailureReason.KILLED, victim.failure());
       assertEquals("ran\n", waits.output());
     }
+  }
+
+  /** Helpers whose words are the arguments of a script that may become them. */
+  private static HelperCommand startedBy(String script) {
+    HelperCommand helper = TestPool.helperCommand();
+    List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", script, "helper"));
+    argv.addAll(helper.argv());
+    return new HelperCommand(argv, helper.environment());
   }
 
   /** Of the helper in that state. */
@@ -175,12 +177,15 @@ class WaitingJobsTests {
       await().atMost(LONG_ENOUGH).until(() -> Files.exists(ready));
       Path trace = folder.resolve("trace");
       TestPool.Running waits = pool.run("echo ran >" + trace);
+      TestPool.Running cancelled = pool.run("echo never");
       TestPool.Running stays = pool.run("echo stays");
 
       assertFalse(pool.pool().withdraw(runs.job()), "it has begun");
       assertTrue(pool.pool().withdraw(waits.job()));
       assertFalse(pool.pool().withdraw(waits.job()), "only once");
       assertFalse(pool.pool().cancel(waits.job()), "it is over");
+      assertTrue(pool.pool().cancel(cancelled.job()));
+      assertFalse(pool.pool().withdraw(cancelled.job()), "it is over too");
       assertEquals(1, pool.pool().view().waiting());
 
       assertTrue(pool.pool().cancel(runs.job()));
@@ -188,17 +193,6 @@ class WaitingJobsTests {
       assertFalse(pool.pool().withdraw(stays.job()), "it has had its answer");
       assertTrue(waits.outcomes().isEmpty());
       assertFalse(Files.exists(trace));
-    }
-  }
-
-  @Test
-  void a_cancelled_job_that_waited_cannot_be_withdrawn() throws Exception {
-    try (TestPool pool = new TestPool(1, 1)) {
-      TestPool.Running runs = pool.run("sleep 60");
-      TestPool.Running waits = pool.run("echo");
-      assertTrue(pool.pool().cancel(waits.job()));
-      assertFalse(pool.pool().withdraw(waits.job()));
-      assertTrue(pool.pool().cancel(runs.job()));
     }
   }
 

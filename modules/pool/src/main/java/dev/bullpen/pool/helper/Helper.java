@@ -27,6 +27,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -114,51 +116,43 @@ public final class Helper {
       PoolThreads threads,
       Listener listener)
       throws PosixException {
-    Pipe toHelper = Pipe.ofSockets();
+    List<Pipe> pipes = new ArrayList<>(2);
     try {
+      Pipe toHelper = Pipe.ofSockets();
+      pipes.add(toHelper);
       toHelper.writing().neverWait();
       Pipe fromHelper = Pipe.ofSockets();
+      pipes.add(fromHelper);
+      int pid =
+          reaper.spawn(
+              new SpawnRequest(
+                  setup.argv(),
+                  setup.environment(),
+                  Optional.of(Self.folderOrRoot()),
+                  Map.of(
+                      1,
+                      STDERR,
+                      2,
+                      STDERR,
+                      FRAMES_IN,
+                      toHelper.reading().number(),
+                      FRAMES_OUT,
+                      fromHelper.writing().number()),
+                  SpawnRequest.Placement.SESSION));
+      toHelper.reading().close();
+      fromHelper.writing().close();
+      Outbox outbox = new Outbox(toHelper.writing(), threads);
+      Helper helper = new Helper(setup, pid, outbox, fromHelper.reading(), reaper, listener);
       try {
-        int pid =
-            reaper.spawn(
-                new SpawnRequest(
-                    setup.argv(),
-                    setup.environment(),
-                    Optional.of(Self.folderOrRoot()),
-                    Map.of(
-                        1,
-                        STDERR,
-                        2,
-                        STDERR,
-                        FRAMES_IN,
-                        toHelper.reading().number(),
-                        FRAMES_OUT,
-                        fromHelper.writing().number()),
-                    SpawnRequest.Placement.SESSION));
-        toHelper.reading().close();
-        fromHelper.writing().close();
-        Helper helper =
-            new Helper(
-                setup,
-                pid,
-                new Outbox(toHelper.writing(), threads),
-                fromHelper.reading(),
-                reaper,
-                listener);
-        try {
-          helper.listen(cgroups);
-        } catch (NoThreadException e) {
-          helper.group.signal(Signal.KILL);
-          reaper.reap(pid);
-          throw PosixException.ofStart("a thread for " + helper, Errno.EAGAIN);
-        }
-        return helper;
-      } catch (PosixException | RuntimeException | Error e) {
-        fromHelper.close();
-        throw e;
+        helper.listen(cgroups);
+      } catch (NoThreadException e) {
+        helper.group.signal(Signal.KILL);
+        reaper.reap(pid);
+        throw PosixException.ofStart("a thread for " + helper, Errno.EAGAIN);
       }
+      return helper;
     } catch (PosixException | RuntimeException | Error e) {
-      toHelper.close();
+      pipes.forEach(Pipe::close);
       throw e;
     }
   }

@@ -15,7 +15,7 @@ public record HelperExit(FailureReason reason, String detail) {
   /** Of the JVM flag ExitOnOutOfMemoryError; the code cannot be chosen. */
   private static final ExitStatus OF_FULL_HEAP = new ExitStatus.Exited(3);
 
-  /** A JVM heeds HUP, INT and TERM by exiting, with 128 and the signal's number. */
+  /** On HUP, INT and TERM a JVM exits with 128 and the signal's number. */
   private static final Set<ExitStatus> OF_SIGNALLED_JVM =
       Set.of(
           new ExitStatus.Exited(128 + 1),
@@ -29,14 +29,14 @@ public record HelperExit(FailureReason reason, String detail) {
       Set.of("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGABRT", "SIGTRAP", "SIGSYS", "SIGEMT");
 
   /**
-   * Weigh what was seen. A reason of ours comes first. The exit status explains a broken frame, not
-   * the other way round: a helper killed while it wrote leaves half a frame.
+   * Weigh what was seen. The pool's own reason comes first. The exit status explains a broken
+   * frame, not the other way round: a helper killed while it wrote leaves half a frame.
    *
-   * @param ours why we ended it, if we did
+   * @param ours why the pool ended it, if it did
    * @param broken what was wrong with its last frame
-   * @param byItself whether it ended before we made sure of it
+   * @param byItself whether it ended before it was killed
    * @param ready whether it had said hello
-   * @param exiting whether it had said that somebody in it exits
+   * @param exiting whether it had reported that a program in it exits
    */
   static HelperExit of(
       Optional<FailureReason> ours,
@@ -57,12 +57,12 @@ public record HelperExit(FailureReason reason, String detail) {
     return new HelperExit(reason(broken.isPresent(), byItself, status, fullHeap), said);
   }
 
-  /** Whether we ended it, or it ended as it was told to. */
+  /** Whether the pool ended it, or it ended as it should. */
   public boolean isOurs() {
     return isIntended() || reason == FailureReason.HUNG;
   }
 
-  /** Whether it was to be expected, and is nothing to warn of. */
+  /** Whether it is nothing to warn of. */
   boolean isIntended() {
     return reason == FailureReason.SHUTDOWN
         || reason == FailureReason.SPENT
@@ -85,12 +85,10 @@ public record HelperExit(FailureReason reason, String detail) {
   }
 
   private static String describe(ExitStatus status, boolean fullHeap) {
-    return status instanceof ExitStatus.Exited exited
-        ? "exit code " + exited.code() + (fullHeap ? OR_HALT : "")
-        : describe(((ExitStatus.Signalled) status).signal());
-  }
-
-  private static String describe(int signal) {
+    if (status instanceof ExitStatus.Exited exited) {
+      return "exit code " + exited.code() + (fullHeap ? OR_HALT : "");
+    }
+    int signal = ((ExitStatus.Signalled) status).signal();
     return "signal %d (%s)".formatted(signal, Signal.nameOf(signal));
   }
 }

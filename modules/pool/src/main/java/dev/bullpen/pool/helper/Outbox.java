@@ -13,9 +13,9 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Frames on their way to one helper. Whoever finds nobody writing writes, outside the lock; the
- * others leave theirs in the queue and go. What does not fit into the pipe at once is written by a
- * hand, so that a helper that does not read can stall nobody, however little its pipe holds.
+ * Frames on their way to one helper. A sender that finds no other writing writes, outside the lock;
+ * the others leave theirs in the queue. What does not fit into the pipe at once is written by a
+ * hand, so that a helper that does not read stalls no sender.
  */
 final class Outbox {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -29,7 +29,7 @@ final class Outbox {
   private boolean writing;
   private boolean closed;
 
-  // Of whoever writes.
+  // Of the thread that writes.
   private ByteBuffer current = NOTHING;
 
   /**
@@ -42,7 +42,7 @@ final class Outbox {
   }
 
   /**
-   * Send a frame, or find that nobody is there to read it: then the helper's end is seen elsewhere.
+   * Send a frame. If there is no reader any more, the helper's end is seen elsewhere.
    *
    * @throws FrameException if it is too long for any frame
    */
@@ -111,7 +111,7 @@ final class Outbox {
     descriptor.close();
   }
 
-  /** False if there is nothing more to write; then somebody else may be writing at once. */
+  /** False if there is nothing more to write; then another thread may be writing at once. */
   private boolean takeNext() {
     synchronized (queueLock) {
       ByteBuffer next = queue.poll();

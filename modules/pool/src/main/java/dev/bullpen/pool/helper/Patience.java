@@ -5,8 +5,7 @@ import java.time.Duration;
 
 /**
  * How long a helper is waited for until it counts as one that hangs. A pool has the {@link #USUAL};
- * more of it is for tests of what helpers do, and not how soon: a busy machine may hold any process
- * for whole seconds.
+ * tests of what helpers do, and not how soon, have more.
  *
  * @param provider at least, between a provider's interrupt and the end of its helper
  * @param lastWords for what a job has written until its time was over
@@ -15,12 +14,11 @@ import java.time.Duration;
  */
 public record Patience(Duration provider, Duration lastWords, Duration clean, Duration tidy) {
   /**
-   * A provider that heeds its interrupt ends within a millisecond or two, and keeps its helper,
-   * whatever the grace.
+   * A provider that ends at its interrupt does so in a millisecond or two, and keeps its helper.
    */
   private static final Duration PROVIDER = Duration.ofMillis(20);
 
-  /** A helper says within a millisecond what a script has written; one that hangs never does. */
+  /** A helper reports within a millisecond what a script has written, unless it hangs. */
   private static final Duration LAST_WORDS = Duration.ofMillis(50);
 
   /** Ten times what a helper needs to end a script and all it left, on a busy machine. */
@@ -31,7 +29,7 @@ public record Patience(Duration provider, Duration lastWords, Duration clean, Du
 
   public static final Patience USUAL = new Patience(PROVIDER, LAST_WORDS, CLEAN, TIDY);
 
-  /** What a job is given between being asked to end and being ended. */
+  /** What a job is given between TERM, or a provider's interrupt, and KILL. */
   public Duration grace(JobRequest request) {
     Duration grace = request.limits().grace();
     boolean least = request.script().program().isProvider() && grace.compareTo(provider) < 0;

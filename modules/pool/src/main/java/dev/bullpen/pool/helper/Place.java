@@ -2,12 +2,50 @@ package dev.bullpen.pool.helper;
 
 import dev.bullpen.pool.run.Job;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
-/**
- * What the roster knows of a helper: how far it is, and what it has. Guarded by the roster's lock.
- */
+/** A helper's state and job, as the roster knows them. Guarded by the roster's lock. */
 public final class Place {
+  /** The life of a helper. */
+  public enum State {
+    /** Spawned; has not said hello. */
+    STARTING,
+    /** Waits for a job. */
+    IDLE,
+    /** Runs one. */
+    BUSY,
+    /** Its job has its answer, or was cancelled; the helper has not reported clean yet. */
+    CLEANING,
+    /** Dismissed, killed or found dying; takes no job any more. */
+    RETIRING,
+    /** Seen gone. */
+    DEAD;
+
+    /** Whether it has come up, and takes jobs. */
+    public boolean isUseful() {
+      return this == IDLE || this == BUSY || this == CLEANING;
+    }
+
+    /** For people. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private Set<State> next() {
+      return switch (this) {
+        case STARTING -> EnumSet.of(IDLE, RETIRING);
+        case IDLE -> EnumSet.of(BUSY, RETIRING);
+        case BUSY -> EnumSet.of(CLEANING, IDLE, RETIRING);
+        case CLEANING -> EnumSet.of(IDLE, RETIRING);
+        case RETIRING -> EnumSet.of(DEAD);
+        case DEAD -> EnumSet.noneOf(State.class);
+      };
+    }
+  }
+
   /**
    * A helper that has lived so long has come to stay. Longer than the longest wait between two
    * starts, so that dying just after it makes no more starts than failing to come up does.
@@ -15,18 +53,18 @@ public final class Place {
   static final Duration PROVEN_AFTER = Duration.ofSeconds(30);
 
   private final long bornAt = System.nanoTime();
-  private HelperState state = HelperState.STARTING;
+  private State state = State.STARTING;
   private long since = bornAt;
   private Optional<Job> job = Optional.empty();
   private boolean isKillSent;
   private boolean cameUp;
   private int jobsDone;
 
-  public HelperState state() {
+  public State state() {
     return state;
   }
 
-  public boolean is(HelperState one) {
+  public boolean is(State one) {
     return state == one;
   }
 
@@ -37,35 +75,38 @@ public final class Place {
 
   /** Whether its job is paused because a client is asked for it. */
   public boolean isAway() {
-    return state == HelperState.BUSY && job.isPresent() && job.get().clock().isPaused();
+    return state == State.BUSY && job.isPresent() && job.get().clock().isPaused();
   }
 
   public boolean has(Job one) {
     return job.isPresent() && job.get() == one;
   }
 
-  /** The one way to another state, but for the two that follow. */
-  public void enter(HelperState next) {
-    state = state.to(next);
+  /** The one way to another state. */
+  public void enter(State next) {
+    if (!state.next().contains(next)) {
+      throw new IllegalStateException("a helper does not go from %s to %s".formatted(state, next));
+    }
+    state = next;
     since = System.nanoTime();
   }
 
   /** It is given a job. */
   public void begin(Job given) {
-    enter(HelperState.BUSY);
+    enter(State.BUSY);
     job = Optional.of(given);
     isKillSent = false;
   }
 
   /** It is sent a kill for its job. */
   public void end() {
-    enter(HelperState.CLEANING);
+    enter(State.CLEANING);
     isKillSent = true;
   }
 
   /** It has come up, or has done with its job. */
   public void rest() {
-    enter(HelperState.IDLE);
+    enter(State.IDLE);
     cameUp = true;
     jobsDone += job.isPresent() ? 1 : 0;
     job = Optional.empty();
@@ -103,8 +144,8 @@ public final class Place {
    * failure is on record: before that, another would be started without any back-off.
    */
   public boolean isComingUp() {
-    boolean diesUnused = state == HelperState.RETIRING && job.isEmpty() && !isProven();
-    return state != HelperState.DEAD && (!cameUp || diesUnused);
+    boolean diesUnused = state == State.RETIRING && job.isEmpty() && !isProven();
+    return state != State.DEAD && (!cameUp || diesUnused);
   }
 
   /** Of its job's script, between TERM and KILL; none if it has ended by itself. */
@@ -117,7 +158,7 @@ public final class Place {
 
   /** Whether it has been cleaning up for too long, after its script's grace. */
   public boolean hangs(Patience patience) {
-    return state == HelperState.CLEANING
+    return state == State.CLEANING
         && inStateFor().minus(grace(patience)).compareTo(patience.tidy()) >= 0;
   }
 }

@@ -8,17 +8,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
- * Why a script cannot be started, found out from its file: the system tells no more than a number,
- * and the same one whether the script or what it names as its interpreter is missing.
+ * Why a script cannot be started, found out from its file: the system gives only a number, and the
+ * same one whether the script or its interpreter is missing.
  */
 public final class StartFailure {
   /** How programs begin that are no scripts: of Linux, and of macOS. */
-  private static final String[] MAGIC = {
-    "\177ELF", "\u00cf\u00fa\u00ed\u00fe", "\u00ca\u00fe\u00ba\u00be"
-  };
+  private static final List<String> MAGIC =
+      List.of("\177ELF", "\u00cf\u00fa\u00ed\u00fe", "\u00ca\u00fe\u00ba\u00be");
 
   /** Where the words behind an interpreter are one. */
   private static final boolean LINUX = System.getProperty("os.name", "").equals("Linux");
@@ -52,7 +54,7 @@ public final class StartFailure {
           "%s cannot be read by the user of the server. Run chmod u+r on it.".formatted(script));
     }
     if (!head.startsWith("#!")) {
-      return isProgram(head) || head.indexOf('\0') < 0
+      return MAGIC.stream().anyMatch(head::startsWith) || head.indexOf('\0') < 0
           ? Optional.empty() // a text is run by bash
           : Optional.of(
               "%s is neither a text nor a program of this system. Put one of these in its place."
@@ -78,13 +80,13 @@ public final class StartFailure {
 
   private static Optional<String> ofInterpreter(
       Path script, Path folder, FirstLine line, String path) {
-    if (!isThere(folder, line.interpreter())) {
+    if (!is(Files::isExecutable, folder, line.interpreter())) {
       return Optional.of(
           "%s names the interpreter \"%s\" in its first line, which is %s. Install it, or correct that line."
               .formatted(
                   script,
                   line.interpreter(),
-                  exists(folder, line.interpreter()) ? "not executable" : "not there"));
+                  is(Files::exists, folder, line.interpreter()) ? "not executable" : "not there"));
     }
     if (!line.isByEnv() || line.argument().startsWith("-") && !line.isSplit()) {
       return Optional.empty();
@@ -107,39 +109,18 @@ public final class StartFailure {
       return true;
     }
     if (program.contains("/")) {
-      return isThere(folder, program);
+      return is(Files::isExecutable, folder, program);
     }
-    for (String entry : path.split(File.pathSeparator)) {
-      if (isThere(folder, entry + "/" + program)) {
-        return true;
-      }
-    }
-    return false;
+    return Stream.of(path.split(File.pathSeparator))
+        .anyMatch(entry -> is(Files::isExecutable, folder, entry + "/" + program));
   }
 
-  private static boolean isThere(Path folder, String interpreter) {
+  private static boolean is(Predicate<Path> so, Path folder, String program) {
     try {
-      return !interpreter.isEmpty() && Files.isExecutable(folder.resolve(interpreter));
+      return !program.isEmpty() && so.test(folder.resolve(program));
     } catch (InvalidPathException e) {
       return false;
     }
-  }
-
-  private static boolean exists(Path folder, String interpreter) {
-    try {
-      return !interpreter.isEmpty() && Files.exists(folder.resolve(interpreter));
-    } catch (InvalidPathException e) {
-      return false;
-    }
-  }
-
-  private static boolean isProgram(String head) {
-    for (String magic : MAGIC) {
-      if (head.startsWith(magic)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static String head(Path script) throws IOException {

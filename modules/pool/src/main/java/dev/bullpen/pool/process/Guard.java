@@ -37,7 +37,7 @@ public final class Guard {
   private static final Logger LOG = System.getLogger("bullpen.pool");
   private static final String SCRIPT = read("guard.sh");
 
-  /** Whoever dies before may be one that cannot live here. */
+  /** A guard that dies sooner may be one that cannot live here. */
   private static final Duration LIVES_AT_LEAST = Duration.ofSeconds(1);
 
   private static final int CIRCLE = 2;
@@ -46,7 +46,7 @@ public final class Guard {
   private static final Duration STOPS_APART = Duration.ofMillis(20);
 
   /** And so often that is logged at most. */
-  private static final Duration TOLD_APART = Duration.ofSeconds(1);
+  private static final Duration LOGGED_APART = Duration.ofSeconds(1);
 
   /** It needs no folder of its own, and a shell complains of one that has been removed. */
   private static final Path NOT_REMOVED = Path.of("/");
@@ -114,7 +114,7 @@ public final class Guard {
           new DaemonThread(
               "guard", () -> pid.join().ifPresent(born -> replaceWhenDead(born, lifeLine)));
       try {
-        start(thread); // first: a guard whose end nobody waits for would be the last one
+        start(thread); // first: without it the guard's end would not be seen
         alive = Optional.of(spawn(lifeLine));
       } finally {
         pid.complete(alive); // without a guard its thread ends
@@ -171,14 +171,16 @@ public final class Guard {
     long born = System.nanoTime();
     try {
       awaitEnd(pid);
-      forget();
+      synchronized (guardingLock) {
+        alive = Optional.empty();
+      }
       reaper.reap(pid);
       lifeLine.writing().close();
-      if (!isClosing()) {
-        replace(pid, Duration.ofNanos(System.nanoTime() - born));
-      }
+      replace(pid, Duration.ofNanos(System.nanoTime() - born));
     } catch (IOException | RuntimeException | Error e) {
-      miss();
+      synchronized (guardingLock) {
+        missing = true;
+      }
       LOG.log(
           Level.ERROR,
           "no guard any more, until another can be started; if this process is killed before, only the helpers clean up: "
@@ -188,24 +190,32 @@ public final class Guard {
 
   /** One that is stopped would not notice the end of this process, and is continued. */
   private static void awaitEnd(int pid) throws PosixException {
-    Optional<Long> toldAt = Optional.empty();
+    Optional<Long> loggedAt = Optional.empty();
     while (!Child.awaitEndOrStop(pid)) {
       Child.signal(pid, Signal.CONT);
       long now = System.nanoTime();
-      if (toldAt.isEmpty() || now - toldAt.get() > TOLD_APART.toNanos()) {
+      if (loggedAt.isEmpty() || now - loggedAt.get() > LOGGED_APART.toNanos()) {
         LOG.log(
             Level.WARNING,
             "the guard (pid {0}) had been stopped and is continued",
             Integer.toString(pid));
-        toldAt = Optional.of(now);
+        loggedAt = Optional.of(now);
       }
       LockSupport.parkNanos(STOPS_APART.toNanos());
     }
   }
 
-  /** The second of two that die at once is not followed at once, which would go on for ever. */
+  /** The second of two that die at once is not replaced at once, which would go on for ever. */
   private void replace(int pid, Duration lived) throws IOException {
-    int inARow = countDeathAtOnce(lived);
+    int inARow;
+    synchronized (guardingLock) {
+      if (closing) {
+        return;
+      }
+      diedAtOnce = lived.compareTo(LIVES_AT_LEAST) < 0 ? diedAtOnce + 1 : 0;
+      inARow = diedAtOnce;
+      missing = inARow >= CIRCLE;
+    }
     if (inARow < CIRCLE) {
       LOG.log(Level.WARNING, "the guard (pid {0}) died; starting another", Integer.toString(pid));
       start();
@@ -214,38 +224,12 @@ public final class Guard {
           inARow == CIRCLE ? Level.WARNING : Level.DEBUG,
           "the guard (pid {0}) died at once, as the one before; others are tried until one stays",
           Integer.toString(pid));
-      miss();
-    }
-  }
-
-  private int countDeathAtOnce(Duration lived) {
-    synchronized (guardingLock) {
-      diedAtOnce = lived.compareTo(LIVES_AT_LEAST) < 0 ? diedAtOnce + 1 : 0;
-      return diedAtOnce;
-    }
-  }
-
-  private void miss() {
-    synchronized (guardingLock) {
-      missing = true;
-    }
-  }
-
-  private void forget() {
-    synchronized (guardingLock) {
-      alive = Optional.empty();
-    }
-  }
-
-  private boolean isClosing() {
-    synchronized (guardingLock) {
-      return closing;
     }
   }
 
   /**
    * The supervisor has cleaned up: let the guard go, and see it gone. One that does not go, because
-   * somebody has stopped it, is ended: there is nothing left for it to do.
+   * it is stopped, is ended: there is nothing left for it to do.
    *
    * @param millis to wait for each
    */

@@ -49,7 +49,7 @@ public final class Marker {
   private static final String COMMAND_LINE = "cmdline";
 
   /** Ends a fight with processes that cannot be ended, stuck in the kernel for instance. */
-  private static final int MOST_LOOKS = 100;
+  private static final int MOST_SCANS = 100;
 
   /** From the last signal to a process that had none: a killed one is gone in much less. */
   private static final Duration GONE_WITHIN = Duration.ofMillis(200);
@@ -117,7 +117,7 @@ public final class Marker {
   }
 
   /**
-   * End every process that carries the job's marker, until two looks in a row find none: one that
+   * End every process that carries the job's marker, until two scans in a row find none: one that
    * was just forking may be missed once.
    *
    * @return how many were ended
@@ -135,7 +135,7 @@ public final class Marker {
     Set<Integer> ended = new HashSet<>(); // one that is stuck is found again and again
     int empty = 0;
     long lastNew = System.nanoTime();
-    for (int looks = 0; empty < 2 && looks < MOST_LOOKS; looks++) {
+    for (int scans = 0; empty < 2 && scans < MOST_SCANS; scans++) {
       List<Integer> found = find(assignment);
       empty = found.isEmpty() ? empty + 1 : 0;
       for (int pid : found) {
@@ -193,8 +193,8 @@ public final class Marker {
   }
 
   /**
-   * Whoever has ended its first thread and lives in others has its environment there only. The
-   * kernel's own threads have none, and are alive.
+   * A process that has ended its first thread and lives in others has its environment there only.
+   * The kernel's own threads have none, and are alive.
    */
   private boolean carries(Path process, String assignment) {
     return has(process, assignment)

@@ -26,8 +26,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * The supervisor's children: those it spawned, and those it adopts, as a sub-reaper, when a helper
  * dies before it has cleaned up. The latter are ended.
  *
- * <p>{@code births} keeps a look at the children from seeing one that has been spawned and is not
- * yet known, or that has been waited for and is still known: births and burials share it, a look
+ * <p>{@code births} keeps a scan of the children from seeing one that has been spawned and is not
+ * yet known, or that has been waited for and is still known: spawning and reaping share it, a scan
  * has it alone.
  */
 public final class Reaper {
@@ -36,39 +36,39 @@ public final class Reaper {
   /** A killed process needs a fraction of a millisecond, on a busy machine some more. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
-  private static final Duration LOOK_EVERY = Duration.ofMillis(5);
+  private static final Duration CHECK_EVERY = Duration.ofMillis(5);
 
   private static final ExitStatus BY_KILL = new ExitStatus.Signalled(Signal.KILL.number());
 
   private final ReadWriteLock births = new ReentrantReadWriteLock();
 
   /**
-   * Taken only by threads that tidy up: between the look at an orphan and the signal to it nobody
-   * else may wait for it, or its pid could be another's by then.
+   * Taken only by threads that tidy up: between the scan that finds an orphan and the signal to it
+   * no other thread may wait for it, or its pid could be another's by then.
    */
   private final Object tidying = new Object();
 
   private final Set<Integer> known = ConcurrentHashMap.newKeySet();
 
-  /** Children that could not be ended; only added and looked at while tidying. */
+  /** Children that could not be ended; used while tidying. */
   private final Set<Integer> beyond = ConcurrentHashMap.newKeySet();
 
   private final Marker marker;
 
   /**
-   * Whether a child we do not know may be somebody else's: this process was given children by the
-   * program it was before exec, or is pid 1 of a container. Then only marked ones are ended.
+   * Whether an unknown child may have nothing to do with the session: this process was given
+   * children by the program it was before exec, or is pid 1 of a container. Then only marked ones
+   * are ended.
    */
   private volatile boolean foreign = true;
 
   private volatile boolean isInit;
 
-  /** There is nobody before {@link #begin}. */
   public Reaper(Marker marker) {
     this.marker = marker;
   }
 
-  /** To be called before anybody is spawned. */
+  /** To be called before anything is spawned. */
   public void begin() throws PosixException {
     Self.keepEndedChildren();
     isInit = Self.pid() == 1;
@@ -92,7 +92,7 @@ public final class Reaper {
     }
   }
 
-  /** Wait until a child we spawned has ended, and bury it. */
+  /** Wait until a spawned child has ended, and reap it. */
   public ExitStatus reap(int pid) throws PosixException {
     Child.awaitEnd(pid);
     births.readLock().lock();
@@ -106,7 +106,7 @@ public final class Reaper {
   }
 
   /**
-   * End every child we adopted, and theirs, until none is left that we can end.
+   * End every adopted child, and theirs, until none is left that can be ended.
    *
    * @return how many were ended
    */
@@ -114,27 +114,26 @@ public final class Reaper {
     int ended = 0;
     synchronized (tidying) {
       Map<Integer, Long> traced = new HashMap<>();
-      Look look = look(true);
-      while (!look.isProof()) {
+      Scan scan = scan(true);
+      while (!scan.isProof()) {
         long until = System.nanoTime() + PATIENCE.toNanos(); // all were signalled before
-        for (int pid : look.orphans()) {
+        for (int pid : scan.orphans()) {
           if (!Child.awaitEnd(pid, Duration.ofNanos(until - System.nanoTime()))) {
             leave(pid, "is frozen, or stuck in the kernel, and ends when that lets it");
           } else if (!Child.hasEnded(pid)) {
             leaveIfTraced(pid, traced);
           }
         }
-        ended += look.killed();
-        look = look(true);
+        ended += scan.killed();
+        scan = scan(true);
       }
     }
     return ended;
   }
 
   /**
-   * One that is dead and cannot be waited for: whoever traces it (ptrace(2)) has its end for
-   * himself until his own. That may be an orphan too, whom a later look ends, or somebody out of
-   * our reach.
+   * One that is dead and cannot be waited for: a process that traces it (ptrace(2)) keeps its end
+   * for itself until its own. That may be an orphan too, which a later scan ends, or out of reach.
    *
    * @param traced since when they are dead, by {@link System#nanoTime}
    */
@@ -143,7 +142,7 @@ public final class Reaper {
     if (now - traced.computeIfAbsent(pid, dead -> now) >= PATIENCE.toNanos()) {
       leave(pid, "is dead, and traced by a process that does not let it go");
     } else {
-      LockSupport.parkNanos(LOOK_EVERY.toNanos());
+      LockSupport.parkNanos(CHECK_EVERY.toNanos());
     }
   }
 
@@ -155,43 +154,39 @@ public final class Reaper {
   }
 
   /**
-   * Dead ones that nobody else waits for. As pid 1 we become the parent of whoever loses its own in
-   * the container, such as a program that its operator has run there. And one that could not be
-   * ended may have died meanwhile, and have left us children of its own.
+   * Dead children that no other code waits for. Pid 1 becomes the parent of each process in the
+   * container that loses its own, such as a program that the operator ran there. And one that could
+   * not be ended may have died meanwhile, and have left children of its own.
    */
   public void waitForStrays() throws IOException {
     if (!beyond.isEmpty()) {
       endOrphans();
     } else if (isInit) {
       synchronized (tidying) {
-        look(false);
+        scan(false);
       }
     }
   }
 
   /**
-   * What a look at the children has found.
+   * What a scan of the children has found.
    *
-   * @param orphans living ones that are not ours, but for those that cannot be ended
+   * @param orphans living ones that were not spawned here, but for those that cannot be ended
    * @param reaped how many were dead and have been waited for
    * @param killed how many of these had died of KILL
    */
-  private record Look(List<Integer> orphans, int reaped, int killed) {
-    /**
-     * Who dies after the children have been listed leaves us children that are not on that list.
-     */
+  private record Scan(List<Integer> orphans, int reaped, int killed) {
+    /** One that dies after the children have been listed leaves children that are not listed. */
     boolean isProof() {
       return orphans.isEmpty() && reaped == 0;
     }
   }
 
   /**
-   * Look at all children.
-   *
    * @param toEnd whether orphans are sent KILL, each before any is waited for: none has time to
    *     start another
    */
-  private Look look(boolean toEnd) throws IOException {
+  private Scan scan(boolean toEnd) throws IOException {
     births.writeLock().lock();
     try {
       List<Integer> strangers = new ArrayList<>(Self.children());
@@ -214,7 +209,7 @@ public final class Reaper {
           orphans.add(pid);
         }
       }
-      return new Look(orphans, reaped, killed);
+      return new Scan(orphans, reaped, killed);
     } finally {
       births.writeLock().unlock();
     }

@@ -44,13 +44,8 @@ public record Decision(
     return new Decision(hand, List.of(), growAfter, Optional.empty());
   }
 
-  /** The same, and a check then whether more helpers are needed. */
-  Decision growing(Duration after) {
-    return new Decision(hand, refused, Optional.of(after), relieved);
-  }
-
-  /** The same, and that helper goes. */
-  Decision relieving(Helper helper) {
-    return new Decision(hand, refused, growAfter, Optional.of(helper));
+  /** The same, and that helper goes, if there is one. */
+  Decision relieving(Optional<Helper> helper) {
+    return new Decision(hand, refused, growAfter, helper);
   }
 }

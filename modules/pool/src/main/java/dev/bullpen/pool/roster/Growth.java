@@ -42,7 +42,6 @@ final class Growth {
    * @param comingUp helpers that have been started and have not come up
    * @param useful helpers that have come up, and take jobs
    * @param away of the useful ones, those whose job is paused, as far as others may replace them
-   * @param unreplaced dead ones, where a test switches their replacement off
    * @param cleaning whether one is cleaning up after its job
    * @param onTrial whether an idle one has come up since the last failure and may not stay
    * @param wornAmong if a useful one makes room for a fresh one: how many there were when its turn
@@ -53,7 +52,6 @@ final class Growth {
       int comingUp,
       int useful,
       int away,
-      int unreplaced,
       boolean cleaning,
       boolean onTrial,
       Optional<Integer> wornAmong,
@@ -65,7 +63,7 @@ final class Growth {
 
     /** The useful ones without the one that makes room. */
     int staying() {
-      return useful - (wornAmong.isPresent() ? 1 : 0) + unreplaced;
+      return useful - (wornAmong.isPresent() ? 1 : 0);
     }
   }
 

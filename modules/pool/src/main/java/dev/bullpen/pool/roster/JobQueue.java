@@ -33,15 +33,15 @@ final class JobQueue {
   }
 
   int size() {
-    int size = 0;
-    for (Set<Job> lane : lanes.values()) {
-      size += lane.size();
-    }
-    return size;
+    return size(Lane.INTERACTIVE) + size(Lane.LONG);
   }
 
   int size(Lane lane) {
     return lanes.get(lane).size();
+  }
+
+  boolean isEmpty() {
+    return size() == 0;
   }
 
   /** The first so many of each lane, which stay where they are. */
@@ -49,25 +49,11 @@ final class JobQueue {
     return lanes.values().stream().flatMap(lane -> lane.stream().limit(most)).toList();
   }
 
-  boolean isEmpty() {
-    return size() == 0;
-  }
-
-  boolean isEmpty(Lane lane) {
-    return lanes.get(lane).isEmpty();
-  }
-
   /** How long the first of those that wait has waited. */
   Optional<Duration> waited() {
-    Optional<Duration> longest = Optional.empty();
-    for (Set<Job> lane : lanes.values()) {
-      if (!lane.isEmpty()) {
-        Duration first = lane.iterator().next().waited();
-        boolean isLonger = longest.isEmpty() || first.compareTo(longest.get()) > 0;
-        longest = isLonger ? Optional.of(first) : longest;
-      }
-    }
-    return longest;
+    return isEmpty()
+        ? Optional.empty() // most of the time
+        : first(1).stream().map(Job::waited).max(Duration::compareTo);
   }
 
   /** False if it is full. */
@@ -81,18 +67,17 @@ final class JobQueue {
 
   /** Take the next job; from the long lane only if it may run now. */
   Optional<Job> next(boolean longMayRun) {
-    boolean longWaits = longMayRun && !isEmpty(Lane.LONG);
-    boolean longTurn = longWaits && interactiveInARow >= TURN - 1;
-    if (longTurn || (longWaits && isEmpty(Lane.INTERACTIVE))) {
+    boolean longWaits = longMayRun && size(Lane.LONG) > 0;
+    if (longWaits && (interactiveInARow >= TURN - 1 || size(Lane.INTERACTIVE) == 0)) {
       interactiveInARow = 0;
-      return first(Lane.LONG);
+      return take(Lane.LONG);
     }
-    Optional<Job> job = first(Lane.INTERACTIVE);
+    Optional<Job> job = take(Lane.INTERACTIVE);
     interactiveInARow += job.isPresent() ? 1 : 0;
     return job;
   }
 
-  private Optional<Job> first(Lane lane) {
+  private Optional<Job> take(Lane lane) {
     Iterator<Job> jobs = lanes.get(lane).iterator();
     if (!jobs.hasNext()) {
       return Optional.empty();

@@ -2,8 +2,9 @@ package dev.bullpen.pool.roster;
 
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.HelperExit;
-import dev.bullpen.pool.helper.HelperState;
 import dev.bullpen.pool.helper.Patience;
+import dev.bullpen.pool.helper.Place;
+import dev.bullpen.pool.helper.Place.State;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.run.Job;
@@ -35,9 +36,6 @@ import java.util.function.Predicate;
  * gone.
  */
 public final class Roster {
-  /** How long a helper beyond the warm ones stays idle before it goes. */
-  static final Duration KEEP_IDLE = Duration.ofSeconds(30);
-
   /** However many scripts wait for clients, that must not grow the pool without end. */
   private static final int MOST_AWAY = 1;
 
@@ -62,6 +60,9 @@ public final class Roster {
   private final JobQueue queue = new JobQueue();
   private final Growth growth;
   private Stage stage = Stage.NEW;
+
+  /** False once a helper has died, where a test switches replacement off. */
+  private boolean mayGrow = true;
 
   /** The helper that makes room for a fresh one. */
   private Optional<Helper> worn = Optional.empty();
@@ -117,20 +118,16 @@ public final class Roster {
         return Decision.refuse(
             job, FailureReason.BUSY, "%d jobs are waiting".formatted(JobQueue.CAPACITY));
       }
-      return assignNext();
+      return next();
     }
   }
 
   /** A job that waits goes to a helper that is idle, if there are both and nothing is full. */
   public Decision next() {
     synchronized (slots) {
-      return assignNext();
+      Optional<Job> job = idle.isEmpty() ? Optional.empty() : nextJob();
+      return decided(job.map(next -> assign(idle.poll(), next)));
     }
-  }
-
-  private Decision assignNext() {
-    Optional<Job> job = idle.isEmpty() ? Optional.empty() : nextJob();
-    return decided(job.map(next -> assign(idle.poll(), next)));
   }
 
   private Optional<Job> nextJob() {
@@ -165,8 +162,9 @@ public final class Roster {
     if (hand.isPresent()) {
       growth.begun(idle.isEmpty());
     }
-    boolean isDue = !queue.isEmpty() && growth.policy().left().isZero() && assess();
-    return Decision.of(hand, isDue ? Optional.of(Duration.ZERO) : checkAgainIn());
+    boolean mayBeDue = !queue.isEmpty() || worn.isPresent();
+    boolean isDue = mayBeDue && growth.policy().left().isZero() && assess();
+    return Decision.of(hand, isDue ? Optional.of(Duration.ZERO) : growAgainIn());
   }
 
   /** A helper has come up, or is done with its job. */
@@ -175,7 +173,7 @@ public final class Roster {
       if (isRetired(helper)) {
         return Decision.NOTHING;
       }
-      boolean fresh = helper.place().is(HelperState.STARTING);
+      boolean fresh = helper.place().is(State.STARTING);
       if (fresh) {
         helpers.add(helper); // the thread that has started it may not have entered it yet
         growth.cameUp();
@@ -187,16 +185,12 @@ public final class Roster {
       if (untried && helper.place().jobsDone() > 0) {
         growth.policy().succeeded();
       }
-      boolean turn = takeTurn(helper);
+      takeTurn(helper);
       Optional<Helper> relieved = relieve();
       if (relieved.isPresent() && relieved.get() == helper) {
-        return Decision.NOTHING.relieving(helper);
+        return Decision.NOTHING.relieving(relieved);
       }
-      Decision decision = decided(nextOrRest(helper, fresh));
-      if (turn) {
-        decision = decision.growing(Duration.ZERO);
-      }
-      return relieved.isPresent() ? decision.relieving(relieved.get()) : decision;
+      return decided(nextOrRest(helper, fresh)).relieving(relieved);
     }
   }
 
@@ -218,8 +212,8 @@ public final class Roster {
   /** The job's helper has reported all of it but may still be cleaning up. */
   public void answered(Helper helper) {
     synchronized (slots) {
-      if (helper.place().is(HelperState.BUSY)) {
-        helper.place().enter(HelperState.CLEANING);
+      if (helper.place().is(State.BUSY)) {
+        helper.place().enter(State.CLEANING);
       }
     }
   }
@@ -230,7 +224,7 @@ public final class Roster {
       if (queue.remove(job)) {
         return Optional.empty();
       }
-      Optional<Helper> runner = findRunner(job);
+      Optional<Helper> runner = runnerOf(job);
       runner.ifPresent(helper -> helper.place().end());
       return runner;
     }
@@ -246,14 +240,10 @@ public final class Roster {
   /** The helper that runs a job, if one does and has not reported its end. */
   public Optional<Helper> runnerOf(Job job) {
     synchronized (slots) {
-      return findRunner(job);
+      return helpers.stream()
+          .filter(helper -> helper.place().is(State.BUSY) && helper.place().has(job))
+          .findFirst();
     }
-  }
-
-  private Optional<Helper> findRunner(Job job) {
-    return helpers.stream()
-        .filter(helper -> helper.place().is(HelperState.BUSY) && helper.place().has(job))
-        .findFirst();
   }
 
   /** Whether a helper runs it, or cleans up after it. */
@@ -273,7 +263,7 @@ public final class Roster {
   // Helpers that come.
 
   private boolean assess() {
-    return stage == Stage.OPEN && growth.assess(census());
+    return stage == Stage.OPEN && mayGrow && growth.assess(census());
   }
 
   private Growth.Census census() {
@@ -282,9 +272,7 @@ public final class Roster {
         count(helper -> helper.place().isComingUp()),
         count(Roster::isUseful),
         away(),
-        // The dead are not on the roster, unless a test wants them not replaced.
-        count(helper -> helper.place().is(HelperState.DEAD)),
-        count(helper -> helper.place().is(HelperState.CLEANING)) > 0,
+        count(helper -> helper.place().is(State.CLEANING)) > 0,
         growth.policy().isFailing() && count(this::isOnTrial) > 0,
         worn.filter(Roster::isUseful).map(helper -> wornAmong),
         full.getAsBoolean() ? Optional.empty() : queue.waited());
@@ -309,7 +297,7 @@ public final class Roster {
 
   /** Whether it is idle, has come up since the last failure, and may not stay. */
   private boolean isOnTrial(Helper helper) {
-    return helper.place().is(HelperState.IDLE)
+    return helper.place().is(State.IDLE)
         && isBornSinceFailure(helper)
         && !helper.place().isProven();
   }
@@ -330,7 +318,7 @@ public final class Roster {
   public boolean enter(Helper helper) {
     synchronized (slots) {
       growth.settle();
-      if (!helper.place().is(HelperState.DEAD)) { // it may have died already, and been seen gone
+      if (!helper.place().is(State.DEAD)) { // it may have died already, and been seen gone
         helpers.add(helper);
       }
       slots.notifyAll();
@@ -371,14 +359,10 @@ public final class Roster {
   /** When to check again whether one more is to be started; empty if that is arranged. */
   public Optional<Duration> growAgainIn() {
     synchronized (slots) {
-      return checkAgainIn();
+      return growth.policy().left().isZero() || !assess()
+          ? growth.checkAgainIn(census())
+          : growth.policy().takeLeft();
     }
-  }
-
-  private Optional<Duration> checkAgainIn() {
-    return growth.policy().left().isZero() || !assess()
-        ? growth.checkAgainIn(census())
-        : growth.policy().takeLeft();
   }
 
   /** A helper that has stayed since the last failure is a success, also if it had nothing to do. */
@@ -408,82 +392,55 @@ public final class Roster {
 
   // Helpers that go.
 
-  /** Gives it the turn to make room, if that has come; whether it has. */
-  private boolean takeTurn(Helper helper) {
-    boolean turn =
-        worn.isEmpty() && jobsPerHelper > 0 && helper.place().jobsDone() >= jobsPerHelper;
-    if (turn) {
+  /** Gives it the turn to make room, if that has come. */
+  private void takeTurn(Helper helper) {
+    if (worn.isEmpty() && jobsPerHelper > 0 && helper.place().jobsDone() >= jobsPerHelper) {
       worn = Optional.of(helper);
       wornAmong = census().present();
     }
-    return turn;
   }
 
-  /** Out of service with the one that makes room, if it is idle and there are enough without it. */
+  /**
+   * Takes the one that makes room out of service, if it is idle and there are enough without it.
+   */
   private Optional<Helper> relieve() {
     boolean goes =
         worn.isPresent()
-            && worn.get().place().is(HelperState.IDLE)
+            && worn.get().place().is(State.IDLE)
             && census().present() > growth.enough(wornAmong);
     if (goes) {
-      retireNow(worn.get());
+      retire(worn.get());
     }
     return worn.filter(helper -> goes);
   }
 
   private static boolean isRetired(Helper helper) {
-    return helper.place().is(HelperState.RETIRING) || helper.place().is(HelperState.DEAD);
-  }
-
-  private void retireNow(Helper helper) {
-    assert Thread.holdsLock(slots);
-    if (!isRetired(helper)) {
-      idle.remove(helper);
-      helper.place().enter(HelperState.RETIRING);
-    }
-  }
-
-  private boolean retireIf(boolean still, Helper helper) {
-    if (still) {
-      retireNow(helper);
-    }
-    return still;
+    return helper.place().is(State.RETIRING) || helper.place().is(State.DEAD);
   }
 
   /** Take a helper out of service. */
   public void retire(Helper helper) {
     synchronized (slots) {
-      retireNow(helper);
+      if (!isRetired(helper)) {
+        idle.remove(helper);
+        helper.place().enter(State.RETIRING);
+      }
     }
   }
 
-  /** The same, if it has still not finished that job. */
-  public boolean retireIfStillOn(Helper helper, Job job) {
+  /** The same, if something still holds; whether it does. */
+  public boolean retireIf(Helper helper, Predicate<Place> still) {
     synchronized (slots) {
-      return retireIf(helper.place().is(HelperState.CLEANING) && helper.place().has(job), helper);
+      boolean holds = still.test(helper.place());
+      if (holds) {
+        retire(helper);
+      }
+      return holds;
     }
   }
 
-  /** The same, if it has still not come up: no hello gets it a job. */
-  public boolean retireIfStarting(Helper helper) {
-    synchronized (slots) {
-      return retireIf(helper.place().is(HelperState.STARTING), helper);
-    }
-  }
-
-  /** The same, if it still has nothing to do. */
-  public boolean retireIfIdle(Helper helper) {
-    synchronized (slots) {
-      return retireIf(idle.contains(helper), helper);
-    }
-  }
-
-  /** Takes helpers beyond the warm ones that have been idle for a while out of service. */
-  public List<Helper> retireIdleForLong() {
-    return retireIdleFor(KEEP_IDLE);
-  }
-
-  List<Helper> retireIdleFor(Duration least) {
+  /** Takes helpers beyond the warm ones that have been idle for so long out of service. */
+  public List<Helper> retireIdleFor(Duration least) {
     synchronized (slots) {
       Growth.Census now = census();
       // The one that makes room is not spare: the helper that has come for it is to stay.
@@ -491,7 +448,7 @@ public final class Roster {
       List<Helper> going = new ArrayList<>();
       for (Helper helper : List.copyOf(idle)) {
         if (going.size() < spare && helper.place().inStateFor().compareTo(least) >= 0) {
-          retireNow(helper);
+          retire(helper);
           going.add(helper);
         }
       }
@@ -504,7 +461,7 @@ public final class Roster {
     synchronized (slots) {
       List<Helper> hanging =
           helpers.stream().filter(helper -> helper.place().hangs(patience)).toList();
-      hanging.forEach(this::retireNow);
+      hanging.forEach(this::retire);
       return hanging;
     }
   }
@@ -512,7 +469,7 @@ public final class Roster {
   /** Whether it is out of service, and has not been seen gone. */
   public boolean isGoing(Helper helper) {
     synchronized (slots) {
-      return helper.place().is(HelperState.RETIRING);
+      return helper.place().is(State.RETIRING);
     }
   }
 
@@ -522,10 +479,9 @@ public final class Roster {
   /** A helper has been seen gone. */
   public Leftover remove(Helper helper, HelperExit death) {
     synchronized (slots) {
-      helper.place().enter(HelperState.DEAD);
-      if (Safeguard.REPLACEMENT.on()) {
-        helpers.remove(helper);
-      }
+      helper.place().enter(State.DEAD);
+      helpers.remove(helper);
+      mayGrow = Safeguard.REPLACEMENT.on();
       slots.notifyAll();
       worn = worn.filter(other -> other != helper);
       Optional<String> failure = failure(helper, death);

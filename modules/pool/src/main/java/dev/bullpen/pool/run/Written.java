@@ -9,9 +9,8 @@ import java.util.Optional;
 
 /**
  * What a script has written, piece by piece as it came: most is one piece and never copied, a long
- * text is put together once, when all of it is there. It waits for that outside of the heap, for
- * most of what is long is too long and never read: collecting it would hold up everybody. Not
- * thread-safe.
+ * text is put together once, when all of it is there. Until then it waits outside of the heap, for
+ * most of what is long is too long and never read. Not thread-safe.
  */
 final class Written {
   /** More than that is kept outside. */
@@ -89,7 +88,6 @@ final class Written {
     return all;
   }
 
-  /** Nobody wants it any more. */
   void drop() {
     pieces.clear();
     rest.ifPresent(MemoryFile::close);

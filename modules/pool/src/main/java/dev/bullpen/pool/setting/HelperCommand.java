@@ -28,31 +28,23 @@ import java.util.Optional;
  * @param environment all of it, but for the markers the pool adds
  */
 public record HelperCommand(List<String> argv, Map<String, String> environment) {
-  /**
-   * JDK 24 asks for a word before native libraries may be loaded; older ones do not know the flag.
-   */
+  /** From here on a flag allows native libraries; older JDKs do not know it. */
   private static final int ASKS_FOR_NATIVE_ACCESS = 24;
 
-  /**
-   * The last JDK known to map archives where they were made for, on demand. There they are the same
-   * memory in all helpers, 9 MiB of each, and no pointer in them has to be changed.
-   */
+  /** The last JDK known to map archives in place, where all helpers share their 9 MiB. */
   private static final int MAPS_IN_PLACE = 25;
 
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** Where programs put what is not kept; see environ(7). */
+  /** Where programs put temporary files; see environ(7). */
   public static final String TEMPORARY = "TMPDIR";
 
-  /** Whether jobs have folders of their own for that, as they do unless it says otherwise. */
+  /** {@value #SHARED}: jobs have no folders of their own for that. */
   private static final String WHOSE_TEMPORARY = "BULLPEN_JOB_TMPDIR";
 
   private static final String SHARED = "shared";
 
-  /**
-   * Variables of the server's that a JVM, and the programs it starts by name, may need; jobs bring
-   * their own.
-   */
+  /** Variables of the server's that a helper may need; jobs bring their own. */
   private static final List<String> INHERITED =
       List.of(
           "PATH",
@@ -74,9 +66,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
   private static final String HELPER = "dev.bullpen.helper";
 
   /**
-   * What only the start and the end of a script run through. A helper has one before its hello and
-   * no other until a client asks, so this is compiled when it is first called: else it would be
-   * while the first jobs wait.
+   * Code of a script's start and end: compiled at its first call, not while the first jobs wait.
    */
   private static final List<String> OF_SCRIPTS_ALONE =
       List.of(
@@ -115,8 +105,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     }
     argv.addAll(
         List.of(
-            // What a provider may use is what it was compiled against: as any program, all there
-            // is.
+            // A provider may use the modules that it was compiled against: all.
             "--add-modules",
             "ALL-DEFAULT",
             "-p",
@@ -144,8 +133,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
             List.of(
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
-                // A start does most things once; a script's job runs through Bullpen's code and
-                // JNA's.
+                // A start does most things once; jobs run through Bullpen's code and JNA's.
                 "-XX:CompileThresholdScaling=1.5",
                 "-XX:CompileCommand=quiet",
                 "-XX:CompileCommand=CompileThresholdScaling,dev.bullpen.*::*,0.1",
@@ -155,7 +143,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
                 "-Xss512k",
                 "-XX:-ShrinkHeapInSteps",
                 "-XX:MaxHeapFreeRatio=40",
-                // As the server's own, for the sake of arrays as long as a frame.
+                // For arrays as long as a frame.
                 "-XX:TLABWasteTargetPercent=5",
                 "-XX:-UsePerfData",
                 "-XX:-MaxFDLimit",
@@ -167,9 +155,9 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
       flags.add("-XX:CompileCommand=CompileThresholdScaling,dev.bullpen." + name + "::*,0.001");
     }
     flags.addAll(Encodings.flags());
-    // As it is from JDK 18 on: a provider that sets one hears so, and later jobs have none.
+    // As from JDK 18 on: a provider cannot set one that later jobs would have.
     flags.add("-Djava.security.manager=disallow");
-    // A main(String[]) of a project is told its job by System.getenv; the JDK keeps that here.
+    // For the variables of System.getenv, which a project's main(String[]) reads its job from.
     flags.add("--add-opens=java.base/java.lang=dev.bullpen.helper");
     return flags;
   }
@@ -190,8 +178,8 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
   }
 
   /**
-   * How much a job may be told. Its frame is twice in the helper's heap while it is read, and each
-   * of the two is one array, for which the old generation, two thirds of the heap, must have room.
+   * The most a job may bring. Its frame is twice in the helper's heap while it is read, each time
+   * as one array, for which the old generation, two thirds of the heap, must have room.
    */
   public long maxJobBytes() {
     return argv.stream()
@@ -217,7 +205,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     return option < 0 ? Optional.empty() : Optional.of(Path.of(argv.get(option + 1)));
   }
 
-  /** What tells the build that lies there now from any other; empty if there is nothing. */
+  /** Identifies the build that lies there now; empty if there is none. */
   public Optional<String> build() {
     try {
       return modules().isPresent()
@@ -229,8 +217,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
   }
 
   /**
-   * Why no helper can be started that would understand this server, and what to do; empty if one
-   * can.
+   * Why no helper of this server's build can be started, and what to do; empty if one can.
    *
    * @param ours the build when this server was started
    */
@@ -242,10 +229,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
                 .formatted(modules().map(Path::getParent).map(Path::getParent).orElseThrow()));
   }
 
-  /**
-   * The same for a helper that has a folder for temporary files of its jobs: the JVM takes it for
-   * what providers make there from its start only.
-   */
+  /** The words of a helper whose JVM makes temporary files there, which it learns only so. */
   public List<String> argvWith(Path temporary) {
     if (!argv.get(0).endsWith("/bin/java")) {
       return argv; // another program, for tests
@@ -255,10 +239,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     return all;
   }
 
-  /**
-   * Whether each job has a folder of its own for temporary files, or all share the server's. What
-   * means neither has been said with all other settings.
-   */
+  /** Whether each job has a folder of its own for temporary files, or all share the server's. */
   public boolean givesTemporaryFolders() {
     return !environment.getOrDefault(WHOSE_TEMPORARY, "").equals(SHARED);
   }
@@ -271,7 +252,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
         : failure.getMessage();
   }
 
-  /** Where helpers, and the programs they start, put what is not kept. */
+  /** Where helpers, and the programs they start, put temporary files. */
   public Path temporaryFolder() {
     return temporaryFolder(environment);
   }
@@ -284,7 +265,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
         .orElse(Path.of(System.getProperty("java.io.tmpdir")));
   }
 
-  /** Empty if a file of that name cannot be meant, as in a locale without its letters. */
+  /** Empty if no file can have that name, as in a locale without its letters. */
   private static Optional<Path> path(String name) {
     try {
       return Optional.of(Path.of(name));
@@ -297,7 +278,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     }
   }
 
-  /** One that does not fit is passed over, in silence. */
+  /** An archive that does not fit is ignored in silence. */
   private static List<String> using(Path archive, int feature) {
     if (feature < ASKS_FOR_NATIVE_ACCESS) {
       return List.of("-XX:SharedArchiveFile=" + archive);

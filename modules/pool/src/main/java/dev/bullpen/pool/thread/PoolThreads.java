@@ -20,8 +20,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * The pool's own threads: one that tells the time, whose tasks must be quick, and hands for
- * whatever can block. A task that fails is logged and ends nobody else.
+ * The pool's own threads: a timer, whose tasks must be quick, and hands for what can block. A task
+ * that fails is logged, and no other is affected.
  */
 public final class PoolThreads implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -35,9 +35,7 @@ public final class PoolThreads implements AutoCloseable {
   /** So late does the timer ring if this process, or the whole machine, has stood still. */
   private static final Duration LATE = Duration.ofMillis(20);
 
-  /**
-   * Within this everything that helpers have said meanwhile has been heard, on a busy machine too.
-   */
+  /** Within this all that helpers have reported meanwhile has been read, on a busy machine too. */
   private static final Duration SETTLED = Duration.ofMillis(500);
 
   private final AtomicInteger handsMade = new AtomicInteger();
@@ -96,9 +94,8 @@ public final class PoolThreads implements AutoCloseable {
   }
 
   /**
-   * A timer that rings after its time has measured our own standstill: what helpers have said
-   * meanwhile is heard first, for as long as that was, so that nobody is ended for a silence that
-   * was ours.
+   * A timer that rings late has measured a standstill of this process. What helpers have reported
+   * meanwhile is read first, for as long as that was: no helper is ended for that silence.
    */
   private void settle(long due) {
     long began = System.nanoTime();

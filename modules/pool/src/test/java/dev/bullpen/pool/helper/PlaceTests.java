@@ -39,15 +39,11 @@ class PlaceTests {
   }
 
   @Test
-  void who_cleans_up_after_what_has_ended_by_itself_is_not_given_its_grace() {
+  void only_a_job_that_is_sent_a_kill_has_its_grace() {
     place.rest();
     begin();
-    place.enter(HelperState.CLEANING);
-    assertEquals(Duration.ZERO, place.grace(Patience.USUAL));
-  }
-
-  @Test
-  void who_is_told_to_end_its_job_is() {
+    place.enter(Place.State.CLEANING);
+    assertEquals(Duration.ZERO, place.grace(Patience.USUAL), "it has ended by itself");
     place.rest();
     begin();
     place.end();

@@ -25,7 +25,7 @@ class GrowthTests {
 
   private static Growth.Census census(
       int comingUp, int useful, int away, boolean onTrial, Optional<Duration> waited) {
-    return new Growth.Census(comingUp, useful, away, 0, false, onTrial, Optional.empty(), waited);
+    return new Growth.Census(comingUp, useful, away, false, onTrial, Optional.empty(), waited);
   }
 
   private boolean isOneMoreWanted(int useful, Optional<Duration> waited) {

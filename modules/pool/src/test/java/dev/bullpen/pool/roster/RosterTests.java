@@ -9,6 +9,7 @@ import dev.bullpen.pool.TestPool;
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.HelperExit;
 import dev.bullpen.pool.helper.HelperSetup;
+import dev.bullpen.pool.helper.Place.State;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.process.HelperCgroups;
@@ -135,13 +136,13 @@ class RosterTests {
     Helper helper = helper();
     roster.enter(helper);
     roster.submit(job(Lane.INTERACTIVE));
-    assertTrue(roster.retireIfStarting(helper));
+    assertTrue(roster.retireIf(helper, place -> place.is(State.STARTING)));
     assertEquals(Optional.empty(), roster.ready(helper).hand());
   }
 
   @Test
   void a_helper_that_has_come_up_is_not_given_up() throws Exception {
-    assertFalse(roster.retireIfStarting(helperThatIsUp()));
+    assertFalse(roster.retireIf(helperThatIsUp(), place -> place.is(State.STARTING)));
     assertTrue(roster.submit(job(Lane.INTERACTIVE)).hand().isPresent());
   }
 

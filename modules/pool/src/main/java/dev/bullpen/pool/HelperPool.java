@@ -9,6 +9,7 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.roster.Roster;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.run.JobClock;
+import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.pool.thread.PoolThreads;
 import dev.bullpen.pool.view.PoolView;
@@ -59,10 +60,7 @@ public final class HelperPool implements AutoCloseable {
     this.maxJobBytes = settings.command().maxJobBytes();
   }
 
-  /**
-   * Say where the outcomes of jobs go; before the first job. While it is full, jobs wait as if no
-   * helper were free.
-   */
+  /** Before the first job. While the outlet is full, jobs wait as if no helper were free. */
   public void pauseWhileFull(Outlet outlet) {
     helpers.pauseWhileFull(outlet);
   }
@@ -72,9 +70,7 @@ public final class HelperPool implements AutoCloseable {
     helpers.handOutAll();
   }
 
-  /**
-   * Start the guard, then the first helper; after that, the others. Idempotent, and does not wait.
-   */
+  /** Start the guard, then helpers. Idempotent, and does not wait. */
   public void start() {
     if (roster.begin()) {
       threads.every(TICK, this::tick);
@@ -120,7 +116,7 @@ public final class HelperPool implements AutoCloseable {
     if (request.bytes() > maxJobBytes) {
       job.fail(
           FailureReason.INPUT_LIMIT,
-          "it was to be told some %d bytes, and a helper can take %d; --helper-memory says how much memory one has"
+          "arguments and environment need %d bytes, and the limit is %d: raise --helper-memory"
               .formatted(request.bytes(), maxJobBytes));
     } else {
       helpers.carryOut(roster.submit(job));
@@ -128,8 +124,7 @@ public final class HelperPool implements AutoCloseable {
   }
 
   /**
-   * Runs a job and waits for its outcome. Every refusal is an outcome too, such as {@link
-   * FailureReason#BUSY}. Holds no helper while the job waits for one.
+   * Runs a job and waits for its outcome. A refusal is an outcome too.
    *
    * @throws CancellationException if the pool is closed meanwhile
    * @throws InterruptedException if this thread is interrupted; the job is cancelled then
@@ -173,10 +168,8 @@ public final class HelperPool implements AutoCloseable {
   }
 
   /**
-   * Give the script of a running job a file, whole or not at all; nothing happens if the job is
-   * over.
-   *
-   * @param name of a file in the job's exchange folder
+   * Puts a file into the exchange folder of a running job, whole or not at all; nothing happens if
+   * the job is over.
    */
   public void put(JobHandle handle, String name, byte[] bytes) {
     Job job = handle.job();
@@ -185,20 +178,16 @@ public final class HelperPool implements AutoCloseable {
         .ifPresent(helper -> helper.sendIfPossible(new Frame.Put(job.number(), name, bytes)));
   }
 
-  /**
-   * A program that every helper has, and that does nothing; empty if helpers are started by another
-   * command. Reads files.
-   */
+  /** See {@link HelperCommand#rehearsal}. Reads files. */
   public Optional<JobRequest.Program> rehearsal() {
     return processes.command().rehearsal();
   }
 
   /**
-   * Jobs may soon be about this provider: every helper is to load it when it has nothing else to
-   * do, those that come later too. Nothing of it is run.
+   * Has every helper, those that come later too, load a provider when it has nothing else to do.
+   * Nothing of it is run.
    *
    * @param program its file
-   * @param provider no script
    */
   public void expect(String program, JobRequest.Program provider) {
     helpers.expect(program, provider);
@@ -244,10 +233,7 @@ public final class HelperPool implements AutoCloseable {
     return roster.view();
   }
 
-  /**
-   * For people: every helper with its state, its age and its job, the lanes, and how many helpers
-   * were started and died of what; a line each.
-   */
+  /** For people: helpers, jobs, lanes and isolation, in lines. */
   public List<String> describe() {
     List<String> lines = new ArrayList<>(roster.describe(helpers.exits().summary()));
     lines.add("isolation: " + processes.isolation());

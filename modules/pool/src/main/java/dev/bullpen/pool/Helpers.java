@@ -121,15 +121,15 @@ final class Helpers implements Helper.Listener {
         renewOrKeep(helper);
         return;
       }
+      job.clock().start(job.request().limits().timeout(), () -> ladder.expire(job));
       helper.send(frame.get());
     } catch (RuntimeException | FrameException e) { // such as a NUL in a variable
       job.fail(FailureReason.NOT_STARTED, e.getMessage());
       threads.hand(() -> carryOut(roster.ready(helper))); // no recursion: many may wait
       return;
     }
-    job.clock().start(job.request().limits().timeout(), () -> ladder.expire(job));
     if (!job.isOpen()) {
-      // Cancelled while it was handed over: the kill may have overtaken it.
+      // Cancelled or past its time while it was handed over: the kill may have overtaken it.
       ladder.sendKill(helper, job);
     }
   }
@@ -165,11 +165,7 @@ final class Helpers implements Helper.Listener {
     }
   }
 
-  /**
-   * Have every helper, those that come later too, load a provider's classes when it has nothing
-   * else to do. A changed program replaces what it was; beyond {@value #MOST_EXPECTED} none is
-   * added.
-   */
+  /** A changed program replaces what it was; beyond {@value #MOST_EXPECTED} none is added. */
   void expect(String program, JobRequest.Program provider) {
     Frame.Expect frame = new Frame.Expect(provider.argv().get(0), provider.classPath());
     synchronized (expectedLock) {

@@ -1,8 +1,8 @@
 /**
- * One helper JVM ({@link dev.bullpen.pool.helper.Helper}): how it is started, what it is sent, how
- * far it is, and how it died.
+ * One helper JVM ({@link dev.bullpen.pool.helper.Helper}): how it is started, what it is sent, its
+ * state, and how it died.
  *
  * <p>Threads: one "helper-N frames" for each, owned by {@code Helper}, which reads its frames and
- * buries it. How far it is ({@link dev.bullpen.pool.helper.Place}) is guarded by the roster's lock.
+ * reaps it. Its state ({@link dev.bullpen.pool.helper.Place}) is guarded by the roster's lock.
  */
 package dev.bullpen.pool.helper;

@@ -5,17 +5,17 @@ import java.util.Collections;
 import java.util.Map;
 
 /**
- * What a job wants with its helper's desk, a private folder where the server and the script put
+ * A job's use of its helper's exchange folder, a private folder where the server and the script put
  * files for each other. It is emptied after the job.
  *
  * <p>A file's name is up to 96 letters, digits, dots, dashes and underscores of ASCII and does not
  * begin with a dot. {@value Desk#EVENTS} is the FIFO to which the script writes events.
  *
- * @param desk what lies there before the script starts; what the listener is told of as soon as it
- *     appears, and is taken away then (write another file and rename it, so that it is whole when
- *     it appears); and what it is told of when the script has ended
- * @param variables variable → name: the script is told the absolute path of that name, whether it
- *     is there or not; {@code cancelled} appears when the job is ended with a grace
+ * @param desk the files that are there before the script starts; those that the listener gets as
+ *     soon as they appear, which are removed then (write another file and rename it, so that it is
+ *     whole when it appears); and those that it gets when the script has ended
+ * @param variables variable → name: the variable is the absolute path of that name, whether it is
+ *     there or not; {@code cancelled} appears when the job is ended with a grace
  */
 public record DeskRequest(Desk desk, Map<String, String> variables) {
 

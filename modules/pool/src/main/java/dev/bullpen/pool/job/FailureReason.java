@@ -17,7 +17,8 @@ public enum FailureReason {
   CPU_LIMIT("cpu-limit", "the script used more processor time than it may and was ended"),
   FILE_LIMIT("file-limit", "the script wrote a larger file than it may and was ended"),
   LIMIT_NOT_SET("limit-not-set", "the host does not allow one of the script's limits"),
-  INPUT_LIMIT("input-limit", "the script was to be told more than a helper can take"),
+  INPUT_LIMIT(
+      "input-limit", "the script's arguments and environment are more than a helper can take"),
   NO_DESK("no-desk", "the server has no folder for the files it exchanges with scripts"),
   NOT_STARTED("not-started", "the script could not be started"),
   BUSY("busy", "too many jobs are waiting already"),

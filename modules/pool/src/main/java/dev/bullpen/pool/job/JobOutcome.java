@@ -2,12 +2,12 @@ package dev.bullpen.pool.job;
 
 import java.util.Set;
 
-/** What became of a job that was not cancelled. A cancelled one has no outcome: nobody is told. */
+/** How a job ended that was not cancelled. A cancelled one has no outcome. */
 public sealed interface JobOutcome {
   /**
    * The script ran to its end.
    *
-   * @param signalled whether a signal ended it, which none of ours did
+   * @param signalled whether a signal ended it, which the pool did not send
    * @param code its exit code, or that signal's number
    * @param stdout all of its standard output
    * @param stderr the tail of its error output
@@ -38,13 +38,13 @@ public sealed interface JobOutcome {
    */
   record Failed(FailureReason reason, String detail, byte[] stdout, byte[] stderr)
       implements JobOutcome {
-    /** Of these the client can do more with what is known. */
-    private static final Set<FailureReason> TOLD_IN_DETAIL =
+    /** For these the detail helps the client. */
+    private static final Set<FailureReason> SHOWN_IN_DETAIL =
         Set.of(FailureReason.KILLED, FailureReason.CRASHED, FailureReason.NO_DESK);
 
     /** A sentence for the client. */
     public String sentence() {
-      return TOLD_IN_DETAIL.contains(reason) && !detail.equals(reason.sentence())
+      return SHOWN_IN_DETAIL.contains(reason) && !detail.equals(reason.sentence())
           ? reason.sentence() + ": " + detail
           : reason.sentence();
     }

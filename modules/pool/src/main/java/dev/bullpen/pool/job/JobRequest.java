@@ -12,7 +12,7 @@ import java.util.Optional;
  * A script, or a provider in Java, to run.
  *
  * @param name for logs
- * @param desk what it wants with its helper's desk; empty for nothing, which is cheaper
+ * @param desk its use of the exchange folder; empty for none, which is cheaper
  */
 public record JobRequest(
     String name, Lane lane, Script script, Limits limits, Optional<DeskRequest> desk) {
@@ -28,17 +28,12 @@ public record JobRequest(
    * @param classPath the provider's folders and jars, absolute; empty for a script
    */
   public record Program(List<String> argv, List<String> classPath) {
-    /** Copies all. */
     public Program {
       argv = List.copyOf(argv);
       classPath = List.copyOf(classPath);
     }
 
-    /**
-     * A script, or any other program of the system.
-     *
-     * @param argv its absolute path, then its arguments
-     */
+    /** A script, or any other program of the system: its absolute path, then its arguments. */
     public static Program script(List<String> argv) {
       return new Program(argv, List.of());
     }
@@ -54,23 +49,20 @@ public record JobRequest(
    *
    * @param directory its working directory, absolute
    * @param base what its environment has in common with others'
-   * @param environment what it has beyond that, or instead; the pool adds its marker and the desk's
-   *     variables, and nothing else is inherited
+   * @param environment what it has beyond that, or instead; the pool adds its marker and the
+   *     exchange variables, and nothing else is inherited
    */
   public record Script(
       Program program, Path directory, EnvironmentBlock base, Map<String, String> environment) {
     private static final EnvironmentBlock NOTHING = EnvironmentBlock.of(Map.of());
 
-    /** One whose environment has nothing in common with others'. */
+    /** Nothing in common. */
     public Script(Program program, Path directory, Map<String, String> environment) {
       this(program, directory, NOTHING, environment);
     }
   }
 
-  /**
-   * About how much it is told: its own environment, whose characters count as a byte each, and what
-   * is laid out on its desk.
-   */
+  /** About what its frame holds: its own variables, a byte for each character, and its files. */
   public long bytes() {
     long bytes = 0;
     for (Map.Entry<String, String> variable : script.environment().entrySet()) {
@@ -92,7 +84,7 @@ public record JobRequest(
    * @param stderrTail how many of the last bytes of error output are kept for the outcome
    * @param timeout from the moment a helper takes it
    * @param grace between TERM and KILL when it is ended; zero for KILL at once
-   * @param resources what its processes may use; heeded for scripts only
+   * @param resources what its processes may use; for scripts only
    */
   public record Limits(
       int stdout,
@@ -101,10 +93,10 @@ public record JobRequest(
       Duration timeout,
       Duration grace,
       ResourceLimits resources) {
-    /** Of the error output of a script that fails, as much as a message or a log repeats. */
+    /** As much error output of a script that fails as a message or a log repeats. */
     public static final int STDERR_TAIL_BYTES = 4096;
 
-    /** Whose processes may use what they like. */
+    /** Without resource limits. */
     public Limits(int stdout, int stderr, int stderrTail, Duration timeout, Duration grace) {
       this(stdout, stderr, stderrTail, timeout, grace, ResourceLimits.NONE);
     }

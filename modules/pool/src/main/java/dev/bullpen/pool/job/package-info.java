@@ -1,5 +1,2 @@
-/**
- * A job, for whoever has one run: what it is ({@link dev.bullpen.pool.job.JobRequest}), who is told
- * of it ({@link dev.bullpen.pool.job.JobListener}), and what becomes of it.
- */
+/** A job's request, listener and outcome: what callers of the pool need. */
 package dev.bullpen.pool.job;

@@ -238,9 +238,11 @@ public final class Guard {
     synchronized (guardingLock) {
       closing = true;
       last = watch;
+      if (alive.isPresent() && last.isPresent()) { // else its life-line's number is free
+        letGo(last.get().lifeLine());
+      }
     }
     if (last.isPresent()) {
-      letGo(last.get().lifeLine());
       last.get().thread().join(millis);
       if (end()) {
         last.get().thread().join(millis);
@@ -248,17 +250,11 @@ public final class Guard {
     }
   }
 
-  /** The life-line of one that has been seen dead is closed, and its number may be another's. */
-  private void letGo(Pipe lifeLine) {
-    synchronized (guardingLock) {
-      if (alive.isPresent()) {
-        try {
-          new DescriptorOutput(lifeLine.writing())
-              .write("bye\n".getBytes(StandardCharsets.US_ASCII));
-        } catch (IOException e) {
-          LOG.log(Level.DEBUG, "the guard was gone already: " + e.getMessage());
-        }
-      }
+  private static void letGo(Pipe lifeLine) {
+    try {
+      new DescriptorOutput(lifeLine.writing()).write("bye\n".getBytes(StandardCharsets.US_ASCII));
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "the guard was gone already: " + e.getMessage());
     }
   }
 

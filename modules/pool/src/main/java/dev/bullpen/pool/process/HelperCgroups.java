@@ -162,18 +162,13 @@ public final class HelperCgroups {
         LOG.log(
             Level.WARNING,
             "killed and still there, because frozen or stuck in the kernel: process(es) {0} in {1}",
-            numbers(cgroup),
+            cgroup.processes().stream().map(String::valueOf).collect(Collectors.joining(", ")),
             cgroup.folder());
       }
     } catch (IOException e) {
       LOG.log(Level.WARNING, "cannot end what is in a cgroup: " + e.getMessage());
     }
     return found;
-  }
-
-  /** Of those that live there or below. */
-  private static String numbers(Cgroup cgroup) throws IOException {
-    return cgroup.processes().stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   /** For the log; where it is not known the processes are ended all the same. */
@@ -242,7 +237,10 @@ public final class HelperCgroups {
   private static void removeIfStale(Cgroup own, Cgroup other) throws IOException {
     String name = other.folder().getFileName().toString();
     if (TRIAL.matcher(name).matches()) {
-      removeTrial(own, other);
+      boolean isOld = changed(own) - changed(other) > TRIED_WITHIN.toMillis(); // own is new
+      if (isOld && other.awaitEmpty(Duration.ZERO)) {
+        other.remove();
+      }
     } else if (NAME.matcher(name).matches()) {
       Optional<Claim> abandoned = claim(other);
       if (abandoned.isPresent()) {
@@ -254,14 +252,6 @@ public final class HelperCgroups {
           abandoned.get().release();
         }
       }
-    }
-  }
-
-  /** What is below one that a session has just been made in. */
-  private static void removeTrial(Cgroup own, Cgroup trial) throws IOException {
-    boolean isOld = changed(own) - changed(trial) > TRIED_WITHIN.toMillis();
-    if (isOld && trial.awaitEmpty(Duration.ZERO)) {
-      trial.remove();
     }
   }
 

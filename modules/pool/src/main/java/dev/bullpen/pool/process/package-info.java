@@ -3,7 +3,7 @@
  * children or adopted ({@link dev.bullpen.pool.process.Reaper}), carry a {@link
  * dev.bullpen.pool.process.Marker}, live in cgroups where there are any ({@link
  * dev.bullpen.pool.process.HelperCgroups}), and a {@link dev.bullpen.pool.process.Guard} outlives
- * us. Knows no helper but by its number.
+ * the supervisor. Knows helpers by number only.
  *
  * <p>Threads: "guard", owned by {@code Guard}.
  */

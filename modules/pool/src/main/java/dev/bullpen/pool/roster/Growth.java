@@ -13,12 +13,11 @@ import java.util.function.LongSupplier;
  * other needs one helper and the processors. The others come when a job waits, or when nothing has
  * been done for {@link #QUIET}.
  *
- * <p>As long as there are fewer than {@code workers}, one more comes when a job has waited for
- * {@link #CROWDED_FOR}; all are kept until no job has come for {@link #AT_EASE}. Beyond them one
- * more comes when a job has waited for {@link #PRESSED_FOR}, or when for so long no helper became
- * free, so that a spare is ready before it is needed; at most {@code maxWorkers} beside those that
- * are away because their job waits for a client. While helpers fail to come up, or die before they
- * have done anything, only one is started at a time.
+ * <p>Up to {@code workers}, one more comes when a job has waited for {@link #CROWDED_FOR}; all are
+ * kept until no job has come for {@link #AT_EASE}. Up to {@code maxWorkers}, beside those that are
+ * away because their job waits for a client, one more comes when a job has waited for {@link
+ * #PRESSED_FOR}, or no helper has become free for so long: a spare before it is needed. While
+ * helpers fail to come up, or die unused, only one is started at a time.
  */
 final class Growth {
   /** Long enough that a burst of short jobs does not start a JVM that is idle before it is up. */
@@ -93,12 +92,11 @@ final class Growth {
     checksAt = nanoTime.getAsLong();
   }
 
-  /** Failures, and what they put off. */
   RestartPolicy policy() {
     return policy;
   }
 
-  /** How many are kept warm at the moment. */
+  /** How many are kept warm now. */
   int kept() {
     return isBusy() ? crew.workers() : crew.atRest();
   }
@@ -122,7 +120,6 @@ final class Growth {
     return started;
   }
 
-  /** A helper has come up. */
   void cameUp() {
     hasAnyComeUp = true;
     pressedSince = Optional.empty();
@@ -165,7 +162,7 @@ final class Growth {
     return moment.isPresent() && nanoTime.getAsLong() - moment.get() < age.toNanos();
   }
 
-  /** When to check whether one more is wanted; empty if that need not be, or is arranged. */
+  /** When to check whether one more is wanted; empty if none may be, or a check is arranged. */
   Optional<Duration> checkAgainIn(Census now) {
     boolean mayBe = isPutOff() || now.waited().isPresent() || pressedSince.isPresent();
     if (!hasAnyComeUp || now.present() >= crew.maxWorkers() || !mayBe) {
@@ -190,8 +187,8 @@ final class Growth {
   }
 
   /**
-   * Decide whether one more is wanted, be it now or when the back-off has passed. Once all that are
-   * kept warm are wanted, they are from then on.
+   * Decides whether one more is wanted, be it now or when the back-off has passed. Once all that
+   * are kept warm are wanted, they are from then on.
    */
   boolean assess(Census now) {
     return isReplacementDue(now) || assessDemand(now);
@@ -224,7 +221,7 @@ final class Growth {
     return coming == 0 && now.staying() - now.away() < crew.maxWorkers() && strained;
   }
 
-  /** Decide whether the helpers after the first one are to be started; once so, always so. */
+  /** Decides whether the helpers after the first one are to be started; once so, always so. */
   private boolean warmUp(boolean waiting) {
     warmUpDue |= waiting || !isYoungerThan(QUIET, workedAt);
     return warmUpDue;

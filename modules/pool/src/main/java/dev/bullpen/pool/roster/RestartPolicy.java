@@ -11,13 +11,12 @@ import java.util.function.LongSupplier;
  * once, then 0.1 s, doubling to 24 s, each up to a fifth longer by chance. That is at most ten
  * starts in the first minute, and a repair is found within half a minute.
  *
- * <p>Where none could be started because there were not enough processes, descriptors or memory,
- * nothing has been spent on it, and other programs may give them back at any time: that is tried
- * again every three seconds at the latest.
+ * <p>Where processes, descriptors or memory were short, it is tried again every three seconds at
+ * the latest: other programs may give them back at any time, and a try costs little.
  *
  * <p>After {@value #PARKED_AFTER} failures in a row the pool is parked: jobs are refused with the
- * reason instead of waiting. One success forgets all, which is a job done, not a hello: a helper
- * that is killed as soon as it is up says hello each time. So does a time in which none was wanted.
+ * reason instead of waiting. One success ends that, which is a job done, not a hello: a helper that
+ * is killed as soon as it is up says hello each time. So does a time in which none was wanted.
  * Guarded by the roster's lock.
  */
 final class RestartPolicy {
@@ -31,10 +30,7 @@ final class RestartPolicy {
 
   private static final double JITTER = 0.2;
 
-  /**
-   * After so long a failure says nothing any more: had a helper been wanted meanwhile, it would
-   * have been tried, and failed, again, a start that hangs included.
-   */
+  /** After so long a failure is past: a wanted helper would have failed again, hanging included. */
   private static final Duration REMEMBERED = Duration.ofMinutes(1);
 
   private static final Duration SHORTAGE_REMEMBERED = Duration.ofSeconds(10);
@@ -72,7 +68,7 @@ final class RestartPolicy {
     nextStartAt = nanoTime.getAsLong();
   }
 
-  /** Whether the last failure is too old to say anything. */
+  /** Whether the last failure is too old to count. */
   private boolean isPast() {
     Duration age = Duration.ofNanos(nanoTime.getAsLong() - failedAt);
     return age.compareTo(shortage ? SHORTAGE_REMEMBERED : REMEMBERED) > 0;

@@ -169,7 +169,11 @@ public final class Job {
         if (breach.isPresent()) {
           settleFailed(breach.get().reason(), breach.get().detail());
         } else {
-          settleCompleted(exited);
+          settle(
+              Answer.COMPLETED,
+              () ->
+                  new JobOutcome.Completed(
+                      exited.signalled(), exited.code(), stdout.all(), stderr));
         }
       }
     }
@@ -189,34 +193,24 @@ public final class Job {
     return !hasEnded && settleFailed(reason, detail);
   }
 
-  private void settleCompleted(Frame.Exited exited) {
-    synchronized (listenerLock) {
-      conclude();
-      boolean mine = answer.compareAndSet(Answer.RUNNING, Answer.COMPLETED);
-      if (mine || !Safeguard.TAKE_ONCE.on()) {
-        end(
-            () ->
-                new JobOutcome.Completed(exited.signalled(), exited.code(), stdout.all(), stderr));
-      }
-      stdout.drop();
-    }
+  private boolean settleFailed(FailureReason reason, String detail) {
+    return settle(Answer.FAILED, () -> failed(reason, detail));
   }
 
-  private boolean settleFailed(FailureReason reason, String detail) {
+  private boolean settle(Answer to, Supplier<JobOutcome> making) {
     synchronized (listenerLock) {
       conclude();
-      boolean mine = answer.compareAndSet(Answer.RUNNING, Answer.FAILED);
-      if (mine) {
-        end(() -> failed(reason, detail));
+      boolean mine = answer.compareAndSet(Answer.RUNNING, to);
+      if (mine || to == Answer.COMPLETED && !Safeguard.TAKE_ONCE.on()) {
+        pass(made(making));
       }
       stdout.drop();
       return mine;
     }
   }
 
-  private void end(Supplier<JobOutcome> making) {
+  private void pass(JobOutcome ending) {
     clock.stop();
-    JobOutcome ending = made(making);
     try {
       callListener(() -> listener.ended(ending));
     } finally {
@@ -266,7 +260,7 @@ public final class Job {
       if (answer.compareAndSet(Answer.EXPIRED, Answer.FAILED)) {
         long millis = request.limits().timeout().toMillis();
         String detail = "its time of %d ms was over".formatted(millis);
-        end(() -> failed(FailureReason.TIMEOUT, detail));
+        pass(made(() -> failed(FailureReason.TIMEOUT, detail)));
       }
     }
   }

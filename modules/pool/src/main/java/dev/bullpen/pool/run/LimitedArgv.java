@@ -77,9 +77,7 @@ public final class LimitedArgv {
       return argv;
     }
     List<String> limited = new ArrayList<>(argv.size() + 3);
-    limited.add(SHELL);
-    limited.add("-c");
-    limited.add(script(limits));
+    limited.addAll(List.of(SHELL, "-c", script(limits)));
     limited.addAll(argv);
     return limited;
   }

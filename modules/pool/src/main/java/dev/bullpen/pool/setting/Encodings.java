@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a JVM of ours is told, so that text is UTF-8 there whatever the server's locale: the client
- * sends no other, and reads no other.
+ * Makes text UTF-8 in the JVMs that the server starts, whatever its locale: the client sends no
+ * other, and reads no other.
  */
 public final class Encodings {
   private static final String LOCALE = "LC_ALL";

@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * Where the guard looks for its programs: in the usual folders, and then, since some systems have
- * nothing there (NixOS, Guix), where the operator has the server look. Only by absolute names:
- * others lead to wherever the server was started, which may be a project.
+ * nothing there (NixOS, Guix), in those of the server. Only by absolute names: others lead to where
+ * the server was started, which may be a project.
  */
 public final class GuardPath {
   private static final String NAME = "PATH";

@@ -1,2 +1,2 @@
-/** What people are told of a pool. */
+/** What the pool shows to people. */
 package dev.bullpen.pool.view;

@@ -209,16 +209,4 @@ class CgroupPoolTests {
       assertEquals("served\n", new String(served.stdout()));
     }
   }
-
-  @Test
-  void where_they_are_not_insisted_on_helpers_run_without() throws Exception {
-    try (TestPool test = start(Isolation.AUTO)) {
-      assertEquals("first\n", test.run("echo first").output());
-      Path session = session(test);
-      Files.writeString(session.resolve("cgroup.max.descendants"), "0");
-      assertEquals(FailureReason.KILLED, test.run("kill -9 $PPID; sleep 600").failure());
-      assertEquals("second\n", test.run("echo second").output());
-      assertFalse(Files.exists(session.resolve("helper-2")));
-    }
-  }
 }

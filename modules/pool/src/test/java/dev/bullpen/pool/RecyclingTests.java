@@ -4,7 +4,6 @@ import static dev.bullpen.pool.TestPool.LONG_ENOUGH;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.setting.Crew;
@@ -98,12 +97,5 @@ class RecyclingTests {
       }
       assertEquals(1, pool.pool().view().started());
     }
-  }
-
-  @Test
-  void fewer_than_no_jobs_are_refused() {
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> new PoolSettings(TestPool.helperCommand(), Crew.of(1, 1), -1, Isolation.AUTO));
   }
 }

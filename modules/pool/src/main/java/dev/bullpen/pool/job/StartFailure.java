@@ -40,30 +40,29 @@ public final class StartFailure {
    */
   public static Optional<String> of(Path script, Path folder, String path) {
     if (!Files.isRegularFile(script)) {
-      return Optional.of(
+      return because(
           Files.notExists(script)
-              ? "%s is not there. Put it back.".formatted(script)
-              : "%s is no file, or in a folder that the user of the server may not enter. Mend that."
-                  .formatted(script));
+              ? "%s is not there. Put it back."
+              : "%s is no file, or in a folder that the user of the server may not enter. Mend that.",
+          script);
     }
     String head;
-    try {
-      head = head(script);
+    try (InputStream in = Files.newInputStream(script)) {
+      head = new String(in.readNBytes(FirstLine.MOST_BYTES), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      return Optional.of(
-          "%s cannot be read by the user of the server. Run chmod u+r on it.".formatted(script));
+      return because("%s cannot be read by the user of the server. Run chmod u+r on it.", script);
     }
     if (!head.startsWith("#!")) {
       return MAGIC.stream().anyMatch(head::startsWith) || head.indexOf('\0') < 0
           ? Optional.empty() // a text is run by bash
-          : Optional.of(
-              "%s is neither a text nor a program of this system. Put one of these in its place."
-                  .formatted(script));
+          : because(
+              "%s is neither a text nor a program of this system. Put one of these in its place.",
+              script);
     }
     String line = head.lines().findFirst().orElse("");
     if (head.startsWith(line + "\r")) {
       // With words behind it the line end is part of the last one, and env(1) does not find that.
-      return Optional.of(LINE_ENDS.formatted(script, line.substring(2).strip()));
+      return because(LINE_ENDS, script, line.substring(2).strip());
     }
     return FirstLine.of(head).flatMap(first -> ofInterpreter(script, folder, first, path));
   }
@@ -81,27 +80,27 @@ public final class StartFailure {
   private static Optional<String> ofInterpreter(
       Path script, Path folder, FirstLine line, String path) {
     if (!is(Files::isExecutable, folder, line.interpreter())) {
-      return Optional.of(
-          "%s names the interpreter \"%s\" in its first line, which is %s. Install it, or correct that line."
-              .formatted(
-                  script,
-                  line.interpreter(),
-                  is(Files::exists, folder, line.interpreter()) ? "not executable" : "not there"));
+      return because(
+          "%s names the interpreter \"%s\" in its first line, which is %s. Install it, or correct that line.",
+          script,
+          line.interpreter(),
+          is(Files::exists, folder, line.interpreter()) ? "not executable" : "not there");
     }
     if (!line.isByEnv() || line.argument().startsWith("-") && !line.isSplit()) {
       return Optional.empty();
     }
     if (LINUX && !line.isSplit() && line.argument().matches(".*[ \t].*")) {
-      return Optional.of(
-          "%s has env find \"%s\" in its first line, all of it as one name. Write env -S %s there."
-              .formatted(script, line.argument(), line.argument()));
+      return because(
+          "%s has env find \"%s\" in its first line, all of it as one name. Write env -S %s there.",
+          script, line.argument(), line.argument());
     }
     return line.program()
         .filter(program -> !isFound(program, folder, path))
-        .map(
+        .flatMap(
             program ->
-                "%s has env find \"%s\" in its first line, which is nowhere in PATH=%s. Install it, or correct that line."
-                    .formatted(script, program, path));
+                because(
+                    "%s has env find \"%s\" in its first line, which is nowhere in PATH=%s. Install it, or correct that line.",
+                    script, program, path));
   }
 
   private static boolean isFound(String program, Path folder, String path) {
@@ -123,9 +122,7 @@ public final class StartFailure {
     }
   }
 
-  private static String head(Path script) throws IOException {
-    try (InputStream in = Files.newInputStream(script)) {
-      return new String(in.readNBytes(FirstLine.MOST_BYTES), StandardCharsets.ISO_8859_1);
-    }
+  private static Optional<String> because(String sentence, Object... names) {
+    return Optional.of(sentence.formatted(names));
   }
 }

@@ -124,16 +124,12 @@ public final class LimitedArgv {
    */
   static Optional<Breach> breach(ResourceLimits limits, Frame.Exited exited, byte[] stdout) {
     if (limits.cpuSecs().isPresent() && isEndedBy(XCPU, exited)) {
-      return Optional.of(
-          new Breach(
-              FailureReason.CPU_LIMIT,
-              "it used more than %d s of processor time".formatted(limits.cpuSecs().getAsInt())));
+      String detail = "it used more than %d s of processor time";
+      return breach(FailureReason.CPU_LIMIT, detail, limits.cpuSecs().getAsInt());
     }
     if (limits.fileMebibytes().isPresent() && isEndedBy(XFSZ, exited)) {
-      return Optional.of(
-          new Breach(
-              FailureReason.FILE_LIMIT,
-              "it wrote a file of more than %d MiB".formatted(limits.fileMebibytes().getAsInt())));
+      String detail = "it wrote a file of more than %d MiB";
+      return breach(FailureReason.FILE_LIMIT, detail, limits.fileMebibytes().getAsInt());
     }
     return limits.isNone() || exited.signalled() || exited.code() != NOT_SET
         ? Optional.empty()
@@ -154,10 +150,14 @@ public final class LimitedArgv {
     String complaint = said.substring(0, last).strip();
     int at = complaint.lastIndexOf(COMPLAINT);
     String why = at < 0 ? complaint : complaint.substring(at + COMPLAINT.length());
-    return Optional.of(
-        new Breach(
-            FailureReason.LIMIT_NOT_SET,
-            "the host does not allow the limit %s (%s). Give a lower one, or raise the server's own hard limit"
-                .formatted(limit, why)));
+    return breach(
+        FailureReason.LIMIT_NOT_SET,
+        "the host does not allow the limit %s (%s). Give a lower one, or raise the server's own hard limit",
+        limit,
+        why);
+  }
+
+  private static Optional<Breach> breach(FailureReason reason, String detail, Object... values) {
+    return Optional.of(new Breach(reason, detail.formatted(values)));
   }
 }

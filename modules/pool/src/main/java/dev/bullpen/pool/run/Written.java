@@ -22,10 +22,10 @@ final class Written {
   private int length;
 
   void add(byte[] piece) {
-    length += piece.length;
-    if (length <= ON_HEAP_BYTES || restIsRefused || !addToRest(piece)) {
+    if (length + piece.length <= ON_HEAP_BYTES || !addToRest(piece)) {
       pieces.add(piece);
     }
+    length += piece.length;
   }
 
   /** Whether it is more than is kept on the heap. */
@@ -34,58 +34,47 @@ final class Written {
   }
 
   private boolean addToRest(byte[] piece) {
-    if (rest.isEmpty()) {
-      rest = MemoryFile.open();
+    if (restIsRefused) {
+      return false;
     }
+    rest = rest.or(MemoryFile::open);
     try {
       if (rest.isPresent()) {
         rest.get().append(piece);
         return true;
       }
     } catch (IOException e) {
-      pieces.add(takeRest()); // the heap may have room
+      all(); // takes the rest back: the heap may have room
     }
     restIsRefused = true;
     return false;
   }
 
-  private byte[] takeRest() {
-    byte[] bytes = new byte[rest.map(MemoryFile::length).orElse(0)];
-    copyRest(bytes, 0);
-    return bytes;
-  }
-
-  private void copyRest(byte[] into, int offset) {
-    if (rest.isEmpty()) {
-      return;
-    }
-    try (MemoryFile file = rest.get()) {
-      file.readTo(into, offset);
-    } catch (IOException e) {
-      throw new UncheckedIOException("memory cannot be read", e);
-    }
-    rest = Optional.empty();
-  }
-
   /** All of it until now; not to be changed. */
   byte[] all() {
     if (pieces.size() != 1 || rest.isPresent()) {
-      byte[] together = together();
+      byte[] all = new byte[length];
+      int done = 0;
+      for (byte[] piece : pieces) {
+        System.arraycopy(piece, 0, all, done, piece.length);
+        done += piece.length;
+      }
+      takeRest(all, done);
       pieces.clear();
-      pieces.add(together);
+      pieces.add(all);
     }
     return pieces.get(0);
   }
 
-  private byte[] together() {
-    byte[] all = new byte[length];
-    int done = 0;
-    for (byte[] piece : pieces) {
-      System.arraycopy(piece, 0, all, done, piece.length);
-      done += piece.length;
+  private void takeRest(byte[] into, int offset) {
+    if (rest.isPresent()) {
+      try (MemoryFile file = rest.get()) {
+        file.readTo(into, offset);
+      } catch (IOException e) {
+        throw new UncheckedIOException("memory cannot be read", e);
+      }
+      rest = Optional.empty();
     }
-    copyRest(all, done);
-    return all;
   }
 
   void drop() {

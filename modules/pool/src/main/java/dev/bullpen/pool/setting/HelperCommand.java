@@ -173,7 +173,14 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     if (feature <= MAPS_IN_PLACE) {
       flags.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0"));
     }
-    archive.filter(Files::isRegularFile).ifPresent(file -> flags.addAll(using(file, feature)));
+    if (archive.filter(Files::isRegularFile).isPresent()) { // in silence if it does not fit
+      if (feature < ASKS_FOR_NATIVE_ACCESS) {
+        flags.add("-XX:SharedArchiveFile=" + archive.get());
+      } else {
+        String topic = feature == ASKS_FOR_NATIVE_ACCESS ? "cds" : "aot";
+        flags.addAll(List.of("-XX:AOTCache=" + archive.get(), "-Xlog:" + topic + "*=off:stderr"));
+      }
+    }
     return flags;
   }
 
@@ -208,8 +215,9 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
   /** Identifies the build that lies there now; empty if there is none. */
   public Optional<String> build() {
     try {
-      return modules().isPresent()
-          ? Optional.of(Files.readString(modules().get().resolveSibling(BUILD)))
+      Optional<Path> modules = modules();
+      return modules.isPresent()
+          ? Optional.of(Files.readString(modules.get().resolveSibling(BUILD)))
           : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
@@ -276,15 +284,5 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
               + e.getMessage());
       return Optional.empty();
     }
-  }
-
-  /** An archive that does not fit is ignored in silence. */
-  private static List<String> using(Path archive, int feature) {
-    if (feature < ASKS_FOR_NATIVE_ACCESS) {
-      return List.of("-XX:SharedArchiveFile=" + archive);
-    }
-    String silence =
-        feature == ASKS_FOR_NATIVE_ACCESS ? "-Xlog:cds*=off:stderr" : "-Xlog:aot*=off:stderr";
-    return List.of("-XX:AOTCache=" + archive, silence);
   }
 }

@@ -63,17 +63,6 @@ class GuardEndTests {
   }
 
   @Test
-  void it_goes_by_itself() throws Exception {
-    Guard guard = guard();
-    guard.start();
-    assertEquals(1, children().size());
-
-    guard.close(PATIENCE_MILLIS);
-
-    assertEquals(List.of(), children());
-  }
-
-  @Test
   @EnabledOnOs(OS.LINUX)
   void it_looks_for_its_programs_where_the_server_does_too() throws Exception {
     assumeTrue(Self.isRoot(), "the guard hides its environment from all but root");
@@ -126,7 +115,7 @@ class GuardEndTests {
   }
 
   @Test
-  void while_it_lives_no_other_is_started() throws Exception {
+  void it_goes_by_itself_and_while_it_lives_no_other_is_started() throws Exception {
     Guard guard = guard();
     guard.start();
     guard.start();

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import dev.bullpen.pool.folder.Claim;
 import dev.bullpen.pool.folder.Claimant;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.posix.PosixException;
@@ -39,7 +38,7 @@ class HelperCgroupsTests {
   /** No process has it: the kernel's greatest is 4 194 304. */
   private static final int NOBODY = 4_194_305;
 
-  private final HelperCgroups leaves =
+  private final HelperCgroups cgroups =
       new HelperCgroups(Isolation.AUTO, "0123456789abcdef0123456789abcdef");
 
   @BeforeEach
@@ -49,14 +48,14 @@ class HelperCgroupsTests {
     } catch (IOException e) {
       abort("no cgroups can be made here: " + e.getMessage());
     }
-    leaves.open();
+    cgroups.open();
   }
 
   @AfterEach
   void nothing_is_left() {
-    Optional<Path> folder = leaves.folder();
-    leaves.killAll(PATIENCE);
-    assertTrue(leaves.close());
+    Optional<Path> folder = cgroups.folder();
+    cgroups.killAll(PATIENCE);
+    assertTrue(cgroups.close());
     assertFalse(folder.isPresent() && Files.exists(folder.get()));
   }
 
@@ -71,55 +70,47 @@ class HelperCgroupsTests {
   }
 
   private Path leaf(int helper) {
-    return leaves.folder().orElseThrow().resolve("helper-" + helper);
+    return cgroups.folder().orElseThrow().resolve("helper-" + helper);
   }
 
   @Test
   void each_helper_has_its_own_and_only_its_own_is_ended_with_it() throws IOException {
     int first = start();
     int second = start();
-    leaves.take(1, first);
-    leaves.take(2, second);
-    assertEquals(1, leaves.kill(1));
+    cgroups.take(1, first);
+    cgroups.take(2, second);
+    assertEquals(1, cgroups.kill(1));
     assertEquals(128 + 9, Child.await(first).shellCode());
-    assertTrue(leaves.remove(1));
+    assertTrue(cgroups.remove(1));
     assertFalse(Files.exists(leaf(1)));
     assertEquals(Optional.empty(), Child.poll(second));
-    leaves.killAll(PATIENCE);
+    cgroups.killAll(PATIENCE);
     assertEquals(128 + 9, Child.await(second).shellCode());
   }
 
   @Test
   void one_in_which_somebody_lives_is_not_removed_and_is_tried_again() throws IOException {
     int pid = start();
-    leaves.take(1, pid);
-    assertFalse(leaves.remove(1));
-    assertFalse(leaves.close());
-    assertEquals(1, leaves.kill(1));
+    cgroups.take(1, pid);
+    assertFalse(cgroups.remove(1));
+    assertFalse(cgroups.close());
+    assertEquals(1, cgroups.kill(1));
     Child.await(pid);
-    assertEquals(0, leaves.kill(1));
-    assertTrue(leaves.remove(1));
-    assertTrue(leaves.remove(1), "what is gone");
+    assertEquals(0, cgroups.kill(1));
+    assertTrue(cgroups.remove(1));
+    assertTrue(cgroups.remove(1), "what is gone");
   }
 
   @Test
   void the_folder_is_named_for_its_supervisor_and_told_to_people() throws IOException {
-    Path folder = leaves.folder().orElseThrow();
+    Path folder = cgroups.folder().orElseThrow();
     assertEquals(Cgroup.own().folder(), folder.getParent());
     String name = "bullpen-%d-".formatted(ProcessHandle.current().pid());
     // The second where a server that began at the same moment has removed the first.
     assertTrue(
         Set.of(name + "01234567", name + "89abcdef").contains(folder.getFileName().toString()),
         folder.toString());
-    assertEquals("cgroup, a cgroup for each helper in " + folder, leaves.state());
-  }
-
-  @Test
-  void two_sessions_of_one_process_have_two() {
-    HelperCgroups other = new HelperCgroups(Isolation.AUTO, "fedcba9876543210fedcba9876543210");
-    other.open();
-    assertFalse(other.folder().equals(leaves.folder()));
-    assertTrue(other.close());
+    assertEquals("cgroup, a cgroup for each helper in " + folder, cgroups.state());
   }
 
   @Test
@@ -139,12 +130,12 @@ class HelperCgroupsTests {
       throws IOException {
     HelperCgroups strict = new HelperCgroups(Isolation.CGROUP, "fedcba9876543210fedcba9876543210");
     strict.open();
-    for (HelperCgroups each : List.of(leaves, strict)) {
+    for (HelperCgroups each : List.of(cgroups, strict)) {
       Files.writeString(each.folder().orElseThrow().resolve("cgroup.max.descendants"), "0");
     }
     int pid = start();
     try {
-      leaves.take(1, pid);
+      cgroups.take(1, pid);
       IOException refused = assertThrows(IOException.class, () -> strict.take(1, pid));
       assertTrue(
           refused.getMessage().startsWith("no cgroup for helper 1: no cgroup can be made in "),
@@ -168,7 +159,7 @@ class HelperCgroupsTests {
   void of_earlier_sessions_only_those_are_removed_that_nobody_claims_and_nobody_lives_in()
       throws Exception {
     // Below one that no server looks into, of which there may be others here.
-    Cgroup own = new Cgroup(leaves.folder().orElseThrow());
+    Cgroup own = new Cgroup(cgroups.folder().orElseThrow());
     Cgroup empty = own.make("bullpen-1-00000001");
     empty.make("helper-1");
     Cgroup inhabited = own.make("bullpen-1-00000002");
@@ -196,7 +187,7 @@ class HelperCgroupsTests {
 
   @Test
   void what_somebody_was_killed_trying_is_removed_when_it_is_old_and_empty() throws Exception {
-    Cgroup own = new Cgroup(leaves.folder().orElseThrow());
+    Cgroup own = new Cgroup(cgroups.folder().orElseThrow());
     Cgroup young = own.make("bullpen-trial-1");
     Cgroup old = own.make("bullpen-trial-2");
     Cgroup oldToo = own.make("bullpen-trial-3-4");
@@ -221,20 +212,7 @@ class HelperCgroupsTests {
 
   @Test
   void a_session_does_not_remove_itself() {
-    leaves.removeStale();
-    assertTrue(Files.exists(leaves.folder().orElseThrow()));
-  }
-
-  @Test
-  void what_is_claimed_is_claimed_once_until_it_is_let_go_or_gone() throws IOException {
-    Cgroup session = new Cgroup(leaves.folder().orElseThrow());
-    assertEquals(Optional.empty(), HelperCgroups.claim(session));
-    Cgroup other = session.make("other");
-    Claim first = HelperCgroups.claim(other).orElseThrow();
-    assertEquals(Optional.empty(), HelperCgroups.claim(other));
-    first.release();
-    HelperCgroups.claim(other).orElseThrow().release();
-    other.remove();
-    assertEquals(Optional.empty(), HelperCgroups.claim(other));
+    cgroups.removeStale();
+    assertTrue(Files.exists(cgroups.folder().orElseThrow()));
   }
 }

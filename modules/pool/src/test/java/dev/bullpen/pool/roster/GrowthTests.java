@@ -185,13 +185,6 @@ class GrowthTests {
   }
 
   @Test
-  void reasons_are_those_of_the_last_failure() {
-    growth.policy().failed("one", false);
-    growth.policy().failed("two", false);
-    assertEquals("two", growth.policy().reason());
-  }
-
-  @Test
   void helpers_beyond_those_at_rest_come_one_by_one_as_soon_as_jobs_wait() {
     resting.cameUp();
     Optional<Duration> crowded = Optional.of(Growth.CROWDED_FOR);

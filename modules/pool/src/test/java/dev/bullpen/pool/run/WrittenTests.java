@@ -28,19 +28,10 @@ class WrittenTests {
   private final Written written = new Written();
 
   @Test
-  void nothing_written_is_empty() {
-    assertArrayEquals(new byte[0], written.all());
-  }
-
-  @Test
-  void what_came_at_once_is_not_copied() {
+  void one_piece_is_not_copied_and_several_are_put_together_once_in_their_order() {
+    assertArrayEquals(new byte[0], new Written().all());
     written.add(FIRST);
     assertSame(FIRST, written.all());
-  }
-
-  @Test
-  void pieces_are_put_together_in_their_order() {
-    written.add(FIRST);
     written.add(SECOND);
     assertArrayEquals(FIRST, written.all());
     written.add(THIRD);

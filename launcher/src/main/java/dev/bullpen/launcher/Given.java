@@ -4,7 +4,7 @@ import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.posix.cgroup.Cgroup;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.tool.PolicyRule;
-import dev.bullpen.server.StateUse;
+import dev.bullpen.server.ServeOptions.StateUse;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;

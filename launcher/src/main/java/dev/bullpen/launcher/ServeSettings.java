@@ -5,7 +5,7 @@ import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.tool.PolicyRule;
 import dev.bullpen.server.ServeOptions;
-import dev.bullpen.server.StateUse;
+import dev.bullpen.server.ServeOptions.StateUse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

@@ -11,7 +11,7 @@ import dev.bullpen.project.script.ScriptLimit;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.tool.PolicyRule;
 import dev.bullpen.server.ServeOptions;
-import dev.bullpen.server.StateUse;
+import dev.bullpen.server.ServeOptions.StateUse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

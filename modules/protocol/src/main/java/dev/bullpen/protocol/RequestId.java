@@ -66,4 +66,13 @@ public sealed interface RequestId {
     }
     return WholeNumber.of(json).map(value -> new Number(value, json));
   }
+
+  /**
+   * The request that the params of {@code notifications/cancelled} name; empty if they name none,
+   * for a malformed cancellation is ignored (specification, cancellation, error handling). {@code
+   * id} is taken where {@code requestId} is absent: older clients send it.
+   */
+  static Optional<RequestId> cancelled(JsonNode params) {
+    return of(params.path(params.has("requestId") ? "requestId" : "id"));
+  }
 }

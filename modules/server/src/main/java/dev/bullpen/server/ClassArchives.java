@@ -7,6 +7,7 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.server.call.JobIntake;
+import dev.bullpen.server.thread.QuietMoments;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -20,8 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -57,30 +56,15 @@ public final class ClassArchives {
   private final Path home;
   private final Map<String, String> server;
   private final Path folder;
-  private final Supplier<Duration> quiet;
-  private final BiConsumer<Duration, Runnable> later;
+  private final QuietMoments quiet;
   private final JobIntake intake;
-  private int looks;
 
-  /**
-   * @param home the distribution
-   * @param server the server's environment
-   * @param folder where those of this JDK and these jars belong; they may be there
-   * @param quiet for how long no client has been served
-   * @param later runs a task after that time
-   */
   ClassArchives(
-      Path home,
-      Map<String, String> server,
-      Path folder,
-      Supplier<Duration> quiet,
-      BiConsumer<Duration, Runnable> later,
-      JobIntake intake) {
+      Path home, Map<String, String> server, Path folder, QuietMoments quiet, JobIntake intake) {
     this.home = home;
     this.server = server;
     this.folder = folder;
     this.quiet = quiet;
-    this.later = later;
     this.intake = intake;
   }
 
@@ -145,11 +129,10 @@ public final class ClassArchives {
     return folder.resolve(role + (Runtime.version().feature() < 24 ? ".jsa" : ".aot"));
   }
 
-  /** As soon as it is quiet. Returns at once. */
   void begin() {
     boolean wanted = !"off".equals(server.get(SWITCH));
     if (wanted && !areMade(folder, home) && canBeWritten()) {
-      later.accept(QUIET, this::look);
+      quiet.when(QUIET, LOOKS, () -> intake.submit(request(), ClassArchives::ended));
     }
   }
 
@@ -159,14 +142,6 @@ public final class ClassArchives {
       exists = exists.getParent();
     }
     return exists != null && Files.isWritable(exists);
-  }
-
-  private void look() {
-    if (quiet.get().compareTo(QUIET) >= 0) {
-      intake.submit(request(), ClassArchives::ended);
-    } else if (++looks < LOOKS) {
-      later.accept(QUIET, this::look);
-    }
   }
 
   private JobRequest request() {

@@ -37,9 +37,6 @@ final class LastAnswers {
     boolean await(Duration patience);
   }
 
-  /**
-   * @param isOver whether the server has been told to end, or the client is gone
-   */
   LastAnswers(
       Duration finish,
       HeldRequests held,
@@ -55,7 +52,6 @@ final class LastAnswers {
     this.isOver = isOver;
   }
 
-  /** Wait until the last answer is written, or waiting for it makes no sense any more. */
   void await() {
     begunAt = System.nanoTime();
     begun = true;
@@ -87,17 +83,14 @@ final class LastAnswers {
     return Duration.ofNanos(System.nanoTime() - begunAt);
   }
 
-  /** Whether the input has ended. */
   boolean hasBegun() {
     return begun;
   }
 
-  /** How long ago the input ended. */
   String taken() {
     return Seconds.of(elapsed());
   }
 
-  /** What is said to a call that has not finished. */
   String tooLate() {
     return finish.isZero()
         ? "Standard input ended before this call had finished, so it was stopped: --finish is 0."

@@ -2,11 +2,11 @@ package dev.bullpen.server;
 
 import dev.bullpen.posix.proc.Self;
 import dev.bullpen.server.thread.Timers;
+import dev.bullpen.server.thread.Timers.Later;
 import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
@@ -21,11 +21,6 @@ import java.util.function.IntSupplier;
  * nothing to watch.
  */
 final class ParentWatch {
-  /** When to do something later; {@link Timers#after}. */
-  interface Later {
-    Future<?> after(Duration delay, Runnable task);
-  }
-
   private static final Logger LOG = System.getLogger("bullpen.server");
 
   /** One system call each time; with {@link #SILENCE} well below ten seconds. */

@@ -15,6 +15,7 @@ import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ServerCapabilities;
+import dev.bullpen.server.ServeOptions.StateUse;
 import dev.bullpen.server.asking.Asking;
 import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.CallThreads;
@@ -27,8 +28,8 @@ import dev.bullpen.server.call.RateLimit;
 import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.Catalogs;
-import dev.bullpen.server.catalog.ListKind;
 import dev.bullpen.server.catalog.Listing;
+import dev.bullpen.server.catalog.Listing.ListKind;
 import dev.bullpen.server.change.ChangeNotices;
 import dev.bullpen.server.change.LegacySubscriptions;
 import dev.bullpen.server.change.Listens;
@@ -40,12 +41,13 @@ import dev.bullpen.server.program.Programs;
 import dev.bullpen.server.prompt.PromptGetting;
 import dev.bullpen.server.rehearsal.Rehearsal;
 import dev.bullpen.server.resource.ResourceFetch;
+import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
 import dev.bullpen.server.resource.ResourceReading;
-import dev.bullpen.server.resource.ResourceThreads;
 import dev.bullpen.server.resource.ResourceWatch;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.session.ClientRoots;
 import dev.bullpen.server.session.Session;
+import dev.bullpen.server.thread.QuietMoments;
 import dev.bullpen.server.thread.Timers;
 import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.SchemaChecks;
@@ -54,14 +56,13 @@ import dev.bullpen.server.tool.ToolServices;
 import dev.bullpen.server.tool.ToolSettings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /** What is served, put together: the handler of each method, and what handlers share. */
@@ -90,7 +91,8 @@ final class ServedMethods implements AutoCloseable {
   private final ClientRequests requests;
   private final ClientRoots roots;
   private final ProjectScripts scripts;
-  private final SchemaReview review;
+  private final QuietMoments quiet;
+  private final AtomicBoolean reviewsSoon = new AtomicBoolean();
 
   ServedMethods(
       ServeOptions options,
@@ -102,7 +104,7 @@ final class ServedMethods implements AutoCloseable {
       Timers timers,
       ClientRequests requests,
       ClientRoots roots,
-      Supplier<Duration> quiet) {
+      QuietMoments quiet) {
     Map<String, String> environment = options.environment();
     this.options = options;
     this.catalogs = catalogs;
@@ -141,7 +143,7 @@ final class ServedMethods implements AutoCloseable {
     this.subscriptions = new LegacySubscriptions(catalogs, fetch, resources);
     this.notices = new ChangeNotices(session, writer, timers, listens, subscriptions);
     this.completions = completionRuns();
-    this.review = new SchemaReview(quiet, timers::after, catalogs, checks);
+    this.quiet = quiet;
     session.whenReady(() -> notices.sessionReady(catalogs.othersThan(session.shown())));
     catalogs.tell(this::listsChanged, this::touched);
   }
@@ -150,11 +152,26 @@ final class ServedMethods implements AutoCloseable {
     LOG.log(Level.WARNING, problem);
   }
 
-  /** What the first calls will need, found before they come. */
   void prepare() {
     catalogs.whenLoaded(this::logDenials);
     catalogs.whenLoaded(() -> programs.recall(catalogs.project()::javaSources));
-    review.begin();
+    reviewSchemas();
+  }
+
+  /**
+   * In a quiet moment after the project has been read, so that what is wrong with a schema is
+   * logged before a client calls its tool; once for all changes until then.
+   */
+  private void reviewSchemas() {
+    if (reviewsSoon.compareAndSet(false, true)) {
+      quiet.when(
+          Rehearsal.QUIET,
+          Integer.MAX_VALUE,
+          () -> {
+            reviewsSoon.set(false);
+            catalogs.whenLoaded(() -> checks.review(catalogs.project().catalog().tools()));
+          });
+    }
   }
 
   /** A list of tools says nothing of which may be called. */
@@ -188,7 +205,7 @@ final class ServedMethods implements AutoCloseable {
     completions.forget();
     notices.listsChanged(kinds);
     if (kinds.contains(CatalogKind.TOOLS)) {
-      review.begin();
+      reviewSchemas();
     }
   }
 
@@ -263,12 +280,10 @@ final class ServedMethods implements AutoCloseable {
         asking.reentry());
   }
 
-  /** What is advertised, and what may be subscribed to. */
   ServerCapabilities capabilities() {
     return capabilities;
   }
 
-  /** For the lists and the greeting. */
   CacheHint cacheHint() {
     return hint;
   }
@@ -298,7 +313,6 @@ final class ServedMethods implements AutoCloseable {
     asking.parking().abandonAll(Trouble.of(FailureReason.SHUTDOWN.word(), why));
   }
 
-  /** For people: how many calls are served, and how many wait. */
   List<String> describe() {
     List<String> lines = new ArrayList<>();
     lines.add(toolThreads.describe());

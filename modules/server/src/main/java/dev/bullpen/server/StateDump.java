@@ -73,7 +73,6 @@ final class StateDump {
     }
   }
 
-  /** Lines, each ended. */
   String text() {
     StringBuilder text = new StringBuilder();
     add(

@@ -34,6 +34,7 @@ import dev.bullpen.server.session.Lifecycle;
 import dev.bullpen.server.session.ReadLoop;
 import dev.bullpen.server.session.Session;
 import dev.bullpen.server.thread.DaemonThreads;
+import dev.bullpen.server.thread.QuietMoments;
 import dev.bullpen.server.thread.Timers;
 import dev.bullpen.wire.OwnClasses;
 import java.io.IOException;
@@ -132,18 +133,10 @@ public final class Supervisor {
     ClientRoots roots = new ClientRoots(session, requests, project::fallbackRoots);
     session.whenReady(requests::clientReady);
     session.whenReady(roots::refresh);
+    QuietMoments quiet = new QuietMoments(calls::quietFor, timers::after);
     served =
         new ServedMethods(
-            options,
-            catalogs,
-            pool,
-            session,
-            writer,
-            room,
-            timers,
-            requests,
-            roots,
-            calls::quietFor);
+            options, catalogs, pool, session, writer, room, timers, requests, roots, quiet);
     dump = new StateDump(pool, served, calls);
     Lifecycle lifecycle =
         new Lifecycle(identity, served.capabilities(), served.cacheHint(), this::warmUp);
@@ -160,12 +153,7 @@ public final class Supervisor {
             .map(
                 folder ->
                     new ClassArchives(
-                        options.home(),
-                        options.environment(),
-                        folder,
-                        calls::quietFor,
-                        timers::after,
-                        JobIntake.of(pool)));
+                        options.home(), options.environment(), folder, quiet, JobIntake.of(pool)));
     Dispatcher dispatcher =
         new Dispatcher(
             session,
@@ -187,7 +175,6 @@ public final class Supervisor {
             ParentWatch.ofThisProcess(timers, () -> end.complete(End.PARENT_GONE))::heard);
   }
 
-  /** What a project says of itself, as the protocol says it. */
   private static ServerInfo info(ServerIdentity project) {
     return new ServerInfo(
         project.name(),
@@ -206,7 +193,6 @@ public final class Supervisor {
     held.release();
   }
 
-  /** How serving came to its end. */
   private enum End {
     INPUT,
     DEFECT,
@@ -235,7 +221,6 @@ public final class Supervisor {
     return options.helpers().jobsEach() == 0 || options.helpers().jobsEach() >= JOBS_TO_REHEARSE;
   }
 
-  /** Once a client has been greeted, get ready for what comes next. */
   private void warmUp() {
     pool.start();
     served.prepare();

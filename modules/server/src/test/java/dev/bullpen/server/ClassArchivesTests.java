@@ -8,6 +8,7 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.StubJob;
+import dev.bullpen.server.thread.QuietMoments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +40,12 @@ class ClassArchivesTests {
             home,
             environment,
             home.resolve("lib/archive/this-jdk"),
-            () -> quiet,
-            (delay, task) -> later.add(task),
+            new QuietMoments(
+                () -> quiet,
+                (delay, task) -> {
+                  later.add(task);
+                  return null;
+                }),
             intake)
         .begin();
   }

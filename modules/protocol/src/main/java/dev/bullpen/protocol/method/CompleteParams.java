@@ -1,5 +1,6 @@
 package dev.bullpen.protocol.method;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Member;
 import dev.bullpen.protocol.Revision;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What {@code completion/complete} asks, checked as far as it can be without knowing the project
@@ -25,7 +27,7 @@ import tools.jackson.databind.JsonNode;
  * @param timeoutSecs how many seconds the client is willing to wait, at least 1
  */
 public record CompleteParams(
-    CompletionRef ref,
+    Ref ref,
     String argument,
     String value,
     Map<String, String> context,
@@ -55,6 +57,41 @@ public record CompleteParams(
    */
   public static final int MAX_CURSOR_CHARS = 64 * 1024;
 
+  private static final String PROMPT = "ref/prompt";
+  private static final String RESOURCE = "ref/resource";
+
+  /**
+   * What the argument to complete belongs to.
+   *
+   * @param isPrompt whether it is a prompt; else a resource or a resource template
+   * @param text its name, or its URI or URI template
+   * @param title of a prompt, if sent; it decides nothing
+   */
+  public record Ref(boolean isPrompt, String text, Optional<String> title) {
+    private static Ref parse(Member ref) throws JsonRpcException {
+      Member type = ref.get("type");
+      return switch (type.string()) {
+        case PROMPT ->
+            new Ref(
+                true,
+                TextLimit.NAME.check(ref.get("name")),
+                ref.get("title").value().stringValueOpt().filter(TextLimit.VALUE::accepts));
+        case RESOURCE -> new Ref(false, TextLimit.NAME.check(ref.get("uri")), Optional.empty());
+        default -> throw type.refusal("must be ref/prompt or ref/resource");
+      };
+    }
+
+    /** The {@code ref} object, its members in alphabetical order. */
+    public ObjectNode toJson() {
+      if (!isPrompt) {
+        return Json.object().put("type", RESOURCE).put("uri", text);
+      }
+      ObjectNode json = Json.object().put("name", text);
+      title.ifPresent(shown -> json.put("title", shown));
+      return json.put("type", PROMPT);
+    }
+  }
+
   public CompleteParams {
     context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
   }
@@ -62,7 +99,7 @@ public record CompleteParams(
   /** Read the params; {@code MissingNode} for none. Revisions without context ignore one. */
   public static CompleteParams parse(JsonNode json, Revision revision) throws JsonRpcException {
     Member params = Member.params(json);
-    CompletionRef ref = CompletionRef.parse(params.get("ref"));
+    Ref ref = Ref.parse(params.get("ref"));
     String argument = TextLimit.NAME.check(params.get("argument").get("name"));
     String value = TextLimit.VALUE.check(params.get("argument").get("value"));
     Map<String, String> context =

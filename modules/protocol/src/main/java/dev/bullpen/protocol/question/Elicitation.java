@@ -46,7 +46,7 @@ public final class Elicitation implements ServerRequest {
    */
   public static Elicitation of(JsonNode written) throws JsonRpcException {
     if (!written.path(MESSAGE).isString()) {
-      throw Unaskable.because("message must be a string");
+      throw ServerRequest.unaskable("message must be a string");
     }
     String mode = written.has(MODE) ? written.path(MODE).stringValue("") : "form";
     ObjectNode params = Json.object().put(MODE, mode);
@@ -54,7 +54,7 @@ public final class Elicitation implements ServerRequest {
     switch (mode) {
       case "form" -> params.set(SCHEMA, FormSchema.of(schema(written)));
       case "url" -> params.set(URL, url(written.path(URL)));
-      default -> throw Unaskable.because("mode must be form or url");
+      default -> throw ServerRequest.unaskable("mode must be form or url");
     }
     return new Elicitation(params);
   }
@@ -81,7 +81,7 @@ public final class Elicitation implements ServerRequest {
     String text = url.stringValue("");
     Optional<JsonNode> uri = UriText.of(url);
     if (uri.isEmpty() || !text.startsWith("https://") && !text.startsWith("http://")) {
-      throw Unaskable.because("url must be a string that begins with https:// or http://");
+      throw ServerRequest.unaskable("url must be a string that begins with https:// or http://");
     }
     return uri.get();
   }
@@ -99,7 +99,7 @@ public final class Elicitation implements ServerRequest {
   @Override
   public ObjectNode params(RequestId id, Revision revision) throws JsonRpcException {
     if (!revision.hasElicitation() || isUrl() && !revision.hasElicitationModes()) {
-      throw Unaskable.because(
+      throw ServerRequest.unaskable(
           "revision %s of the protocol has no elicitation %s"
               .formatted(revision.wire(), isUrl() ? "by URL" : "by form"));
     }

@@ -91,10 +91,10 @@ final class FormSchema {
    */
   static ObjectNode of(JsonNode written) throws JsonRpcException {
     if (!written.isObject() || !written.path(TYPE).stringValue("object").equals("object")) {
-      throw Unaskable.because("requestedSchema must be a schema of type object");
+      throw ServerRequest.unaskable("requestedSchema must be a schema of type object");
     }
     if (written.has(PROPERTIES) && !written.path(PROPERTIES).isObject()) {
-      throw Unaskable.because("requestedSchema.properties must be an object");
+      throw ServerRequest.unaskable("requestedSchema.properties must be an object");
     }
     ObjectNode fields = Json.object();
     for (Map.Entry<String, JsonNode> property : written.path(PROPERTIES).properties()) {
@@ -112,7 +112,7 @@ final class FormSchema {
     ArrayNode names = Json.array();
     for (JsonNode name : written) {
       if (!name.isString() || !fields.has(name.stringValue())) {
-        throw Unaskable.because("requestedSchema.required must name properties only");
+        throw ServerRequest.unaskable("requestedSchema.required must name properties only");
       }
       names.add(name);
     }
@@ -219,7 +219,7 @@ final class FormSchema {
   }
 
   private static JsonRpcException refusal(String name, String what) {
-    return Unaskable.because(
+    return ServerRequest.unaskable(
         "property %s of requestedSchema %s".formatted(JsonRpcError.quoted(name), what));
   }
 
@@ -251,8 +251,10 @@ final class FormSchema {
   private static boolean fits(JsonNode field, JsonNode value) {
     return switch (field.path("type").stringValue()) {
       case "boolean" -> value.isBoolean();
-      case "integer" -> isWhole(value) && isBetween(field, "minimum", "maximum", value);
-      case "number" -> value.isNumber() && isBetween(field, "minimum", "maximum", value);
+      case "integer" ->
+          isWhole(value) && isBetween(field, "minimum", "maximum", value.decimalValue());
+      case "number" ->
+          value.isNumber() && isBetween(field, "minimum", "maximum", value.decimalValue());
       case "array" -> isSelection(field, value);
       default -> isText(field, value);
     };
@@ -265,12 +267,16 @@ final class FormSchema {
     String text = value.stringValue();
     return (field.has("enum") || field.has("oneOf"))
         ? choices(field, "oneOf").anyMatch(text::equals)
-        : isBetween(field, "minLength", "maxLength", text.codePointCount(0, text.length()));
+        : isBetween(
+            field,
+            "minLength",
+            "maxLength",
+            BigDecimal.valueOf(text.codePointCount(0, text.length())));
   }
 
   private static boolean isSelection(JsonNode field, JsonNode value) {
     return value.isArray()
-        && isBetween(field, "minItems", "maxItems", value.size())
+        && isBetween(field, "minItems", "maxItems", BigDecimal.valueOf(value.size()))
         && value
             .valueStream()
             .allMatch(
@@ -297,14 +303,6 @@ final class FormSchema {
     }
     BigDecimal number = value.decimalValue();
     return number.scale() <= 0 || number.stripTrailingZeros().scale() <= 0;
-  }
-
-  private static boolean isBetween(JsonNode field, String least, String most, JsonNode number) {
-    return isBetween(field, least, most, number.decimalValue());
-  }
-
-  private static boolean isBetween(JsonNode field, String least, String most, int count) {
-    return isBetween(field, least, most, BigDecimal.valueOf(count));
   }
 
   private static boolean isBetween(JsonNode field, String least, String most, BigDecimal number) {

@@ -46,7 +46,7 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
   public static InputRequired ofScript(ObjectNode printed) throws JsonRpcException {
     JsonNode asked = printed.path(REQUESTS);
     if (!asked.isMissingNode() && !asked.isObject()) {
-      throw Unaskable.because("inputRequests must be an object");
+      throw ServerRequest.unaskable("inputRequests must be an object");
     }
     Map<String, ServerRequest> requests = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> entry : asked.properties()) {
@@ -54,7 +54,7 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
     }
     Optional<JsonNode> state = Optional.ofNullable(printed.get(STATE)).filter(s -> !s.isNull());
     if (requests.isEmpty() && state.isEmpty()) {
-      throw Unaskable.because("there must be inputRequests or a requestState");
+      throw ServerRequest.unaskable("there must be inputRequests or a requestState");
     }
     return new InputRequired(requests, state);
   }

@@ -110,13 +110,13 @@ public final class Sampling implements ServerRequest {
    */
   public static Sampling of(JsonNode written) throws JsonRpcException {
     if (!written.path(MAX_TOKENS).isIntegralNumber()) {
-      throw Unaskable.because("maxTokens must be an integer");
+      throw ServerRequest.unaskable("maxTokens must be an integer");
     }
     check(written.path(MESSAGES));
     return new Sampling(
         PARAMS
             .object(written, V2026_07_28)
-            .orElseThrow(() -> Unaskable.because("the params are not those of sampling")));
+            .orElseThrow(() -> ServerRequest.unaskable("the params are not those of sampling")));
   }
 
   /** Every answer to one has the same form. */
@@ -140,7 +140,7 @@ public final class Sampling implements ServerRequest {
         .object(params, revision)
         .orElseThrow(
             () ->
-                Unaskable.because(
+                ServerRequest.unaskable(
                     "a message has content that revision %s of the protocol does not have"
                         .formatted(revision.wire())));
   }
@@ -177,7 +177,7 @@ public final class Sampling implements ServerRequest {
    */
   private static void check(JsonNode messages) throws JsonRpcException {
     if (!messages.isArray()) {
-      throw Unaskable.because("messages must be an array");
+      throw ServerRequest.unaskable("messages must be an array");
     }
     Set<String> unanswered = new HashSet<>();
     for (int i = 0; i < messages.size(); i++) {
@@ -243,6 +243,6 @@ public final class Sampling implements ServerRequest {
   }
 
   private static JsonRpcException refusal(int index, String what) {
-    return Unaskable.because("messages[%d] %s".formatted(index, what));
+    return ServerRequest.unaskable("messages[%d] %s".formatted(index, what));
   }
 }

@@ -179,7 +179,7 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
       case "elicitation/create" -> Elicitation.of(params);
       case "sampling/createMessage" -> Sampling.of(params);
       default ->
-          throw Unaskable.because(
+          throw unaskable(
               "inputRequests.%s.method must be elicitation/create, sampling/createMessage or roots/list"
                   .formatted(JsonRpcError.quoted(key)));
     };
@@ -190,5 +190,15 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
     ObjectNode told = Json.object();
     told.set("error", Json.object().put("code", code).put("message", message));
     return told;
+  }
+
+  /**
+   * Refuses what a script wants to ask, and says why, for the author of the script.
+   *
+   * @param sentence what is wrong, where, and what would be right
+   */
+  static JsonRpcException unaskable(String sentence) {
+    return new JsonRpcException(
+        JsonRpcError.internalError("The client cannot be asked this: " + sentence));
   }
 }

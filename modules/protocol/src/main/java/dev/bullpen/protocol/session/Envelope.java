@@ -7,6 +7,7 @@ import dev.bullpen.protocol.Member;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.ProgressToken;
 import dev.bullpen.protocol.Revision;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,12 +33,7 @@ public sealed interface Envelope {
    *
    * @param clientCapabilities what the client can do for this request, as it came
    */
-  record Valid(
-      Revision revision,
-      ObjectNode clientCapabilities,
-      Optional<ClientInfo> clientInfo,
-      Optional<LogLevel> logLevel,
-      Optional<ProgressToken> progressToken)
+  record Valid(Revision revision, ObjectNode clientCapabilities, Optional<LogLevel> logLevel)
       implements Envelope {}
 
   /** A claim that does not hold, or a {@code _meta} that is no object. */
@@ -71,7 +67,13 @@ public sealed interface Envelope {
     }
     Revision revision = revision(meta);
     ObjectNode capabilities = meta.get(MetaKey.CLIENT_CAPABILITIES).object();
-    return new Valid(revision, capabilities, clientInfo(meta), logLevel(meta), progressToken(meta));
+    checkClientInfo(meta.get(MetaKey.CLIENT_INFO));
+    Valid valid = new Valid(revision, capabilities, logLevel(meta));
+    Member token = meta.get(MetaKey.PROGRESS_TOKEN);
+    if (token.isPresent() && ProgressToken.of(token.value()).isEmpty()) {
+      throw token.refusal("must be a string or an integer");
+    }
+    return valid;
   }
 
   private static boolean isClaim(JsonNode meta) {
@@ -85,22 +87,25 @@ public sealed interface Envelope {
         .orElseThrow(() -> new JsonRpcException(JsonRpcError.unsupportedVersion(requested)));
   }
 
-  private static Optional<ClientInfo> clientInfo(Member meta) throws JsonRpcException {
-    Member info = meta.get(MetaKey.CLIENT_INFO);
-    return info.isPresent() ? Optional.of(ClientInfo.strictly(info)) : Optional.empty();
+  /** Who the client says it is decides nothing, but must be as 2026-07-28 defines it. */
+  private static void checkClientInfo(Member info) throws JsonRpcException {
+    if (!info.isPresent()) {
+      return;
+    }
+    info.get("name").string();
+    info.get("version").string();
+    for (String optional : List.of("title", "description", "websiteUrl")) {
+      info.get(optional).optionalString();
+    }
+    if (info.get("icons").isPresent()) {
+      for (Member icon : info.get("icons").array()) {
+        icon.get("src").string();
+      }
+    }
   }
 
   private static Optional<LogLevel> logLevel(Member meta) throws JsonRpcException {
     Member member = meta.get(MetaKey.LOG_LEVEL);
     return member.isPresent() ? Optional.of(member.logLevel()) : Optional.empty();
-  }
-
-  private static Optional<ProgressToken> progressToken(Member meta) throws JsonRpcException {
-    Member member = meta.get(MetaKey.PROGRESS_TOKEN);
-    Optional<ProgressToken> token = ProgressToken.of(member.value());
-    if (token.isEmpty() && member.isPresent()) {
-      throw member.refusal("must be a string or an integer");
-    }
-    return token;
   }
 }

@@ -26,7 +26,7 @@ public final class ContentBlock {
 
   private static final Map<String, Type> TYPES =
       Map.of(
-          "text", new Type(Shapes.block().must("text", Kind.TEXT), V2024_11_05),
+          "text", new Type(Shapes.block().must("text", Kind.STRING), V2024_11_05),
           "image", new Type(MEDIA, V2024_11_05),
           "audio", new Type(MEDIA, V2025_03_26),
           "resource",

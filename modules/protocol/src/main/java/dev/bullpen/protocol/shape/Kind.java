@@ -22,9 +22,6 @@ public interface Kind {
 
   Kind STRING = is(JsonNode::isString);
 
-  /** A string that is only passed on, and may be long. */
-  Kind TEXT = is(JsonNode::isString);
-
   Kind BOOLEAN = is(JsonNode::isBoolean);
 
   /** A whole number that JavaScript has exactly; its clients refuse any other. */

@@ -6,7 +6,6 @@ import static dev.bullpen.protocol.shape.Kind.DATE_TIME;
 import static dev.bullpen.protocol.shape.Kind.META;
 import static dev.bullpen.protocol.shape.Kind.SHARE;
 import static dev.bullpen.protocol.shape.Kind.STRING;
-import static dev.bullpen.protocol.shape.Kind.TEXT;
 import static dev.bullpen.protocol.shape.Kind.listOf;
 import static dev.bullpen.protocol.shape.Kind.thoseOf;
 import static dev.bullpen.protocol.shape.Kind.word;
@@ -63,7 +62,7 @@ public final class Shapes {
   private static final Shape RESOURCE =
       Shape.empty().must("uri", URI).may(MIME_TYPE, STRING).may(MetaKey.META, META, V2025_06_18);
 
-  private static final Shape TEXT_RESOURCE = RESOURCE.must("text", TEXT);
+  private static final Shape TEXT_RESOURCE = RESOURCE.must("text", STRING);
 
   private static final Shape BLOB_RESOURCE = RESOURCE.must("blob", BASE64);
 

@@ -32,7 +32,7 @@ class CompleteParamsTests {
   @EnumSource
   void a_prompt_argument_is_read_in_every_revision(Revision revision) throws JsonRpcException {
     CompleteParams params = CompleteParams.parse(tree("{" + REF + "," + ARGUMENT + "}"), revision);
-    assertEquals(new CompletionRef.Prompt("p", Optional.empty()), params.ref());
+    assertEquals(new CompleteParams.Ref(true, "p", Optional.empty()), params.ref());
     assertEquals("a", params.argument());
     assertEquals("v", params.value());
     assertEquals(Map.of(), params.context());
@@ -43,9 +43,9 @@ class CompleteParamsTests {
 
   @Test
   void a_template_argument_is_read() throws JsonRpcException {
-    CompletionRef ref =
+    CompleteParams.Ref ref =
         parse("'ref':{'type':'ref/resource','uri':'file:///{path}'}," + ARGUMENT).ref();
-    assertEquals(new CompletionRef.Resource("file:///{path}"), ref);
+    assertEquals(new CompleteParams.Ref(false, "file:///{path}", Optional.empty()), ref);
     assertEquals("file:///{path}", ref.text());
     assertEquals("{'type':'ref/resource','uri':'file:///{path}'}", text(ref.toJson()));
   }
@@ -53,12 +53,12 @@ class CompleteParamsTests {
   @Test
   @DisplayName("CO-15: title and unknown members decide nothing")
   void title_and_unknown_members_decide_nothing() throws JsonRpcException {
-    CompletionRef titled =
+    CompleteParams.Ref titled =
         parse("'ref':{'z':1,'title':'T','type':'ref/prompt','name':'p'},'y':2," + ARGUMENT).ref();
     assertEquals("p", titled.text());
     assertEquals("{'name':'p','title':'T','type':'ref/prompt'}", text(titled.toJson()));
     for (String title : List.of("5", "null", "'" + "x".repeat(4097) + "'")) {
-      CompletionRef odd =
+      CompleteParams.Ref odd =
           parse("'ref':{'title':" + title + ",'type':'ref/prompt','name':'p'}," + ARGUMENT).ref();
       assertEquals("{'name':'p','type':'ref/prompt'}", text(odd.toJson()));
     }

@@ -2,18 +2,12 @@ package dev.bullpen.protocol.method;
 
 import static dev.bullpen.protocol.Conformance.assertDefined;
 import static dev.bullpen.protocol.Conformance.assertResult;
-import static dev.bullpen.protocol.Trees.NOTHING;
 import static dev.bullpen.protocol.Trees.object;
 import static dev.bullpen.protocol.Trees.text;
-import static dev.bullpen.protocol.Trees.tree;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.protocol.ErrorCode;
-import dev.bullpen.protocol.JsonRpcError;
-import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.shape.Junk;
 import java.util.Optional;
@@ -39,80 +33,6 @@ class GetPromptTests {
           + "{'role':'user','content':{'type':'resource_link','uri':'x:y','name':'n'}}],"
           + "'_meta':{'x':1,'io.modelcontextprotocol/serverInfo':'me'},"
           + "'text':'t','arguments':{},'metadata':null,'ttlMs':5,'cacheScope':'public'}";
-
-  @ParameterizedTest
-  @EnumSource
-  void a_name_is_enough(Revision revision) throws JsonRpcException {
-    assertEquals(
-        new GetPromptParams("p", object("{}"), object("{}"), Optional.empty(), Optional.empty()),
-        GetPromptParams.parse(tree("{'name':'p'}"), revision));
-  }
-
-  @Test
-  @DisplayName("PR-03: the values of arguments are for the caller to judge")
-  void arguments_and_meta_come_as_they_are() throws JsonRpcException {
-    GetPromptParams params =
-        GetPromptParams.parse(
-            tree("{'name':'p','arguments':{'b':1.50,'a':null},'_meta':{'x/y':[1]}}"), NEWEST);
-    assertEquals("{'b':1.50,'a':null}", text(params.arguments()));
-    assertEquals("{'x/y':[1]}", text(params.meta()));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "{}|params.name is missing",
-        "{'name':5}|params.name must be a string",
-        "{'name':null}|params.name must be a string",
-        "{'name':'p','arguments':[]}|params.arguments must be an object",
-        "{'name':'p','arguments':null}|params.arguments must be an object",
-        "{'name':'p','arguments':'{}'}|params.arguments must be an object",
-        "{'name':'p','_meta':null}|params._meta must be an object",
-        "[]|params must be an object"
-      })
-  void what_gets_no_prompt_is_refused(String json, String reason) {
-    for (Revision revision : Revision.values()) {
-      JsonRpcException refusal =
-          assertThrows(JsonRpcException.class, () -> GetPromptParams.parse(tree(json), revision));
-      assertEquals(JsonRpcError.invalidParams(reason), refusal.error());
-    }
-    assertThrows(JsonRpcException.class, () -> GetPromptParams.parse(NOTHING, NEWEST));
-  }
-
-  @Test
-  @DisplayName("MR-06: a retry brings answers and a state")
-  void a_retry_brings_answers_and_a_state() throws JsonRpcException {
-    JsonNode json = tree("{'name':'p','inputResponses':{'k':{'a':1}},'requestState':''}");
-    GetPromptParams params = GetPromptParams.parse(json, NEWEST);
-    assertEquals(object("{'k':{'a':1}}"), params.inputResponses().orElseThrow());
-    assertEquals("", params.requestState().orElseThrow());
-    for (Revision revision : Revision.LEGACY) {
-      GetPromptParams legacy = GetPromptParams.parse(json, revision);
-      assertEquals(Optional.empty(), legacy.inputResponses());
-      assertEquals(Optional.empty(), legacy.requestState());
-    }
-  }
-
-  @ParameterizedTest
-  @DisplayName("MR-09: answers that are none are refused, but only where they mean something")
-  @ValueSource(
-      strings = {
-        "'inputResponses':null",
-        "'inputResponses':{'k':null}",
-        "'inputResponses':{'k':{},'l':1}",
-        "'requestState':null",
-        "'requestState':1"
-      })
-  void answers_that_are_none_are_refused(String member) throws JsonRpcException {
-    JsonNode json = tree("{'name':'p'," + member + "}");
-    JsonRpcException refusal =
-        assertThrows(JsonRpcException.class, () -> GetPromptParams.parse(json, NEWEST));
-    assertEquals(ErrorCode.INVALID_PARAMS, refusal.error().code());
-    for (Revision revision : Revision.LEGACY) {
-      assertEquals("p", GetPromptParams.parse(json, revision).name());
-    }
-  }
 
   @ParameterizedTest
   @DisplayName("PR-02, PR-05: each revision gets the content it defines, and text for the rest")

@@ -19,17 +19,15 @@ class SubscribeParamsTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{'uri':'x:y'}|x:y||",
-        "{'name':'n'}||n|",
-        "{'subscriptionId':'sub-1'}|||sub-1",
-        "{'uri':'x:y','name':'n','subscriptionId':'s','_meta':5,'more':[]}|x:y|n|s"
+        "{'uri':'x:y'}|x:y|",
+        "{'name':'n'}||n",
+        "{'subscriptionId':'sub-1'}||",
+        "{'uri':'x:y','name':'n','subscriptionId':'s','_meta':5,'more':[]}|x:y|n"
       })
-  void one_name_is_enough(String json, String uri, String name, String subscription)
-      throws JsonRpcException {
+  void one_name_is_enough(String json, String uri, String name) throws JsonRpcException {
     assertEquals(
-        new SubscribeParams(
-            Optional.ofNullable(uri), Optional.ofNullable(name), Optional.ofNullable(subscription)),
-        SubscribeParams.parse(tree(json)));
+        new ResourceParams(Optional.ofNullable(uri), Optional.ofNullable(name)),
+        ResourceParams.subscription(tree(json)));
   }
 
   @ParameterizedTest
@@ -46,9 +44,9 @@ class SubscribeParamsTests {
       })
   void what_names_nothing_is_refused(String json, String reason) {
     JsonRpcException refusal =
-        assertThrows(JsonRpcException.class, () -> SubscribeParams.parse(tree(json)));
+        assertThrows(JsonRpcException.class, () -> ResourceParams.subscription(tree(json)));
     assertEquals(JsonRpcError.invalidParams(reason), refusal.error());
-    assertThrows(JsonRpcException.class, () -> SubscribeParams.parse(NOTHING));
+    assertThrows(JsonRpcException.class, () -> ResourceParams.subscription(NOTHING));
   }
 
   @Test
@@ -62,7 +60,7 @@ class SubscribeParamsTests {
         refusal.error());
   }
 
-  private static SubscribeParams parse(int length) throws JsonRpcException {
-    return SubscribeParams.parse(tree("{'uri':'" + "x".repeat(length) + "'}"));
+  private static ResourceParams parse(int length) throws JsonRpcException {
+    return ResourceParams.subscription(tree("{'uri':'" + "x".repeat(length) + "'}"));
   }
 }

@@ -12,7 +12,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.LogLevel;
-import dev.bullpen.protocol.ProgressToken;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.Trees;
 import java.util.Optional;
@@ -57,9 +56,7 @@ class EnvelopeTests {
     Envelope.Valid valid = assertInstanceOf(Envelope.Valid.class, read(ENVELOPE));
     assertEquals(Revision.V2026_07_28, valid.revision());
     assertEquals(object("{}"), valid.clientCapabilities());
-    assertEquals(Optional.empty(), valid.clientInfo());
     assertEquals(Optional.empty(), valid.logLevel());
-    assertEquals(Optional.empty(), valid.progressToken());
   }
 
   @Test
@@ -77,9 +74,7 @@ class EnvelopeTests {
                     + LEVEL
                     + "'notice'"));
     assertEquals(object("{'sampling':{}}"), valid.clientCapabilities());
-    assertEquals(Optional.of(new ClientInfo("n", "1")), valid.clientInfo());
     assertEquals(Optional.of(LogLevel.NOTICE), valid.logLevel());
-    assertEquals(Optional.of(new ProgressToken(tree("'7'"))), valid.progressToken());
   }
 
   @ParameterizedTest

@@ -1,7 +1,7 @@
 package dev.bullpen.server.asking;
 
 import dev.bullpen.protocol.LogLevel;
-import dev.bullpen.protocol.method.CallToolParams;
+import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.protocol.method.Notice;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.RateLimit;
@@ -42,14 +42,13 @@ public final class Audience {
     }
   }
 
-  public Audience(Call call, CallToolParams params, MessageRates rates, Timers timers) {
+  public Audience(Call call, CallParams params, MessageRates rates, Timers timers) {
     this.timers = timers;
     this.rates = rates;
     this.logBudget = RateLimit.perMinute(rates.logsPerMinute(), System.nanoTime());
     join(call, params);
   }
 
-  /** The call that listens now. */
   Optional<Call> listener() {
     synchronized (listeningLock) {
       return listener;
@@ -57,7 +56,7 @@ public final class Audience {
   }
 
   /** A call listens from now on; if the run has ended meanwhile, that is its answer. */
-  void join(Call call, CallToolParams params) {
+  void join(Call call, CallParams params) {
     Optional<Conclusion> ended;
     synchronized (listeningLock) {
       listener = Optional.of(call);
@@ -72,7 +71,7 @@ public final class Audience {
         });
   }
 
-  private ProgressRelay relay(Call call, CallToolParams params) {
+  private ProgressRelay relay(Call call, CallParams params) {
     return new ProgressRelay(
         call, params.progressToken().orElseThrow(), rates.progressPerMinute(), timers);
   }
@@ -146,4 +145,12 @@ public final class Audience {
     }
     last.ifPresent(call -> call.failedUnheard(why));
   }
+
+  /**
+   * How many notifications of one call reach its client.
+   *
+   * @param progressPerMinute 0 for no limit
+   * @param logsPerMinute 0 for no limit
+   */
+  public record MessageRates(int progressPerMinute, int logsPerMinute) {}
 }

@@ -4,7 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
-import dev.bullpen.protocol.method.CallToolParams;
+import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.protocol.question.ClientAnswer;
 import dev.bullpen.protocol.question.InputRequired;
 import dev.bullpen.protocol.question.ServerRequest;
@@ -39,7 +39,6 @@ public final class Parking {
   /** Scripts that have ended meanwhile; each may hold as much as a tool says. */
   private static final int MOST_ENDED = 8;
 
-  /** The key of the one thing asked at a time. */
   private static final String KEY = "answer";
 
   private static final String RUN = "run";
@@ -126,7 +125,7 @@ public final class Parking {
   }
 
   private void ask(Call call, RunQuestions run, long number, ServerRequest request) {
-    CallToolParams params = run.params();
+    CallParams params = run.params();
     ObjectNode questions = Json.object();
     questions.set(KEY, request.toInput());
     call.onCancel(() -> end(number));
@@ -184,8 +183,7 @@ public final class Parking {
    * @throws JsonRpcException if that script does not wait any more, or waits on because this
    *     request does not say that the client can be asked, or its state has been used
    */
-  public void resume(Reentry.Retry retry, Call call, CallToolParams params)
-      throws JsonRpcException {
+  public void resume(Reentry.Retry retry, Call call, CallParams params) throws JsonRpcException {
     long number = retry.parked().orElseThrow();
     Parked waiting;
     Optional<ClientAnswer> answer;
@@ -234,7 +232,6 @@ public final class Parking {
     all.forEach(number -> abandon(number, why));
   }
 
-  /** The client has not come back in time. */
   private void expire(long number) {
     abandon(number, late());
   }
@@ -257,7 +254,6 @@ public final class Parking {
             .formatted(Seconds.of(patience)));
   }
 
-  /** It need not wait any more. */
   private void end(long number) {
     forget(number).ifPresent(waiting -> waiting.run().cancelRun());
   }

@@ -38,11 +38,6 @@ final class ProgressRelay {
     this.timers = timers;
   }
 
-  /**
-   * Take what the script said.
-   *
-   * @param params of its notification
-   */
   void take(JsonNode params) {
     synchronized (relayingLock) {
       JsonNode progress = params.path("progress");

@@ -83,7 +83,6 @@ public enum QuestionKind {
     return "the client lacks the capability " + capability + ", so ";
   }
 
-  /** What a script is told that gets no answer. */
   abstract ObjectNode failed(String why);
 
   public String requestFile() {
@@ -102,7 +101,6 @@ public enum QuestionKind {
     return variable + "_RESPONSE_FILE";
   }
 
-  /** What a client can be asked. */
   public static List<QuestionKind> offeredBy(ClientCapabilities client) {
     List<QuestionKind> offered = new ArrayList<>();
     for (QuestionKind kind : ALL) { // not a stream: this is asked for every call
@@ -117,7 +115,6 @@ public enum QuestionKind {
     return this == ELICIT ? client.elicitation() : client.sampling();
   }
 
-  /** What is asked by a file of that name. */
   public static Optional<QuestionKind> asking(String name) {
     return ALL.stream().filter(kind -> kind.requestFile().equals(name)).findFirst();
   }

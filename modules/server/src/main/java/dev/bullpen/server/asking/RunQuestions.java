@@ -4,7 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
-import dev.bullpen.protocol.method.CallToolParams;
+import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.RunningJob;
@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class RunQuestions {
   private final Asking asking;
-  private final CallToolParams params;
+  private final CallParams params;
   private final Audience audience;
   private final RunningJob job;
 
@@ -32,17 +32,14 @@ public final class RunQuestions {
 
   private volatile boolean over;
 
-  /**
-   * @param params of the call that started the run
-   */
-  public RunQuestions(Asking asking, CallToolParams params, Audience audience, RunningJob job) {
+  public RunQuestions(Asking asking, CallParams params, Audience audience, RunningJob job) {
     this.asking = asking;
     this.params = params;
     this.audience = audience;
     this.job = job;
   }
 
-  CallToolParams params() {
+  CallParams params() {
     return params;
   }
 
@@ -91,7 +88,6 @@ public final class RunQuestions {
     }
   }
 
-  /** This one waits for its answer, too. */
   void isPut(ClientRequests.Pending question, QuestionKind kind) {
     pending.keySet().removeIf(earlier -> !earlier.isOpen());
     pending.put(question, kind);
@@ -130,18 +126,15 @@ public final class RunQuestions {
     job.resume();
   }
 
-  /** The run has ended, or is being ended: its script waits for no answer any more. */
   public void end() {
     over = true;
     pending.keySet().forEach(ClientRequests.Pending::giveUp);
   }
 
-  /** Whether its script has ended, or is being ended. */
   boolean isOver() {
     return over;
   }
 
-  /** End the script and all it started. */
   public void cancelRun() {
     job.cancel();
     end();

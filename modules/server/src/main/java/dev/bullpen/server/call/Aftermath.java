@@ -25,7 +25,6 @@ final class Aftermath {
     }
   }
 
-  /** It has happened; heard the first time only. */
   void happened() {
     next.getAndSet(HAPPENED).run();
   }

@@ -97,7 +97,6 @@ public final class AnswerRoom implements Outlet, AutoCloseable {
     }
   }
 
-  /** The client has read enough. */
   public void roomAgain() {
     synchronized (changed) {
       changed.notifyAll();

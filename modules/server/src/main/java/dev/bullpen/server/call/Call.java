@@ -6,10 +6,12 @@ import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.wire.Safeguard;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -69,7 +71,6 @@ public final class Call {
     return id;
   }
 
-  /** What is asked, as the client says it. */
   public String method() {
     return method;
   }
@@ -91,12 +92,10 @@ public final class Call {
     return caller.isModern();
   }
 
-  /** Whether its client still waits for its answer. */
   public boolean isOpen() {
     return state.get() == State.OPEN;
   }
 
-  /** What the client can do for us while this is served. */
   public ClientCapabilities capabilities() {
     return caller.capabilities();
   }
@@ -116,7 +115,6 @@ public final class Call {
     table.failedUnheard(this, why);
   }
 
-  /** The log has the failure this will be answered with. */
   public void logged() {
     isLogged = true;
   }
@@ -269,5 +267,22 @@ public final class Call {
     ended.happened();
     cancelled.happened();
     return true;
+  }
+
+  /**
+   * The client that asks: what the session has agreed on with a legacy client, or what a modern
+   * request says of itself.
+   *
+   * @param logLevel asked each time, because a legacy client may change it while a call runs
+   * @param modern finishes the results of a modern request; empty for a legacy one
+   */
+  public record Caller(
+      Revision revision,
+      ClientCapabilities capabilities,
+      Supplier<Optional<LogLevel>> logLevel,
+      Optional<ModernResults> modern) {
+    boolean isModern() {
+      return modern.isPresent();
+    }
   }
 }

@@ -66,11 +66,6 @@ public final class CallLog {
     this.log = log;
   }
 
-  /**
-   * A call has been answered.
-   *
-   * @param message the whole answer
-   */
   void answered(Call call, ObjectNode message) {
     JsonNode error = message.path("error");
     if (!error.isObject() && !message.at("/result/isError").booleanValue(false)) {
@@ -87,16 +82,10 @@ public final class CallLog {
     }
   }
 
-  /** A call that was answered by a question has failed, and no call hears of it. */
   void failedUnheard(Call asked, Trouble trouble) {
     log.log(level(trouble.reason(), 0), event(asked, trouble));
   }
 
-  /**
-   * A message that is no request has been refused.
-   *
-   * @param what it is
-   */
   void refused(String what, JsonRpcError error) {
     Trouble trouble = Trouble.of(word(error.code()), error.message());
     invalid.log(log, Level.INFO, event(what, new LinkedHashMap<>(), trouble, 0));

@@ -26,7 +26,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class CallTable {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
-  /** A screenful. */
   private static final int MOST_TOLD = 40;
 
   private static final int MOST_OF_ID = 60;
@@ -76,7 +75,6 @@ public final class CallTable {
     }
   }
 
-  /** A call is over, also if it has been answered by a question. */
   void remove(Call call) {
     table.lock();
     try {
@@ -87,7 +85,6 @@ public final class CallTable {
     }
   }
 
-  /** A call has had its answer, a whole message. */
   void answered(Call call, ObjectNode message) {
     remove(call);
     if (!call.isLogged()) {
@@ -95,17 +92,14 @@ public final class CallTable {
     }
   }
 
-  /** A call that was answered by a question has failed, and no call hears of it. */
   void failedUnheard(Call asked, Trouble trouble) {
     log.ifPresent(lines -> lines.failedUnheard(asked, trouble));
   }
 
-  /** A message that is no request has been refused. */
   public void refused(String what, JsonRpcError error) {
     log.ifPresent(lines -> lines.refused(what, error));
   }
 
-  /** A call has been cancelled, and has no answer. */
   void cancelled(Call call) {
     remove(call);
     log.ifPresent(lines -> lines.cancelled(call));
@@ -123,7 +117,6 @@ public final class CallTable {
     }
   }
 
-  /** A call in flight only waits from now on. */
   void listens(Call call) {
     table.lock();
     try {
@@ -173,7 +166,6 @@ public final class CallTable {
     }
   }
 
-  /** Wait until every call has been answered or cancelled; false if that took too long. */
   public boolean awaitNone(Duration patience) {
     table.lock();
     try {
@@ -190,7 +182,6 @@ public final class CallTable {
     }
   }
 
-  /** For people: how many there are, and a line for each of the oldest. */
   public List<String> describe() {
     List<Call> all = all();
     List<String> lines = new ArrayList<>();

@@ -13,6 +13,7 @@ import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.thread.DaemonThreads;
+import dev.bullpen.server.thread.Timers.Later;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -24,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -73,7 +73,7 @@ public final class CallThreads implements AutoCloseable {
   private final int places;
   private final int mostOfOne;
   private final ExecutorService threads;
-  private final BiConsumer<Duration, Runnable> later;
+  private final Later later;
 
   // All guarded by the lock, as the states of threads are.
   private final Set<CallThread> waiting = new LinkedHashSet<>();
@@ -90,7 +90,7 @@ public final class CallThreads implements AutoCloseable {
    * @param helpers that may work for these calls at a time
    * @param later runs a quick task after that time
    */
-  public CallThreads(String name, int helpers, BiConsumer<Duration, Runnable> later) {
+  public CallThreads(String name, int helpers, Later later) {
     this(name, PLACES_PER_HELPER * helpers, Integer.MAX_VALUE, later);
   }
 
@@ -100,17 +100,12 @@ public final class CallThreads implements AutoCloseable {
    *
    * @param mostOfOne of the places that calls of the same key may have
    */
-  public CallThreads(String name, int places, int mostOfOne, BiConsumer<Duration, Runnable> later) {
+  public CallThreads(String name, int places, int mostOfOne, Later later) {
     this(name, places, mostOfOne, later, DaemonThreads.many(name));
   }
 
   /** The same with other threads, for tests. */
-  CallThreads(
-      String name,
-      int places,
-      int mostOfOne,
-      BiConsumer<Duration, Runnable> later,
-      ExecutorService threads) {
+  CallThreads(String name, int places, int mostOfOne, Later later, ExecutorService threads) {
     this.name = name;
     this.later = later;
     this.threads = threads;
@@ -527,7 +522,7 @@ public final class CallThreads implements AutoCloseable {
       }
       asksAgain = true;
     }
-    later.accept(
+    later.after(
         AGAIN,
         () -> {
           synchronized (placesLock) {
@@ -560,7 +555,6 @@ public final class CallThreads implements AutoCloseable {
     }
   }
 
-  /** For people: how many calls are served, and how many wait. */
   public String describe() {
     synchronized (placesLock) {
       return "%ss: %d with a place, %d that only wait, %d waiting for a place"

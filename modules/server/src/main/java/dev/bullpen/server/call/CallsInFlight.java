@@ -16,9 +16,6 @@ public final class CallsInFlight {
   private final int most;
   private final Map<String, Set<Call>> calls = new HashMap<>();
 
-  /**
-   * @param most for each tool
-   */
   public CallsInFlight(int most) {
     this.most = most;
   }

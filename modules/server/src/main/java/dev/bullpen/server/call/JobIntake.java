@@ -10,7 +10,6 @@ import java.time.Duration;
 public interface JobIntake {
   /** One job, from before it is handed in until it is over. */
   interface Job {
-    /** Hand it in; once. */
     void submit();
 
     /** End it, in whatever state it is; its listener gets nothing any more. */
@@ -19,7 +18,6 @@ public interface JobIntake {
     /** Take it back if nothing of it has begun; false if something has, and it goes on. */
     boolean withdraw();
 
-    /** Its time begins anew. */
     void extend(Duration again);
 
     /** Its time stands still until {@link #resume} has been called as often. */
@@ -27,7 +25,6 @@ public interface JobIntake {
 
     void resume();
 
-    /** Give its script a file. */
     void put(String name, byte[] bytes);
   }
 
@@ -37,7 +34,6 @@ public interface JobIntake {
    */
   Job prepare(JobRequest request, JobListener listener);
 
-  /** Prepares a job and hands it in. */
   default Job submit(JobRequest request, JobListener listener) {
     Job job = prepare(request, listener);
     job.submit();
@@ -48,7 +44,6 @@ public interface JobIntake {
     return (request, listener) -> new PooledJob(pool, pool.prepare(request, listener));
   }
 
-  /** A job of the pool. */
   record PooledJob(HelperPool pool, JobHandle handle) implements Job {
     @Override
     public void submit() {

@@ -30,7 +30,6 @@ public record JobLimits(ScriptLimits defaults) {
             limits.of(ScriptLimit.FILE_MEBIBYTES));
   }
 
-  /** The same at once. */
   public ResourceLimits resources(ScriptLimits own, JobRequest.Program program) {
     return resources(of(own, program));
   }

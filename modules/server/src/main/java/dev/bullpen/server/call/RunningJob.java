@@ -46,12 +46,10 @@ public final class RunningJob implements JobListener {
     thread.ended(ended, outcome);
   }
 
-  /** End the script and all it started; nothing is reported any more. */
   public void cancel() {
     thread.cancel();
   }
 
-  /** Its time begins anew. */
   public void extend(Duration again) {
     job.extend(again);
   }
@@ -68,7 +66,6 @@ public final class RunningJob implements JobListener {
     job.resume();
   }
 
-  /** Give its script a file. */
   public void put(String name, byte[] bytes) {
     job.put(name, bytes);
   }

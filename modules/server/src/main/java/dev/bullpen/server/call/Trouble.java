@@ -26,7 +26,6 @@ public record Trouble(
 
   private static final byte[] NOTHING = {};
 
-  /** Nothing was started. */
   public static Trouble of(String reason, String detail) {
     return new Trouble(reason, detail, OptionalInt.empty(), OptionalInt.empty(), NOTHING);
   }

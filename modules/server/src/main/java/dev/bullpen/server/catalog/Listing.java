@@ -1,14 +1,18 @@
 package dev.bullpen.server.catalog;
 
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.method.ListPage;
+import dev.bullpen.protocol.shape.Definition;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.session.Session;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One of the four lists: what the catalog holds of a kind, a page at a time. */
@@ -22,11 +26,6 @@ public final class Listing implements Handler {
   private final CacheHint hint;
   private final Session session;
 
-  /**
-   * @param pageSize how many a page has, unless the client asks otherwise
-   * @param hint how long a modern client may keep a page
-   * @param session is told when what a client was shown is not so any more
-   */
   public Listing(ListKind kind, Catalogs catalogs, int pageSize, CacheHint hint, Session session) {
     this.kind = kind;
     this.catalogs = catalogs;
@@ -66,9 +65,6 @@ public final class Listing implements Handler {
     return catalogs.inForce("Unable to list " + kind.words());
   }
 
-  /**
-   * @param from how many come before the page
-   */
   private ObjectNode result(
       Call call, List<ObjectNode> shown, int from, String fingerprint, int total) {
     int to = from + shown.size();
@@ -77,5 +73,74 @@ public final class Listing implements Handler {
             ? Optional.of(ListPage.cursor(kind.member(), fingerprint, to))
             : Optional.empty();
     return ListPage.result(kind.member(), shown, next, total, call.revision(), hint);
+  }
+
+  /** The four lists: what the catalog has for each, and how a revision sees it. */
+  public enum ListKind {
+    TOOLS(CatalogKind.TOOLS, "tools", UsableSchemas::page, Definition::tool),
+    PROMPTS(CatalogKind.PROMPTS, "prompts", List::subList, Definition::prompt),
+    RESOURCES(CatalogKind.RESOURCES, "resources", List::subList, Definition::resource),
+    RESOURCE_TEMPLATES(
+        CatalogKind.RESOURCE_TEMPLATES,
+        "resourceTemplates",
+        List::subList,
+        Definition::resourceTemplate);
+
+    /** A part of a list, of which clients can use every item. */
+    private interface Page {
+      List<ObjectNode> of(List<ObjectNode> list, int from, int to);
+    }
+
+    private final CatalogKind kind;
+    private final String member;
+    private final Page page;
+    private final BiFunction<ObjectNode, Revision, ObjectNode> shape;
+
+    ListKind(
+        CatalogKind kind,
+        String member,
+        Page page,
+        BiFunction<ObjectNode, Revision, ObjectNode> shape) {
+      this.kind = kind;
+      this.member = member;
+      this.page = page;
+      this.shape = shape;
+    }
+
+    CatalogKind kind() {
+      return kind;
+    }
+
+    /** Of the result, which is also what its cursors are bound to. */
+    String member() {
+      return member;
+    }
+
+    String words() {
+      return this == RESOURCE_TEMPLATES ? "resource templates" : member;
+    }
+
+    /** All there are, in order; to be read only. */
+    List<ObjectNode> definitions(Catalog catalog) {
+      return catalog.listed(kind);
+    }
+
+    /** Differs whenever the list does. */
+    String fingerprint(Catalog catalog) {
+      return catalog.fingerprint(kind);
+    }
+
+    /**
+     * Some of them as a client of that revision may see them.
+     *
+     * @param list the whole list, or its beginning
+     * @param from the first that is wanted
+     * @param to the last that is wanted comes before
+     */
+    List<ObjectNode> shown(List<ObjectNode> list, int from, int to, Revision revision) {
+      return page.of(list, from, to).stream()
+          .map(definition -> shape.apply(definition, revision))
+          .toList();
+    }
   }
 }

@@ -8,9 +8,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The two schemas a tool may have. */
 public enum ToolSchema {
-  /** What it takes; every tool has one. */
   INPUT("inputSchema", "clients are told {\"type\":\"object\"}, and its arguments are not checked"),
-  /** What it promises to give. */
   OUTPUT("outputSchema", "it is not published, and its results are not checked");
 
   private final String member;

@@ -1,9 +1,15 @@
 package dev.bullpen.server.catalog;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.tool.Tool;
 import dev.bullpen.schema.Schema;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -11,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * the list, and have no tools at all if one of them cannot be used. So one author's slip costs one
  * schema.
  */
-final class UsableSchemas {
+public final class UsableSchemas {
   private static final String INPUT = "inputSchema";
   private static final String OUTPUT = "outputSchema";
 
@@ -50,5 +56,69 @@ final class UsableSchemas {
       told.remove(OUTPUT);
     }
     return told;
+  }
+
+  /**
+   * The {@code $id} of all output schemas that a list of tools publishes. Some clients compile the
+   * schemas of all tools together and refuse the list, or check results against the wrong schema,
+   * if two have the same. So the first tool of the list keeps it. To be asked for the tools in
+   * their order; not safe for threads.
+   */
+  public static final class OutputIds {
+    private static final String OUTPUT = "outputSchema";
+
+    private final Map<String, String> owners = new HashMap<>();
+
+    /**
+     * Whether clients are told of the {@code outputSchema} of a tool, which may have none.
+     *
+     * @param definition of the next tool of the list
+     */
+    public boolean publish(ObjectNode definition) {
+      return !definition.has(OUTPUT) || isFit(definition) && take(definition).isEmpty();
+    }
+
+    /** The same for a tool of which nothing else is wanted. */
+    public void pass(ObjectNode definition) {
+      if (!Schema.ids(definition.path(OUTPUT)).isEmpty()) {
+        publish(definition);
+      }
+    }
+
+    /**
+     * A sentence for each tool whose {@code outputSchema} is not published for that reason alone.
+     */
+    public static List<String> problems(Collection<Tool> tools) {
+      OutputIds ids = new OutputIds();
+      List<String> problems = new ArrayList<>();
+      for (Tool tool : tools) {
+        if (tool.definition().has(OUTPUT) && isFit(tool.definition())) {
+          ids.take(tool.definition())
+              .map(
+                  id ->
+                      "its \"$id\" %s is also in that of the tool %s"
+                          .formatted(id, ids.owners.get(id)))
+              .map(why -> ToolSchema.OUTPUT.unpublished(tool, why))
+              .ifPresent(problems::add);
+        }
+      }
+      return problems;
+    }
+
+    private static boolean isFit(ObjectNode definition) {
+      JsonNode schema = definition.path(OUTPUT);
+      return Schema.isUsable(schema) && Schema.clientObjection(schema).isEmpty();
+    }
+
+    /** Takes all for a tool; or none, if there is one that another has, which is returned. */
+    private Optional<String> take(ObjectNode definition) {
+      List<String> ids = Schema.ids(definition.path(OUTPUT));
+      Optional<String> taken = ids.stream().filter(owners::containsKey).findFirst();
+      if (taken.isEmpty()) {
+        String name = definition.path("name").stringValue("");
+        ids.forEach(id -> owners.put(id, name));
+      }
+      return taken;
+    }
   }
 }

@@ -20,7 +20,6 @@ import tools.jackson.databind.node.ObjectNode;
  * is another than it has been shown.
  */
 public final class ChangeNotices {
-  /** How soon a client that has not read is looked at again. */
   private static final Duration AGAIN = Duration.ofMillis(200);
 
   private final Session session;
@@ -125,11 +124,6 @@ public final class ChangeNotices {
     }
   }
 
-  /**
-   * The session is ready.
-   *
-   * @param kinds lists that are others now than it has been shown
-   */
   public void sessionReady(Set<CatalogKind> kinds) {
     Set<Capability> changedLists = EnumSet.noneOf(Capability.class);
     kinds.forEach(kind -> changedLists.add(capability(kind)));

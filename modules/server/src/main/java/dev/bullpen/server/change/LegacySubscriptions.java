@@ -9,7 +9,7 @@ import dev.bullpen.project.uri.ListedUri;
 import dev.bullpen.project.uri.UriSyntax;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
-import dev.bullpen.protocol.method.SubscribeParams;
+import dev.bullpen.protocol.method.ResourceParams;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.catalog.Catalogs;
@@ -54,7 +54,7 @@ public final class LegacySubscriptions {
     /** Where the name goes before it, known when the resource has been found. */
     volatile Optional<String> uri;
 
-    Pending(SubscribeParams params) {
+    Pending(ResourceParams params) {
       this.name = params.name();
       this.uri = params.name().isEmpty() ? params.uri() : Optional.empty();
     }
@@ -77,7 +77,7 @@ public final class LegacySubscriptions {
 
   public void subscribe(Call call) throws JsonRpcException {
     refuseModern(call, Methods.SUBSCRIBE);
-    SubscribeParams params = SubscribeParams.parse(call.params());
+    ResourceParams params = ResourceParams.subscription(call.params());
     Pending wanted = new Pending(params);
     synchronized (pending) {
       if (uris.size() + pending.size() >= MOST) {
@@ -92,7 +92,7 @@ public final class LegacySubscriptions {
     catalogs.whenLoaded(call, () -> look(call, params, wanted));
   }
 
-  private void look(Call call, SubscribeParams params, Pending wanted) throws JsonRpcException {
+  private void look(Call call, ResourceParams params, Pending wanted) throws JsonRpcException {
     ResourceRead read = ResourceReading.plan(catalogs, params.uri(), params.name(), call);
     if (params.name().isPresent()) {
       wanted.uri = Optional.of(listed(params.name().get(), read.target().uri()));
@@ -152,7 +152,7 @@ public final class LegacySubscriptions {
 
   public void unsubscribe(Call call) throws JsonRpcException {
     refuseModern(call, Methods.UNSUBSCRIBE);
-    SubscribeParams params = SubscribeParams.parse(call.params());
+    ResourceParams params = ResourceParams.subscription(call.params());
     List<Pending> before;
     synchronized (pending) {
       before = List.copyOf(pending);
@@ -166,7 +166,7 @@ public final class LegacySubscriptions {
   }
 
   /** As with a subscription, a name goes before a URI. */
-  private void unsubscribe(Call call, SubscribeParams params, String name, List<Pending> before) {
+  private void unsubscribe(Call call, ResourceParams params, String name, List<Pending> before) {
     Optional<String> uri =
         Optional.ofNullable(uriByName.remove(name))
             .or(() -> catalogs.project().catalog().resourceNamed(name).map(Resource::uri))
@@ -185,7 +185,6 @@ public final class LegacySubscriptions {
     }
   }
 
-  /** What was subscribed to; empty if it was not. */
   private Optional<String> forget(String key) {
     assert Thread.holdsLock(pending);
     uriByName.values().removeIf(uri -> UriKey.of(uri).equals(key));

@@ -43,7 +43,6 @@ public final class Listens implements Handler {
   private final Map<Call, Listen> calls = new LinkedHashMap<>();
   private boolean ended;
 
-  /** What a call wants to hear of. */
   private static final class Listen {
     final ListenParams wanted;
     boolean acknowledged;

@@ -1,5 +1,9 @@
 package dev.bullpen.server.completion;
 
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
+import dev.bullpen.project.completion.CompletionProvider;
+import dev.bullpen.project.completion.CompletionRequest;
+import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -31,9 +35,6 @@ public final class CompletionCache {
   private int bytes;
   private volatile long epoch;
 
-  /**
-   * @param nanoTime as {@link System#nanoTime}
-   */
   public CompletionCache(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
@@ -74,7 +75,6 @@ public final class CompletionCache {
     }
   }
 
-  /** Keep what a script has said, from now on. */
   void keep(CompletionKey key, byte[] stdout) {
     if (!key.isKept() || stdout.length > LARGEST_BYTES) {
       return;
@@ -99,6 +99,62 @@ public final class CompletionCache {
     Kept kept = entries.remove(key);
     if (kept != null) {
       bytes -= kept.stdout().length;
+    }
+  }
+
+  /**
+   * All that decides what a script says: its input, which script it is, and the state of the
+   * project. Of two requests with the same key one run answers both.
+   *
+   * @param argsHash of the reference, the argument, its value and the context
+   * @param limit as the script is told it
+   * @param offset where the script is told to begin
+   * @param scriptCursor its own mark for that
+   * @param modern whether a request of the stateless era asks, or the legacy session
+   * @param epoch see {@link CompletionCache#epoch}
+   * @param stamp of the script's file; empty where answers are not kept
+   */
+  record CompletionKey(
+      String argsHash,
+      int limit,
+      int offset,
+      Optional<String> scriptCursor,
+      boolean modern,
+      long epoch,
+      Optional<String> stamp,
+      CompletionProvider provider) {
+    /** Looks at the script's file if the provider's answers are kept. */
+    static CompletionKey of(
+        boolean modern,
+        CompletionProvider provider,
+        CompletionRequest request,
+        CompletionArguments arguments,
+        CompletionPosition position,
+        long epoch) {
+      return new CompletionKey(
+          arguments.hash(),
+          request.limit().told(),
+          position.offset(),
+          position.scriptCursor(),
+          modern,
+          epoch,
+          provider.cache().isPresent() ? provider.stamp() : Optional.empty(),
+          provider);
+    }
+
+    /** Of what tells nearly all apart: the provider's environment is long. */
+    @Override
+    public int hashCode() {
+      return argsHash.hashCode();
+    }
+
+    /** Whether it is for what a user types, and not for a further page. */
+    boolean isFirstPage() {
+      return offset == 0 && scriptCursor.isEmpty();
+    }
+
+    boolean isKept() {
+      return stamp.isPresent();
     }
   }
 }

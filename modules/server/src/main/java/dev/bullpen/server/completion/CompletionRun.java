@@ -31,9 +31,6 @@ final class CompletionRun {
   private final CompletionLimit limit;
   private final Optional<CompletionChoice> choice;
 
-  /**
-   * @param choice what of the output is suggested; empty for all of it
-   */
   CompletionRun(
       Call call,
       CompletionBinding binding,
@@ -57,12 +54,10 @@ final class CompletionRun {
     refuse(failure.sentence(), JobReason.of(failure.reason()));
   }
 
-  /** Whether the client still waits for its answer. */
   boolean isOpen() {
     return call.isOpen();
   }
 
-  /** What to do when the request is cancelled; done at once if it is already. */
   void onCancel(Runnable action) {
     call.onCancel(action);
   }
@@ -128,7 +123,6 @@ final class CompletionRun {
     call.troubled(trouble.because(trouble.reason(), binding.script() + ": " + trouble.detail()));
   }
 
-  /** A page of the project as a result of the protocol. */
   static ObjectNode result(CompletionPage page) {
     return new CompleteResult(page.values(), page.total(), page.hasMore(), page.nextCursor())
         .toJson();

@@ -7,6 +7,7 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.project.completion.CompletionRequest;
 import dev.bullpen.server.call.JobIntake;
+import dev.bullpen.server.completion.CompletionCache.CompletionKey;
 import dev.bullpen.wire.Safeguard;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,12 +61,10 @@ public final class CompletionRuns {
     this.cache = cache;
   }
 
-  /** The project has changed. */
   public void forget() {
     cache.clear();
   }
 
-  /** See {@link CompletionCache#epoch}. */
   long epoch() {
     return cache.epoch();
   }
@@ -143,7 +142,6 @@ public final class CompletionRuns {
     }
   }
 
-  /** A run is over. */
   private void over(SharedRun run) {
     synchronized (inFlight) {
       List<SharedRun> runs = inFlight.get(run.query.field());
@@ -183,7 +181,6 @@ public final class CompletionRuns {
       this.waiting.add(first);
     }
 
-    /** Its job has been handed in. */
     void begun(JobIntake.Job handedIn) {
       synchronized (waiting) {
         job = Optional.of(handedIn);

@@ -12,6 +12,7 @@ import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionEnvironment.CompletionRejectedException;
 import dev.bullpen.project.completion.CompletionOutput.CompletionChoice;
 import dev.bullpen.project.completion.CompletionProvider.CompletionTimeouts;
+import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.project.completion.CompletionRequest;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
@@ -29,6 +30,7 @@ import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.RateLimit;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.completion.CompletionCache.CompletionKey;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramSource;
 import java.lang.System.Logger;
@@ -270,10 +272,10 @@ public final class Completions implements Handler {
 
   /** The same request in the words of the project, which knows no protocol. */
   private static CompletionRequest request(CompleteParams params) {
-    dev.bullpen.project.completion.CompletionRef ref =
-        params.ref() instanceof dev.bullpen.protocol.method.CompletionRef.Prompt prompt
-            ? new dev.bullpen.project.completion.CompletionRef.OfPrompt(prompt.name())
-            : new dev.bullpen.project.completion.CompletionRef.OfResource(params.ref().text());
+    CompletionRef ref =
+        params.ref().isPrompt()
+            ? new CompletionRef.OfPrompt(params.ref().text())
+            : new CompletionRef.OfResource(params.ref().text());
     return new CompletionRequest(
         ref,
         params.ref().toJson(),

@@ -1,14 +1,18 @@
 package dev.bullpen.server.log;
 
+import dev.bullpen.json.TextCut;
 import dev.bullpen.posix.log.LogEvent;
 import dev.bullpen.posix.log.LogFormat;
 import dev.bullpen.posix.log.LogOutput;
+import dev.bullpen.posix.log.LogQueue;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.text.MessageFormat;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ResourceBundle;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
@@ -18,21 +22,28 @@ import java.util.stream.Stream;
  * says how much of it, and {@code BULLPEN_LOG_FORMAT} (text, json; default text) in which form.
  */
 public final class StderrLoggers extends System.LoggerFinder {
-  private final Map<String, Logger> loggers = new ConcurrentHashMap<>();
-  private final StderrLog log;
+  private static final String LEVEL = "BULLPEN_LOG_LEVEL";
 
-  /** For the service loader. */
+  /** A screen or two of a compiler's complaints; what clients and scripts say has no end. */
+  private static final int MOST_CHARS = 16 * 1024;
+
+  private final Map<String, Logger> loggers = new ConcurrentHashMap<>();
+  private final Level threshold;
+  private final LogQueue lines;
+
   public StderrLoggers() {
     this(System.getenv());
   }
 
   StderrLoggers(Map<String, String> environment) {
-    String level = environment.getOrDefault(StderrLog.LEVEL, "");
+    String level = environment.getOrDefault(LEVEL, "");
     String format = environment.getOrDefault(LogFormat.VARIABLE, "");
-    Optional<Level> threshold = level(level);
-    log = new StderrLog(threshold.orElse(Level.INFO), LogOutput.of(environment));
-    if (threshold.isEmpty() && !level.isEmpty()) {
-      warn(StderrLog.LEVEL, level, "debug, info, warning, error or off", "info");
+    Optional<Level> chosen = level(level);
+    threshold = chosen.orElse(Level.INFO);
+    lines = new LogQueue("stderr writer", LogOutput.of(environment));
+    lines.begin();
+    if (chosen.isEmpty() && !level.isEmpty()) {
+      warn(LEVEL, level, "debug, info, warning, error or off", "info");
     }
     if (!format.isEmpty() && Stream.of("text", "json").noneMatch(format::equalsIgnoreCase)) {
       warn(LogFormat.VARIABLE, format, "text or json", "text");
@@ -42,7 +53,7 @@ public final class StderrLoggers extends System.LoggerFinder {
   private void warn(String variable, String value, String wanted, String instead) {
     String message =
         "%s is \"%s\", but must be %s; %s is used".formatted(variable, value, wanted, instead);
-    log.add(Level.WARNING, "bullpen.log", new LogEvent(message), null);
+    lines.add(Level.WARNING, "bullpen.log", new LogEvent(message), Optional.empty());
   }
 
   private static Optional<Level> level(String word) {
@@ -54,12 +65,74 @@ public final class StderrLoggers extends System.LoggerFinder {
   /** Wait, but not for long, until what has been logged is written: this process ends. */
   public static void awaitWritten(Duration patience) {
     if (System.LoggerFinder.getLoggerFinder() instanceof StderrLoggers ours) {
-      ours.log.awaitWritten(patience);
+      ours.awaitLines(patience);
     }
+  }
+
+  boolean awaitLines(Duration patience) {
+    return lines.awaitWritten(patience);
   }
 
   @Override
   public Logger getLogger(String name, Module module) {
-    return loggers.computeIfAbsent(name, known -> new StderrLogger(known, log));
+    return loggers.computeIfAbsent(name, StderrLogger::new);
+  }
+
+  /** One name's view of the log. */
+  private final class StderrLogger implements Logger {
+    private final String name;
+
+    StderrLogger(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public String getName() {
+      return name;
+    }
+
+    @Override
+    public boolean isLoggable(Level level) {
+      return level.getSeverity() >= threshold.getSeverity();
+    }
+
+    @Override
+    public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
+      add(level, new LogEvent(bounded(String.valueOf(message))), Optional.ofNullable(thrown));
+    }
+
+    @Override
+    public void log(Level level, ResourceBundle bundle, String format, Object... values) {
+      if (isLoggable(level)) {
+        boolean plain = values == null || values.length == 0;
+        String message = plain ? format : MessageFormat.format(format, texts(values));
+        add(level, new LogEvent(bounded(message)), Optional.empty());
+      }
+    }
+
+    @Override
+    public void log(Level level, Object said) {
+      add(
+          level,
+          said instanceof LogEvent event ? event : new LogEvent(bounded(String.valueOf(said))),
+          Optional.empty());
+    }
+
+    private void add(Level level, LogEvent event, Optional<Throwable> thrown) {
+      if (isLoggable(level)) {
+        lines.add(level, name, event, thrown);
+      }
+    }
+  }
+
+  private static String bounded(String text) {
+    return text.length() <= MOST_CHARS
+        ? text
+        : TextCut.first(text, MOST_CHARS) + "... (%d characters)".formatted(text.length());
+  }
+
+  /** A pid is looked for as it is, without a mark between thousands. */
+  private static Object[] texts(Object[] values) {
+    return Arrays.stream(values).map(String::valueOf).toArray();
   }
 }

@@ -75,7 +75,6 @@ final class ClassCache implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** The classes of that key, if they are here and whole. */
   Optional<ClassFolder> find(String key) {
     return find(shared, key).or(() -> find(own, key));
   }
@@ -133,7 +132,6 @@ final class ClassCache implements AutoCloseable {
     return changeFrom(made.path().getParent(), why);
   }
 
-  /** Remove one that is not finished, as far as possible. */
   static void remove(ClassFolder made) {
     try {
       made.remove();
@@ -248,7 +246,6 @@ final class ClassCache implements AutoCloseable {
     }
   }
 
-  /** Remove what is too old, or too much. */
   static void prune(Path home, Instant now) throws IOException {
     List<ClassFolder> all = new ArrayList<>();
     FolderEntries.of(home).forEach(entry -> all.add(new ClassFolder(entry)));
@@ -265,7 +262,6 @@ final class ClassCache implements AutoCloseable {
     }
   }
 
-  /** Remove the private folder, if there is one. */
   @Override
   public void close() {
     own.map(ClassFolder::new).ifPresent(ClassCache::remove);

@@ -38,7 +38,6 @@ record ClassFolder(Path path) {
     return path.resolve("provider");
   }
 
-  /** A new one without classes. */
   static ClassFolder make(Path path) throws IOException {
     for (Path folder : List.of(path, path.resolve("source"), path.resolve("classes"))) {
       PrivateFolder.make(folder);

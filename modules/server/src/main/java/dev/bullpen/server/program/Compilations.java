@@ -89,7 +89,6 @@ final class Compilations {
     return compiling.containsKey(version.key());
   }
 
-  /** Answer the request when that version is compiled. */
   void add(ProgramRequest request, ProgramVersion version) {
     compiling.computeIfAbsent(version.key(), key -> new Compilation(version)).join(request);
     beginNext(); // it may have changed to a lane in which there is a place
@@ -204,7 +203,6 @@ final class Compilations {
     }
   }
 
-  /** Remove what is not finished, and never will be. */
   void close() {
     compiling.values().stream()
         .filter(one -> one.state == State.RUNNING)

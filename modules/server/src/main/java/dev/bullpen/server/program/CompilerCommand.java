@@ -30,16 +30,11 @@ public record CompilerCommand(
   private static final List<String> INHERITED =
       List.of("HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE");
 
-  /** Copies both. */
   public CompilerCommand {
     argv = List.copyOf(argv);
     environment = Map.copyOf(environment);
   }
 
-  /**
-   * @param home the distribution
-   * @param server the server's environment
-   */
   public static CompilerCommand of(Path home, Map<String, String> server) {
     Map<String, String> environment = new HashMap<>(server);
     environment.keySet().retainAll(INHERITED);

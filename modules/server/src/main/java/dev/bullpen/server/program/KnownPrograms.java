@@ -55,17 +55,12 @@ final class KnownPrograms {
   private final Map<String, Known> known = new ConcurrentHashMap<>();
   private volatile Optional<Seen> lastSeen = Optional.empty();
 
-  /**
-   * @param pool is told what to expect
-   * @param clock that of {@link System#nanoTime}
-   */
   KnownPrograms(HelperPool pool, Path root, LongSupplier clock) {
     this.pool = pool;
     this.libraries = new Libraries(root);
     this.clock = clock;
   }
 
-  /** What is known of a program in its present state. */
   Optional<Result> find(String program) {
     Seen seen = libraries();
     if (seen.objection().isPresent()) {
@@ -119,7 +114,6 @@ final class KnownPrograms {
     return seen;
   }
 
-  /** One of those that are known; empty if none is. */
   Optional<String> any() {
     return known.keySet().stream().findFirst();
   }

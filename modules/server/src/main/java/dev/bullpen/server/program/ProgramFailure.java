@@ -1,6 +1,7 @@
 package dev.bullpen.server.program;
 
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.server.program.Compiler.Complaint;
 
 /**
  * Why a Java program cannot be run. Nothing here holds a path: clients may see all of it.
@@ -12,13 +13,11 @@ import dev.bullpen.pool.job.FailureReason;
 public record ProgramFailure(String reason, String sentence, String complaints) {
   private static final String NOT_COMPILED = "not-compiled";
 
-  /** The source is wrong. */
   static ProgramFailure notCompiled(Complaint complaint) {
     return new ProgramFailure(
         NOT_COMPILED, complaint.sentence(), complaint.isOfALine() ? complaint.text() : "");
   }
 
-  /** This Java can only run what has been compiled before. */
   static ProgramFailure noCompiler(String file) {
     return new ProgramFailure(
         "no-compiler",
@@ -26,7 +25,6 @@ public record ProgramFailure(String reason, String sentence, String complaints) 
         "");
   }
 
-  /** It can be neither read nor run as it is. */
   static ProgramFailure unusable(String sentence) {
     return new ProgramFailure("not-started", sentence, "");
   }
@@ -37,7 +35,6 @@ public record ProgramFailure(String reason, String sentence, String complaints) 
         FailureReason.BUSY.word(), "too many calls wait already; call again in a moment", "");
   }
 
-  /** The compiler did not come to an end of its own. */
   static ProgramFailure of(String file, FailureReason reason) {
     return new ProgramFailure(
         reason.word(), "%s could not be compiled: %s".formatted(file, reason.sentence()), "");

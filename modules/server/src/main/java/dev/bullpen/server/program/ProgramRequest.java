@@ -15,12 +15,7 @@ import java.util.concurrent.CompletableFuture;
  * @param found what came of it; see {@link ProgramSource#find}
  */
 record ProgramRequest(Lane lane, List<String> command, CompletableFuture<Program> found) {
-  /** What came of it. */
   sealed interface Result {
-    /**
-     * @param provider the class to run
-     * @param classPath folders and jars, absolute
-     */
     record Ready(String provider, List<String> classPath) implements Result {}
 
     record Failed(ProgramFailure failure) implements Result {}
@@ -42,7 +37,6 @@ record ProgramRequest(Lane lane, List<String> command, CompletableFuture<Program
     return command.get(0);
   }
 
-  /** Its name, without the folder. */
   String file() {
     return Path.of(program()).getFileName().toString();
   }

@@ -7,8 +7,10 @@ import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.server.program.ProgramRequest.Result;
 import dev.bullpen.server.thread.DaemonThreads;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +25,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
 
 /**
  * Makes a job's program of a command. A script is one as it is. A {@code .java} source is compiled,
@@ -47,20 +53,8 @@ public final class Programs implements ProgramSource, AutoCloseable {
   private final Compilations compilations;
   private final ExecutorService thread = DaemonThreads.one("programs");
 
-  /**
-   * The programs of a project.
-   *
-   * @param root the project's folder
-   * @param home the distribution
-   * @param environment the server's
-   * @param later runs a quick task after that time
-   */
   public static Programs of(
-      HelperPool pool,
-      Path root,
-      Path home,
-      Map<String, String> environment,
-      BiConsumer<Duration, Runnable> later) {
+      HelperPool pool, Path root, Path home, Map<String, String> environment, BiConsumer<Duration, Runnable> later) {
     return new Programs(
         new Compiler(pool, root, CompilerCommand.of(home, environment)),
         new ClassCache(ClassCache.folder(environment)),
@@ -68,15 +62,7 @@ public final class Programs implements ProgramSource, AutoCloseable {
         later);
   }
 
-  /**
-   * @param clock that of {@link System#nanoTime}
-   * @param later runs a quick task after that time
-   */
-  Programs(
-      Compiler compiler,
-      ClassCache cache,
-      LongSupplier clock,
-      BiConsumer<Duration, Runnable> later) {
+  Programs(Compiler compiler, ClassCache cache, LongSupplier clock, BiConsumer<Duration, Runnable> later) {
     this.compiler = compiler.command();
     this.cache = cache;
     this.known = new KnownPrograms(compiler.pool(), compiler.root(), clock);
@@ -251,6 +237,54 @@ public final class Programs implements ProgramSource, AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Which class of a jar is the provider: what it declares as a service of {@code dev.bullpen.api},
+   * else its {@code Main-Class}.
+   */
+  static final class JarProvider {
+    /** In the order in which a source's classes are asked. */
+    private static final List<String> INTERFACES =
+        List.of("CompletionProvider", "Tool", "Prompt", "ResourceReader");
+
+    /** A declaration is a line or two. */
+    private static final int DECLARATION_BYTES = 64 * 1024;
+
+    private JarProvider() {}
+
+    /**
+     * Its name; empty if the jar names none.
+     *
+     * @throws IOException if it is no jar, or cannot be read
+     */
+    static Optional<String> of(Path path) throws IOException {
+      try (JarFile jar = new JarFile(path.toFile(), false)) {
+        for (String name : INTERFACES) {
+          ZipEntry entry = jar.getEntry("META-INF/services/dev.bullpen.api." + name);
+          Optional<String> provider = entry == null ? Optional.empty() : declared(jar, entry);
+          if (provider.isPresent()) {
+            return provider;
+          }
+        }
+        Manifest manifest = jar.getManifest();
+        return Optional.ofNullable(manifest)
+            .map(found -> found.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS))
+            .map(String::strip)
+            .filter(ClassFolder::isClassName);
+      }
+    }
+
+    /** The first name in a file that may have comments, see {@link java.util.ServiceLoader}. */
+    private static Optional<String> declared(JarFile jar, ZipEntry entry) throws IOException {
+      try (InputStream in = jar.getInputStream(entry)) {
+        String text = new String(in.readNBytes(DECLARATION_BYTES), StandardCharsets.UTF_8);
+        return text.lines()
+            .map(line -> line.replaceFirst("#.*", "").strip())
+            .filter(ClassFolder::isClassName)
+            .findFirst();
+      }
     }
   }
 }

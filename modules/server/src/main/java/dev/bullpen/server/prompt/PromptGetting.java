@@ -12,7 +12,7 @@ import dev.bullpen.project.prompt.PromptRequest;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
-import dev.bullpen.protocol.method.GetPromptParams;
+import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.protocol.method.GetPromptResult;
 import dev.bullpen.protocol.question.InputRequired;
 import dev.bullpen.protocol.shape.ContentBlock;
@@ -63,11 +63,11 @@ public final class PromptGetting implements Handler {
 
   @Override
   public void handle(Call call) throws JsonRpcException {
-    GetPromptParams params = GetPromptParams.parse(call.params(), call.revision());
+    CallParams params = CallParams.parse(call.params(), call.revision());
     scripts.catalogs().whenLoaded(call, () -> find(call, params));
   }
 
-  private void find(Call call, GetPromptParams params) throws JsonRpcException {
+  private void find(Call call, CallParams params) throws JsonRpcException {
     Catalogs catalogs = scripts.catalogs();
     Prompt prompt =
         catalogs
@@ -85,7 +85,7 @@ public final class PromptGetting implements Handler {
   }
 
   /** A text that never asks has no use for a state or an answer. */
-  private void fill(Call call, GetPromptParams params, Prompt prompt) throws JsonRpcException {
+  private void fill(Call call, CallParams params, Prompt prompt) throws JsonRpcException {
     PromptPlan.Text text =
         (PromptPlan.Text)
             plan(call, params, prompt, request(call, params, Optional.empty(), Optional.empty()));
@@ -93,17 +93,16 @@ public final class PromptGetting implements Handler {
   }
 
   private static PromptRequest request(
-      Call call, GetPromptParams params, Optional<ObjectNode> answers, Optional<JsonNode> state) {
+      Call call, CallParams params, Optional<ObjectNode> answers, Optional<JsonNode> state) {
     return new PromptRequest(params.meta(), answers, state, call.capabilities().names());
   }
 
-  private static Reentry.Asker asker(GetPromptParams params) {
+  private static Reentry.Asker asker(CallParams params) {
     return new Reentry.Asker(Methods.PROMPTS_GET, params.name(), params.arguments());
   }
 
-  /** The whole of a call that needs a job, on a thread of its own. */
   private void serve(
-      Call call, GetPromptParams params, Prompt prompt, Reentry.Retry retry, CallThread thread)
+      Call call, CallParams params, Prompt prompt, Reentry.Retry retry, CallThread thread)
       throws JsonRpcException {
     reentry.use(retry);
     Optional<ObjectNode> answers = retry.answers();
@@ -127,7 +126,7 @@ public final class PromptGetting implements Handler {
     }
   }
 
-  private PromptPlan plan(Call call, GetPromptParams params, Prompt prompt, PromptRequest request)
+  private PromptPlan plan(Call call, CallParams params, Prompt prompt, PromptRequest request)
       throws JsonRpcException {
     try {
       return scripts.catalogs().project().promptGets().plan(prompt, params.arguments(), request);

@@ -13,17 +13,17 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Call.Caller;
 import dev.bullpen.server.call.CallTable;
-import dev.bullpen.server.call.Caller;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Reply;
+import dev.bullpen.server.thread.Timers.Later;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -105,7 +105,6 @@ public final class Rehearsal {
       return method.equals(Methods.TOOLS_CALL) ? Math.max(1, idle - 1) : idle;
     }
 
-    /** As a client would send it. */
     byte[] line(int number) {
       RequestId id = new RequestId.Number(number);
       return JsonRpc.line(JsonRpc.request(id, method, params.apply(number)));
@@ -114,7 +113,7 @@ public final class Rehearsal {
 
   private final boolean wanted;
   private final Supplier<Duration> quiet;
-  private final BiConsumer<Duration, Runnable> later;
+  private final Later later;
   private final IntSupplier idle;
   private final Supplier<List<Request>> kinds;
 
@@ -133,17 +132,10 @@ public final class Rehearsal {
   private final AtomicInteger unanswered = new AtomicInteger();
   private volatile boolean failed;
 
-  /**
-   * @param server the server's environment
-   * @param quiet for how long no client has been served
-   * @param later runs a task after that time, one at a time
-   * @param idle how many helpers have nothing to do
-   * @param kinds what is asked for, in turns
-   */
   public Rehearsal(
       Map<String, String> server,
       Supplier<Duration> quiet,
-      BiConsumer<Duration, Runnable> later,
+      Later later,
       IntSupplier idle,
       Supplier<List<Request>> kinds) {
     this.wanted = !"off".equals(server.get(SWITCH));
@@ -156,7 +148,7 @@ public final class Rehearsal {
   /** As soon as it is quiet. For one call; returns at once. */
   public void begin() {
     if (wanted) {
-      later.accept(QUIET, this::advance);
+      later.after(QUIET, this::advance);
     }
   }
 
@@ -170,7 +162,7 @@ public final class Rehearsal {
     if (isQuiet() && helpers > 0) {
       ask(helpers);
     } else if (++checks < CHECKS) {
-      later.accept(QUIET, this::advance);
+      later.after(QUIET, this::advance);
     }
   }
 
@@ -213,7 +205,7 @@ public final class Rehearsal {
   private void answered(byte[] line) {
     failed |= !isResult(line);
     if (unanswered.decrementAndGet() == 0 && !failed && requests < enough) {
-      later.accept(isQuiet() ? Duration.ZERO : QUIET, this::advance);
+      later.after(isQuiet() ? Duration.ZERO : QUIET, this::advance);
     }
   }
 

@@ -18,11 +18,13 @@ import dev.bullpen.server.call.JobReason;
 import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.NoProgramException;
+import dev.bullpen.server.thread.Timers.Later;
 import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.ToolSettings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
@@ -43,9 +45,7 @@ public final class ResourceFetch {
   /** The key of all polls that read from hosts: one at a time, as no client waits for them. */
   private static final String ANY_HOST = "any host";
 
-  /** What came of it. */
   public sealed interface Fetched {
-    /** What a result's {@code contents} are. */
     record Contents(ArrayNode contents) implements Fetched {}
 
     /**
@@ -60,7 +60,6 @@ public final class ResourceFetch {
     }
   }
 
-  /** What is done with what came of it. */
   public interface Use {
     void of(Fetched fetched) throws JsonRpcException;
   }
@@ -243,5 +242,44 @@ public final class ResourceFetch {
         ResourceException.Kind.FAILED,
         "Resource provider %s: %s".formatted(script.target().provider(), sentence),
         detail);
+  }
+
+  /**
+   * Threads for reads that may take long without keeping a helper busy, or of which no client waits
+   * for the end.
+   *
+   * @param files for what lies in files
+   * @param hosts for scripts that read from hosts; the key is the host
+   * @param polls for subscribed resources, so that no client waits for what none waits for
+   */
+  public record ResourceThreads(CallThreads files, CallThreads hosts, CallThreads polls)
+      implements AutoCloseable {
+    /** Reading a file keeps a core busy. */
+    private static final int FILES = 2;
+
+    private static final int POLLS_OF_HOSTS = 1;
+
+    /**
+     * @param helpers how many there are at most; half of them may read from hosts, half of these
+     *     from one
+     * @param later see {@link CallThreads}
+     */
+    public static ResourceThreads of(int helpers, Later later) {
+      return new ResourceThreads(
+          new CallThreads("project file", FILES, Integer.MAX_VALUE, later),
+          new CallThreads("host", Math.max(1, helpers / 2), Math.max(1, helpers / 4), later),
+          new CallThreads("poll", Math.max(1, helpers), POLLS_OF_HOSTS, later));
+    }
+
+    public List<String> describe() {
+      return List.of(files.describe(), hosts.describe(), polls.describe());
+    }
+
+    @Override
+    public void close() {
+      files.close();
+      hosts.close();
+      polls.close();
+    }
   }
 }

@@ -6,8 +6,8 @@ import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
-import dev.bullpen.protocol.method.ReadResourceParams;
 import dev.bullpen.protocol.method.ReadResourceResult;
+import dev.bullpen.protocol.method.ResourceParams;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Trouble;
@@ -28,11 +28,11 @@ public final class ResourceReading implements Handler {
 
   @Override
   public void handle(Call call) throws JsonRpcException {
-    ReadResourceParams params = ReadResourceParams.parse(call.params(), call.revision());
+    ResourceParams params = ResourceParams.read(call.params());
     catalogs.whenLoaded(call, () -> read(call, params));
   }
 
-  private void read(Call call, ReadResourceParams params) throws JsonRpcException {
+  private void read(Call call, ResourceParams params) throws JsonRpcException {
     ResourceRead read = plan(catalogs, params.uri(), params.name(), call);
     fetch.serve(call, read, fetched -> answer(call, read.target().uri(), fetched));
   }

@@ -7,7 +7,7 @@ import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.thread.DaemonThreads;
-import dev.bullpen.server.thread.TimedThread;
+import dev.bullpen.server.thread.Timers.TimedThread;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +50,6 @@ public final class ResourceWatch implements AutoCloseable {
     final CompletableFuture<Void> first = new CompletableFuture<>();
     String known = UNKNOWN;
 
-    /** On which it is read. */
     Optional<CallThread> reading = Optional.empty();
   }
 
@@ -159,7 +158,6 @@ public final class ResourceWatch implements AutoCloseable {
     reading.ifPresent(CallThread::cancel);
   }
 
-  /** Something in the project has changed. */
   public void look() {
     if (!all().isEmpty()) {
       soon(() -> all().forEach(uri -> safely(() -> look(uri, false))));

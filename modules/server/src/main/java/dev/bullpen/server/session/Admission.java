@@ -19,7 +19,6 @@ public record Admission(Optional<RemoteToken> token) {
         || (params.path(MetaKey.META) instanceof ObjectNode meta && token.get().matches(meta));
   }
 
-  /** Refuse a request that may not come in. */
   void check(JsonNode params) throws JsonRpcException {
     if (!admits(params)) {
       throw new JsonRpcException(

@@ -9,6 +9,7 @@ import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.protocol.question.ClientAnswer;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.server.thread.Timers;
+import dev.bullpen.server.thread.Timers.Later;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -30,11 +31,6 @@ import java.util.function.Consumer;
  */
 public final class ClientRequests {
   private static final Logger LOG = System.getLogger("bullpen.server");
-
-  /** When to do something later; {@link Timers#after}. */
-  interface Later {
-    Future<?> after(Duration delay, Runnable task);
-  }
 
   private final StdoutWriter writer;
   private final Later later;
@@ -58,7 +54,6 @@ public final class ClientRequests {
     this.later = later;
   }
 
-  /** A request on its way. */
   public final class Pending {
     private final RequestId id;
     private final ServerRequest request;
@@ -87,12 +82,10 @@ public final class ClientRequests {
       return mine;
     }
 
-    /** Whether it is neither answered nor over in another way. */
     public boolean isOpen() {
       return pending.containsKey(id);
     }
 
-    /** Its time begins, or begins anew. */
     private void begin() {
       Future<?> timer = later.after(time, this::expire);
       patience.ifPresent(before -> before.cancel(false));

@@ -55,7 +55,6 @@ public final class ClientRoots implements AutoCloseable {
   /** The client is, so that it is asked, or has been. */
   private boolean ready;
 
-  /** The client is being asked, or its answer looked at. */
   private boolean asking;
 
   /** What it is asked, once that is on its way. */
@@ -66,15 +65,11 @@ public final class ClientRoots implements AutoCloseable {
   /** It has answered, and that could not be checked: it is asked again at the next call. */
   private boolean unheard;
 
-  /** What waits for that answer. */
   private List<Runnable> waiting = new ArrayList<>();
 
   /** What has come since the client said that its roots are others again: it waits for those. */
   private List<Runnable> waitingLonger = new ArrayList<>();
 
-  /**
-   * @param own the project's
-   */
   public ClientRoots(Session session, ClientRequests requests, Supplier<Roots> own) {
     this(session, requests, own, DaemonThreads.few("client roots", 1));
   }
@@ -87,7 +82,6 @@ public final class ClientRoots implements AutoCloseable {
     this.disk = disk;
   }
 
-  /** The roots a call may work in. */
   public Roots of(Call call) {
     Supplier<Roots> roots;
     synchronized (askingLock) {

@@ -10,20 +10,19 @@ import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.line.StdoutWriter;
-import dev.bullpen.protocol.method.CancelledParams;
 import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.protocol.session.Envelope;
 import dev.bullpen.protocol.session.InitializeParams;
-import dev.bullpen.server.call.BatchReply;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Call.Caller;
 import dev.bullpen.server.call.CallTable;
-import dev.bullpen.server.call.Caller;
 import dev.bullpen.server.call.Handler;
-import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.call.Reply;
+import dev.bullpen.server.call.Reply.BatchReply;
+import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.log.Sparingly;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -57,15 +56,11 @@ public final class Dispatcher {
   private final Reply lines;
   private final Reply greeting;
 
-  /** Those that are not answered yet. */
   private final Set<BatchReply> batches = ConcurrentHashMap.newKeySet();
 
   private final Sparingly strays = new Sparingly();
   private final Leaving leaving = new Leaving();
 
-  /**
-   * @param handlers by the method they serve, in both eras
-   */
   public Dispatcher(
       Session session,
       CallTable calls,
@@ -89,7 +84,6 @@ public final class Dispatcher {
     this.greeting = LineReply.lasting(writer);
   }
 
-  /** Whether the client has said that it sends nothing more. */
   boolean isLeft() {
     return leaving.isLeft();
   }
@@ -165,7 +159,7 @@ public final class Dispatcher {
   Optional<RequestId> cancelled(Message.Notification notification) {
     return notification.method().equals(Methods.CANCELLED)
             && admission.admits(notification.params())
-        ? CancelledParams.parse(notification.params()).map(CancelledParams::requestId)
+        ? RequestId.cancelled(notification.params())
         : Optional.empty();
   }
 
@@ -347,5 +341,43 @@ public final class Dispatcher {
       throw new JsonRpcException(JsonRpcError.methodNotFound(method));
     }
     return handler;
+  }
+
+  /**
+   * How clients of mcp-bash end a session: by {@code shutdown}, and then {@code exit}, which is as
+   * good as the end of input. MCP itself has the latter alone.
+   */
+  static final class Leaving {
+    private enum State {
+      STAYING,
+      SHUT_DOWN,
+      LEFT
+    }
+
+    private final Object leavingLock = new Object();
+
+    private volatile State state = State.STAYING;
+
+    void shutdown() {
+      synchronized (leavingLock) {
+        if (state == State.STAYING) {
+          state = State.SHUT_DOWN;
+        }
+      }
+    }
+
+    /** Whether that is in order; without {@link #shutdown} it changes nothing. */
+    boolean exit() {
+      synchronized (leavingLock) {
+        if (state == State.SHUT_DOWN) {
+          state = State.LEFT;
+        }
+        return state == State.LEFT;
+      }
+    }
+
+    boolean isLeft() {
+      return state == State.LEFT;
+    }
   }
 }

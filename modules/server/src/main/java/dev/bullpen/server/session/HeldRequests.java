@@ -159,7 +159,6 @@ public final class HeldRequests {
     }
   }
 
-  /** How many requests are held now. */
   public int count() {
     heldLock.lock();
     try {
@@ -262,9 +261,6 @@ public final class HeldRequests {
     private final boolean isOne;
     private Set<RequestId> cancelled = Set.of();
 
-    /**
-     * @param message what it was read as
-     */
     HeldLine(byte[] line, Message message) {
       this.line = line;
       this.ids = ids(message);
@@ -288,7 +284,6 @@ public final class HeldRequests {
           : Optional.empty();
     }
 
-    /** What it takes of the heap. */
     long bytes() {
       return line.length + (long) ENTRY_BYTES * Math.max(1, ids.size());
     }
@@ -302,7 +297,6 @@ public final class HeldRequests {
       return isOne;
     }
 
-    /** What is to be served of it. */
     Message message() {
       Message whole = Message.parse(line);
       return whole instanceof Message.Batch batch && !cancelled.isEmpty()
@@ -353,7 +347,6 @@ public final class HeldRequests {
       bytes = 0;
     }
 
-    /** The client does not want the answer to a request any more. */
     void cancel(RequestId id) {
       List<HeldLine> lines = new ArrayList<>(again.getOrDefault(id, List.of()));
       Optional.ofNullable(byId.get(id)).ifPresent(lines::add);

@@ -18,11 +18,6 @@ public final class Lifecycle {
   private final Runnable firstGreeted;
   private final AtomicBoolean greeted = new AtomicBoolean();
 
-  /**
-   * @param capabilities what is served
-   * @param hint how long a client may keep what {@code server/discover} says
-   * @param firstGreeted run after the first greeting, however many follow; must be quick
-   */
   public Lifecycle(
       ServerInfo identity, ServerCapabilities capabilities, CacheHint hint, Runnable firstGreeted) {
     this.identity = identity;
@@ -31,7 +26,6 @@ public final class Lifecycle {
     this.firstGreeted = firstGreeted;
   }
 
-  /** Answer {@code initialize}, on which the session has agreed. */
   void initialize(Call call, Revision agreed, ClientCapabilities client) {
     call.answer(identity.initializeResult(agreed, capabilities.withUi(client.ui())));
     greeted();

@@ -27,9 +27,6 @@ public final class ReadLoop {
   private final Runnable heard;
   private final Sparingly badLines = new Sparingly();
 
-  /**
-   * @param heard run after each line
-   */
   public ReadLoop(
       InputStream in,
       int maxLineBytes,

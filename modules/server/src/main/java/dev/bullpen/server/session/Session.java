@@ -4,7 +4,7 @@ import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
-import dev.bullpen.server.call.Caller;
+import dev.bullpen.server.call.Call.Caller;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -31,9 +31,6 @@ public final class Session {
   private final List<Runnable> whenReady = new ArrayList<>();
   private final Map<CatalogKind, String> shown = new EnumMap<>(CatalogKind.class);
 
-  /**
-   * @param logLevel the least serious log line sent until the client chooses
-   */
   public Session(LogLevel logLevel) {
     this(logLevel, new Object());
   }
@@ -46,7 +43,6 @@ public final class Session {
     this.agreementLock = agreementLock;
   }
 
-  /** The revision agreed on; empty before. */
   Optional<Revision> revision() {
     synchronized (agreementLock) {
       return revision;
@@ -66,7 +62,6 @@ public final class Session {
     }
   }
 
-  /** The caller of a request that says nothing of itself. */
   Caller caller() {
     synchronized (agreementLock) {
       return new Caller(
@@ -77,7 +72,6 @@ public final class Session {
     }
   }
 
-  /** The least serious log line the client wants to see. */
   LogLevel logLevel() {
     synchronized (agreementLock) {
       return logLevel;

@@ -2,9 +2,14 @@ package dev.bullpen.server.thread;
 
 import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.posix.thread.NoThreadException;
+import dev.bullpen.server.thread.Timers.TimedThread;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Threads that do not keep the server from its end. Each is started when there is something for it
@@ -20,7 +25,6 @@ public final class DaemonThreads {
 
   private DaemonThreads() {}
 
-  /** One thread, which does one task after the other. */
   public static ExecutorService one(String name) {
     return new Workers(DaemonThread.named(name), 1, NEVER, new LinkedBlockingQueue<>());
   }
@@ -45,7 +49,6 @@ public final class DaemonThreads {
         DaemonThread.named(name), 0, Integer.MAX_VALUE, IDLE_SECONDS, new SynchronousQueue<>());
   }
 
-  /** One thread for tasks that have their time. */
   public static TimedThread oneTimed(String name) {
     return new TimedThread(DaemonThread.named(name));
   }
@@ -57,5 +60,54 @@ public final class DaemonThreads {
    */
   public static void start(String name, Runnable task) {
     new DaemonThread(name, task).start();
+  }
+
+  /**
+   * Threads with a queue before them. Where no further thread is to be had, a task waits for one
+   * that is there; if there is none it is refused, and nothing of it stays.
+   */
+  static final class Workers extends ThreadPoolExecutor {
+    /**
+     * @param idleSeconds after which a thread goes; 0 for never
+     */
+    Workers(ThreadFactory factory, int most, int idleSeconds, BlockingQueue<Runnable> queue) {
+      this(factory, most, most, idleSeconds, queue);
+    }
+
+    /**
+     * @param queued how many are started before tasks are queued
+     */
+    Workers(
+        ThreadFactory factory,
+        int queued,
+        int most,
+        int idleSeconds,
+        BlockingQueue<Runnable> queue) {
+      super(queued, most, idleSeconds, TimeUnit.SECONDS, queue, factory);
+      allowCoreThreadTimeOut(idleSeconds > 0);
+    }
+
+    /**
+     * @throws NoThreadException if there is no thread to be had for it
+     */
+    @Override
+    public void execute(Runnable task) {
+      try {
+        DaemonThread.started(
+            () -> {
+              super.execute(task);
+              return task;
+            });
+      } catch (NoThreadException e) {
+        if (!enqueue(task)) {
+          throw e;
+        }
+      }
+    }
+
+    /** A thread that goes looks for tasks once more after it has been taken off the count. */
+    private boolean enqueue(Runnable task) {
+      return getPoolSize() > 0 && getQueue().offer(task) && (getPoolSize() > 0 || !remove(task));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.bullpen.server.thread;
 
+import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.posix.thread.NoThreadException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -7,6 +8,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -14,6 +18,11 @@ import java.util.concurrent.TimeUnit;
  * logged and ends no other.
  */
 public final class Timers implements AutoCloseable {
+  /** Runs a quick task after a time, unless what is returned is cancelled; {@link #after}. */
+  public interface Later {
+    Future<?> after(Duration delay, Runnable task);
+  }
+
   private static final Logger LOG = System.getLogger("bullpen.server");
 
   private final TimedThread timer = DaemonThreads.oneTimed("server timer");
@@ -47,5 +56,39 @@ public final class Timers implements AutoCloseable {
   @Override
   public void close() {
     timer.shutdownNow();
+  }
+
+  /**
+   * One thread for what is done now, later, or again and again. Where it is not to be had a task is
+   * refused before it is queued: else it would be done although its caller has been refused: it is
+   * not. Once there, the thread stays.
+   */
+  public static final class TimedThread extends ScheduledThreadPoolExecutor {
+    TimedThread(ThreadFactory factory) {
+      super(1, factory);
+      setRemoveOnCancelPolicy(true);
+    }
+
+    /**
+     * Have the thread.
+     *
+     * @throws NoThreadException if there is none to be had
+     */
+    public void begin() {
+      DaemonThread.started(this::prestartCoreThread);
+    }
+
+    @Override
+    public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+      begin();
+      return super.schedule(task, delay, unit);
+    }
+
+    @Override
+    public ScheduledFuture<?> scheduleWithFixedDelay(
+        Runnable task, long first, long delay, TimeUnit unit) {
+      begin();
+      return super.scheduleWithFixedDelay(task, first, delay, unit);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.bullpen.server.thread;
 
 import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.posix.thread.NoThreadException;
+import dev.bullpen.server.thread.DaemonThreads.Workers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
@@ -25,10 +26,6 @@ public final class Turns implements AutoCloseable {
   /** The tasks of those that have any, or have one being done; guarded by itself. */
   private final Map<Object, Queue<Runnable>> waiting = new HashMap<>();
 
-  /**
-   * @param name of each thread
-   * @param most how many there are
-   */
   public Turns(String name, int most) {
     this.threads =
         new Workers(
@@ -52,7 +49,6 @@ public final class Turns implements AutoCloseable {
     }
   }
 
-  /** Whether one of these tasks is being done, or waits. */
   public boolean hasAny(Object whose) {
     synchronized (waiting) {
       return waiting.containsKey(whose);

@@ -26,11 +26,6 @@ final class PolicyCheck {
     this.services = services;
   }
 
-  /**
-   * Refuse the call if it is denied without asking {@code policy.sh}.
-   *
-   * @throws JsonRpcException if so
-   */
   static void refuseDenied(PolicyDecision decision, Call call) throws JsonRpcException {
     if (decision instanceof PolicyDecision.Denied denied) {
       call.troubled(Trouble.of("denied", denied.message()));
@@ -40,11 +35,6 @@ final class PolicyCheck {
     }
   }
 
-  /**
-   * Ask {@code policy.sh}.
-   *
-   * @throws JsonRpcException if the call is denied
-   */
   void ask(PolicyDecision.Ask ask, Call call, CallThread thread) throws JsonRpcException {
     JobOutcome outcome = thread.run(services.runner().intake(), ToolJobs.policy(ask, services));
     refuseDenied(verdict(outcome, call), call);

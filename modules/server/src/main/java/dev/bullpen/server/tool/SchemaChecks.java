@@ -4,8 +4,8 @@ import dev.bullpen.project.tool.Tool;
 import dev.bullpen.schema.Schema;
 import dev.bullpen.schema.SchemaException;
 import dev.bullpen.schema.Violation;
-import dev.bullpen.server.catalog.OutputIds;
 import dev.bullpen.server.catalog.ToolSchema;
+import dev.bullpen.server.catalog.UsableSchemas.OutputIds;
 import dev.bullpen.server.thread.Timers;
 import dev.bullpen.server.thread.Turns;
 import java.lang.System.Logger;
@@ -65,7 +65,6 @@ public final class SchemaChecks implements AutoCloseable {
           "readOnly",
           "writeOnly");
 
-  /** What came of a check. */
   sealed interface Verdict {
     /**
      * The check was made, or there is nothing that could be checked.
@@ -113,12 +112,6 @@ public final class SchemaChecks implements AutoCloseable {
   /** Tools take turns, so that no tool waits for all the calls of another, and calls keep order. */
   private final Turns turns = new Turns("schema checks", THREADS);
 
-  /**
-   * Begin.
-   *
-   * @param timers end the wait for a turn
-   * @param warnings is told of each schema that cannot be used, on any thread
-   */
   public SchemaChecks(Timers timers, Consumer<String> warnings) {
     this.timers = timers;
     this.warnings = warnings;

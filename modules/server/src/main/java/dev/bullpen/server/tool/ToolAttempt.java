@@ -1,7 +1,7 @@
 package dev.bullpen.server.tool;
 
 import dev.bullpen.project.tool.Tool;
-import dev.bullpen.protocol.method.CallToolParams;
+import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.server.asking.Audience;
 import dev.bullpen.server.asking.Reentry;
 import dev.bullpen.server.call.Call;
@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record ToolAttempt(
     Call call,
-    CallToolParams params,
+    CallParams params,
     Audience audience,
     Tool tool,
     List<String> command,
@@ -32,7 +32,6 @@ record ToolAttempt(
     Optional<JsonNode> state,
     Duration waited,
     int round) {
-  /** The same once more, with what the client has answered. */
   ToolAttempt again(Reentry.Answers heard) {
     return new ToolAttempt(
         call,
@@ -51,7 +50,6 @@ record ToolAttempt(
     return new Reentry.Asker(Methods.TOOLS_CALL, params.name(), params.arguments());
   }
 
-  /** The same after a wait. */
   ToolAttempt after(Duration wait) {
     return new ToolAttempt(call, params, audience, tool, command, answers, state, wait, round);
   }

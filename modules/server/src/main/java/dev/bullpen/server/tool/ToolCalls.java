@@ -6,7 +6,7 @@ import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolResolution;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
-import dev.bullpen.protocol.method.CallToolParams;
+import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.protocol.method.CallToolResult;
 import dev.bullpen.server.asking.Audience;
 import dev.bullpen.server.asking.Reentry;
@@ -45,7 +45,7 @@ public final class ToolCalls implements Handler {
 
   @Override
   public void handle(Call call) throws JsonRpcException {
-    CallToolParams params = CallToolParams.parse(call.params(), call.revision());
+    CallParams params = CallParams.parse(call.params(), call.revision());
     if (!rate.tryTake()) {
       throw new JsonRpcException(
           JsonRpcError.rateLimited("Too many tool calls; call again in a moment"));
@@ -54,7 +54,7 @@ public final class ToolCalls implements Handler {
   }
 
   /** Whether the call may be: what it names, what it brings back, and the project's policy. */
-  private void admit(Call call, CallToolParams params) throws JsonRpcException {
+  private void admit(Call call, CallParams params) throws JsonRpcException {
     ToolResolution.Found found = find(call, params.name());
     Reentry reentry = services.asking().reentry();
     Reentry.Retry retry =

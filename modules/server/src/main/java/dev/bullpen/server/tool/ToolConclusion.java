@@ -52,10 +52,6 @@ final class ToolConclusion {
   private byte[] error = NOTHING;
   private byte[] resources = NOTHING;
 
-  /**
-   * @param roots where files may be that the script wants shown
-   * @param limits what its processes were allowed
-   */
   ToolConclusion(
       ToolAttempt attempt,
       ToolServices services,
@@ -69,7 +65,6 @@ final class ToolConclusion {
     this.limits = limits;
   }
 
-  /** A file the script has left on its desk. */
   void left(String name, byte[] bytes) {
     switch (name) {
       case ToolJobs.ERROR -> error = bytes;

@@ -27,11 +27,6 @@ final class ToolFailures {
 
   private ToolFailures() {}
 
-  /**
-   * The tool was ended because its time was over.
-   *
-   * @param stderr the end of its error output; may be empty
-   */
   static ObjectNode timeout(ToolClock clock, Optional<String> hint, String stderr) {
     String reason = clock.reason();
     long seconds = clock.timeout().toSeconds();
@@ -82,11 +77,6 @@ final class ToolFailures {
             .collect(Collectors.joining("\n")));
   }
 
-  /**
-   * A slow check has not had its turn in time.
-   *
-   * @param what was to be checked
-   */
   static JsonRpcError unchecked(String what, Duration waited) {
     return JsonRpcError.rateLimited(
         "The tool's %s could not be checked within %ds, because other checks take long; call again in a moment"
@@ -102,7 +92,6 @@ final class ToolFailures {
             : "The tool's source does not compile:\n" + failure.complaints());
   }
 
-  /** It was ended for what it wrote. */
   static ObjectNode tooLong(JobOutcome.Failed failed, ToolSettings settings) {
     boolean isOutput = failed.reason() == FailureReason.OUTPUT_LIMIT;
     return because(
@@ -119,11 +108,6 @@ final class ToolFailures {
     return bytes % MEBIBYTE == 0 ? bytes / MEBIBYTE + " MiB" : bytes + " bytes";
   }
 
-  /**
-   * It was ended for what it used.
-   *
-   * @param stderr the end of its error output; may be empty
-   */
   static ObjectNode beyondLimit(JobOutcome.Failed failed, String stderr) {
     ObjectNode result = because(failed.reason().word(), "The tool was ended: " + failed.detail());
     if (!stderr.isEmpty()) {
@@ -137,11 +121,6 @@ final class ToolFailures {
     return because(failed.reason().word(), "The tool was not started: " + failed.detail());
   }
 
-  /**
-   * Add, as {@code _meta.limits}, what the tool's processes were allowed.
-   *
-   * @param result of a tool that failed; changed
-   */
   static void tellLimits(ObjectNode result, ScriptLimits limits) {
     ObjectNode meta =
         result.path(MetaKey.META) instanceof ObjectNode brought ? brought : Json.object();
@@ -149,7 +128,6 @@ final class ToolFailures {
     result.set(MetaKey.META, meta);
   }
 
-  /** Something happened to it, or to its helper. */
   static ObjectNode noResult(JobOutcome.Failed failed) {
     return because(failed.reason().word(), "The tool has no result: " + failed.sentence());
   }
@@ -160,7 +138,6 @@ final class ToolFailures {
     return result;
   }
 
-  /** The arguments do not fit. */
   static ObjectNode invalidArguments(String objection) {
     return CallToolResult.error("The arguments do not fit the tool's inputSchema:\n" + objection);
   }

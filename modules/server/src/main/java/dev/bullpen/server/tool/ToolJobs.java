@@ -20,7 +20,6 @@ import java.util.Optional;
 
 /** The jobs that tools need of the pool. */
 final class ToolJobs {
-  /** Tools may take their time. */
   static final Lane LANE = Lane.LONG;
 
   /** Names on a job's desk; the script is told where they are in variables. */
@@ -65,7 +64,6 @@ final class ToolJobs {
   /** What a script has noted for its author goes to the log, if that takes it. */
   private static final List<String> LEFT_WHEN_DEBUGGING = List.of(ERROR, RESOURCES, DEBUG_LOG);
 
-  /** What most calls want, described once. */
   private static final DeskRequest USUAL = usual(DESK_WITH_DEBUG_LOG);
 
   private static final DeskRequest WITH_OPERATORS_LOG = usual(DESK);

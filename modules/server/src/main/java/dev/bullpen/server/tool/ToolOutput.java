@@ -37,16 +37,9 @@ final class ToolOutput {
   /** Texts of no. */
   private static final Set<String> NO = Set.of("", "false", "no", "0", "null");
 
-  /** What a script has said. */
   sealed interface Said {
-    /**
-     * The call has this result.
-     *
-     * @param full in the form of the newest revision
-     */
     record Result(ObjectNode full) implements Said {}
 
-    /** The script wants the call answered with an error. */
     record Refusal(JsonRpcError error) implements Said {}
 
     /** The script wants something from the client first, and to be started again then. */

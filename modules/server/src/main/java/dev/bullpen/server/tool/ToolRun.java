@@ -1,6 +1,7 @@
 package dev.bullpen.server.tool;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobOutput;
 import dev.bullpen.pool.job.JobRequest.Program;
@@ -12,13 +13,16 @@ import dev.bullpen.project.tool.ToolRequest;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.ProgressToken;
-import dev.bullpen.protocol.method.CallToolParams;
+import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.server.asking.QuestionKind;
 import dev.bullpen.server.asking.RunQuestions;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.RunningJob;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -84,7 +88,7 @@ final class ToolRun implements JobOutput {
   }
 
   private ToolRequest request() {
-    CallToolParams params = attempt.params();
+    CallParams params = attempt.params();
     return new ToolRequest(
         params.arguments(),
         params.meta(),
@@ -137,6 +141,70 @@ final class ToolRun implements JobOutput {
   private void said(String line) {
     if (CHANGED.contains(line)) {
       services.scripts().catalogs().lookNow();
+    }
+  }
+
+  /**
+   * Makes the lines a script writes out of the bytes that come, cut anywhere: notifications, which
+   * are JSON objects, and others. One longer than any honest one is dropped: a script's slip is not
+   * the client's trouble. For one thread.
+   */
+  static final class EventLines {
+    /** A log line with a page of text in it still fits. */
+    private static final int MAX_LINE_BYTES = 256 * 1024;
+
+    private final Consumer<ObjectNode> notification;
+    private final Consumer<String> other;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
+    private boolean tooLong;
+
+    EventLines(Consumer<ObjectNode> notification, Consumer<String> other) {
+      this.notification = notification;
+      this.other = other;
+    }
+
+    void take(byte[] bytes) {
+      int begin = 0;
+      for (int i = 0; i < bytes.length; i++) {
+        if (bytes[i] == '\n') {
+          append(bytes, begin, i);
+          endLine();
+          begin = i + 1;
+        }
+      }
+      append(bytes, begin, bytes.length);
+    }
+
+    /** The script has ended: what it wrote last may lack its newline. */
+    void end() {
+      endLine();
+    }
+
+    private void append(byte[] bytes, int begin, int end) {
+      tooLong |= line.size() + end - begin > MAX_LINE_BYTES;
+      if (!tooLong) {
+        line.write(bytes, begin, end - begin);
+      }
+    }
+
+    /** A line that means nothing is dropped. */
+    private void pass(byte[] whole) {
+      try {
+        JsonNode value = Json.parsePrinted(whole);
+        if (value instanceof ObjectNode object) {
+          notification.accept(object);
+        }
+      } catch (JsonException e) {
+        other.accept(new String(whole, StandardCharsets.UTF_8).strip());
+      }
+    }
+
+    private void endLine() {
+      if (line.size() > 0 && !tooLong) {
+        pass(line.toByteArray());
+      }
+      line.reset();
+      tooLong = false;
     }
   }
 }

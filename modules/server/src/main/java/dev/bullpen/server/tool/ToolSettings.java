@@ -5,7 +5,7 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.ResourceLimits;
 import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.project.setting.SwitchSetting;
-import dev.bullpen.server.asking.MessageRates;
+import dev.bullpen.server.asking.Audience.MessageRates;
 import dev.bullpen.server.call.JobLimits;
 import java.time.Duration;
 import java.util.Map;
@@ -61,7 +61,6 @@ public record ToolSettings(Times times, Output output, MessageRates rates, JobLi
         limits);
   }
 
-  /** The limits of a job that runs one of the project's scripts. */
   public JobRequest.Limits jobLimits(Duration timeout, ResourceLimits resources) {
     return new JobRequest.Limits(
         output.bytes(),

@@ -8,17 +8,18 @@ import dev.bullpen.json.Json;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.method.CallToolParams;
+import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.server.asking.Audience.MessageRates;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Call.Caller;
 import dev.bullpen.server.call.CallTable;
-import dev.bullpen.server.call.Caller;
 import dev.bullpen.server.call.Calls;
-import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.thread.Timers;
@@ -56,15 +57,15 @@ class ParkingTests {
     return Calls.open(++calls, caller, new LineReply(wire.writer()), table);
   }
 
-  private static CallToolParams params(Optional<String> state) throws JsonRpcException {
+  private static CallParams params(Optional<String> state) throws JsonRpcException {
     ObjectNode params = Json.object().put("name", "t");
     state.ifPresent(given -> params.put("requestState", given));
-    return CallToolParams.parse(params, Revision.V2026_07_28);
+    return CallParams.parse(params, Revision.V2026_07_28);
   }
 
   /** A run that asks for roots; it needs nothing of the server as long as it waits. */
   private RunQuestions run(Call call) throws JsonRpcException {
-    CallToolParams params = params(Optional.empty());
+    CallParams params = params(Optional.empty());
     ClientRequests requests = new ClientRequests(Wire.reading().writer(), timers);
     return new RunQuestions(
         new Asking(requests, parking, reentry, timers, LONG),
@@ -75,7 +76,7 @@ class ParkingTests {
 
   /** Come back without an answer; the state under which it is asked again. */
   private String retry(String state, ClientCapabilities capabilities) throws JsonRpcException {
-    CallToolParams params = params(Optional.of(state));
+    CallParams params = params(Optional.of(state));
     Reentry.Retry retry =
         reentry.read(
             new Reentry.Asker(Methods.TOOLS_CALL, "t", params.arguments()),

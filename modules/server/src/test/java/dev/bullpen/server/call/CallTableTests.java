@@ -11,6 +11,8 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.server.call.Call.Caller;
+import dev.bullpen.server.call.Reply.LineReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,6 +10,7 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.server.call.Reply.LineReply;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

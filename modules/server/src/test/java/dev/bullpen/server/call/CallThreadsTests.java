@@ -13,6 +13,7 @@ import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.server.call.CallThreads.CallThread;
+import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramSource;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ class CallThreadsTests {
 
   private final Wire wire = Wire.reading();
   private final CallTable table = new CallTable();
-  private final CallThreads threads = new CallThreads("test call", 1, (time, task) -> {});
+  private final CallThreads threads = new CallThreads("test call", 1, (time, task) -> null);
   private final ExecutorService helper = Executors.newSingleThreadExecutor();
   private int calls;
 
@@ -368,7 +369,7 @@ class CallThreadsTests {
   @Test
   void a_silent_host_holds_up_only_its_own_and_no_more_run_than_may_in_all() throws Exception {
     List<String> begun = new CopyOnWriteArrayList<>();
-    try (CallThreads hosts = new CallThreads("host", 3, 2, (time, task) -> {})) {
+    try (CallThreads hosts = new CallThreads("host", 3, 2, (time, task) -> null)) {
       CompletableFuture<Void> silent = read(hosts, "silent", begun, "a", "b", "c");
       CompletableFuture<Void> files = read(hosts, "files", begun, "d", "e");
       CompletableFuture<Void> other = read(hosts, "other", begun, "f");

@@ -13,6 +13,7 @@ import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.protocol.session.ServerCapabilities;
 import dev.bullpen.protocol.session.ServerInfo;
+import dev.bullpen.server.call.Call.Caller;
 import dev.bullpen.server.session.Admission;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.session.ClientRoots;
@@ -109,7 +110,7 @@ public final class Calls {
         "test",
         Integer.MAX_VALUE,
         Integer.MAX_VALUE,
-        (time, task) -> {},
+        (time, task) -> null,
         new ThreadPoolExecutor(0, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>()) {
           @Override
           public void execute(Runnable task) {

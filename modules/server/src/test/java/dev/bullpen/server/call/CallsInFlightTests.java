@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.server.call.Reply.LineReply;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

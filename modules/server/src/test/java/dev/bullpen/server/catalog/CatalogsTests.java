@@ -11,7 +11,7 @@ import dev.bullpen.project.registration.ProjectHook;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
-import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,8 +8,8 @@ import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Handler;
-import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.Reply.LineReply;
 import java.time.Duration;
 
 /** A client of the legacy session that subscribes to resources of a project. */

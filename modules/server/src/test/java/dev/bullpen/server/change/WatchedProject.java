@@ -15,7 +15,7 @@ import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch;
-import dev.bullpen.server.resource.ResourceThreads;
+import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
 import dev.bullpen.server.resource.ResourceWatch;
 import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.ToolSettings;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.completion.CompletionProvider;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.server.completion.CompletionCache.CompletionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

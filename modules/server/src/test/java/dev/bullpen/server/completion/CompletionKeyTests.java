@@ -7,6 +7,7 @@ import dev.bullpen.project.completion.CompletionProvider;
 import dev.bullpen.project.completion.CompletionRef.OfPrompt;
 import dev.bullpen.project.completion.CompletionRef.OfResource;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.server.completion.CompletionCache.CompletionKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,10 +4,10 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.posix.log.LogOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
@@ -22,8 +22,8 @@ class StderrLoggerTests {
 
   private final PrintStream before = System.err;
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
-  private final StderrLog log = new StderrLog(Level.INFO, LogOutput.of(Map.of()));
-  private final StderrLogger logger = new StderrLogger("some.part", log);
+  private final StderrLoggers log = new StderrLoggers(Map.of());
+  private final Logger logger = log.getLogger("some.part", getClass().getModule());
 
   @BeforeEach
   void listen() {
@@ -57,7 +57,7 @@ class StderrLoggerTests {
     for (int i = 0; i < 200; i++) {
       logger.log(Level.INFO, "line {0}", i);
     }
-    assertTrue(log.awaitWritten(LONG));
+    assertTrue(log.awaitLines(LONG));
     assertTrue(said.toString().contains(" line 199\n"), said.toString());
   }
 
@@ -68,9 +68,9 @@ class StderrLoggerTests {
     System.setErr(new PrintStream(new Unread(blocked, readOn), true));
     logger.log(Level.INFO, "nobody reads this");
     assertTrue(blocked.await(LONG.toSeconds(), TimeUnit.SECONDS));
-    assertFalse(log.awaitWritten(Duration.ofMillis(10)));
+    assertFalse(log.awaitLines(Duration.ofMillis(10)));
     readOn.countDown();
-    assertTrue(log.awaitWritten(LONG));
+    assertTrue(log.awaitLines(LONG));
   }
 
   /** A pipe that is full until it is read on. */

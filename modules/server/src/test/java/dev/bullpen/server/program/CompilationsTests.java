@@ -109,7 +109,7 @@ class CompilationsTests {
     Programs programs = bench.programs(GATED + COUNTS);
     Path source = bench.file("x.java", MAIN);
     CompletableFuture<Object> end = new CompletableFuture<>();
-    try (CallThreads threads = new CallThreads("start", 1, (time, task) -> {})) {
+    try (CallThreads threads = new CallThreads("start", 1, (time, task) -> null)) {
       CallThread start =
           threads.thread(
               Optional.empty(),

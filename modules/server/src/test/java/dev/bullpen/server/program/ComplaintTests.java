@@ -2,6 +2,7 @@ package dev.bullpen.server.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.bullpen.server.program.Compiler.Complaint;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -90,8 +91,9 @@ final class ProgramBench implements AutoCloseable {
     return programs;
   }
 
-  private static void later(Duration delay, Runnable task) {
-    CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS).execute(task);
+  private static Future<?> later(Duration delay, Runnable task) {
+    return CompletableFuture.runAsync(
+        task, CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS));
   }
 
   /** A file of the project, which nobody else may write. */

@@ -23,8 +23,8 @@ import dev.bullpen.server.call.EndedAtOnce;
 import dev.bullpen.server.call.Intake;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
-import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
@@ -68,8 +68,8 @@ class PromptGettingTests {
   private final CallTable table = new CallTable();
   private final Timers timers = new Timers();
   private final ClientRequests requests = new ClientRequests(wire.writer(), timers);
-  private final CallThreads threads = new CallThreads("prompt", 1, (time, task) -> {});
-  private final CallThreads files = new CallThreads("file", 1, (time, task) -> {});
+  private final CallThreads threads = new CallThreads("prompt", 1, (time, task) -> null);
+  private final CallThreads files = new CallThreads("file", 1, (time, task) -> null);
   private Catalogs catalogs;
 
   @BeforeEach

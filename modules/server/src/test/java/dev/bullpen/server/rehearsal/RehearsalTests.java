@@ -112,7 +112,10 @@ class RehearsalTests {
     return new Rehearsal(
         server,
         () -> quiet,
-        (delay, task) -> laters.add(new Later(delay, task)),
+        (delay, task) -> {
+          laters.add(new Later(delay, task));
+          return null;
+        },
         () -> idle,
         kinds);
   }

@@ -17,13 +17,14 @@ import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.EndedAtOnce;
 import dev.bullpen.server.call.JobLimits;
-import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
+import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
 import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.ToolSettings;
 import java.nio.file.Files;
@@ -107,8 +108,8 @@ class ProviderJobTests {
   private void begin(String uri, ProgramSource programs) throws Exception {
     Project project = Project.open(root, environment, root, warning -> {});
     fetched.clear();
-    try (CallThreads threads = new CallThreads("read", 1, (time, task) -> {});
-        ResourceThreads others = ResourceThreads.of(HELPERS, (time, task) -> {});
+    try (CallThreads threads = new CallThreads("read", 1, (time, task) -> null);
+        ResourceThreads others = ResourceThreads.of(HELPERS, (time, task) -> null);
         Catalogs catalogs = new Catalogs(project);
         AnswerRoom room = new AnswerRoom(Wire.reading().writer())) {
       new ResourceFetch(

@@ -22,12 +22,13 @@ import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Intake;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
-import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
+import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
 import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.ToolSettings;
 import java.io.IOException;
@@ -53,8 +54,8 @@ class ResourceFetchTests {
 
   @TempDir Path folder;
 
-  private final CallThreads threads = new CallThreads("read", 1, (time, task) -> {});
-  private final ResourceThreads others = ResourceThreads.of(1, (time, task) -> {});
+  private final CallThreads threads = new CallThreads("read", 1, (time, task) -> null);
+  private final ResourceThreads others = ResourceThreads.of(1, (time, task) -> null);
   private int calls;
   private Catalogs catalogs;
   private ResourceRead.Local read;

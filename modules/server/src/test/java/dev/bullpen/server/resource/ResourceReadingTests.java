@@ -7,7 +7,7 @@ import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
-import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -19,12 +19,13 @@ import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
-import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
+import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
 import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.ToolSettings;
 import java.nio.charset.StandardCharsets;
@@ -91,8 +92,8 @@ class ResourceWatchTests {
   /** What a host says to one poll after the other; its script fails at "fails". */
   private final Deque<String> said = new ConcurrentLinkedDeque<>();
 
-  private final CallThreads threads = new CallThreads("read", HELPERS, (time, task) -> {});
-  private final ResourceThreads others = ResourceThreads.of(HELPERS, (time, task) -> {});
+  private final CallThreads threads = new CallThreads("read", HELPERS, (time, task) -> null);
+  private final ResourceThreads others = ResourceThreads.of(HELPERS, (time, task) -> null);
   private int calls;
   private Catalogs catalogs;
   private AnswerRoom room;

@@ -13,7 +13,7 @@ import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
-import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.thread.Shortages;
 import java.nio.file.Files;

@@ -11,7 +11,7 @@ import dev.bullpen.protocol.session.ServerInfo;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
-import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
 import java.util.EnumSet;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -14,14 +14,11 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.line.Line;
 import dev.bullpen.protocol.line.LineReader;
-import dev.bullpen.protocol.method.CallToolParams;
-import dev.bullpen.protocol.method.CancelledParams;
+import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.protocol.method.CompleteParams;
-import dev.bullpen.protocol.method.GetPromptParams;
 import dev.bullpen.protocol.method.ListPage;
 import dev.bullpen.protocol.method.ListenParams;
-import dev.bullpen.protocol.method.ReadResourceParams;
-import dev.bullpen.protocol.method.SubscribeParams;
+import dev.bullpen.protocol.method.ResourceParams;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Handler;
@@ -88,11 +85,11 @@ class LineProtocolFuzzTests {
 
   static {
     READING.put(Methods.COMPLETE, CompleteParams::parse);
-    READING.put(Methods.TOOLS_CALL, CallToolParams::parse);
-    READING.put(Methods.PROMPTS_GET, GetPromptParams::parse);
-    READING.put(Methods.RESOURCES_READ, ReadResourceParams::parse);
+    READING.put(Methods.TOOLS_CALL, CallParams::parse);
+    READING.put(Methods.PROMPTS_GET, CallParams::parse);
+    READING.put(Methods.RESOURCES_READ, (params, revision) -> ResourceParams.read(params));
     READING.put(Methods.TOOLS_LIST, (params, revision) -> ListPage.parse(params));
-    READING.put(Methods.SUBSCRIBE, (params, revision) -> SubscribeParams.parse(params));
+    READING.put(Methods.SUBSCRIBE, (params, revision) -> ResourceParams.subscription(params));
     READING.put(Methods.LISTEN, (params, revision) -> ListenParams.parse(params));
   }
 
@@ -172,8 +169,7 @@ class LineProtocolFuzzTests {
     if (message instanceof Message.Batch batch) {
       batch.elements().forEach(element -> addCancelled(element, cancelled));
     } else if (message instanceof Message.Notification notification) {
-      CancelledParams.parse(notification.params())
-          .ifPresent(params -> cancelled.add(params.requestId()));
+      RequestId.cancelled(notification.params()).ifPresent(cancelled::add);
     }
   }
 

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.posix.thread.NoThreadException;
+import dev.bullpen.server.thread.DaemonThreads.Workers;
+import dev.bullpen.server.thread.Timers.TimedThread;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;

@@ -19,14 +19,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CallToolParamsTests {
+class CallParamsTests {
   private static final Revision MODERN = Revision.V2026_07_28;
 
   @ParameterizedTest
   @DisplayName("TL-24: a name is enough, in every revision")
   @EnumSource
   void a_name_is_enough(Revision revision) throws JsonRpcException {
-    CallToolParams params = CallToolParams.parse(tree("{'name':'t'}"), revision);
+    CallParams params = CallParams.parse(tree("{'name':'t'}"), revision);
     assertEquals("t", params.name());
     assertEquals(object("{}"), params.arguments());
     assertEquals(object("{}"), params.meta());
@@ -38,7 +38,7 @@ class CallToolParamsTests {
 
   @Test
   void arguments_and_meta_come_as_they_are() throws JsonRpcException {
-    CallToolParams params =
+    CallParams params =
         parse("{'name':'t','arguments':{'b':1.50,'a':null},'_meta':{'x/y':[1],'progressToken':0}}");
     assertEquals("{'b':1.50,'a':null}", text(params.arguments()));
     assertEquals("{'x/y':[1],'progressToken':0}", text(params.meta()));
@@ -62,7 +62,7 @@ class CallToolParamsTests {
   void what_is_no_call_is_refused(String json, String reason) {
     for (Revision revision : Revision.values()) {
       JsonRpcException refusal =
-          assertThrows(JsonRpcException.class, () -> CallToolParams.parse(tree(json), revision));
+          assertThrows(JsonRpcException.class, () -> CallParams.parse(tree(json), revision));
       assertEquals(ErrorCode.INVALID_PARAMS, refusal.error().code());
       assertEquals("Invalid params: " + reason, refusal.error().message());
     }
@@ -70,7 +70,7 @@ class CallToolParamsTests {
 
   @Test
   void no_params_are_no_call() {
-    assertThrows(JsonRpcException.class, () -> CallToolParams.parse(NOTHING, MODERN));
+    assertThrows(JsonRpcException.class, () -> CallParams.parse(NOTHING, MODERN));
   }
 
   @ParameterizedTest
@@ -88,7 +88,7 @@ class CallToolParamsTests {
   void a_token_of_another_type_is_none(String token) throws JsonRpcException {
     assertEquals(
         Optional.empty(),
-        CallToolParams.parse(
+        CallParams.parse(
                 tree("{'name':'t','_meta':{'progressToken':" + token + "}}"), Revision.V2025_11_25)
             .progressToken());
   }
@@ -96,7 +96,7 @@ class CallToolParamsTests {
   @Test
   @DisplayName("MR-06: a retry brings answers and a state")
   void a_retry_brings_answers_and_a_state() throws JsonRpcException {
-    CallToolParams params =
+    CallParams params =
         parse("{'name':'t','inputResponses':{'k':{'action':'accept'}},'requestState':''}");
     assertEquals(object("{'k':{'action':'accept'}}"), params.inputResponses().orElseThrow());
     assertEquals("", params.requestState().orElseThrow());
@@ -120,12 +120,12 @@ class CallToolParamsTests {
     String json = "{'name':'t'," + member + "}";
     JsonRpcException refusal = assertThrows(JsonRpcException.class, () -> parse(json));
     assertEquals(ErrorCode.INVALID_PARAMS, refusal.error().code());
-    CallToolParams legacy = CallToolParams.parse(tree(json), Revision.V2025_11_25);
+    CallParams legacy = CallParams.parse(tree(json), Revision.V2025_11_25);
     assertEquals(Optional.empty(), legacy.inputResponses());
     assertEquals(Optional.empty(), legacy.requestState());
   }
 
-  private static CallToolParams parse(String json) throws JsonRpcException {
-    return CallToolParams.parse(tree(json), MODERN);
+  private static CallParams parse(String json) throws JsonRpcException {
+    return CallParams.parse(tree(json), MODERN);
   }
 }

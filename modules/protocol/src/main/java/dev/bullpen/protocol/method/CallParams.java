@@ -6,23 +6,24 @@ import dev.bullpen.protocol.Member;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.ProgressToken;
 import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.question.Retry;
 import java.util.Optional;
 import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Which tool is called and with what. Whether there is such a tool, and whether it takes these
- * arguments, is for others to say.
+ * Which tool is called, or which prompt is wanted, and with what: {@code tools/call} and {@code
+ * prompts/get}. Whether there is such a thing, and whether it takes these arguments, is for others
+ * to say.
  *
  * @param arguments as they came; empty if there are none
  * @param meta the request's {@code _meta} as it came; empty if there is none
  * @param timeoutSecs how many seconds the tool may take, at least 1; an extension of ours
- * @param inputResponses 2026-07-28: what an earlier answer asked for, an object for each key
+ * @param inputResponses 2026-07-28: what an earlier answer asked for, an object for each key; not
+ *     looked at in older revisions, as the next
  * @param requestState 2026-07-28: what an earlier answer wanted back, unread
  */
-public record CallToolParams(
+public record CallParams(
     String name,
     ObjectNode arguments,
     ObjectNode meta,
@@ -32,19 +33,26 @@ public record CallToolParams(
     Optional<String> requestState) {
 
   /** Read the params; {@code MissingNode} for none. */
-  public static CallToolParams parse(JsonNode json, Revision revision) throws JsonRpcException {
+  public static CallParams parse(JsonNode json, Revision revision) throws JsonRpcException {
     Member params = Member.params(json);
     String name = params.get("name").string();
     ObjectNode arguments = params.get("arguments").optionalObject().orElseGet(Json::object);
     ObjectNode meta = params.get(MetaKey.META).optionalObject().orElseGet(Json::object);
-    Retry retry = Retry.of(params, revision);
-    return new CallToolParams(
+    return new CallParams(
         name,
         arguments,
         meta,
         params.get("timeoutSecs").positive(Integer.MAX_VALUE),
         ProgressToken.of(meta.path(MetaKey.PROGRESS_TOKEN)),
-        retry.inputResponses(),
-        retry.requestState());
+        revision.isModern() ? responses(params.get("inputResponses")) : Optional.empty(),
+        revision.isModern() ? params.get("requestState").optionalString() : Optional.empty());
+  }
+
+  private static Optional<ObjectNode> responses(Member member) throws JsonRpcException {
+    Optional<ObjectNode> responses = member.optionalObject();
+    if (responses.isPresent() && !responses.get().valueStream().allMatch(JsonNode::isObject)) {
+      throw member.refusal("must have objects only");
+    }
+    return responses;
   }
 }

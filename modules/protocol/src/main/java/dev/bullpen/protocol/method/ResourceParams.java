@@ -1,0 +1,59 @@
+package dev.bullpen.protocol.method;
+
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Member;
+import dev.bullpen.protocol.MetaKey;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Which resource is read, watched, or no longer watched. Whether there is such a resource, and
+ * whether it may be read, is for others to say.
+ *
+ * @param uri as it came; the specification knows nothing else
+ * @param name of a resource in the list; an extension of ours
+ */
+public record ResourceParams(Optional<String> uri, Optional<String> name) {
+  /**
+   * Read the params of {@code resources/read}; {@code MissingNode} for none. No resource asks the
+   * client for anything, so what a retry would bring (2026-07-28, {@code inputResponses} and {@code
+   * requestState}) is not even looked at.
+   *
+   * @throws JsonRpcException if a member is of the wrong type, or there is neither uri nor name
+   */
+  public static ResourceParams read(JsonNode json) throws JsonRpcException {
+    Member params = Member.params(json);
+    ResourceParams read = of(params, false);
+    params.get(MetaKey.META).optionalObject();
+    return read;
+  }
+
+  /**
+   * Read those of {@code resources/subscribe} and {@code resources/unsubscribe}, methods of the
+   * legacy era. An extension of ours names an earlier subscription by {@code subscriptionId}.
+   *
+   * @throws JsonRpcException if a member is of the wrong type, if the uri is longer than {@link
+   *     ListenParams#MAX_URI_CHARS}, or if there is none of the three
+   */
+  public static ResourceParams subscription(JsonNode json) throws JsonRpcException {
+    Member params = Member.params(json);
+    ResourceParams watched = of(params, params.get("subscriptionId").optionalString().isPresent());
+    if (watched.uri.isPresent() && watched.uri.get().length() > ListenParams.MAX_URI_CHARS) {
+      throw params
+          .get("uri")
+          .refusal("must not be longer than " + ListenParams.MAX_URI_CHARS + " characters");
+    }
+    return watched;
+  }
+
+  private static ResourceParams of(Member params, boolean isNamedOtherwise)
+      throws JsonRpcException {
+    Member uri = params.get("uri");
+    ResourceParams named =
+        new ResourceParams(uri.optionalString(), params.get("name").optionalString());
+    if (named.uri.isEmpty() && named.name.isEmpty() && !isNamedOtherwise) {
+      throw uri.refusal("is missing");
+    }
+    return named;
+  }
+}

@@ -2,8 +2,8 @@ package dev.bullpen.launcher.validate;
 
 import dev.bullpen.project.file.FolderEntries;
 import dev.bullpen.project.file.FolderListing;
+import dev.bullpen.project.file.FolderListing.ListedFile;
 import dev.bullpen.project.file.Layout;
-import dev.bullpen.project.file.ListedFile;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.InlineMetadata;
 import dev.bullpen.project.script.Discovery;

@@ -143,7 +143,6 @@ public final class CompletionResolver {
     return unlisted(Kind.RESOURCE, uri, NO_RESOURCE, asked);
   }
 
-  /** In the order all things have. */
   private Resolution known(Subject subject, Asked asked) throws UnusableScriptException {
     Optional<Completer> registered = registered(subject.kind(), subject.names(), asked);
     Optional<String> script = subject.script();

@@ -2,7 +2,6 @@ package dev.bullpen.project;
 
 import dev.bullpen.project.catalog.CalledPrograms;
 import dev.bullpen.project.catalog.Catalog;
-import dev.bullpen.project.catalog.CatalogPages;
 import dev.bullpen.project.catalog.CatalogReadings;
 import dev.bullpen.project.catalog.Registrations;
 import dev.bullpen.project.catalog.RegistryCache;
@@ -115,11 +114,7 @@ public final class Project {
         new ResourceProviders(this.env, layout, new ProviderCommand(layout, bash), scripts);
   }
 
-  /**
-   * Open a project whose {@code server.d/register.sh}, if it has one, is ignored.
-   *
-   * @see #open(Path, Map, Path, Consumer, ProjectHook)
-   */
+  /** Open a project whose {@code server.d/register.sh}, if it has one, is ignored. */
   public static Project open(
       Path root, Map<String, String> env, Path home, Consumer<String> warnings) {
     return new Project(root, env, home, warnings, Optional.empty());
@@ -141,22 +136,18 @@ public final class Project {
     return new Project(root, env, home, warnings, Optional.of(hook));
   }
 
-  /** The project folder, which is the working directory of its scripts. */
   public Path root() {
     return layout.root().path();
   }
 
-  /** Who the server is. */
   public ServerIdentity identity() {
     return identity;
   }
 
-  /** The environment of completion scripts. */
   public CompletionEnvironment completionEnvironment() {
     return environment;
   }
 
-  /** How long completion scripts may take. */
   public CompletionTimeouts completionTimeouts() {
     return CompletionTimeouts.of(env);
   }
@@ -178,11 +169,9 @@ public final class Project {
 
   /** How resources are read, according to the catalog as it is now. */
   public ResourceReads resourceReads() {
-    Catalog now = catalog();
-    return new ResourceReads(now, resourceProviders, new CatalogPages(now));
+    return new ResourceReads(catalog(), resourceProviders);
   }
 
-  /** Which tools may be called. */
   public ToolPolicy toolPolicy() {
     return toolPolicy;
   }
@@ -191,7 +180,6 @@ public final class Project {
     return toolEnvironment;
   }
 
-  /** How prompts are answered. */
   public PromptGets promptGets() {
     return promptGets;
   }
@@ -211,11 +199,7 @@ public final class Project {
     return registryCache;
   }
 
-  /**
-   * Checks that the folder of the server, if there is one, can be read.
-   *
-   * @throws ProjectException if it cannot; the server must not be started then
-   */
+  /** Fails if the folder of the server is there and cannot be read: then it must not be started. */
   public void checkServerFolder() throws ProjectException {
     Optional<String> problem = layout.serverProblem();
     if (problem.isPresent()) {
@@ -223,11 +207,7 @@ public final class Project {
     }
   }
 
-  /**
-   * The secret that clients must know, if there is one.
-   *
-   * @throws ProjectException if it is too short to be one; the server must not be started then
-   */
+  /** The secret that clients must know, if there is one; fails if it is too short to be one. */
   public Optional<RemoteToken> remoteToken() throws ProjectException {
     return RemoteToken.of(env);
   }
@@ -247,10 +227,7 @@ public final class Project {
     return CalledPrograms.scripts(catalog(), layout);
   }
 
-  /**
-   * What is otherwise than whoever has made the project may think, without being wrong, a sentence
-   * each: for those who ask.
-   */
+  /** Observations that may surprise the project's author but are not errors, a sentence each. */
   public List<String> remarks() {
     List<String> remarks = new ArrayList<>(Remarks.of(catalog(), layout));
     remarks.addAll(registrations.remarks());
@@ -264,29 +241,20 @@ public final class Project {
 
   /**
    * Whether the catalog has not been read yet, is older than {@link CatalogReadings#MAX_AGE}, or
-   * comes from a hook whose word does not stand any more. While a {@link ProjectWatch} notices
-   * every change, its age alone says nothing.
+   * comes from a hook whose time is over. While every change is noticed, age alone does not count.
    *
-   * @param now on the clock of {@link System#nanoTime}
+   * @param now on the clock of {@link System#nanoTime}, as in {@link #refreshIfStale}
    */
   public boolean isStale(long now) {
     return readings.isStale(now);
   }
 
-  /**
-   * The catalog, read again if it is stale. While one thread reads, others get the earlier
-   * snapshot.
-   *
-   * @param now on the clock of {@link System#nanoTime}
-   */
+  /** The catalog, read again if it is stale, while other threads get the earlier snapshot. */
   public Catalog refreshIfStale(long now) {
     return readings.refreshIfStale(now);
   }
 
-  /**
-   * Whether something could not be read last time for a reason that passes, so that it is to be
-   * read again although nothing changes.
-   */
+  /** Whether something could not be read for a reason that passes: it is to be tried again. */
   public boolean isLacking() {
     return readings.isLacking();
   }
@@ -298,7 +266,7 @@ public final class Project {
 
   public WatchedFolders watchedFolders() {
     Catalog.Sources sources = readings.held().map(Catalog::sources).orElse(Catalog.Sources.UNKNOWN);
-    return WatchedFolders.of(layout, env, sources);
+    return WatchedFolders.of(layout, sources);
   }
 
   /** Every change is noticed from now on, or no longer. */

@@ -3,17 +3,14 @@ package dev.bullpen.project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FileUri;
-import dev.bullpen.project.file.UriKey;
 import dev.bullpen.project.resource.ProviderExit;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceException;
-import dev.bullpen.project.resource.ResourceLimit;
 import dev.bullpen.project.resource.ResourceProviders;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.resource.ResourceSubject;
 import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.resource.ResourceTemplate.TemplateMatch;
-import dev.bullpen.project.resource.UiPages;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.uri.UriSyntax;
 import java.time.Duration;
@@ -23,12 +20,10 @@ import java.util.Optional;
 public final class ResourceReads {
   private final Catalog catalog;
   private final ResourceProviders providers;
-  private final UiPages pages;
 
-  public ResourceReads(Catalog catalog, ResourceProviders providers, UiPages pages) {
+  public ResourceReads(Catalog catalog, ResourceProviders providers) {
     this.catalog = catalog;
     this.providers = providers;
-    this.pages = pages;
   }
 
   /**
@@ -39,7 +34,7 @@ public final class ResourceReads {
    * @param name of a resource, which a URI beside it must mean as well
    */
   public ResourceRead plan(Optional<String> uri, Optional<String> name) throws ResourceException {
-    return providers.read(find(uri, name), pages);
+    return providers.read(find(uri, name), catalog::uiResource);
   }
 
   /**
@@ -72,7 +67,8 @@ public final class ResourceReads {
       throw ProviderExit.error(script, shellCode, stdout, stderr);
     }
     if (stdout.length > maxBytes()) {
-      throw ResourceException.tooLong(maxBytes(), script.target().uri(), ResourceLimit.VARIABLE);
+      throw ResourceException.tooLong(
+          maxBytes(), script.target().uri(), ResourceException.MAX_BYTES);
     }
     return stdout;
   }
@@ -134,7 +130,7 @@ public final class ResourceReads {
   /** Any other URI would reach a provider that no declaration names for it. */
   private static ResourceSubject named(Resource resource, Optional<String> uri)
       throws ResourceException {
-    if (uri.isPresent() && !UriKey.of(uri.get()).equals(UriKey.of(resource.uri()))) {
+    if (uri.isPresent() && !FileUri.key(uri.get()).equals(FileUri.key(resource.uri()))) {
       throw ResourceException.invalid(
           "name and uri mean different resources. Send one of them",
           uri.get(),

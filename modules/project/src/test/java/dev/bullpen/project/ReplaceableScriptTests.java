@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.bullpen.posix.proc.Self;
 import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.project.completion.Resolution;
-import dev.bullpen.project.file.CurrentUser;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.tool.ToolResolution;
 import java.io.IOException;
@@ -89,7 +89,7 @@ class ReplaceableScriptTests extends ProjectTest {
   @ParameterizedTest
   @ValueSource(strings = {"tools/deep/x", "tools/deep", "tools", ""})
   void whose_folder_it_is(String place) throws IOException {
-    assumeTrue(CurrentUser.uid() == 0, "only root can give folders away");
+    assumeTrue(Self.userId() == 0, "only root can give folders away");
     Project open = project.open();
     assertFound(open);
     Files.setAttribute(at(place), "unix:uid", SOMEBODY);

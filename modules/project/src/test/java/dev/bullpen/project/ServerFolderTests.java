@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.bullpen.posix.proc.Self;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.WatchedFolders;
-import dev.bullpen.project.file.CurrentUser;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.tool.PolicyDecision;
@@ -157,7 +157,7 @@ class ServerFolderTests extends ProjectTest {
 
   @Test
   void one_that_may_be_entered_and_not_listed_serves() throws Exception {
-    assumeTrue(CurrentUser.uid() != 0, "root may enter every folder");
+    assumeTrue(Self.userId() != 0, "root may enter every folder");
     file("server.meta.json", "{\"name\": \"outside\"}");
     ProjectFixture.permit(other, "--x--x--x");
     try {

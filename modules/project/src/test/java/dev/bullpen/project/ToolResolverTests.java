@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.project.file.CurrentUser;
+import dev.bullpen.posix.proc.Self;
 import dev.bullpen.project.tool.ToolResolution;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -123,7 +123,7 @@ class ToolResolverTests extends ProjectTest {
 
   @Test
   void a_script_of_somebody_else_is_not_started() throws IOException {
-    assumeTrue(CurrentUser.uid() == 0, "only root can give files away");
+    assumeTrue(Self.userId() == 0, "only root can give files away");
     int somebody = 12_345;
     Files.setAttribute(script, "unix:uid", somebody);
     assertBroken(resolve(), "Tool 'x' path rejected by policy", "another user");

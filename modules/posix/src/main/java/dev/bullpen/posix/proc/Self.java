@@ -124,9 +124,14 @@ public final class Self {
     return true;
   }
 
+  /** The effective user, by number. */
+  public static int userId() {
+    return LibC.geteuid();
+  }
+
   /** Whether this process belongs to root: then no other user's permissions bind it. */
   public static boolean isRoot() {
-    return LibC.geteuid() == 0;
+    return userId() == 0;
   }
 
   /**

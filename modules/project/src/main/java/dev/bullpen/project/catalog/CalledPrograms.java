@@ -88,9 +88,7 @@ public final class CalledPrograms {
     relative.ifPresent(path -> add(folder, path));
   }
 
-  /**
-   * A source may also be a file that is shown as it is; then it is not called like its provider.
-   */
+  /** A file that is shown as it is has another provider. */
   private void addProvider(String provider, String path) {
     if (FoundFile.fileName(path).equals(provider)) {
       add(layout.resources(), path);

@@ -2,8 +2,8 @@ package dev.bullpen.project.catalog;
 
 import dev.bullpen.project.completion.CompletionSource;
 import dev.bullpen.project.completion.CompletionTable;
+import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.Fingerprint;
-import dev.bullpen.project.file.UriKey;
 import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptArgument;
@@ -14,12 +14,12 @@ import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.ui.UiResource;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -72,9 +72,9 @@ public final class Catalog {
     this.broken = broken;
     this.problems = problems;
     this.sources = sources;
-    this.resourcesByUri = resources.by(resource -> UriKey.of(resource.uri()));
+    this.resourcesByUri = resources.by(resource -> FileUri.key(resource.uri()));
     this.uiResourcesByPath = uiResources.by(ui -> UiResource.path(ui.uri()).orElseThrow());
-    this.templatesByText = templates.by(template -> UriKey.of(template.template().text()));
+    this.templatesByText = templates.by(template -> FileUri.key(template.template().text()));
     List<ObjectNode> listed = resources.definitions(Resource::definition);
     listed.addAll(uiResources.definitions(UiResource::definition));
     this.listed =
@@ -86,10 +86,20 @@ public final class Catalog {
                 List.copyOf(templates.definitions(ResourceTemplate::definition)));
     this.fingerprints =
         Map.of(
-            CatalogKind.TOOLS, ofTools(tools.all()),
-            CatalogKind.PROMPTS, ofPrompts(prompts.all()),
-            CatalogKind.RESOURCES, ofResources(resources.all(), uiResources.all()),
-            CatalogKind.RESOURCE_TEMPLATES, ofTemplates(templates.all()));
+            CatalogKind.TOOLS,
+            fingerprint(of -> tools.all().forEach(tool -> of.add(tool.definition()))),
+            CatalogKind.PROMPTS,
+            fingerprint(of -> prompts.all().forEach(prompt -> add(prompt, of))),
+            CatalogKind.RESOURCES,
+            fingerprint(
+                of -> {
+                  resources.all().forEach(resource -> add(resource, of));
+                  uiResources
+                      .all()
+                      .forEach(ui -> of.add(ui.definition()).add(ui.html().toString()));
+                }),
+            CatalogKind.RESOURCE_TEMPLATES,
+            fingerprint(of -> templates.all().forEach(template -> add(template, of))));
   }
 
   static Catalog broken(RegistrationException e) {
@@ -113,12 +123,10 @@ public final class Catalog {
     return prompts.all();
   }
 
-  /** The concrete resources, without interfaces. */
   public List<Resource> resources() {
     return resources.all();
   }
 
-  /** The interfaces. */
   public List<UiResource> uiResources() {
     return uiResources.all();
   }
@@ -135,7 +143,6 @@ public final class Catalog {
     return listed.get(kind);
   }
 
-  /** Where it comes from. */
   public Sources sources() {
     return sources;
   }
@@ -153,7 +160,7 @@ public final class Catalog {
    * first by name.
    */
   public Optional<Resource> resource(String uri) {
-    return Optional.ofNullable(resourcesByUri.get(UriKey.of(uri)));
+    return Optional.ofNullable(resourcesByUri.get(FileUri.key(uri)));
   }
 
   public Optional<Resource> resourceNamed(String name) {
@@ -167,7 +174,7 @@ public final class Catalog {
 
   /** The template written like that; of several the first by name. */
   public Optional<ResourceTemplate> template(String uriTemplate) {
-    return Optional.ofNullable(templatesByText.get(UriKey.of(uriTemplate)));
+    return Optional.ofNullable(templatesByText.get(FileUri.key(uriTemplate)));
   }
 
   /** The template a concrete URI matches; of several the one with the most fixed characters. */
@@ -195,7 +202,6 @@ public final class Catalog {
     return Optional.ofNullable(best);
   }
 
-  /** Who is to complete what. */
   public CompletionTable completions() {
     return completions;
   }
@@ -218,8 +224,8 @@ public final class Catalog {
   /**
    * A short text that differs whenever what the list of that kind shows does, or what getting a
    * prompt or reading a resource takes from the metadata. The same for the same content, in
-   * whatever order its files were found, and after a restart. Contents of files do not count, sizes
-   * that are listed do.
+   * whatever order its files were found, and after a restart. Contents and sizes of files do not
+   * count.
    */
   public String fingerprint(CatalogKind kind) {
     return broken.isPresent() ? BROKEN : fingerprints.get(kind);
@@ -238,53 +244,27 @@ public final class Catalog {
     return problems;
   }
 
-  private static String ofTools(Collection<Tool> tools) {
-    Fingerprint fingerprint = new Fingerprint();
-    for (Tool tool : tools) {
-      fingerprint.add(tool.definition());
-    }
-    return fingerprint.text();
+  private static void add(Prompt prompt, Fingerprint to) {
+    to.add(prompt.definition()).add(prompt.path()).add(prompt.role());
+    to.add(prompt.isScript() ? "script" : "text");
   }
 
-  private static String ofPrompts(Collection<Prompt> prompts) {
-    Fingerprint fingerprint = new Fingerprint();
-    for (Prompt prompt : prompts) {
-      fingerprint
-          .add(prompt.definition())
-          .add(prompt.path())
-          .add(prompt.role())
-          .add(prompt.isScript() ? "script" : "text");
-    }
-    return fingerprint.text();
+  private static void add(ResourceTemplate template, Fingerprint to) {
+    to.add(template.definition()).add(template.path()).add(template.provider());
   }
 
-  private static String ofResources(
-      Collection<Resource> resources, Collection<UiResource> uiResources) {
-    Fingerprint fingerprint = new Fingerprint();
-    for (Resource resource : resources) {
-      addWithoutSize(resource.definition(), fingerprint);
-      fingerprint.add(resource.path()).add(resource.provider());
-    }
-    for (UiResource ui : uiResources) {
-      fingerprint.add(ui.definition()).add(ui.html().toString());
-    }
-    return fingerprint.text();
-  }
-
-  /** A list is no other one because a file in it has grown. */
-  private static void addWithoutSize(ObjectNode definition, Fingerprint fingerprint) {
-    for (Map.Entry<String, JsonNode> member : definition.properties()) {
-      if (!member.getKey().equals("size")) {
-        fingerprint.add(member.getKey()).add(member.getValue());
+  private static void add(Resource resource, Fingerprint to) {
+    for (Map.Entry<String, JsonNode> member : resource.definition().properties()) {
+      if (!member.getKey().equals("size")) { // the list is the same when a file in it has grown
+        to.add(member.getKey()).add(member.getValue());
       }
     }
+    to.add(resource.path()).add(resource.provider());
   }
 
-  private static String ofTemplates(Collection<ResourceTemplate> templates) {
+  private static String fingerprint(Consumer<Fingerprint> content) {
     Fingerprint fingerprint = new Fingerprint();
-    for (ResourceTemplate template : templates) {
-      fingerprint.add(template.definition()).add(template.path()).add(template.provider());
-    }
+    content.accept(fingerprint);
     return fingerprint.text();
   }
 

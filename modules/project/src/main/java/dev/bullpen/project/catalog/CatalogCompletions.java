@@ -8,9 +8,9 @@ import dev.bullpen.project.completion.CompletionTarget.Kind;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
+import dev.bullpen.project.file.FolderListing.ListedFile;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
-import dev.bullpen.project.file.ListedFile;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.FoundFile;
@@ -30,7 +30,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +38,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -71,6 +71,9 @@ final class CatalogCompletions {
   private final NamedItems<ResourceTemplate> templates;
   private final Consumer<String> problems;
 
+  /** Where the metadata is that declares a completion; the others are registered. */
+  private final Map<CompletionTarget, String> declaredIn = new HashMap<>();
+
   CatalogCompletions(
       Layout layout,
       Registration registration,
@@ -90,12 +93,10 @@ final class CatalogCompletions {
     Map<CompletionTarget, Completer> all = new HashMap<>(registration.completions());
     addPrograms(all);
     for (Prompt prompt : prompts.all()) {
-      String where = in(layout.prompts(), prompt.path());
-      addDeclared(Kind.PROMPT, where, prompt.name(), prompt.metadata(), all);
+      addDeclared(Kind.PROMPT, prompt.path(), prompt.name(), prompt.metadata(), all);
     }
     for (ResourceTemplate template : templates.all()) {
-      String where = in(layout.resources(), template.path());
-      addDeclared(Kind.RESOURCE, where, template.name(), template.metadata(), all);
+      addDeclared(Kind.RESOURCE, template.path(), template.name(), template.metadata(), all);
     }
     CompletionTable table = new CompletionTable(all);
     reportUnasked(table.targets());
@@ -117,12 +118,9 @@ final class CatalogCompletions {
                 .toList());
     // A source goes before the jar of its name.
     programs.sort((a, b) -> Boolean.compare(JavaProgram.isJar(a), JavaProgram.isJar(b)));
-    Set<String> registered = new HashSet<>();
-    for (Completer completer : registration.completions().values()) {
-      if (completer instanceof Completer.Script entry) {
-        registered.add(entry.script());
-      }
-    }
+    Set<String> registered =
+        new CompletionTable(registration.completions())
+            .scripts().stream().map(Completer.Script::script).collect(Collectors.toSet());
     Map<String, String> found = new HashMap<>();
     for (String program : programs) {
       String path = FOLDER + "/" + program;
@@ -168,18 +166,19 @@ final class CatalogCompletions {
   /**
    * Add what metadata says.
    *
-   * @param where the file it is about, or its folder
+   * @param path of the file it is about; may be empty
    */
   private void addDeclared(
       Kind kind,
-      String where,
+      String path,
       String name,
       ObjectNode metadata,
       Map<CompletionTarget, Completer> all) {
+    boolean isPrompt = kind == Kind.PROMPT;
+    String where = in(isPrompt ? layout.prompts() : layout.resources(), path);
     String what =
         "%s: the %s \"%s\": "
-            .formatted(
-                where, kind == Kind.PROMPT ? "prompt" : "resource template", EscapedBytes.of(name));
+            .formatted(where, isPrompt ? "prompt" : "resource template", EscapedBytes.of(name));
     Optional<ObjectNode> declared =
         new Members(metadata, problem -> problems.accept(what + problem)).object(KEY);
     if (declared.isEmpty()) {
@@ -190,8 +189,10 @@ final class CatalogCompletions {
       CompletionTarget target = new CompletionTarget(kind, name, Optional.of(member.getKey()));
       try {
         Completer completer = reader.declared(member.getValue());
-        if (!all.containsKey(target.with(Kind.ANY))) {
-          all.putIfAbsent(target, completer);
+        if (!all.containsKey(target.with(Kind.ANY))
+            && all.putIfAbsent(target, completer) == null
+            && !path.isEmpty()) {
+          declaredIn.put(target, where);
         }
       } catch (EntryException e) {
         problems.accept(
@@ -242,7 +243,7 @@ final class CatalogCompletions {
         sentences.add(
             "%s: the completion of \"%s\" for \"%s\" is never asked for: the arguments of that %s are: %s. Correct the argument's name, or declare it."
                 .formatted(
-                    where(target),
+                    declaredIn.getOrDefault(target, in(layout.root(), registration.origin())),
                     EscapedBytes.of(target.argument().get()),
                     EscapedBytes.of(name),
                     String.join(" and ", things),
@@ -250,24 +251,6 @@ final class CatalogCompletions {
       }
     }
     sentences.forEach(problems);
-  }
-
-  /** The file that names it. */
-  private String where(CompletionTarget target) {
-    Optional<String> metadata = Optional.empty();
-    if (!registration.completions().containsKey(target)) {
-      metadata =
-          target.kind() == Kind.PROMPT
-              ? prompts
-                  .find(target.name())
-                  .filter(one -> !one.path().isEmpty())
-                  .map(one -> in(layout.prompts(), one.path()))
-              : templates
-                  .find(target.name())
-                  .filter(one -> !one.path().isEmpty())
-                  .map(one -> in(layout.resources(), one.path()));
-    }
-    return metadata.orElseGet(() -> in(layout.root(), registration.origin()));
   }
 
   private static String in(Folder folder, String path) {

@@ -4,7 +4,6 @@ import dev.bullpen.project.completion.CompletionTable;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.FolderListings;
 import dev.bullpen.project.file.Layout;
-import dev.bullpen.project.file.Unread.Aside;
 import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptReader;
@@ -25,8 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads a whole project: the registration first, then, kind by kind, what it leaves to discovery;
- * resources, of which there are most, beside everything else.
+ * Reads a whole project: the registration first, then, kind by kind, what it leaves to discovery.
  */
 public final class CatalogReader {
   private final Layout layout;
@@ -40,11 +38,6 @@ public final class CatalogReader {
     this.folders = new FolderListings(layout);
   }
 
-  /**
-   * Read it.
-   *
-   * @param now on the clock of {@link System#nanoTime}
-   */
   public static Catalog read(
       Layout layout, Registrations registrations, String serverName, long now) {
     try {
@@ -56,13 +49,6 @@ public final class CatalogReader {
   }
 
   private Catalog read(Registration registration) {
-    List<String> ofResources = new ArrayList<>();
-    Aside<ResourceReader.Both> resources =
-        Aside.begin(
-            "project reader, resources",
-            () ->
-                new ResourceReader(layout, registration, folders.resources(), ofResources::add)
-                    .read());
     FolderListing toolFiles = folders.tools().listing();
     problems.addAll(folders.tools().problems());
     NamedItems<UiResource> uiResources =
@@ -73,8 +59,8 @@ public final class CatalogReader {
             ? toolReader.registered(registration)
             : toolReader.discovered(toolFiles);
     NamedItems<Prompt> prompts = prompts(registration);
-    ResourceReader.Both read = resources.await();
-    problems.addAll(ofResources);
+    ResourceReader.Both read =
+        new ResourceReader(layout, registration, folders.resources(), problems::add).read();
     CompletionTable completions =
         new CatalogCompletions(
                 layout, registration, prompts, read.resources(), read.templates(), problems::add)
@@ -95,7 +81,6 @@ public final class CatalogReader {
             links(registration)));
   }
 
-  /** Of the folders that have been listed for what they publish. */
   private Set<Path> links(Registration registration) {
     Set<Path> links = new HashSet<>();
     add(links, registration.tools(), folders.tools());

@@ -49,7 +49,6 @@ public final class CatalogReadings {
   private volatile boolean watched;
   private volatile Runnable renewed = () -> {};
 
-  /** For a project of which nothing has been read; looks at nothing yet. */
   public CatalogReadings(
       Layout layout,
       Registrations registrations,
@@ -61,7 +60,6 @@ public final class CatalogReadings {
     this.warnings = warnings;
   }
 
-  /** The catalog of the last reading, if there was one. */
   public Optional<Catalog> held() {
     return Optional.ofNullable(latest.get()).map(Reading::catalog);
   }
@@ -101,10 +99,7 @@ public final class CatalogReadings {
     return mine.catalog();
   }
 
-  /**
-   * Half of a project is not to take the place of the whole: clients would be told that the rest
-   * has gone.
-   */
+  /** Half of a project must not replace the whole: for clients the rest would have gone. */
   private boolean isWorse(Reading read, Reading held) {
     if (read.isWhole() || held == null || !held.isWhole()) {
       return false;
@@ -114,10 +109,9 @@ public final class CatalogReadings {
   }
 
   /**
-   * Whether something could not be read last time for a reason that passes, so that the catalog is
-   * to be read again although nothing changes. So is a registration that is broken: nobody watches
-   * what it would have named, such as a file that is put back. Not one by a hook, which is run when
-   * somebody asks.
+   * Whether the catalog is to be read again although nothing changes: something could not be read
+   * for a reason that passes, or a registration is broken, of which the files that it would name
+   * are not watched. Not one by a hook, which is run on request.
    */
   public boolean isLacking() {
     return lacking.get() != null
@@ -130,10 +124,6 @@ public final class CatalogReadings {
     return held == null || isOld(held, now);
   }
 
-  /**
-   * The catalog, read again if it is stale. While one thread reads, others get the earlier
-   * snapshot.
-   */
   public Catalog refreshIfStale(long now) {
     Reading held = latest.get();
     if (held == null) {
@@ -151,8 +141,7 @@ public final class CatalogReadings {
 
   /**
    * Every change is noticed from now on, so that no age makes a catalog old, or no longer. What a
-   * hook has registered grows old all the same: it may have looked at anything. So does a broken
-   * registration, of which nobody knows what it would have named.
+   * hook has registered grows old all the same, and so does a broken registration.
    */
   public void watched(boolean every) {
     watched = every;
@@ -183,9 +172,6 @@ public final class CatalogReadings {
     problems.stream().filter(reported::add).forEach(warnings);
   }
 
-  /**
-   * @param unread what could not be read for a reason that passes, if anything
-   */
   private record Reading(Catalog catalog, long begun, Optional<String> unread) {
     boolean isWhole() {
       return unread.isEmpty();

@@ -8,7 +8,6 @@ import dev.bullpen.project.registration.RegistrationException;
 import dev.bullpen.project.registration.RegistrationReader;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,10 +15,10 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * What a project registers, wherever: {@code register.json}, where that is not, {@code
- * register.sh}. With {@code MCPBASH_STATIC_REGISTRY=1} what {@code register.json} leaves open is
- * taken from the caches, and {@code register.sh} speaks only of kinds that have no good cache; its
- * completions, which are not cached, count no more once all have.
+ * What a project registers: {@code register.json}, else {@code register.sh}. With {@code
+ * MCPBASH_STATIC_REGISTRY=1} what {@code register.json} leaves open is taken from the caches, and
+ * {@code register.sh} counts only for kinds that have no good cache; its completions, which are not
+ * cached, count only while a kind has none.
  */
 public final class Registrations {
   private static final Logger LOG = System.getLogger("bullpen.register");
@@ -39,11 +38,6 @@ public final class Registrations {
     this.hook = hook;
   }
 
-  /**
-   * Read it.
-   *
-   * @param now on the clock of {@link System#nanoTime}
-   */
   Registration read(long now, Consumer<String> problems) throws RegistrationException {
     hookAsked = false;
     Registration declared = RegistrationReader.read(layout, env, problems);
@@ -81,11 +75,7 @@ public final class Registrations {
         .toList();
   }
 
-  private Path declared() {
-    return layout.server().path().resolve(Registration.DECLARED);
-  }
-
   private boolean isDeclared() {
-    return !Absence.isCertain(declared());
+    return !Absence.isCertain(layout.server().path().resolve(Registration.DECLARED));
   }
 }

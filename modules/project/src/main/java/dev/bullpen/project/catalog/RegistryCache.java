@@ -1,7 +1,6 @@
 package dev.bullpen.project.catalog;
 
 import dev.bullpen.project.file.Absence;
-import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.metadata.EntryException;
@@ -21,11 +20,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -34,53 +35,45 @@ import tools.jackson.databind.node.ObjectNode;
  * catalog lies as files: for other programs, and to be served without looking at the project when
  * {@code MCPBASH_STATIC_REGISTRY=1}.
  *
- * <p>The caches say which programs run, so they are believed on the same terms as a registration.
- * Writing is a service to others: it never fails a reading, and who watches a project need not look
- * here.
+ * <p>The caches decide which programs run, so they are trusted on the same terms as a registration.
+ * Other programs read what is written, so writing never fails a reading, and a watch of the project
+ * leaves this folder out.
  */
 public final class RegistryCache {
   private static final Logger LOG = System.getLogger("bullpen.registry");
 
-  /** Bytes of a file; some hundred thousand items, and more than anybody wants to have parsed. */
+  /** Bytes of a file; some hundred thousand items. */
   static final int MAX_BYTES = 67_108_864;
 
   private final Layout layout;
   private final Path folder;
-  private final int maxBytes;
   private final boolean isWritten;
   private final RegistryFile tools;
   private final RegistryFile resources;
   private final RegistryFile templates;
   private final RegistryFile prompts;
   private final RegistryFile interfaces;
-  private final AtomicBoolean refusalSaid = new AtomicBoolean();
+  private final AtomicBoolean isRefusalLogged = new AtomicBoolean();
 
   public RegistryCache(Layout layout, Map<String, String> env) {
     this.layout = layout;
-    this.folder = folder(layout.root(), env);
-    this.maxBytes = NumberSetting.REGISTRY_MAX_BYTES.of(env, MAX_BYTES);
+    String named = env.getOrDefault("MCPBASH_REGISTRY_DIR", "");
+    this.folder =
+        named.isEmpty()
+            ? layout.root().path().resolve(".registry")
+            : Path.of(named).toAbsolutePath().normalize();
     // A static registry is what it is, and mcp-bash lets the other setting protect one. The
     // distribution's own examples stay as they were installed.
     this.isWritten =
         !isStatic(env)
             && !SwitchSetting.REGISTRY_REFRESH_NO_WRITE.isOn(env)
             && !folder.startsWith(layout.home().resolve("examples"));
-    this.tools = file("tools.json");
-    this.resources = file("resources.json");
-    this.templates = file("resource-templates.json");
-    this.prompts = file("prompts.json");
+    int maxBytes = NumberSetting.REGISTRY_MAX_BYTES.of(env, MAX_BYTES);
+    this.tools = new RegistryFile(folder.resolve("tools.json"), false, maxBytes);
+    this.resources = new RegistryFile(folder.resolve("resources.json"), false, maxBytes);
+    this.templates = new RegistryFile(folder.resolve("resource-templates.json"), false, maxBytes);
+    this.prompts = new RegistryFile(folder.resolve("prompts.json"), false, maxBytes);
     this.interfaces = new RegistryFile(folder.resolve("ui-resources.json"), true, maxBytes);
-  }
-
-  private RegistryFile file(String name) {
-    return new RegistryFile(folder.resolve(name), false, maxBytes);
-  }
-
-  public static Path folder(Folder root, Map<String, String> env) {
-    String named = env.getOrDefault("MCPBASH_REGISTRY_DIR", "");
-    return named.isEmpty()
-        ? root.path().resolve(".registry")
-        : Path.of(named).toAbsolutePath().normalize();
   }
 
   /** Whether the caches are to be served. */
@@ -102,26 +95,27 @@ public final class RegistryCache {
   }
 
   void write(Catalog catalog, Instant now) {
-    if (!isWritten || catalog.broken().isPresent() || isStrange()) {
+    // A folder that was taken for a project by mistake is left as it is.
+    boolean isNoProject = !Files.exists(folder, LinkOption.NOFOLLOW_LINKS) && !layout.isThere();
+    if (!isWritten || catalog.broken().isPresent() || isNoProject) {
       return;
     }
     try {
       makeFolder();
-      tools.write(catalog.tools().stream().map(RegistryFile::item).toList(), now);
-      resources.write(catalog.resources().stream().map(RegistryFile::item).toList(), now);
-      templates.write(catalog.templates().stream().map(RegistryFile::item).toList(), now);
-      prompts.write(catalog.prompts().stream().map(RegistryFile::item).toList(), now);
-      interfaces.write(catalog.uiResources().stream().map(UiResource::definition).toList(), now);
+      tools.write(items(catalog.tools(), RegistryFile::item), now);
+      resources.write(items(catalog.resources(), RegistryFile::item), now);
+      templates.write(items(catalog.templates(), RegistryFile::item), now);
+      prompts.write(items(catalog.prompts(), RegistryFile::item), now);
+      interfaces.write(items(catalog.uiResources(), UiResource::definition), now);
     } catch (IOException e) {
-      if (refusalSaid.compareAndSet(false, true)) {
+      if (isRefusalLogged.compareAndSet(false, true)) {
         LOG.log(Level.DEBUG, "The registry in {0} is not written: {1}", folder, e.toString());
       }
     }
   }
 
-  /** A folder that was taken for a project by mistake is left as it is. */
-  private boolean isStrange() {
-    return !Files.exists(folder, LinkOption.NOFOLLOW_LINKS) && !layout.isThere();
+  private static <T> List<ObjectNode> items(Collection<T> all, Function<T, ObjectNode> item) {
+    return all.stream().map(item).toList();
   }
 
   private void makeFolder() throws IOException {
@@ -132,10 +126,8 @@ public final class RegistryCache {
             folder,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       } catch (FileAlreadyExistsException e) {
-        // Another server of this project was quicker; what it made is looked at like any other.
-        LOG.log(Level.TRACE, "{0} was made by somebody else", folder);
-      } catch (UnsupportedOperationException e) {
-        Files.createDirectory(folder); // No modes on this file system.
+        // What another server of this project has made is checked like any other folder.
+        LOG.log(Level.TRACE, "{0} was made by another server", folder);
       }
     }
     Optional<TrustCheck.Objection> objection = TrustCheck.firstObjection(List.of(folder));
@@ -146,67 +138,48 @@ public final class RegistryCache {
 
   /**
    * What the files hold, kind by kind. A kind is left open when its file is certainly not there; it
-   * has nothing, with a word about the reason, when the file is not believed or not understood:
-   * what it leaves out may have been left out on purpose.
+   * has nothing, with a problem, when the file is not trusted or not understood: what it leaves out
+   * may have been left out on purpose.
    */
   Registration read(Consumer<String> problems) {
     if (Absence.isCertain(folder)) {
       return Registration.NONE;
     }
     Optional<List<ObjectNode>> allTemplates =
-        items(templates, RegistrationKind.RESOURCE_TEMPLATES, problems);
+        read(templates, RegistrationKind.RESOURCE_TEMPLATES, problems);
     return new Registration(
         folder.toString(),
-        items(tools, RegistrationKind.TOOLS, problems),
-        items(resources, RegistrationKind.RESOURCES, problems),
+        read(tools, RegistrationKind.TOOLS, problems),
+        read(resources, RegistrationKind.RESOURCES, problems),
         allTemplates,
-        items(prompts, RegistrationKind.PROMPTS, problems),
+        read(prompts, RegistrationKind.PROMPTS, problems),
         allTemplates.isPresent(),
         Map.of());
   }
 
-  private Optional<List<ObjectNode>> items(
+  private Optional<List<ObjectNode>> read(
       RegistryFile file, RegistrationKind kind, Consumer<String> problems) {
     if (isMissing(file)) {
       return Optional.empty();
     }
-    Optional<TrustCheck.Objection> objection = objection(file.path());
+    String fact;
+    String nextStep;
+    Optional<TrustCheck.Objection> objection =
+        TrustCheck.firstObjection(
+            folder.startsWith(layout.root().path())
+                ? layout.wayTo(file.path())
+                : List.of(file.path(), folder));
     if (objection.isPresent()) {
-      return nothing(file, kind, objection.get().fact(), objection.get().nextStep(), problems);
+      fact = objection.get().fact();
+      nextStep = objection.get().nextStep();
+    } else {
+      try {
+        return file.read().map(all -> servable(all, file.path(), kind, problems));
+      } catch (IOException e) {
+        fact = "it " + e.getMessage();
+        nextStep = "Remove it, or MCPBASH_STATIC_REGISTRY";
+      }
     }
-    try {
-      return file.read().map(all -> servable(all, file.path(), kind, problems));
-    } catch (IOException e) {
-      return nothing(
-          file, kind, "it " + e.getMessage(), "Remove it, or MCPBASH_STATIC_REGISTRY", problems);
-    }
-  }
-
-  private static boolean isMissing(RegistryFile file) {
-    return Files.isDirectory(file.path().getParent()) && Absence.isCertain(file.path());
-  }
-
-  /** Which kinds are read from the project although the registry is static; empty if none is. */
-  Optional<String> remark() {
-    List<String> missing =
-        Stream.of(tools, resources, templates, prompts)
-            .map(RegistryFile::path)
-            .filter(Absence::isCertain)
-            .map(file -> file.getFileName().toString())
-            .toList();
-    return missing.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "MCPBASH_STATIC_REGISTRY is on, but %s has no %s, so what that would list is read from the project. Start the server once without the setting to have it written."
-                .formatted(folder, String.join(", ", missing)));
-  }
-
-  private static Optional<List<ObjectNode>> nothing(
-      RegistryFile file,
-      RegistrationKind kind,
-      String fact,
-      String nextStep,
-      Consumer<String> problems) {
     if (isMissing(file)) {
       return Optional.empty(); // removed while it was looked at
     }
@@ -216,9 +189,8 @@ public final class RegistryCache {
     return Optional.of(List.of());
   }
 
-  private Optional<TrustCheck.Objection> objection(Path file) {
-    return TrustCheck.firstObjection(
-        folder.startsWith(layout.root().path()) ? layout.wayTo(file) : List.of(file, folder));
+  private static boolean isMissing(RegistryFile file) {
+    return Files.isDirectory(file.path().getParent()) && Absence.isCertain(file.path());
   }
 
   private List<ObjectNode> servable(
@@ -234,5 +206,20 @@ public final class RegistryCache {
       }
     }
     return List.copyOf(servable);
+  }
+
+  /** Which kinds are read from the project although the registry is static; empty if none is. */
+  Optional<String> remark() {
+    List<String> missing =
+        Stream.of(tools, resources, templates, prompts)
+            .map(RegistryFile::path)
+            .filter(Absence::isCertain)
+            .map(file -> file.getFileName().toString())
+            .toList();
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "MCPBASH_STATIC_REGISTRY is on, but %s has no %s, so what that would list is read from the project. Start the server once without the setting to have it written."
+                .formatted(folder, String.join(", ", missing)));
   }
 }

@@ -3,10 +3,9 @@ package dev.bullpen.project.catalog;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.file.Absence;
+import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.file.Sha256;
 import dev.bullpen.project.file.SmallFile;
-import dev.bullpen.project.file.WholeFile;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.resource.Resource;
@@ -16,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -60,11 +60,6 @@ final class RegistryFile {
   /** The hash of what the file is known to hold; null before the first look. */
   private String known;
 
-  /**
-   * A file that may or may not be there.
-   *
-   * @param maxBytes how long it may be, to be written and to be read
-   */
   RegistryFile(Path file, boolean ofInterfaces, int maxBytes) {
     this.file = file;
     this.ofInterfaces = ofInterfaces;
@@ -80,7 +75,7 @@ final class RegistryFile {
   void write(List<ObjectNode> items, Instant now) throws IOException {
     ArrayNode array = Json.array();
     items.forEach(array::add);
-    String hash = Sha256.hex(Json.bytes(array));
+    String hash = Fingerprint.sha256(Json.bytes(array));
     if (known == null) {
       known = hash();
     }
@@ -91,7 +86,14 @@ final class RegistryFile {
     if (bytes.length > maxBytes) {
       throw new IOException("%s would be longer than %d bytes".formatted(file, maxBytes));
     }
-    WholeFile.write(file, bytes);
+    // Beside the file, as only within one file system can it be renamed into its place.
+    Path fresh = Files.createTempFile(file.getParent(), "." + file.getFileName() + ".", ".tmp");
+    try {
+      Files.write(fresh, bytes);
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
     known = hash;
   }
 

@@ -4,9 +4,9 @@ import dev.bullpen.project.completion.CompletionTarget;
 import dev.bullpen.project.completion.CompletionTarget.Kind;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FolderListing;
+import dev.bullpen.project.file.FolderListing.ListedFile;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
-import dev.bullpen.project.file.ListedFile;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.script.Discovery;
@@ -24,11 +24,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is served otherwise than whoever has made a project for mcp-bash may think. Nothing of it is
- * wrong, so a server does not say it at every start; to find out takes a look at every file.
+ * Observations that may surprise the author of a project for mcp-bash but are not errors. Every
+ * file has to be examined for them.
  */
 public final class Remarks {
-  /** The helpers of a tool may be whole libraries. */
   static final int MAX_SCRIPTS = 20;
 
   private static final String SMOKE_TEST = "smoke.sh";
@@ -128,7 +127,6 @@ public final class Remarks {
     }
   }
 
-  /** They complete for whoever knows the name from elsewhere; or the name is misspelt. */
   private void addCompletionsOfNothingListed() {
     catalog.completions().targets().stream()
         .filter(target -> !isListed(target))

@@ -20,7 +20,6 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -56,35 +55,25 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
    *
    * @param sources of the catalog, which name files that may lie anywhere
    */
-  public static WatchedFolders of(Layout layout, Map<String, String> env, Catalog.Sources sources) {
-    List<Folder> parts = parts(layout, env);
+  public static WatchedFolders of(Layout layout, Catalog.Sources sources) {
+    List<Folder> parts = parts(layout);
     Set<Path> files = new HashSet<>(sources.registeredFiles());
     files.removeIf(file -> parts.stream().anyMatch(part -> file.startsWith(part.path())));
     files.addAll(sources.links());
     return new WatchedFolders(layout.root().path(), parts, Set.copyOf(files));
   }
 
-  private static List<Folder> parts(Layout layout, Map<String, String> env) {
+  private static List<Folder> parts(Layout layout) {
     Path root = layout.root().path();
     Set<Folder> parts = new LinkedHashSet<>();
     parts.add(layout.tools());
     parts.add(layout.server());
     parts.add(layout.prompts());
     parts.add(layout.resources());
-    parts.add(ui(root, env.getOrDefault("MCPBASH_UI_DIR", "")));
+    parts.add(layout.ui());
     parts.add(new Folder(layout.providers(), layout.providers()));
     ALWAYS_INSIDE.forEach(name -> parts.add(new Folder(root.resolve(name), root)));
     return List.copyOf(parts);
-  }
-
-  private static Folder ui(Path root, String named) {
-    Path path = named.isEmpty() ? root.resolve("ui") : Path.of(named).toAbsolutePath().normalize();
-    return new Folder(path, named.isEmpty() ? root : path);
-  }
-
-  /** Whether these are the folders and files another reading has found. */
-  public boolean areStill(WatchedFolders others) {
-    return root.equals(others.root) && parts.equals(others.parts) && files.equals(others.files);
   }
 
   /** Whether a file or folder of that name is none of a project's. */
@@ -92,7 +81,7 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
     return name.toString().startsWith(".");
   }
 
-  /** Somebody to be shown every folder. */
+  /** What is shown every folder. */
   public interface Visitor {
     /**
      * A folder, before it is listed; what appears in it later is therefore either listed or noticed

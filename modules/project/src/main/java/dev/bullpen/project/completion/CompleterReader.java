@@ -192,7 +192,6 @@ public final class CompleterReader {
     return () -> new EntryException("it offers nothing", ONE_SOURCE);
   }
 
-  /** How to match, if the object says so. */
   private static Optional<MatchMode> match(ObjectNode object) throws EntryException {
     return Members.strict(
         object,
@@ -216,7 +215,6 @@ public final class CompleterReader {
     }
   }
 
-  /** The one source of an object that is no table; empty if it has none. */
   private Optional<CompletionSource> single(ObjectNode object) throws EntryException {
     List<CompletionSource> sources = new ArrayList<>();
     for (Map.Entry<String, JsonNode> member : object.properties()) {
@@ -312,7 +310,6 @@ public final class CompleterReader {
     }
   }
 
-  /** A node that has to be an object. */
   private static ObjectNode object(JsonNode node, String what, String nextStep)
       throws EntryException {
     if (node instanceof ObjectNode object) {

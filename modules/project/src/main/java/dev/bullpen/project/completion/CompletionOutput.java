@@ -7,7 +7,7 @@ import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.file.EscapedBytes;
-import dev.bullpen.project.file.Sha256;
+import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.metadata.Members;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -44,7 +44,6 @@ public record CompletionOutput(
     OptionalInt next,
     Optional<String> cursor,
     byte[] stdout) {
-  /** Hexadecimal digits; enough to tell two pages apart. */
   private static final int FINGERPRINT_DIGITS = 16;
 
   /**
@@ -166,7 +165,7 @@ public record CompletionOutput(
 
   /** Of the bytes; made only where a page is followed by another. */
   String fingerprint() {
-    return Sha256.hex(stdout).substring(0, FINGERPRINT_DIGITS);
+    return Fingerprint.sha256(stdout).substring(0, FINGERPRINT_DIGITS);
   }
 
   /** One page, whose {@code values}, {@code total}, {@code hasMore} and next cursor agree. */

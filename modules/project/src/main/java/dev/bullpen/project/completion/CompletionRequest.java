@@ -1,7 +1,7 @@
 package dev.bullpen.project.completion;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.file.Sha256;
+import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.metadata.SortedJson;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -89,7 +89,7 @@ public record CompletionRequest(
               + "}";
       arguments.set("ref", request.refAsSent());
       return new CompletionArguments(
-          json, Sha256.hex(SortedJson.text(arguments).getBytes(StandardCharsets.UTF_8)));
+          json, Fingerprint.sha256(SortedJson.text(arguments).getBytes(StandardCharsets.UTF_8)));
     }
   }
 }

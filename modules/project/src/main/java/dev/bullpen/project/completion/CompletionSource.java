@@ -19,12 +19,10 @@ public sealed interface CompletionSource {
       this.values = values;
     }
 
-    /** Values in their order. */
     public static Values of(List<String> values) {
       return values.isEmpty() ? NONE : new Values(List.copyOf(values));
     }
 
-    /** As they were written. */
     public List<String> values() {
       return values;
     }

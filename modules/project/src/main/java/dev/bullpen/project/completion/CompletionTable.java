@@ -1,7 +1,7 @@
 package dev.bullpen.project.completion;
 
 import dev.bullpen.project.completion.CompletionTarget.Kind;
-import dev.bullpen.project.file.UriKey;
+import dev.bullpen.project.file.FileUri;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Set;
 public final class CompletionTable {
   private final Map<CompletionTarget, Completer> byTarget;
 
-  /** The same of what may be a resource, by {@link UriKey} of its name. */
+  /** The same of what may be a resource, by {@link FileUri#key} of its name. */
   private final Map<CompletionTarget, Completer> byUri = new HashMap<>();
 
   /** What has a completion, without the argument. */
@@ -28,7 +28,7 @@ public final class CompletionTable {
         (target, completer) -> {
           things.add(thing(target.kind(), target.name()));
           if (target.kind() != Kind.PROMPT) {
-            String uri = UriKey.of(target.name());
+            String uri = FileUri.key(target.name());
             byUri.putIfAbsent(
                 new CompletionTarget(target.kind(), uri, target.argument()), completer);
             things.add(thing(Kind.RESOURCE, uri));
@@ -50,7 +50,7 @@ public final class CompletionTable {
     for (String name : names) {
       Optional<Completer> completer = find(byTarget, new CompletionTarget(kind, name, argument));
       if (completer.isEmpty() && kind == Kind.RESOURCE) {
-        completer = find(byUri, new CompletionTarget(kind, UriKey.of(name), argument));
+        completer = find(byUri, new CompletionTarget(kind, FileUri.key(name), argument));
       }
       if (completer.isPresent()) {
         return completer;
@@ -82,7 +82,7 @@ public final class CompletionTable {
   public boolean knows(Kind kind, String name) {
     return things.contains(thing(kind, name))
         || things.contains(thing(Kind.ANY, name))
-        || kind == Kind.RESOURCE && things.contains(thing(kind, UriKey.of(name)));
+        || kind == Kind.RESOURCE && things.contains(thing(kind, FileUri.key(name)));
   }
 
   private static CompletionTarget thing(Kind kind, String name) {

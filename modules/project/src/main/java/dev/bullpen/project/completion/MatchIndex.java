@@ -47,7 +47,6 @@ public final class MatchIndex {
     return originals.length;
   }
 
-  /** Bytes of memory it takes, more or less. */
   long bytes() {
     return text.length + wordStarts.size() / 8 + 4L * (starts.length + originals.length);
   }
@@ -93,12 +92,10 @@ public final class MatchIndex {
    */
   public record Matches(List<String> values, int total) {}
 
-  /** Where the folded form of a value ends. */
   private int end(int value) {
     return originals[value] == starts[value] ? starts[value + 1] : originals[value];
   }
 
-  /** The bytes of a value as it was given. */
   byte[] original(int value) {
     return Arrays.copyOfRange(text, originals[value], starts[value + 1]);
   }
@@ -131,7 +128,7 @@ public final class MatchIndex {
 
     /**
      * @param maxBytes of all values together, folded forms included
-     * @param expectedBytes what they will come to, more or less; 0 if nothing is known of that
+     * @param expectedBytes roughly; 0 if unknown
      */
     MatchIndexBuilder(int maxBytes, int expectedBytes) {
       this.maxBytes = maxBytes;
@@ -142,12 +139,7 @@ public final class MatchIndex {
       return size;
     }
 
-    /**
-     * Add a value.
-     *
-     * @return whether that was possible; not if there is no room for it or it holds half a
-     *     surrogate pair, of which there is no UTF-8
-     */
+    /** Add a value, as below; half a surrogate pair has no UTF-8. */
     boolean add(String value) {
       try {
         ByteBuffer utf8 = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(value));
@@ -199,7 +191,6 @@ public final class MatchIndex {
       return true;
     }
 
-    /** Where a value is, or would be. */
     private int slot(byte[] utf8, int from, int to) {
       int hash = 1;
       for (int i = from; i < to; i++) {
@@ -227,11 +218,7 @@ public final class MatchIndex {
       }
     }
 
-    /**
-     * Add the values of an index, in their order.
-     *
-     * @return whether there was room for all
-     */
+    /** Add the values of an index, in their order; false if there was not room for all. */
     boolean addAll(MatchIndex index) {
       boolean all = true;
       for (int value = 0; value < index.size() && all; value++) {
@@ -241,7 +228,6 @@ public final class MatchIndex {
       return all;
     }
 
-    /** What has been added, to be asked. */
     MatchIndex build() {
       // What is left over is not worth having all of it twice for a moment.
       boolean tight = text.length - length <= length / TIGHT;
@@ -295,10 +281,6 @@ public final class MatchIndex {
     /** For each byte its positions in the query, as bits. */
     private final long[] positions = new long[256];
 
-    /**
-     * @param text of all values; its capitals of ASCII are compared as small letters
-     * @param wordStarts a bit for each byte of the text
-     */
     MatchQuery(String typed, MatchMode mode, byte[] text, BitSet wordStarts) {
       this.typed = typed.getBytes(StandardCharsets.UTF_8);
       this.mode = mode;

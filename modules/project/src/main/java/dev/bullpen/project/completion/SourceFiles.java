@@ -36,14 +36,9 @@ interface SourceFiles {
    */
   Duration SETTLED = Duration.ofMillis(100);
 
-  /**
-   * What tells its state from another.
-   *
-   * @throws CompletionSourceException if it cannot be read
-   */
+  /** What tells its state from another. */
   String stamp() throws CompletionSourceException;
 
-  /** Read it. */
   Values read() throws CompletionSourceException;
 
   /** For how long a check of the stamp holds, in nanoseconds; 0 if it is cheap. */

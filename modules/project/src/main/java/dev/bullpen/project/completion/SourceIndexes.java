@@ -34,7 +34,6 @@ public final class SourceIndexes {
   private final Consumer<String> warnings;
   private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-  /** Least lately used first. */
   private final Map<CompletionSource, SourceIndex> held = new LinkedHashMap<>(16, 0.75f, true);
 
   public SourceIndexes(Folder root, Supplier<Roots> roots, Consumer<String> warnings) {
@@ -43,11 +42,7 @@ public final class SourceIndexes {
     this.warnings = warnings;
   }
 
-  /**
-   * The values of a source, if they are in memory.
-   *
-   * @param now on the clock of {@link System#nanoTime}
-   */
+  /** The values of a source, if they are in memory. Times are those of {@link System#nanoTime}. */
   Optional<MatchIndex> current(CompletionSource source, long now) {
     if (source instanceof CompletionSource.Values values) {
       return Optional.of(values.index());
@@ -120,11 +115,7 @@ public final class SourceIndexes {
     private final SourceFiles files;
     private volatile Seen seen; // null before the first reading
 
-    /**
-     * What was read last.
-     *
-     * @param at when its stamp was last checked, on the clock of {@link System#nanoTime}
-     */
+    /** What was read last, and when its stamp was last checked. */
     private record Seen(SourceFiles.Values values, long at) {}
 
     SourceIndex(SourceFiles files) {

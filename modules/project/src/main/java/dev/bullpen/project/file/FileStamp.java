@@ -7,20 +7,19 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * What tells one state of a file from another without reading it, as a text to keep. What is asked
- * about before every call is looked at by a {@link dev.bullpen.posix.FileStatus}.
+ * What tells one state of a file from another without reading it, as a text to keep. What is
+ * checked before every call has a {@link dev.bullpen.posix.FileStatus} instead.
  */
 public final class FileStamp {
   /** Of a file that cannot be read, whatever the reason. */
   public static final String NONE = "none";
 
-  /**
-   * The time of the last change of status counts too: contents can keep their time, not this. It is
-   * as coarse as the kernel's tick, so what it tells of is there as well.
-   */
-  private static final String ATTRIBUTES = "unix:dev,ino,mode,uid,size,ctime,lastModifiedTime";
+  /** The last change of status counts too: contents can keep their time, not this. */
+  private static final String ATTRIBUTES = "dev,ino,mode,uid,size,ctime,lastModifiedTime";
 
   private FileStamp() {}
 
@@ -28,33 +27,22 @@ public final class FileStamp {
     return of(file, LinkOption.NOFOLLOW_LINKS);
   }
 
+  /** Of the file that a link leads to. */
   public static String ofTarget(Path file) {
     return of(file, new LinkOption[0]);
   }
 
   private static String of(Path file, LinkOption... options) {
     try {
-      Map<String, Object> status = Files.readAttributes(file, ATTRIBUTES, options);
-      // Numbers: to write a time as people read it takes longer than to look at the file.
-      return status.get("dev")
-          + " "
-          + status.get("ino")
-          + " "
-          + status.get("mode")
-          + " "
-          + status.get("uid")
-          + " "
-          + status.get("size")
-          + " "
-          + nanos(status.get("ctime"))
-          + " "
-          + nanos(status.get("lastModifiedTime"));
+      Map<String, Object> status = Files.readAttributes(file, "unix:" + ATTRIBUTES, options);
+      // Times as numbers: to write one as people read it takes longer than to look at the file.
+      return Stream.of(ATTRIBUTES.split(","))
+          .map(status::get)
+          .map(it -> it instanceof FileTime time ? time.to(TimeUnit.NANOSECONDS) : it)
+          .map(Object::toString)
+          .collect(Collectors.joining(" "));
     } catch (IOException e) {
       return NONE;
     }
-  }
-
-  private static long nanos(Object time) {
-    return ((FileTime) time).to(TimeUnit.NANOSECONDS);
   }
 }

@@ -1,6 +1,8 @@
 package dev.bullpen.project.file;
 
+import dev.bullpen.project.uri.ListedUri;
 import dev.bullpen.project.uri.PercentEncoded;
+import dev.bullpen.project.uri.UriSyntax;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -51,6 +53,16 @@ public final class FileUri {
   /** The same URI with {@code file:///} before its path, if it is one of this host. */
   public static String canonical(String uri) {
     return escapedPath(uri).map(path -> SCHEME + AUTHORITY + path).orElse(uri);
+  }
+
+  /**
+   * What two URIs have in common that name the same: as lists show them, with the scheme in lower
+   * case (RFC 3986, section 3.1; classes for URLs lower it), and a path of this host behind {@code
+   * file:///}. For comparing only; also of the text of a template.
+   */
+  public static String key(String uri) {
+    String listed = ListedUri.of(uri);
+    return canonical(UriSyntax.withScheme(UriSyntax.scheme(listed), listed));
   }
 
   private static Optional<String> escapedPath(String uri) {

@@ -1,8 +1,10 @@
 package dev.bullpen.project.file;
 
 import dev.bullpen.json.Json;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import tools.jackson.databind.JsonNode;
 
@@ -15,7 +17,7 @@ public final class Fingerprint {
   /** Bytes of SHA-256 that are kept: two lists that differ do not meet by chance in 128 bits. */
   private static final int LENGTH = 16;
 
-  private final MessageDigest digest = Sha256.digest();
+  private final MessageDigest digest = digest();
 
   public Fingerprint() {}
 
@@ -27,16 +29,27 @@ public final class Fingerprint {
     return add(text.getBytes(StandardCharsets.UTF_8));
   }
 
+  private Fingerprint add(byte[] bytes) {
+    digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
+    digest.update(bytes);
+    return this;
+  }
+
   /** Lower-case hexadecimal. */
   public String text() {
     return HexFormat.of().formatHex(digest.digest(), 0, LENGTH);
   }
 
-  private Fingerprint add(byte[] bytes) {
-    for (int shift = 24; shift >= 0; shift -= 8) {
-      digest.update((byte) (bytes.length >>> shift));
+  /** The whole SHA-256 of some bytes, in lower-case hexadecimal. */
+  public static String sha256(byte[] bytes) {
+    return HexFormat.of().formatHex(digest().digest(bytes));
+  }
+
+  private static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
-    digest.update(bytes);
-    return this;
   }
 }

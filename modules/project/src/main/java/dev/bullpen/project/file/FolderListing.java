@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +34,14 @@ public record FolderListing(List<ListedFile> files, Set<String> links) {
   static final int ANY_DEPTH = Integer.MAX_VALUE;
   private static final FolderListing NONE = new FolderListing(List.of(), Set.of());
 
+  /**
+   * A regular file found below a folder.
+   *
+   * @param path relative to the folder, with {@code /}
+   * @param size bytes, at the moment of listing
+   */
+  public record ListedFile(String path, long size) {}
+
   public static FolderListing of(Folder folder, Consumer<String> warnings) {
     return of(folder, ANY_DEPTH, MAX_FILES, warnings);
   }
@@ -41,11 +50,16 @@ public record FolderListing(List<ListedFile> files, Set<String> links) {
    * List a folder in part.
    *
    * @param depth 1 for the files of the folder itself, 2 for those of its subfolders too, and so on
-   * @param maxFiles files and links; what is found beyond is left out, which is said
+   * @param maxFiles files and links; more are left out, with a warning
    */
   public static FolderListing of(
       Folder folder, int depth, int maxFiles, Consumer<String> warnings) {
-    if (!isThere(folder.path())) {
+    try {
+      if (!Files.readAttributes(folder.path(), BasicFileAttributes.class).isDirectory()) {
+        return NONE;
+      }
+    } catch (IOException e) {
+      Unread.note(e);
       return NONE;
     }
     if (!folder.contains(folder.path())) {
@@ -67,17 +81,8 @@ public record FolderListing(List<ListedFile> files, Set<String> links) {
       Unread.note(e);
       warnings.accept("%s is ignored: it cannot be read.".formatted(folder.path()));
     }
-    files.sort((one, other) -> one.path().compareTo(other.path()));
+    files.sort(Comparator.comparing(ListedFile::path));
     return new FolderListing(List.copyOf(files), Set.copyOf(links));
-  }
-
-  private static boolean isThere(Path folder) {
-    try {
-      return Files.readAttributes(folder, BasicFileAttributes.class).isDirectory();
-    } catch (IOException e) {
-      Unread.note(e);
-      return false;
-    }
   }
 
   private static final class Collector extends SimpleFileVisitor<Path> {
@@ -102,7 +107,7 @@ public record FolderListing(List<ListedFile> files, Set<String> links) {
 
     @Override
     public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-      return !directory.equals(folder.path()) && (isHidden(directory) || sayIfForeign(directory))
+      return !directory.equals(folder.path()) && leaveOut(directory)
           ? FileVisitResult.SKIP_SUBTREE
           : FileVisitResult.CONTINUE;
     }
@@ -110,7 +115,7 @@ public record FolderListing(List<ListedFile> files, Set<String> links) {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       boolean isCounted = attributes.isRegularFile() || attributes.isSymbolicLink();
-      if (!isCounted || isHidden(file) || sayIfForeign(file)) {
+      if (!isCounted || leaveOut(file)) {
         return FileVisitResult.CONTINUE;
       }
       if (files.size() + links.size() == maxFiles) {
@@ -145,17 +150,16 @@ public record FolderListing(List<ListedFile> files, Set<String> links) {
       return FileVisitResult.CONTINUE;
     }
 
-    /** Whether nobody could ever be given it, which is said. */
-    private boolean sayIfForeign(Path path) {
+    /** Whether a path is hidden, or has a name that no request can hold; warns about the latter. */
+    private boolean leaveOut(Path path) {
+      if (path.getFileName().toString().startsWith(".")) {
+        return true;
+      }
       boolean isForeign = ForeignName.is(path);
       if (isForeign) {
         warnings.accept(ForeignName.ignored(path));
       }
       return isForeign;
-    }
-
-    private static boolean isHidden(Path path) {
-      return path.getFileName().toString().startsWith(".");
     }
   }
 }

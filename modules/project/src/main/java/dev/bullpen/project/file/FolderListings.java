@@ -4,47 +4,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The listings one reading of a project works with: each is made when it is first asked for, and
- * then no more, whoever asks. Safe to use from any thread.
+ * The listings one reading of a project works with, each made when it is first asked for.
+ *
+ * @param ui the folder of interfaces by themselves
  */
-public final class FolderListings {
+public record FolderListings(Once tools, Once prompts, Once resources, Once ui) {
   /** Of interfaces by themselves: the {@code ui} folder and those in it. */
   private static final int UI_DEPTH = 2;
 
-  private final Once tools;
-  private final Once prompts;
-  private final Once resources;
-  private final Once ui;
-
   public FolderListings(Layout layout) {
-    this.tools = new Once(layout.tools(), FolderListing.ANY_DEPTH);
-    this.prompts = new Once(layout.prompts(), FolderListing.ANY_DEPTH);
-    this.resources = new Once(layout.resources(), FolderListing.ANY_DEPTH);
-    this.ui = new Once(layout.ui(), UI_DEPTH);
+    this(
+        new Once(layout.tools(), FolderListing.ANY_DEPTH),
+        new Once(layout.prompts(), FolderListing.ANY_DEPTH),
+        new Once(layout.resources(), FolderListing.ANY_DEPTH),
+        new Once(layout.ui(), UI_DEPTH));
   }
 
-  public Once tools() {
-    return tools;
-  }
-
-  public Once prompts() {
-    return prompts;
-  }
-
-  public Once resources() {
-    return resources;
-  }
-
-  /** The folder of interfaces by themselves. */
-  public Once ui() {
-    return ui;
-  }
-
+  /** For one thread. */
   public static final class Once {
     private final Folder folder;
     private final int depth;
     private final List<String> problems = new ArrayList<>();
-    private FolderListing listing; // null until somebody asks
+    private FolderListing listing; // null until it is asked for
 
     private Once(Folder folder, int depth) {
       this.folder = folder;
@@ -55,7 +36,7 @@ public final class FolderListings {
       return folder;
     }
 
-    public synchronized FolderListing listing() {
+    public FolderListing listing() {
       if (listing == null) {
         listing = FolderListing.of(folder, depth, FolderListing.MAX_FILES, problems::add);
       }
@@ -63,7 +44,7 @@ public final class FolderListings {
     }
 
     /** What was ignored in listing it, a sentence each. */
-    public synchronized List<String> problems() {
+    public List<String> problems() {
       return List.copyOf(problems);
     }
   }

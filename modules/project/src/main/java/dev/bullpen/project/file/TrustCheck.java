@@ -1,5 +1,6 @@
 package dev.bullpen.project.file;
 
+import dev.bullpen.posix.proc.Self;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,9 +14,9 @@ import java.util.Optional;
  * Whether no other user can have changed what a path holds.
  *
  * <p>A registration decides which programs run, so it is believed only from a place that is not a
- * symbolic link, belongs to us or to root, and that neither our group nor the world may write. Of a
- * script that is run the same holds, once every link is followed, and no folder on the way to it
- * may let another user put something else in its place.
+ * symbolic link, belongs to this user or root, and that neither its group nor the world may write.
+ * Of a script that is run the same holds, once every link is followed, and no folder on the way to
+ * it may let another user put something else in its place.
  */
 public final class TrustCheck {
   // The bits of st_mode; see inode(7).
@@ -92,7 +93,7 @@ public final class TrustCheck {
                     true),
                 true));
       }
-      if (!CurrentUser.trusts(path, (int) file.get("uid"))) {
+      if (!isTrusted((int) file.get("uid"))) {
         return finding(
             path,
             "belongs to another user",
@@ -147,13 +148,14 @@ public final class TrustCheck {
    *
    * @param mode type and permissions, as inode(7) has them; 0 if nothing is there
    */
-  public static boolean isStillTrusted(Path place, int mode, int owner) {
+  public static boolean isStillTrusted(int mode, int owner) {
     int type = mode & FILE_TYPE;
-    try {
-      return type != 0 && isClosed(mode, type == FOLDER) && CurrentUser.trusts(place, owner);
-    } catch (IOException e) {
-      return false;
-    }
+    return type != 0 && isClosed(mode, type == FOLDER) && isTrusted(owner);
+  }
+
+  /** Whether a file belongs to this user, or to root, who could change it anyway. */
+  static boolean isTrusted(int owner) {
+    return owner == 0 || owner == Self.userId();
   }
 
   private record Finding(Path path, Objection objection, boolean isWritable) {}

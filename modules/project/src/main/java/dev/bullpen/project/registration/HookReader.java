@@ -2,8 +2,8 @@ package dev.bullpen.project.registration;
 
 import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.file.Layout;
-import dev.bullpen.project.file.Sha256;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.script.ScriptCommand;
@@ -184,7 +184,7 @@ public final class HookReader {
             "it asks for %s, and bash would read it".formatted(foreign.get()),
             "Write it for bash");
       }
-      return Optional.of(new Script(file, Sha256.hex(content)));
+      return Optional.of(new Script(file, Fingerprint.sha256(content)));
     } catch (IOException e) {
       throw new RegistrationException(
           file,

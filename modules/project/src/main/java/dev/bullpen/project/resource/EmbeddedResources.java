@@ -38,7 +38,7 @@ public final class EmbeddedResources {
 
   public EmbeddedResources(Path project, Map<String, String> env) {
     this.project = project;
-    this.maxBytes = ResourceLimit.of(env);
+    this.maxBytes = ResourceProviders.maxBytes(env);
   }
 
   /**

@@ -37,7 +37,7 @@ public record Resource(
     item.put("description", Members.text(metadata, "description").orElse(""));
     item.put("path", path);
     item.put("uri", uri);
-    item.put("mimeType", Members.text(metadata, "mimeType").orElse(ResourceMimeType.DEFAULT));
+    item.put("mimeType", Members.text(metadata, "mimeType").orElse(ResourceContent.DEFAULT_TYPE));
     item.put("provider", provider);
     Members.value(metadata, "icons").ifPresent(icons -> item.set("icons", icons));
     Members.value(metadata, "annotations").ifPresent(notes -> item.set("annotations", notes));

@@ -10,6 +10,12 @@ public final class ResourceException extends Exception {
   /** The same for what is missing and for what may not be read: nobody learns which it was. */
   static final String NOT_FOUND = "Resource not found";
 
+  /** The variable that limits a resource. */
+  public static final String MAX_BYTES = "MCPBASH_MAX_RESOURCE_BYTES";
+
+  /** The variable that limits a page of an interface. */
+  static final String MAX_UI_BYTES = "MCPBASH_MAX_UI_RESOURCE_BYTES";
+
   public enum Kind {
     /** There is no such resource, as far as the client may know: -32002, since 2026-07 -32602. */
     NOT_FOUND,

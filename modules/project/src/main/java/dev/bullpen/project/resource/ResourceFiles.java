@@ -6,11 +6,12 @@ import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.FileUri;
+import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.ForeignName;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.MimeType;
-import dev.bullpen.project.file.Sha256;
+import dev.bullpen.project.resource.ResourceRoots.HiddenNames;
 import dev.bullpen.project.uri.PercentEncoded;
 import dev.bullpen.project.uri.UriSyntax;
 import java.io.IOException;
@@ -68,7 +69,6 @@ final class ResourceFiles {
     return rest.startsWith(AUTHORITY) ? rest.substring(AUTHORITY.length()) : rest;
   }
 
-  /** A file or folder that may be read. */
   Located locate(ResourceSubject subject) throws ResourceException {
     Path path =
         path(subject)
@@ -117,15 +117,15 @@ final class ResourceFiles {
       implements ResourceRead.Source {
     @Override
     public byte[] read() throws ResourceException {
-      ResourceFiles.Located located = files.locate(subject);
+      Located located = files.locate(subject);
       Optional<byte[]> bytes;
       try {
         bytes = ContainedFile.read(located.root(), located.real(), maxBytes);
       } catch (IOException e) {
-        throw ResourceFiles.missing(subject, located.path(), Cause.of(e));
+        throw missing(subject, located.path(), Cause.of(e));
       }
       return bytes.orElseThrow(
-          () -> ResourceException.tooLong(maxBytes, subject.uri(), ResourceLimit.VARIABLE));
+          () -> ResourceException.tooLong(maxBytes, subject.uri(), ResourceException.MAX_BYTES));
     }
 
     @Override
@@ -152,7 +152,7 @@ final class ResourceFiles {
 
     @Override
     public byte[] read() throws ResourceException {
-      ResourceFiles.Located folder = folder();
+      Located folder = folder();
       ArrayNode items = Json.array();
       int left = maxBytes;
       for (Map.Entry<String, Path> file : children(folder).entrySet()) {
@@ -170,7 +170,6 @@ final class ResourceFiles {
       return Json.bytes(items);
     }
 
-    /** The items that {@link #read} has made. */
     static ArrayNode items(byte[] bytes) {
       try {
         return (ArrayNode) Json.parse(bytes);
@@ -184,22 +183,22 @@ final class ResourceFiles {
       try {
         Map<String, String> stamps = new TreeMap<>();
         children(folder()).forEach((name, file) -> stamps.put(name, FileStamp.of(file)));
-        return Sha256.hex(stamps.toString().getBytes(StandardCharsets.UTF_8));
+        return Fingerprint.sha256(stamps.toString().getBytes(StandardCharsets.UTF_8));
       } catch (ResourceException e) {
         return FileStamp.NONE;
       }
     }
 
-    private ResourceFiles.Located folder() throws ResourceException {
-      ResourceFiles.Located located = files.locate(subject);
+    private Located folder() throws ResourceException {
+      Located located = files.locate(subject);
       if (!located.isFolder()) {
-        throw ResourceFiles.missing(subject, located.path(), "not a folder");
+        throw missing(subject, located.path(), "not a folder");
       }
       return located;
     }
 
     /** Real paths of the files by their names. */
-    private Map<String, Path> children(ResourceFiles.Located folder) throws ResourceException {
+    private Map<String, Path> children(Located folder) throws ResourceException {
       Map<String, Path> children = new TreeMap<>();
       try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.real())) {
         for (Path entry : entries) {
@@ -216,14 +215,14 @@ final class ResourceFiles {
           }
         }
       } catch (DirectoryIteratorException e) {
-        throw ResourceFiles.missing(subject, folder.path(), Cause.of(e.getCause()));
+        throw missing(subject, folder.path(), Cause.of(e.getCause()));
       } catch (IOException e) {
-        throw ResourceFiles.missing(subject, folder.path(), Cause.of(e));
+        throw missing(subject, folder.path(), Cause.of(e));
       }
       return children;
     }
 
-    private static Optional<Path> file(Path entry, ResourceFiles.Located folder) {
+    private static Optional<Path> file(Path entry, Located folder) {
       try {
         Path real = entry.toRealPath();
         boolean hidden =
@@ -241,7 +240,7 @@ final class ResourceFiles {
       }
     }
 
-    private static Optional<Path> root(Path real, ResourceFiles.Located folder) {
+    private static Optional<Path> root(Path real, Located folder) {
       // A folder that may be read though it is hidden makes its own files no more hidden than
       // itself.
       boolean beside = folder.real().equals(real.getParent());
@@ -249,8 +248,7 @@ final class ResourceFiles {
           real, beside ? HiddenNames.ALL : HiddenNames.NONE, folder.roots());
     }
 
-    private Optional<byte[]> read(Path real, ResourceFiles.Located folder, int left)
-        throws ResourceException {
+    private Optional<byte[]> read(Path real, Located folder, int left) throws ResourceException {
       Optional<byte[]> bytes;
       try {
         bytes = ContainedFile.read(root(real, folder).orElseThrow(), real, left);
@@ -259,7 +257,7 @@ final class ResourceFiles {
         return Optional.empty();
       }
       if (bytes.isEmpty()) {
-        throw ResourceException.tooLong(maxBytes, subject.uri(), ResourceLimit.VARIABLE);
+        throw ResourceException.tooLong(maxBytes, subject.uri(), ResourceException.MAX_BYTES);
       }
       return bytes;
     }
@@ -272,8 +270,6 @@ final class ResourceFiles {
    */
   record UiPage(String uri, Path html, int maxBytes, List<Folder> within)
       implements ResourceRead.Source {
-    static final String MIME_TYPE = "text/html;profile=mcp-app";
-
     @Override
     public byte[] read() throws ResourceException {
       Optional<byte[]> bytes;
@@ -285,7 +281,7 @@ final class ResourceFiles {
         throw ResourceException.notFound(uri, "%s: %s".formatted(html, Cause.of(e)));
       }
       return bytes.orElseThrow(
-          () -> ResourceException.tooLong(maxBytes, uri, ResourceLimit.UI_VARIABLE));
+          () -> ResourceException.tooLong(maxBytes, uri, ResourceException.MAX_UI_BYTES));
     }
 
     @Override
@@ -310,7 +306,7 @@ final class ResourceFiles {
       }
       byte[] bytes = text.get().getBytes(StandardCharsets.UTF_8);
       if (bytes.length > maxBytes) {
-        throw ResourceException.tooLong(maxBytes, uri, ResourceLimit.VARIABLE);
+        throw ResourceException.tooLong(maxBytes, uri, ResourceException.MAX_BYTES);
       }
       return bytes;
     }

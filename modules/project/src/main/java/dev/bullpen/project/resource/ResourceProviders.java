@@ -10,19 +10,21 @@ import dev.bullpen.project.resource.ResourceFiles.EchoedText;
 import dev.bullpen.project.resource.ResourceFiles.FolderContents;
 import dev.bullpen.project.resource.ResourceFiles.LocalFile;
 import dev.bullpen.project.resource.ResourceFiles.UiPage;
+import dev.bullpen.project.resource.ResourceRead.ResourceTarget;
 import dev.bullpen.project.resource.ResourceTemplate.TemplateMatch;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.project.setting.SwitchSetting;
+import dev.bullpen.project.ui.UiResource;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
@@ -33,6 +35,12 @@ import tools.jackson.databind.node.ObjectNode;
  * the framework's script, so that the operator's list of hosts holds.
  */
 public final class ResourceProviders {
+  /** What one output of a tool may have. */
+  static final int DEFAULT_BYTES = 10_485_760;
+
+  /** Bytes of a page, as mcp-bash limits them. */
+  private static final int UI_BYTES = 1_048_576;
+
   private static final String GIT = "git";
   private static final String GIT_SWITCH = "MCPBASH_ENABLE_GIT_PROVIDER";
   private static final int GIT_SECONDS = 30;
@@ -73,8 +81,21 @@ public final class ResourceProviders {
     this.gitTimeout =
         Duration.ofSeconds(NumberSetting.GIT_TIMEOUT.of(env, GIT_SECONDS)).plus(GIT_BESIDE_FETCH);
     this.httpsTimeout = Duration.ofSeconds(NumberSetting.HTTPS_TIMEOUT.of(env, HTTPS_SECONDS));
-    this.maxBytes = ResourceLimit.of(env);
-    this.maxUiBytes = ResourceLimit.ofUi(env);
+    this.maxBytes = maxBytes(env);
+    this.maxUiBytes = maxUiBytes(env);
+  }
+
+  /** Bytes of one resource, also of all files of one result together. */
+  static int maxBytes(Map<String, String> env) {
+    return NumberSetting.MAX_RESOURCE_BYTES
+        .of(env)
+        .or(() -> NumberSetting.MAX_TOOL_OUTPUT_SIZE.of(env))
+        .orElse(DEFAULT_BYTES);
+  }
+
+  /** Bytes of a page of an interface. */
+  static int maxUiBytes(Map<String, String> env) {
+    return NumberSetting.MAX_UI_RESOURCE_BYTES.of(env, UI_BYTES);
   }
 
   public int maxBytes() {
@@ -94,7 +115,8 @@ public final class ResourceProviders {
   }
 
   /** How a resource is read; reads nothing of it yet. */
-  public ResourceRead read(ResourceSubject subject, UiPages pages) throws ResourceException {
+  public ResourceRead read(ResourceSubject subject, Function<String, Optional<UiResource>> pages)
+      throws ResourceException {
     if (subject.provider().equals(HTTPS)) {
       return script(subject, framework(subject), Optional.of(host(subject.uri())));
     }
@@ -132,19 +154,20 @@ public final class ResourceProviders {
   private Optional<String> byName(ResourceSubject subject) {
     return files
         .path(subject)
-        .map(path -> MimeType.ofFile(FoundFile.fileName(path.toString())))
-        .filter(type -> !type.equals(MimeType.UNKNOWN));
+        .flatMap(path -> ResourceContent.byName(FoundFile.fileName(path.toString())));
   }
 
-  private ResourceRead page(ResourceSubject subject, UiPages pages) throws ResourceException {
+  private ResourceRead page(ResourceSubject subject, Function<String, Optional<UiResource>> pages)
+      throws ResourceException {
     String uri = subject.uri();
-    Path html =
+    UiResource page =
         pages
-            .html(uri)
+            .apply(uri)
             .orElseThrow(() -> ResourceException.notFound(uri, "no interface has that URI"));
     return new ResourceRead.Local(
-        new ResourceTarget(uri, Optional.of(UiPage.MIME_TYPE), pages.meta(uri), subject.provider()),
-        new UiPage(uri, html, maxUiBytes, pageFolders));
+        new ResourceTarget(
+            uri, Optional.of(UiResource.MIME_TYPE), Optional.of(page.meta()), subject.provider()),
+        new UiPage(uri, page.html(), maxUiBytes, pageFolders));
   }
 
   /** One for each host and port: read from the URI as it is written, and not believed. */

@@ -1,11 +1,15 @@
 package dev.bullpen.project.resource;
 
+import dev.bullpen.json.Json;
+import dev.bullpen.project.resource.ResourceFiles.FolderContents;
 import dev.bullpen.project.script.ScriptLimits;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** How a resource is read. */
 public sealed interface ResourceRead {
@@ -43,16 +47,16 @@ public sealed interface ResourceRead {
     /**
      * The same read from its host, with only so much time.
      *
-     * @param left is told to the script in whole seconds, at least one
+     * @param left rounded up to whole seconds for the script, at least one
      */
     public Script within(Duration left) {
       long seconds = Math.max(1, left.plusMillis(999).toSeconds());
-      Map<String, String> told = new HashMap<>(environment);
-      told.put(Host.TIMEOUT, Long.toString(seconds));
+      Map<String, String> env = new HashMap<>(environment);
+      env.put(Host.TIMEOUT, Long.toString(seconds));
       return new Script(
           target,
           command,
-          told,
+          env,
           limits,
           host.map(same -> new Host(same.place(), Duration.ofSeconds(seconds))));
     }
@@ -75,5 +79,39 @@ public sealed interface ResourceRead {
 
     /** Something that changes when they may have. Reads none of them. */
     String stamp();
+  }
+
+  /**
+   * What the client gets.
+   *
+   * @param uri of the content
+   * @param mimeType as declared; else the name decides, else the bytes
+   * @param meta the {@code _meta} of the content
+   * @param provider the name of the provider that reads it
+   */
+  record ResourceTarget(
+      String uri, Optional<String> mimeType, Optional<ObjectNode> meta, String provider) {
+    /** Reads the files of a folder; no script can have this name. */
+    static final String FOLDER = "file/folder";
+
+    /**
+     * The {@code contents} of a result: one item {@code {uri, mimeType, text|blob, _meta?}}, of a
+     * folder one for each file.
+     *
+     * @param bytes as they were read
+     */
+    public ArrayNode contents(byte[] bytes) {
+      if (provider.equals(FOLDER)) {
+        return FolderContents.items(bytes);
+      }
+      ObjectNode item =
+          ResourceContent.of(
+              uri,
+              mimeType.orElseGet(
+                  () -> ResourceContent.detected(ResourceContent.fileName(uri), bytes)),
+              bytes);
+      meta.ifPresent(value -> item.set("_meta", value));
+      return Json.array().add(item);
+    }
   }
 }

@@ -6,7 +6,6 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListings;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
-import dev.bullpen.project.file.UriKey;
 import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
@@ -16,6 +15,7 @@ import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
+import dev.bullpen.project.resource.ResourceRoots.HiddenNames;
 import dev.bullpen.project.script.CompletionScripts;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptLimits;
@@ -23,6 +23,7 @@ import dev.bullpen.project.uri.ListedUri;
 import dev.bullpen.project.uri.UriSyntax;
 import dev.bullpen.project.uri.UriTemplate;
 import dev.bullpen.project.uri.UriTemplate.UriTemplateException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -49,7 +51,6 @@ public final class ResourceReader {
   private final Registration registration;
   private final FolderListings.Once listed;
   private final EntryPath paths;
-  private final ResourceSize sizes;
   private final Consumer<String> problems;
   private Discovery discovery; // null until something is left to discovery
 
@@ -63,7 +64,6 @@ public final class ResourceReader {
     this.registration = registration;
     this.listed = listed;
     this.paths = new EntryPath(folder, project);
-    this.sizes = new ResourceSize(folder);
     this.problems = problems;
   }
 
@@ -83,9 +83,9 @@ public final class ResourceReader {
             resource -> place(resource.path(), resource.uri()),
             registration.resources().isPresent() ? registeredResources() : discoveredResources(),
             problems);
-    Map<String, Resource> byUri = resources.by(resource -> UriKey.of(resource.uri()));
+    Map<String, Resource> byUri = resources.by(resource -> FileUri.key(resource.uri()));
     for (Resource resource : resources.all()) {
-      Resource first = byUri.get(UriKey.of(resource.uri()));
+      Resource first = byUri.get(FileUri.key(resource.uri()));
       if (first != resource) {
         problems.accept(
             "The resource \"%s\" cannot be read by its URI: \"%s\" has the same. Change one of the two."
@@ -127,7 +127,6 @@ public final class ResourceReader {
         problems);
   }
 
-  /** The file, or what stands for one that has none. */
   private String place(String path, String uri) {
     return path.isEmpty() ? EscapedBytes.of(uri) : folder.path() + "/" + EscapedBytes.of(path);
   }
@@ -140,7 +139,6 @@ public final class ResourceReader {
     return discovery;
   }
 
-  /** The files of a folder, without those whose metadata makes them a template. */
   private List<Resource> discoveredResources() {
     Discovery discovery = discovery();
     List<Resource> resources = new ArrayList<>();
@@ -157,7 +155,6 @@ public final class ResourceReader {
     return Members.text(metadata, TEMPLATE_KEY).isPresent();
   }
 
-  /** Registered entries; one without a name or a URI is said and left out. */
   private List<Resource> registeredResources() {
     List<ObjectNode> entries = registration.resources().orElse(List.of());
     List<Resource> resources = new ArrayList<>();
@@ -248,7 +245,7 @@ public final class ResourceReader {
     }
     OptionalLong size =
         from.provider().equals(ResourceProvider.FILE)
-            ? sizes.of(from.metadata(), from.uri(), from.path(), listed, said)
+            ? size(from, listed, said)
             : OptionalLong.empty();
     ObjectNode definition =
         new Definition(from.metadata(), said)
@@ -281,15 +278,40 @@ public final class ResourceReader {
   private String mimeType(Source from, OptionalLong listed, Consumer<String> said) {
     if (from.provider().equals(ResourceProvider.FILE)) {
       Optional<Path> file = FileUri.path(from.uri()).or(() -> folder.resolve(from.path()));
-      return ResourceMimeType.ofFile(
-          from.metadata(),
-          file,
-          from.uri(),
-          one -> listed.isPresent() || Files.isRegularFile(one) && folder.contains(one),
-          said);
+      return ResourceContent.listedFile(
+          from.metadata(), file, from.uri(), one -> listed.isPresent() || mayBeOpened(one), said);
     }
     String path = ResourceProvider.isProgram(from.provider(), from.path()) ? "" : from.path();
-    return ResourceMimeType.of(from.metadata(), path, from.uri(), said);
+    return ResourceContent.listed(from.metadata(), path, from.uri(), said);
+  }
+
+  /**
+   * How many bytes a file has: what the metadata says, else the file system.
+   *
+   * @param listed its size, if it was listed and is what the URI means
+   */
+  private OptionalLong size(Source from, OptionalLong listed, Consumer<String> said) {
+    Optional<JsonNode> written = Members.value(from.metadata(), "size");
+    if (written.isPresent()) {
+      JsonNode size = written.get();
+      if (size.isIntegralNumber() && size.canConvertToLong() && size.longValue() >= 0) {
+        return OptionalLong.of(size.longValue());
+      }
+      said.accept("\"size\" is ignored: it is not a number of bytes. Correct it or leave it out.");
+    }
+    Optional<Path> file = FileUri.path(from.uri()).or(() -> folder.resolve(from.path()));
+    try {
+      // Nothing is told of files outside of the resources and of the project.
+      return listed.isEmpty() && file.filter(this::mayBeOpened).isPresent()
+          ? OptionalLong.of(Files.size(file.get()))
+          : listed;
+    } catch (IOException e) {
+      return OptionalLong.empty(); // gone since the question before; a size may be missing
+    }
+  }
+
+  private boolean mayBeOpened(Path file) {
+    return Files.isRegularFile(file) && folder.contains(file);
   }
 
   /**
@@ -390,7 +412,7 @@ public final class ResourceReader {
   private static Optional<UriTemplate> ofPaths(UriTemplate template, String provider)
       throws UriTemplateException {
     return provider.equals(ResourceProvider.FILE)
-            && !HiddenNames.spelledOutBy(template.text()).isNone()
+            && !HiddenNames.spelledOutBy(template.text()).equals(HiddenNames.NONE)
         ? Optional.of(UriTemplate.parseForPaths(template.text()))
         : Optional.empty();
   }

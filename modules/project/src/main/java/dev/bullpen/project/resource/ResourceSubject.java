@@ -1,6 +1,8 @@
 package dev.bullpen.project.resource;
 
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.resource.ResourceRead.ResourceTarget;
+import dev.bullpen.project.resource.ResourceRoots.HiddenNames;
 import dev.bullpen.project.resource.ResourceTemplate.TemplateMatch;
 import dev.bullpen.project.script.ScriptLimits;
 import java.util.Optional;
@@ -84,7 +86,6 @@ public record ResourceSubject(
                 uri, other, Optional.empty(), limits, program, mimeType, path, hidden, variables));
   }
 
-  /** What the client is told of it. */
   ResourceTarget target() {
     return new ResourceTarget(uri, mimeType, Optional.empty(), provider);
   }

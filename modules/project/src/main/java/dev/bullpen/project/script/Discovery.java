@@ -2,9 +2,9 @@ package dev.bullpen.project.script;
 
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
+import dev.bullpen.project.file.FolderListing.ListedFile;
 import dev.bullpen.project.file.FolderListings;
 import dev.bullpen.project.file.JavaProgram;
-import dev.bullpen.project.file.ListedFile;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.InlineMetadata;

@@ -1,9 +1,8 @@
 package dev.bullpen.project.script;
 
-import dev.bullpen.project.file.CurrentUser;
+import dev.bullpen.posix.proc.Self;
 import dev.bullpen.project.file.SearchPath;
 import dev.bullpen.project.setting.SwitchSetting;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,7 +55,7 @@ public record JsonTool(String name, Path path) {
 
   private static Optional<JsonTool> named(Map<String, String> env, String wanted) {
     String bin = env.getOrDefault(PATH_VARIABLE, "");
-    boolean allowed = !isRoot() || SwitchSetting.ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT.isOn(env);
+    boolean allowed = !Self.isRoot() || SwitchSetting.ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT.isOn(env);
     if (bin.isEmpty() || !allowed) {
       return Optional.empty();
     }
@@ -66,13 +65,5 @@ public record JsonTool(String name, Path path) {
     }
     String inferred = path.getFileName().toString().contains("gojq") ? "gojq" : "jq";
     return Optional.of(new JsonTool(NAMES.contains(wanted) ? wanted : inferred, path));
-  }
-
-  private static boolean isRoot() {
-    try {
-      return CurrentUser.uid() == 0;
-    } catch (IOException e) {
-      return "root".equals(System.getProperty("user.name"));
-    }
   }
 }

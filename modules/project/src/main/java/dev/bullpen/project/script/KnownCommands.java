@@ -45,7 +45,7 @@ final class KnownCommands<N> {
 
     private static boolean isTrusted(FileStatus place) {
       place.look();
-      return TrustCheck.isStillTrusted(place.path(), place.mode(), place.owner());
+      return TrustCheck.isStillTrusted(place.mode(), place.owner());
     }
   }
 

@@ -106,13 +106,11 @@ record UriExpression(char operator, List<Variable> variables) {
    *     they are, for decoding would make new pairs out of values
    */
   record Value(String name, String text, boolean pairs) {
-    /** The value without its escapes; empty if these are not UTF-8. */
     Optional<String> decoded() {
       return pairs ? Optional.of(text) : PercentEncoded.decode(text);
     }
   }
 
-  /** The values in what an expression stands for; variables that are absent have none. */
   private List<Value> values(String text) {
     return switch (operator) {
       case SIMPLE, '+' -> byPlace(text, ',');

@@ -65,7 +65,6 @@ final class UriPattern {
     CHARACTER,
     EXCEPT,
     JUMP,
-    /** Where a group begins or ends. */
     MARK,
     END
   }
@@ -106,7 +105,6 @@ final class UriPattern {
       return this;
     }
 
-    /** Any number of times, none included. */
     Builder repeat(Runnable inner) {
       int fork = placeholder();
       inner.run();
@@ -188,7 +186,6 @@ final class UriPattern {
       }
     }
 
-    /** Where the groups begin and end, if the pattern ends here. */
     Optional<List<Integer>> marks() {
       for (Way way : ways) {
         if (steps.get(way.at()).kind() == Kind.END) {

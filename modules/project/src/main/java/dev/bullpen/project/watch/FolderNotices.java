@@ -143,12 +143,10 @@ public final class FolderNotices implements FolderEvents {
     service.close();
   }
 
-  /** What matters in a folder. */
   private static final class Watched {
     /** Where it is, which its key does not know once it has moved. */
     private final Path folder;
 
-    /** Everything that is not hidden. */
     private boolean all;
 
     /** These names, hidden or not. */
@@ -180,7 +178,6 @@ public final class FolderNotices implements FolderEvents {
           || event.kind() == ENTRY_CREATE && isNoFile(folder.resolve(name));
     }
 
-    /** A part may be a link. */
     private static boolean isNoFile(Path entry) {
       return Files.exists(entry, LinkOption.NOFOLLOW_LINKS)
           && !Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS);

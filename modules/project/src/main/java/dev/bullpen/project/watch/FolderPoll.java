@@ -1,13 +1,10 @@
 package dev.bullpen.project.watch;
 
 import dev.bullpen.project.catalog.WatchedFolders;
-import dev.bullpen.project.file.FactSum;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Map;
@@ -23,7 +20,6 @@ import java.util.concurrent.TimeUnit;
  * system's clock would look the same.
  */
 final class FolderPoll implements FolderEvents {
-  /** From one scan to the next. */
   static final Duration PERIOD = Duration.ofSeconds(1);
 
   /** A scan is followed by a pause of at least so many times as long: 5 % of a core. */
@@ -36,8 +32,8 @@ final class FolderPoll implements FolderEvents {
   private static final int FILE_TYPE = 0170000;
   private static final int FOLDER = 0040000;
 
-  private static final boolean HAS_INODES =
-      FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
+  /** Odd and without a pattern (Steele, Lea, Flood 2014). */
+  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private final WatchedFolders folders;
   private final Duration period;
@@ -95,14 +91,14 @@ final class FolderPoll implements FolderEvents {
       // The project folder itself; when it returns there is more to be seen.
       complete = true;
     }
-    seen = scan.sum.value();
+    seen = scan.sum;
     long end = System.nanoTime();
     nextAt = end + Math.max(period.toNanos(), REST * (end - begin));
   }
 
   private static final class Scan implements WatchedFolders.Visitor {
     private final long now = System.currentTimeMillis();
-    private final FactSum sum = new FactSum();
+    private long sum;
 
     @Override
     public void folder(Path folder, Optional<Path> only) {
@@ -111,42 +107,40 @@ final class FolderPoll implements FolderEvents {
 
     @Override
     public boolean see(Path entry) {
+      Map<String, Object> file;
       try {
-        return HAS_INODES ? seeInode(entry) : seePlain(entry);
+        file =
+            Files.readAttributes(
+                entry, "unix:mode,ino,size,ctime,lastModifiedTime", LinkOption.NOFOLLOW_LINKS);
       } catch (IOException gone) {
         return false;
       }
-    }
-
-    private boolean seeInode(Path entry) throws IOException {
-      Map<String, Object> file =
-          Files.readAttributes(
-              entry, "unix:mode,ino,size,ctime,lastModifiedTime", LinkOption.NOFOLLOW_LINKS);
       int mode = (int) file.get("mode");
       boolean isFolder = (mode & FILE_TYPE) == FOLDER;
-      sum.add(entry.hashCode(), mode, (long) file.get("ino"));
+      add(entry.hashCode(), mode, (long) file.get("ino"));
       if (!isFolder) {
-        sum.add(entry.hashCode(), (long) file.get("size"));
-        add(entry, (FileTime) file.get("ctime"));
-        add(entry, (FileTime) file.get("lastModifiedTime"));
+        add(entry.hashCode(), (long) file.get("size"));
+        addTime(entry, (FileTime) file.get("ctime"));
+        addTime(entry, (FileTime) file.get("lastModifiedTime"));
       }
       return isFolder;
     }
 
-    private boolean seePlain(Path entry) throws IOException {
-      BasicFileAttributes file =
-          Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      sum.add(entry.hashCode(), file.isDirectory() ? 1 : 0);
-      if (!file.isDirectory()) {
-        sum.add(entry.hashCode(), file.size());
-        add(entry, file.lastModifiedTime());
+    /**
+     * Add what belongs together; the first says whose the others are. Mixed as in SplittableRandom.
+     */
+    private void add(long... facts) {
+      long mixed = 0;
+      for (long fact : facts) {
+        mixed = (mixed ^ fact) * GOLDEN;
+        mixed ^= mixed >>> 32;
       }
-      return file.isDirectory();
+      sum += mixed;
     }
 
-    private void add(Path entry, FileTime time) {
+    private void addTime(Path entry, FileTime time) {
       boolean young = Math.abs(now - time.toMillis()) < YOUNG_MS;
-      sum.add(entry.hashCode(), young ? System.nanoTime() : time.to(TimeUnit.NANOSECONDS));
+      add(entry.hashCode(), young ? System.nanoTime() : time.to(TimeUnit.NANOSECONDS));
     }
   }
 }

@@ -73,19 +73,9 @@ public final class ProjectWatch implements AutoCloseable {
    */
   public static ProjectWatch start(
       Project project, Consumer<Set<CatalogKind>> changed, Runnable touched) {
-    return start(project, changed, touched, FolderNotices::open);
+    return start(project, changed, touched, FolderNotices::open, new WatchPace());
   }
 
-  /** The same with a way of noticing, for tests. */
-  static ProjectWatch start(
-      Project project,
-      Consumer<Set<CatalogKind>> changed,
-      Runnable touched,
-      FolderEvents.Source source) {
-    return start(project, changed, touched, source, new WatchPace());
-  }
-
-  /** The same at another pace, for tests. */
   static ProjectWatch start(
       Project project,
       Consumer<Set<CatalogKind>> changed,
@@ -152,7 +142,7 @@ public final class ProjectWatch implements AutoCloseable {
         attempt(touched);
       }
       compare();
-      while (!isClosed() && watched.areStill(project.watchedFolders())) {
+      while (!isClosed() && watched.equals(project.watchedFolders())) {
         project.watched(folders.isComplete());
         turn(folders);
       }
@@ -180,7 +170,6 @@ public final class ProjectWatch implements AutoCloseable {
     }
   }
 
-  /** Read the catalog and report what is different. */
   private void compare() {
     long begin = System.nanoTime();
     EnumSet<CatalogKind> kinds = EnumSet.noneOf(CatalogKind.class);

@@ -1,7 +1,6 @@
 package dev.bullpen.project.watch;
 
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -29,9 +28,6 @@ final class SharedStores {
   /** Of programs: sshfs, rclone, s3fs; which of them see all changes is not known. */
   private static final String PROGRAM = "fuse";
 
-  private static final boolean HAS_DEVICES =
-      FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
-
   private final Types types;
   private final Set<Object> ours = new HashSet<>();
 
@@ -48,16 +44,12 @@ final class SharedStores {
     return Files.getFileStore(folder).type();
   }
 
-  /**
-   * Let pass a folder of which every change is told.
-   *
-   * @throws IOException if it is on a file system that others change; a sentence without its dot
-   */
+  /** Fails if a folder is on a file system that others change: a sentence without its dot. */
   void refuse(Path folder) throws IOException {
     Object device;
     String type;
     try {
-      device = HAS_DEVICES ? Files.getAttribute(folder, "unix:dev") : folder.getRoot();
+      device = Files.getAttribute(folder, "unix:dev");
       if (ours.contains(device)) {
         return;
       }

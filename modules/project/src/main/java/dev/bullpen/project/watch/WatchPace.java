@@ -57,7 +57,6 @@ final class WatchPace {
     this.free = free.multipliedBy(rest).toNanos();
   }
 
-  /** A file has changed. */
   void change(long now) {
     if (!isBursting) {
       isBursting = true;
@@ -72,13 +71,7 @@ final class WatchPace {
     isReadingWanted = true;
   }
 
-  /**
-   * A reading is over, and with it what was wanted.
-   *
-   * @param found whether a list was different
-   * @param isLacking whether something could not be read
-   * @param took nanoseconds
-   */
+  /** A reading is over, which took so many nanoseconds; whether it found a list different. */
   void read(boolean found, boolean isLacking, long took, long now) {
     isReadingWanted = false;
     if (!found) {
@@ -106,12 +99,10 @@ final class WatchPace {
     return isReadingWanted ? missingRest(now) - free : Long.MAX_VALUE;
   }
 
-  /** Nanoseconds until the next retry; not positive when it is due. */
   long retryLeft(long now) {
     return isRetryWanted ? nextRetry - now : Long.MAX_VALUE;
   }
 
-  /** Nanoseconds until something is to be done. */
   long left(long now) {
     return Math.min(burstLeft(now), Math.min(retryLeft(now), readingLeft(now)));
   }

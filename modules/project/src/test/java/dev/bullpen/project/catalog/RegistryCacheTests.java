@@ -10,8 +10,8 @@ import dev.bullpen.project.BrokenFolder;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
+import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.file.Layout;
-import dev.bullpen.project.file.Sha256;
 import dev.bullpen.project.registration.BashHook;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.tool.Tool;
@@ -105,7 +105,7 @@ class RegistryCacheTests extends ProjectTest {
     assertEquals(1, file.get("format_version").intValue());
     assertEquals(1, file.get("version").intValue());
     assertEquals("2026-01-02T12:00:00Z", file.get("generatedAt").stringValue());
-    assertEquals(Sha256.hex(Json.bytes(file.get("items"))), file.get("hash").stringValue());
+    assertEquals(Fingerprint.sha256(Json.bytes(file.get("items"))), file.get("hash").stringValue());
     assertEquals(total, file.get("total").intValue());
     assertEquals(total, file.get("items").size());
     assertEquals("rw-------", permissions(cache(name)));

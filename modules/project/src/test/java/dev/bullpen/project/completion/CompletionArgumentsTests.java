@@ -6,7 +6,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
-import dev.bullpen.project.file.Sha256;
+import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.metadata.SortedJson;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -54,6 +54,7 @@ class CompletionArgumentsTests {
         List.of("query", "prefix", "argument", "context", "ref"),
         List.copyOf(Json.parse(arguments.json()).propertyNames()));
     assertEquals(
-        Sha256.hex(SortedJson.text(expected).getBytes(StandardCharsets.UTF_8)), arguments.hash());
+        Fingerprint.sha256(SortedJson.text(expected).getBytes(StandardCharsets.UTF_8)),
+        arguments.hash());
   }
 }

@@ -11,7 +11,7 @@ import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionEnvironment.CompletionRejectedException;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
-import dev.bullpen.project.file.Sha256;
+import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.metadata.SortedJson;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptLimits;
@@ -123,7 +123,7 @@ class CompletionEnvironmentTests {
     // printf '%s' '{"argument":{"name":"arg",...sorted...}' | sha256sum
     expected.put(
         "MCP_COMPLETION_ARGS_HASH",
-        Sha256.hex(
+        Fingerprint.sha256(
             ("{\"argument\":{\"name\":\"arg\",\"value\":\"re\"},"
                     + "\"context\":{\"arguments\":{\"lang\":\"java\",\"z\":\"1\"}},\"prefix\":\"re\","
                     + "\"query\":\"re\",\"ref\":{\"extra\":{\"a\":2,\"z\":1},\"name\":\"p\","
@@ -148,7 +148,7 @@ class CompletionEnvironmentTests {
   void the_hash_is_the_one_of_sha256sum() {
     assertEquals(
         "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-        Sha256.hex("abc".getBytes(StandardCharsets.US_ASCII)));
+        Fingerprint.sha256("abc".getBytes(StandardCharsets.US_ASCII)));
   }
 
   @Test

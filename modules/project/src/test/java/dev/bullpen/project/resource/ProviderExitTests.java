@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ResourceReading;
 import dev.bullpen.project.resource.ResourceException.Kind;
+import dev.bullpen.project.resource.ResourceRead.ResourceTarget;
 import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.resource.ResourceRead.ResourceTarget;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;

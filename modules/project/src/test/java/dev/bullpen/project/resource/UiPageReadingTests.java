@@ -2,15 +2,16 @@ package dev.bullpen.project.resource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.ResourceReading;
-import dev.bullpen.project.ResourceReads;
+import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.resource.ResourceException.Kind;
 import dev.bullpen.project.script.ScriptEnvironment;
+import dev.bullpen.project.ui.UiResource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -21,20 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
 class UiPageReadingTests extends ResourceProject {
-  private ResourceReads withPage(Path html) {
+  private ResourceRead read(String wanted, Path html) throws ResourceException {
     Layout layout = Layout.of(project.root, project.env, project.root.resolve("home"));
-    UiPages pages =
-        new UiPages() {
-          @Override
-          public Optional<Path> html(String uri) {
-            return uri.equals("ui://s/p") ? Optional.of(html) : Optional.empty();
-          }
-
-          @Override
-          public Optional<ObjectNode> meta(String uri) {
-            return Optional.of(Json.object().set("ui", Json.object()));
-          }
-        };
     ResourceProviders providers =
         new ResourceProviders(
             project.env,
@@ -46,12 +35,17 @@ class UiPageReadingTests extends ResourceProject {
                 Optional.empty(),
                 project.open().identity(),
                 project.warnings::add));
-    return new ResourceReads(project.catalog(), providers, pages);
+    ObjectNode meta = Json.object().set("ui", Json.object());
+    return providers.read(
+        ResourceSubject.unknown(wanted, "ui"),
+        uri ->
+            uri.equals("ui://s/p")
+                ? Optional.of(new UiResource("p", uri, html, meta, Json.object()))
+                : Optional.empty());
   }
 
   private ResourceRead.Local page(Path html) throws ResourceException {
-    return assertInstanceOf(
-        ResourceRead.Local.class, withPage(html).plan(Optional.of("ui://s/p"), Optional.empty()));
+    return assertInstanceOf(ResourceRead.Local.class, read("ui://s/p", html));
   }
 
   @Test
@@ -66,11 +60,9 @@ class UiPageReadingTests extends ResourceProject {
               "_meta": {"ui": {}}}]
             """),
         read.target().contents(read.bytes()));
-    assertTrue(withPage(html).stamp("ui://s/p").isPresent());
+    assertNotEquals(FileStamp.NONE, read.source().stamp());
     ResourceReading.assertNotFound(
-        assertThrows(
-            ResourceException.class,
-            () -> withPage(html).plan(Optional.of("ui://s/q"), Optional.empty())));
+        assertThrows(ResourceException.class, () -> read("ui://s/q", html)));
   }
 
   @ParameterizedTest
@@ -87,7 +79,7 @@ class UiPageReadingTests extends ResourceProject {
           "Resource content exceeds 100 bytes",
           assertThrows(ResourceException.class, read::bytes));
     }
-    assertEquals(1_048_576, ResourceLimit.ofUi(Map.of()));
+    assertEquals(1_048_576, ResourceProviders.maxUiBytes(Map.of()));
   }
 
   @Test

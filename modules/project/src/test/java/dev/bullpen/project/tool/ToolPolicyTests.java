@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.bullpen.posix.proc.Self;
 import dev.bullpen.project.BrokenFolder;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
-import dev.bullpen.project.file.CurrentUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -168,7 +168,7 @@ class ToolPolicyTests extends ProjectTest {
 
   @Test
   void a_policy_of_another_user_is_no() throws IOException {
-    assumeTrue(CurrentUser.uid() == 0, "only root can give files away");
+    assumeTrue(Self.userId() == 0, "only root can give files away");
     project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
     project.file("server.d/policy.sh", "");
     int somebody = 12_345;

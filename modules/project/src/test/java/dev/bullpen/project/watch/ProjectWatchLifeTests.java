@@ -118,7 +118,8 @@ class ProjectWatchLifeTests {
           begun.countDown();
           throw new IllegalStateException("a defect");
         };
-    ProjectWatch watch = ProjectWatch.start(project.open(), kinds -> {}, () -> {}, source);
+    ProjectWatch watch =
+        ProjectWatch.start(project.open(), kinds -> {}, () -> {}, source, new WatchPace());
     await().atMost(WatchFixture.DEADLINE).until(() -> begun.getCount() == 0);
     watch.close();
     await().atMost(CatalogReadings.MAX_AGE.dividedBy(2)).until(watch::hasEnded);

@@ -89,7 +89,8 @@ class UnreadTests {
     assertEquals(0, open.catalog().tools().size());
     LinkedBlockingQueue<Set<CatalogKind>> announced = new LinkedBlockingQueue<>();
     try (ProjectWatch watch =
-        ProjectWatch.start(open, announced::add, () -> {}, folders -> new Silence())) {
+        ProjectWatch.start(
+            open, announced::add, () -> {}, folders -> new Silence(), new WatchPace())) {
       await().atMost(WatchFixture.DEADLINE).until(watch::isActive);
       Files.move(project.root.resolve(".tools"), project.root.resolve("tools"));
       endShortage();
@@ -111,7 +112,8 @@ class UnreadTests {
     assertTrue(open.refresh().broken().isPresent());
     LinkedBlockingQueue<Set<CatalogKind>> announced = new LinkedBlockingQueue<>();
     try (ProjectWatch watch =
-        ProjectWatch.start(open, announced::add, () -> {}, folders -> new Silence())) {
+        ProjectWatch.start(
+            open, announced::add, () -> {}, folders -> new Silence(), new WatchPace())) {
       await().atMost(WatchFixture.DEADLINE).until(watch::isActive);
       project.file("src/T.java", "class T {}");
       Set<CatalogKind> told = announced.poll(30, TimeUnit.SECONDS);

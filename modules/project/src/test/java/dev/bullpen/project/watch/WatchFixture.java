@@ -28,7 +28,8 @@ public final class WatchFixture implements AutoCloseable {
 
   private WatchFixture(Project project, FolderEvents.Source source) {
     this.project = project;
-    this.watch = ProjectWatch.start(project, announced::add, touched::release, source);
+    this.watch =
+        ProjectWatch.start(project, announced::add, touched::release, source, new WatchPace());
   }
 
   /** Watch a project whose catalog has been read, as a server does. */

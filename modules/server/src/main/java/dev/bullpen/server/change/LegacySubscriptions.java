@@ -2,7 +2,7 @@ package dev.bullpen.server.change;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.posix.thread.NoThreadException;
-import dev.bullpen.project.file.UriKey;
+import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.uri.ListedUri;
@@ -35,7 +35,7 @@ public final class LegacySubscriptions {
   private final ResourceFetch fetch;
   private final ResourceWatch resources;
 
-  /** Those subscribed to, as the client writes them, by {@link UriKey}. */
+  /** Those subscribed to, as the client writes them, by {@link FileUri#key}. */
   private final Map<String, String> uris = new ConcurrentHashMap<>();
 
   /** What names stood for when they were subscribed to. */
@@ -61,7 +61,7 @@ public final class LegacySubscriptions {
 
     boolean isOf(Optional<String> other, Optional<String> otherUri) {
       return name.isPresent() && name.equals(other)
-          || uri.isPresent() && uri.map(UriKey::of).equals(otherUri.map(UriKey::of));
+          || uri.isPresent() && uri.map(FileUri::key).equals(otherUri.map(FileUri::key));
     }
   }
 
@@ -72,7 +72,7 @@ public final class LegacySubscriptions {
   }
 
   boolean has(String uri) {
-    return uri.equals(uris.get(UriKey.of(uri)));
+    return uri.equals(uris.get(FileUri.key(uri)));
   }
 
   public void subscribe(Call call) throws JsonRpcException {
@@ -124,7 +124,7 @@ public final class LegacySubscriptions {
     boolean first;
     synchronized (pending) {
       boolean stillWanted = take(wanted);
-      first = stillWanted && uris.putIfAbsent(UriKey.of(uri), uri) == null;
+      first = stillWanted && uris.putIfAbsent(FileUri.key(uri), uri) == null;
       if (stillWanted) {
         wanted.name.ifPresent(name -> uriByName.put(name, uri));
       }
@@ -132,7 +132,7 @@ public final class LegacySubscriptions {
         try {
           resources.add(uri); // before it can be ended
         } catch (NoThreadException e) {
-          forget(UriKey.of(uri));
+          forget(FileUri.key(uri));
           throw e;
         }
       }
@@ -181,13 +181,13 @@ public final class LegacySubscriptions {
   private void end(Optional<String> name, Optional<String> uri, List<Pending> before) {
     synchronized (pending) {
       before.stream().filter(one -> one.isOf(name, uri)).forEach(pending::remove);
-      uri.map(UriKey::of).flatMap(this::forget).ifPresent(resources::remove);
+      uri.map(FileUri::key).flatMap(this::forget).ifPresent(resources::remove);
     }
   }
 
   private Optional<String> forget(String key) {
     assert Thread.holdsLock(pending);
-    uriByName.values().removeIf(uri -> UriKey.of(uri).equals(key));
+    uriByName.values().removeIf(uri -> FileUri.key(uri).equals(key));
     return Optional.ofNullable(uris.remove(key));
   }
 

@@ -87,7 +87,6 @@ public record CacheHint(long ttlMs, Scope scope) {
     return fallback.scope;
   }
 
-  /** Set the two members it is made of. */
   public void addTo(ObjectNode result) {
     result.put("ttlMs", ttlMs).put("cacheScope", scope.wire);
   }

@@ -47,7 +47,6 @@ public final class JsonRpc {
     return message;
   }
 
-  /** A request of ours to the client. */
   public static ObjectNode request(RequestId id, String method, ObjectNode params) {
     ObjectNode message = message();
     message.set("id", id.toJson());
@@ -56,11 +55,6 @@ public final class JsonRpc {
     return message;
   }
 
-  /**
-   * The client need not answer a request of ours any more.
-   *
-   * @param reason for the client's log
-   */
   public static ObjectNode cancelled(RequestId id, String reason) {
     ObjectNode params = Json.object();
     params.set("requestId", id.toJson());

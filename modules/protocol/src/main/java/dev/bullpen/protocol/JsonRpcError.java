@@ -32,12 +32,10 @@ public record JsonRpcError(int code, String message, JsonNode data) {
         ErrorCode.isFree(code) ? code : ErrorCode.INTERNAL_ERROR, message, data);
   }
 
-  /** The line is not JSON, for the reason given. */
   public static JsonRpcError parseError(String reason) {
     return of(ErrorCode.PARSE_ERROR, "Parse error: " + reason);
   }
 
-  /** The line is longer than lines may be. */
   public static JsonRpcError lineTooLong(long bytes, int maxBytes) {
     return invalidRequest(
         "the line has " + bytes + " bytes, more than the " + maxBytes + " a message may have");
@@ -51,7 +49,6 @@ public record JsonRpcError(int code, String message, JsonNode data) {
             + " bytes, more than the server's memory has room for. Start it with more, for example BULLPEN_JAVA_OPTS=-Xmx1g");
   }
 
-  /** The message is JSON and yet no request, for the reason given. */
   public static JsonRpcError invalidRequest(String reason) {
     return of(ErrorCode.INVALID_REQUEST, "Invalid request: " + reason);
   }
@@ -68,12 +65,10 @@ public record JsonRpcError(int code, String message, JsonNode data) {
         JsonNodeFactory.instance.stringNode(hint));
   }
 
-  /** No such method, or not here. */
   public static JsonRpcError methodNotFound(String method) {
     return of(ErrorCode.METHOD_NOT_FOUND, "Method not found: " + quoted(method));
   }
 
-  /** The params are wrong, for the reason given. */
   public static JsonRpcError invalidParams(String reason) {
     return of(ErrorCode.INVALID_PARAMS, "Invalid params: " + reason);
   }
@@ -130,7 +125,6 @@ public record JsonRpcError(int code, String message, JsonNode data) {
     return of(ErrorCode.RATE_LIMITED, sentence);
   }
 
-  /** The {@code error} member of an answer. */
   public ObjectNode toJson() {
     ObjectNode json = Json.object().put("code", code).put("message", message);
     if (!data.isMissingNode()) {

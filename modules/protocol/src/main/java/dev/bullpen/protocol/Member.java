@@ -29,7 +29,6 @@ public final class Member {
     return new Member(Optional.empty(), "params", params);
   }
 
-  /** The value; a missing node if there is none. */
   public JsonNode value() {
     return value;
   }
@@ -121,7 +120,6 @@ public final class Member {
     return level.get();
   }
 
-  /** The refusal of a request because of this value. */
   public JsonRpcException refusal(String what) {
     return new JsonRpcException(JsonRpcError.invalidParams(path() + " " + what));
   }

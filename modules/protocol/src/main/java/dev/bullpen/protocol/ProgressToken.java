@@ -11,7 +11,6 @@ import tools.jackson.databind.JsonNode;
  * @param json a string or a whole number
  */
 public record ProgressToken(JsonNode json) {
-  /** The token a JSON value is, if it can be one. */
   public static Optional<ProgressToken> of(JsonNode json) {
     return json.isString() || WholeNumber.of(json).isPresent()
         ? Optional.of(new ProgressToken(json))

@@ -30,7 +30,6 @@ public enum Revision {
     this.wire = wire;
   }
 
-  /** The date that stands for it in {@code protocolVersion}. */
   public String wire() {
     return wire;
   }
@@ -70,12 +69,10 @@ public enum Revision {
     return isSince(V2025_06_18);
   }
 
-  /** Whether {@code Implementation} has a {@code title}. */
   public boolean hasImplementationTitle() {
     return isSince(V2025_06_18);
   }
 
-  /** Whether {@code Implementation} has {@code description}, {@code icons}, {@code websiteUrl}. */
   public boolean hasImplementationDetails() {
     return isSince(V2025_11_25);
   }
@@ -113,7 +110,6 @@ public enum Revision {
     return isSince(V2026_07_28);
   }
 
-  /** Whether progress may come with a message. */
   public boolean hasProgressMessage() {
     return isSince(V2025_03_26);
   }

@@ -29,6 +29,5 @@ public sealed interface Line {
    */
   record NoRoom(long bytes, Optional<JsonSketch> sketch) implements Line {}
 
-  /** The end of the input; every further read says so again. */
   record End() implements Line {}
 }

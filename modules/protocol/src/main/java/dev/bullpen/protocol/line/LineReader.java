@@ -127,7 +127,6 @@ public final class LineReader {
     }
   }
 
-  /** What comes up to the next newline, which is taken as well. */
   private final class RestOfLine extends InputStream {
     private long length;
     private boolean ended;
@@ -205,9 +204,6 @@ public final class LineReader {
     private final List<byte[]> blocks = new ArrayList<>(List.of(new byte[BLOCK_BYTES]));
     private long length;
 
-    /**
-     * @param room whether so many bytes more can be had
-     */
     LineBuffer(long capacity, LongPredicate room) {
       this.capacity = capacity;
       this.room = room;
@@ -228,7 +224,6 @@ public final class LineReader {
       return capacity;
     }
 
-    /** All bytes since the last {@link #clear}. */
     long length() {
       return length;
     }

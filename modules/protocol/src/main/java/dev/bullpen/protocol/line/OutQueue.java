@@ -70,7 +70,6 @@ final class OutQueue {
     return taken;
   }
 
-  /** What was taken, or passed, is out. */
   void written() {
     beingWritten = 0;
   }
@@ -116,7 +115,6 @@ final class OutQueue {
     return beingWritten > 0;
   }
 
-  /** Whether nothing waits and nothing is being written. */
   boolean isIdle() {
     return isEmpty() && !isBeingWritten();
   }
@@ -152,7 +150,6 @@ final class OutQueue {
 
   /** A line waiting to be written. Compared by identity: two equal lines are still two. */
   static final class OutLine {
-    /** What may become of a line before it is written. */
     enum Kind {
       /** An answer: written, or withdrawn with its request. */
       RESPONSE,

@@ -423,9 +423,6 @@ public final class StdoutWriter {
     private final Runnable moved;
     private final byte[] buffer = new byte[TURN_BYTES];
 
-    /**
-     * @param moved run after each piece
-     */
     LineOutput(OutputStream out, Runnable moved) {
       this.out = out;
       this.moved = moved;
@@ -452,7 +449,6 @@ public final class StdoutWriter {
       }
     }
 
-    /** Put the lines into the buffer, one behind the other; returns how long they are together. */
     private int gather(List<byte[]> lines) {
       int length = 0;
       for (byte[] line : lines) {

@@ -30,7 +30,6 @@ public record CompleteResult(
   /** In {@code _meta}, true: nobody has looked for values, because there is a newer request. */
   public static final String SUPERSEDED = "dev.bullpen/superseded";
 
-  /** Refuse what no client may be told. */
   public CompleteResult {
     values = List.copyOf(values);
     if (values.size() > MAX_VALUES || new HashSet<>(values).size() < values.size()) {
@@ -52,7 +51,6 @@ public record CompleteResult(
     return result;
   }
 
-  /** The {@code CompleteResult} object, still without what {@link ModernResults} adds. */
   public ObjectNode toJson() {
     ArrayNode array = Json.array();
     for (String value : values) {

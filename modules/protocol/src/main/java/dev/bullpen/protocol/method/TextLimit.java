@@ -16,10 +16,8 @@ import java.util.Optional;
  * @param empty whether the empty text is allowed
  */
 record TextLimit(int maxBytes, boolean layout, boolean empty) {
-  /** For what names something. */
   static final TextLimit NAME = new TextLimit(CompleteParams.MAX_NAME_BYTES, false, false);
 
-  /** For what a user types. */
   static final TextLimit VALUE = new TextLimit(CompleteParams.MAX_VALUE_BYTES, true, true);
 
   String check(Member member) throws JsonRpcException {

@@ -18,7 +18,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record ClientAnswer(
     ServerRequest request, Optional<ObjectNode> result, int code, String why) {
-  /** There will be no answer. */
   public static ClientAnswer none(ServerRequest request, String why) {
     return new ClientAnswer(request, Optional.empty(), ErrorCode.INTERNAL_ERROR, why);
   }
@@ -73,7 +72,6 @@ public record ClientAnswer(
         .map(response -> given(request, response));
   }
 
-  /** What is handed to the script that asked. */
   public ObjectNode forScript() {
     return result.map(request::forScript).orElseGet(() -> request.forScript(code, why));
   }

@@ -39,11 +39,6 @@ public final class Elicitation implements ServerRequest {
     this.params = params;
   }
 
-  /**
-   * The elicitation a script means.
-   *
-   * @throws JsonRpcException if it is none
-   */
   public static Elicitation of(JsonNode written) throws JsonRpcException {
     if (!written.path(MESSAGE).isString()) {
       throw ServerRequest.unaskable("message must be a string");

@@ -135,7 +135,6 @@ final class FormSchema {
     return told;
   }
 
-  /** The property a script wrote, in the form of the newest revision. */
   private static ObjectNode field(String name, JsonNode written) throws JsonRpcException {
     ObjectNode mended = mended(written);
     if (mended.has(FORMAT) && FORMATS.fit(mended.path(FORMAT), V2026_07_28).isEmpty()) {

@@ -33,7 +33,6 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
     }
   }
 
-  /** Whether an object says that it is one. */
   public static boolean isOne(JsonNode result) {
     return result.path(RESULT_TYPE).stringValue("").equals(INPUT_REQUIRED);
   }

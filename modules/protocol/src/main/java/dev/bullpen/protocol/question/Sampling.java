@@ -103,11 +103,6 @@ public final class Sampling implements ServerRequest {
     this.params = params;
   }
 
-  /**
-   * The sampling a script means.
-   *
-   * @throws JsonRpcException if it is none
-   */
   public static Sampling of(JsonNode written) throws JsonRpcException {
     if (!written.path(MAX_TOKENS).isIntegralNumber()) {
       throw ServerRequest.unaskable("maxTokens must be an integer");
@@ -119,7 +114,6 @@ public final class Sampling implements ServerRequest {
             .orElseThrow(() -> ServerRequest.unaskable("the params are not those of sampling")));
   }
 
-  /** Every answer to one has the same form. */
   static Sampling ofForm() {
     return new Sampling(Json.object());
   }

@@ -128,11 +128,6 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
     return error(code, why);
   }
 
-  /**
-   * The request to a legacy client.
-   *
-   * @throws JsonRpcException if the revision has no way to ask this
-   */
   default ObjectNode toJson(RequestId id, Revision revision) throws JsonRpcException {
     return JsonRpc.request(id, method(), params(id, revision));
   }
@@ -185,7 +180,6 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
     };
   }
 
-  /** An error in the form in which scripts are told one. */
   static ObjectNode error(int code, String message) {
     ObjectNode told = Json.object();
     told.set("error", Json.object().put("code", code).put("message", message));

@@ -53,10 +53,8 @@ public final class StateSeal {
   /** The same in Base64: no character of it is shared with what follows. */
   static final int NONCE_CHARS = NONCE_BYTES / 3 * 4;
 
-  /** Of SHA-256. */
   private static final int BINDING_BYTES = 32;
 
-  /** The longest tag GCM has. */
   private static final int TAG_BYTES = 16;
 
   /** More than the JDK has open at a time. */
@@ -83,12 +81,6 @@ public final class StateSeal {
   /** What has been given a seal, by method and name: as many as the project has things that ask. */
   private final Set<String> askers = ConcurrentHashMap.newKeySet();
 
-  /**
-   * A seal of its own: what it seals, no other opens.
-   *
-   * @param goodFor until what is sealed expires
-   * @param countsOnce whether a state can be used only once
-   */
   public StateSeal(Duration goodFor, boolean countsOnce) {
     this.goodFor = goodFor;
     this.used = countsOnce ? Optional.of(new UsedSeals(goodFor)) : Optional.empty();
@@ -150,12 +142,10 @@ public final class StateSeal {
     }
   }
 
-  /** Whether a state can be used only once. */
   public boolean countsOnce() {
     return used.isPresent();
   }
 
-  /** When a state expires that is sealed now. */
   public Instant expiry(Instant now) {
     return now.plus(goodFor);
   }

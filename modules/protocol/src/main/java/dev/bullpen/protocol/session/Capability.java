@@ -17,7 +17,6 @@ public enum Capability {
 
   private final String wire = name().toLowerCase(Locale.ROOT);
 
-  /** Its member of {@code ServerCapabilities}. */
   public String wire() {
     return wire;
   }

@@ -25,7 +25,6 @@ public record ClientCapabilities(
     boolean roots,
     boolean ui) {
 
-  /** Of a client that can be asked for nothing. */
   public static final ClientCapabilities NONE =
       new ClientCapabilities(false, false, false, false, false, false);
 
@@ -49,7 +48,6 @@ public record ClientCapabilities(
         UiExtension.isOfferedBy(json));
   }
 
-  /** Whether its user can be asked in any way. */
   public boolean elicitation() {
     return elicitationForm || elicitationUrl;
   }

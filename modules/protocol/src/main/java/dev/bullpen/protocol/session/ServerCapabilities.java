@@ -31,7 +31,6 @@ public record ServerCapabilities(Set<Capability> offered, boolean listChanged, b
     return new ServerCapabilities(offered, mayChange, ui);
   }
 
-  /** Whether the methods behind a capability are served. */
   public boolean offers(Capability capability) {
     return offered.contains(capability);
   }

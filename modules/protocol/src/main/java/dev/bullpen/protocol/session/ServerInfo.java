@@ -30,7 +30,6 @@ public record ServerInfo(
     Optional<ArrayNode> icons,
     Optional<String> instructions) {
 
-  /** A server that says no more than it must. */
   public static ServerInfo of(String name, String version) {
     return new ServerInfo(
         name,

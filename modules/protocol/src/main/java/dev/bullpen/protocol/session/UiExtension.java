@@ -33,12 +33,10 @@ public final class UiExtension {
     }
   }
 
-  /** Whether a {@code ClientCapabilities} object offers it; the settings are an object. */
   static boolean isOfferedBy(JsonNode capabilities) {
     return capabilities.path(EXTENSIONS).path(ID).isObject();
   }
 
-  /** Advertise it in a {@code ServerCapabilities} object. */
   static void addTo(ObjectNode capabilities) {
     ObjectNode settings = Json.object();
     settings.set("mimeTypes", Json.array().add("text/html;profile=mcp-app"));

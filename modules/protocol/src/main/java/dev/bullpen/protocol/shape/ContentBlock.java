@@ -46,7 +46,6 @@ public final class ContentBlock {
         .may("icons", Shapes.ICONS, V2025_11_25);
   }
 
-  /** A block of text. */
   public static ObjectNode text(String text) {
     return Json.object().put("type", "text").put("text", text);
   }

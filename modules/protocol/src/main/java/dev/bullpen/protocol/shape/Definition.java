@@ -88,7 +88,6 @@ public final class Definition {
         UNNAMED);
   }
 
-  /** A prompt; its arguments are an array. */
   public static ObjectNode prompt(ObjectNode full, Revision revision) {
     return filled(PROMPT.object(full, revision).orElseThrow(), UNNAMED);
   }

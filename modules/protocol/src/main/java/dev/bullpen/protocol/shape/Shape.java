@@ -30,12 +30,10 @@ public final class Shape implements Kind {
     return new Shape(Map.of());
   }
 
-  /** The same and a member that no object may lack. */
   public Shape must(String name, Kind kind) {
     return with(name, new Field(kind, Revision.V2024_11_05, true));
   }
 
-  /** The same and a member that may be there. */
   public Shape may(String name, Kind kind) {
     return may(name, kind, Revision.V2024_11_05);
   }
@@ -56,7 +54,6 @@ public final class Shape implements Kind {
     return object(value, revision).map(JsonNode.class::cast);
   }
 
-  /** The same as {@link #fit}, known to be an object. */
   public Optional<ObjectNode> object(JsonNode value, Revision revision) {
     if (!value.isObject()) {
       return Optional.empty();

@@ -10,8 +10,7 @@ import java.util.concurrent.CompletionException;
 public interface ProgramSource {
   /**
    * The program of a command: at once if it is a script or known, else when it has been compiled. A
-   * thread of a call waits for it by {@link
-   * dev.bullpen.server.call.CallThreads.CallThread#program}.
+   * thread of a call waits for it without its place.
    *
    * @param lane of the job, and of what has to be done before it
    * @param command its program by absolute path, then its arguments

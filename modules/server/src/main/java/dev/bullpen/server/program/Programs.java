@@ -54,7 +54,11 @@ public final class Programs implements ProgramSource, AutoCloseable {
   private final ExecutorService thread = DaemonThreads.one("programs");
 
   public static Programs of(
-      HelperPool pool, Path root, Path home, Map<String, String> environment, BiConsumer<Duration, Runnable> later) {
+      HelperPool pool,
+      Path root,
+      Path home,
+      Map<String, String> environment,
+      BiConsumer<Duration, Runnable> later) {
     return new Programs(
         new Compiler(pool, root, CompilerCommand.of(home, environment)),
         new ClassCache(ClassCache.folder(environment)),
@@ -62,7 +66,11 @@ public final class Programs implements ProgramSource, AutoCloseable {
         later);
   }
 
-  Programs(Compiler compiler, ClassCache cache, LongSupplier clock, BiConsumer<Duration, Runnable> later) {
+  Programs(
+      Compiler compiler,
+      ClassCache cache,
+      LongSupplier clock,
+      BiConsumer<Duration, Runnable> later) {
     this.compiler = compiler.command();
     this.cache = cache;
     this.known = new KnownPrograms(compiler.pool(), compiler.root(), clock);

@@ -4,9 +4,8 @@ import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.libc.Host;
 import dev.bullpen.posix.libc.LibC;
 import dev.bullpen.posix.libc.LinuxC;
-import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -28,6 +27,9 @@ public final class Self {
 
   /** The first thread: its number is that of the process. Empty where there is no /proc. */
   private static final Optional<Path> FIRST = firstThread();
+
+  /** Its children. Guarded by the class; opened when it is first asked for. */
+  private static RandomAccessFile firstList;
 
   /** The signals that are ignored, as a set of bits; see proc(5). */
   private static final String IGNORED = "\nSigIgn:";
@@ -172,17 +174,19 @@ public final class Self {
   /**
    * Those of our children that this process has adopted, and those of its threads that have ended:
    * the ones on the list of its first thread. One file is read, where {@link #children} reads one
-   * for each thread.
+   * for each thread, and it stays open: this is asked for each job, and mostly there are none.
    */
-  public static List<Integer> adoptedChildren() throws IOException {
+  public static synchronized List<Integer> adoptedChildren() throws IOException {
     if (Host.HERE != Host.LINUX) {
       return List.of();
     }
     Path first = knownFirst();
-    try (InputStream in = new FileInputStream(first.resolve(CHILDREN).toFile())) {
-      if (in.read() < 0) {
-        return List.of(); // mostly, and this is asked for each job
-      }
+    if (firstList == null) {
+      firstList = new RandomAccessFile(first.resolve(CHILDREN).toFile(), "r");
+    }
+    firstList.seek(0);
+    if (firstList.read() < 0) {
+      return List.of();
     }
     Set<Integer> children = new LinkedHashSet<>();
     addChildren(first, children);

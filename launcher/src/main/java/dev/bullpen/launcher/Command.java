@@ -11,7 +11,6 @@ import picocli.CommandLine.ParseResult;
 
 /** A word after the command's name; and what the options of several have in common. */
 public interface Command {
-  /** The word. */
   String name();
 
   /** Options and help, made anew; the caller adds the name and {@code --help}. */
@@ -38,7 +37,7 @@ public interface Command {
   /** {@code --project}, which means what it means to a server. */
   static OptionSpec project() {
     return OptionSpec.builder(Setting.PROJECT.flag(), Setting.PROJECT_OF_MCP_BASH)
-        .paramLabel(Setting.PROJECT.label())
+        .paramLabel(Setting.PROJECT.label)
         .type(String.class)
         .description("the project's folder (default: as for a server)")
         .build();

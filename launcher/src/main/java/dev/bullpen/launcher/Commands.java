@@ -170,9 +170,9 @@ final class Commands {
     for (Setting setting : Setting.values()) {
       spec.addOption(
           OptionSpec.builder(setting.flag())
-              .paramLabel(setting.label())
+              .paramLabel(setting.label)
               .type(String.class)
-              .description(setting.help(), "@|faint $" + String.join(", $", setting.twins()) + "|@")
+              .description(setting.help, "@|faint $" + String.join(", $", setting.twins) + "|@")
               .build());
     }
     spec.addOption(

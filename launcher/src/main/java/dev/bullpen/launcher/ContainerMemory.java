@@ -30,7 +30,7 @@ record ContainerMemory(Path root) {
 
   /** What is wrong with that many helpers kept warm, and what to do; empty if they fit. */
   Optional<String> objection(int workers) {
-    if (workers <= Setting.WORKERS.standard()) {
+    if (workers <= Setting.WORKERS.standard) {
       return Optional.empty();
     }
     long needed = SERVER_MEBIBYTES + workers * HELPER_MEBIBYTES;
@@ -55,11 +55,11 @@ record ContainerMemory(Path root) {
           Files.readString(root.resolve("proc/self/cgroup"), StandardCharsets.ISO_8859_1);
       for (String line : cgroups.split("\n")) {
         String[] fields = line.split(":", 3);
-        if (fields.length == 3 && fields[1].isEmpty()) {
-          least = Math.min(least, least("sys/fs/cgroup", fields[2], "memory.max"));
-        } else if (fields.length == 3 && fields[1].equals("memory")) {
-          least =
-              Math.min(least, least("sys/fs/cgroup/memory", fields[2], "memory.limit_in_bytes"));
+        boolean isVersion1 = fields.length == 3 && fields[1].equals("memory");
+        if (isVersion1 || fields.length == 3 && fields[1].isEmpty()) {
+          String mount = isVersion1 ? "sys/fs/cgroup/memory" : "sys/fs/cgroup";
+          String file = isVersion1 ? "memory.limit_in_bytes" : "memory.max";
+          least = Math.min(least, least(mount, fields[2], file));
         }
       }
     } catch (IOException e) {

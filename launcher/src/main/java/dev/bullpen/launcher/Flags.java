@@ -47,17 +47,17 @@ final class Flags {
   int number(Setting setting) throws UsageException {
     return read(
         setting,
-        setting.standard(),
-        value -> value.wholeNumber(setting.least(), setting.most(), setting.standard()));
+        setting.standard,
+        value -> value.wholeNumber(setting.least, setting.most, setting.standard));
   }
 
   Duration seconds(Setting setting) throws UsageException {
     return read(
-        setting, Duration.ofSeconds(setting.standard()), value -> value.seconds(setting.most()));
+        setting, Duration.ofSeconds(setting.standard), value -> value.seconds(setting.most));
   }
 
   private void readTwins(Setting setting, Map<String, String> environment) {
-    setting.twins().stream()
+    setting.twins.stream()
         .filter(twin -> !environment.getOrDefault(twin, "").isEmpty())
         .findFirst()
         .ifPresent(twin -> given.put(setting, new Given(twin, environment.get(twin))));
@@ -68,7 +68,7 @@ final class Flags {
     String flag = equals < 0 ? word : word.substring(0, equals);
     Setting setting = Setting.ofFlag(flag).orElseThrow(() -> new UsageException(unknown(flag)));
     if (equals < 0 && !rest.hasNext()) {
-      throw new UsageException("%s needs a value: %s %s.".formatted(flag, flag, setting.label()));
+      throw new UsageException("%s needs a value: %s %s.".formatted(flag, flag, setting.label));
     }
     Given value = new Given(flag, equals < 0 ? rest.next() : word.substring(equals + 1));
     Optional<Given> before = of(setting).filter(Given::isOfFlag);

@@ -90,7 +90,6 @@ public record Given(String source, String value) {
     throw wrong("a size from %dm to %dm, such as 256m or 1g".formatted(least, most), example + "m");
   }
 
-  /** Limits between commas. */
   ScriptLimits limits() throws UsageException {
     try {
       return ScriptLimits.ofSetting(value);
@@ -120,7 +119,6 @@ public record Given(String source, String value) {
     return isolation;
   }
 
-  /** One of two words. */
   StateUse stateUse() throws UsageException {
     return switch (value) {
       case "many" -> StateUse.MANY;
@@ -129,7 +127,6 @@ public record Given(String source, String value) {
     };
   }
 
-  /** One of two words. */
   PolicyRule policy() throws UsageException {
     return PolicyRule.of(value).orElseThrow(() -> wrong("project or narrow", "narrow"));
   }

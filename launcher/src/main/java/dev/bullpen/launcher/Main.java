@@ -25,8 +25,7 @@ public final class Main {
           + " (findmnt -T tells). Install Bullpen on another mount, or have this one without it.";
 
   private static final String NO_FIT =
-      "Bullpen runs on Linux with glibc 2.29 or newer, which Alpine has not, and on macOS. "
-          + "On one of these, install it once more.";
+      "Bullpen needs macOS, or Linux with glibc 2.29 or newer (not musl/Alpine).";
 
   private Main() {}
 

@@ -91,8 +91,8 @@ public record ServeSettings(
         flags.number(Setting.JOBS_PER_HELPER),
         flags.read(
             memory,
-            memory.standard(),
-            given -> given.mebibytes(memory.least(), memory.most(), memory.standard())),
+            memory.standard,
+            given -> given.mebibytes(memory.least, memory.most, memory.standard)),
         flags.read(Setting.ISOLATION, Isolation.AUTO, Given::isolation));
   }
 
@@ -104,7 +104,7 @@ public record ServeSettings(
     int maxWorkers =
         ceiling.isPresent()
             ? maxWorkers(ceiling.get())
-            : Math.max(warm.isPresent() ? workers : 0, Setting.MAX_WORKERS.standard());
+            : Math.max(warm.isPresent() ? workers : 0, Setting.MAX_WORKERS.standard);
     if (warm.isEmpty()) {
       int atRest = Math.min(Setting.WORKERS_AT_REST, maxWorkers);
       return new Crew(atRest, Math.min(workers, maxWorkers), maxWorkers);
@@ -121,9 +121,9 @@ public record ServeSettings(
   /** mcp-bash takes its own 0 for 1, and any number above; so does its variable here. */
   private static int maxWorkers(Given given) throws UsageException {
     if (given.source().equals(MCPBASH_CEILING)) {
-      int number = given.wholeNumber(0, Integer.MAX_VALUE, Setting.MAX_WORKERS.standard());
-      return Math.max(1, Math.min(number, Setting.MAX_WORKERS.most()));
+      int number = given.wholeNumber(0, Integer.MAX_VALUE, Setting.MAX_WORKERS.standard);
+      return Math.max(1, Math.min(number, Setting.MAX_WORKERS.most));
     }
-    return given.wholeNumber(1, Setting.MAX_WORKERS.most(), Setting.MAX_WORKERS.standard());
+    return given.wholeNumber(1, Setting.MAX_WORKERS.most, Setting.MAX_WORKERS.standard);
   }
 }

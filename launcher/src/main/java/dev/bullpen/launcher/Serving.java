@@ -11,6 +11,7 @@ import dev.bullpen.server.Supervisor;
 import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,24 @@ final class Serving {
   private static final String WAITING =
       "launcher: waiting for an MCP client's messages on standard input, which is a terminal (Ctrl-D"
           + " ends it). A client starts this command itself; begin with: launcher demo";
+
+  /** What a server without a project serves: one tool, which says what to do next. */
+  private static final String GETTING_STARTED = "getting-started";
+
+  private static final String GETTING_STARTED_TOOL = "getting_started";
+  private static final String ALLOWLIST = "MCPBASH_TOOL_ALLOWLIST";
+
+  /** They would put another project's folders in the place of that one's. */
+  private static final List<String> OF_A_PROJECT =
+      List.of(
+          "MCPBASH_TOOLS_DIR",
+          "MCPBASH_PROMPTS_DIR",
+          "MCPBASH_RESOURCES_DIR",
+          "MCPBASH_UI_DIR",
+          "MCPBASH_PROVIDERS_DIR",
+          "MCPBASH_SERVER_DIR",
+          "MCPBASH_REGISTRY_DIR",
+          "MCPBASH_STATIC_REGISTRY");
 
   private Serving() {}
 
@@ -52,12 +71,29 @@ final class Serving {
   private static int serveNone(
       ServeSettings settings, Map<String, String> environment, Home home, ProtocolOutput output)
       throws ProjectException {
-    Path project = home.folder().resolve(GettingStarted.FOLDER);
+    Path project = home.folder().resolve(GETTING_STARTED);
     Console.serverWarning(
         environment,
         "no project is named or found here, so the helper %s is served from %s. Name a project with --project DIR or MCPBASH_PROJECT_ROOT."
-            .formatted(GettingStarted.TOOL, project));
-    return serve(settings.options(project, home, GettingStarted.environment(environment)), output);
+            .formatted(GETTING_STARTED_TOOL, project));
+    return serve(settings.options(project, home, toGetStarted(environment)), output);
+  }
+
+  /** The environment of that: its tool may be called unless the operator says otherwise. */
+  private static Map<String, String> toGetStarted(Map<String, String> given) {
+    Map<String, String> environment = new HashMap<>(given);
+    OF_A_PROJECT.forEach(environment::remove);
+    if (environment.getOrDefault(ALLOWLIST, "").isBlank()) {
+      environment.put(ALLOWLIST, GETTING_STARTED_TOOL);
+    }
+    environment.put("MCPBASH_REGISTRY_REFRESH_NO_WRITE", "1"); // it is the installation's folder
+    environment.put("MCPBASH_SERVER_NAME", "bullpen");
+    environment.put("MCPBASH_SERVER_TITLE", "Bullpen");
+    environment.put("MCPBASH_SERVER_VERSION", CalledAs.bullpenVersion());
+    environment.put(
+        "MCPBASH_SERVER_DESCRIPTION",
+        "No project is configured. The tool %s says what to do.".formatted(GETTING_STARTED_TOOL));
+    return Map.copyOf(environment);
   }
 
   /**

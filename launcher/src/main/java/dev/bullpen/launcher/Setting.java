@@ -147,12 +147,17 @@ enum Setting {
 
   private static final int RATE_MAX = 1_000_000;
 
-  private final String label;
-  private final String help;
-  private final int least;
-  private final int most;
-  private final int standard;
-  private final List<String> twins;
+  /** What stands for the value in the help. */
+  final String label;
+
+  final String help;
+  final int least;
+  final int most;
+
+  /** What counts where nothing is given. */
+  final int standard;
+
+  final List<String> twins;
 
   /**
    * One that is a word.
@@ -195,31 +200,5 @@ enum Setting {
 
   String flag() {
     return "--" + name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** What stands for the value in the help. */
-  String label() {
-    return label;
-  }
-
-  List<String> twins() {
-    return twins;
-  }
-
-  String help() {
-    return help;
-  }
-
-  int least() {
-    return least;
-  }
-
-  int most() {
-    return most;
-  }
-
-  /** What counts where nothing is given. */
-  int standard() {
-    return standard;
   }
 }

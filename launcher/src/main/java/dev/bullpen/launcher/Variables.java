@@ -113,7 +113,7 @@ public final class Variables {
   private static Stream<String> settable() {
     Stream<String> twins =
         Arrays.stream(Setting.values())
-            .flatMap(setting -> setting.twins().stream())
+            .flatMap(setting -> setting.twins.stream())
             .filter(twin -> twin.startsWith(PREFIX));
     return Stream.of(twins, OF_HOST.stream(), OF_ONE_SERVER.stream()).flatMap(names -> names);
   }

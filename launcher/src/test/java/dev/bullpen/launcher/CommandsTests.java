@@ -27,8 +27,8 @@ class CommandsTests {
     assertEquals(ExitCode.DONE, run("--help"));
 
     for (Setting setting : Setting.values()) {
-      assertTrue(spoken.out().contains(setting.flag() + "=" + setting.label()), setting.flag());
-      setting.twins().forEach(twin -> assertTrue(spoken.out().contains("$" + twin), twin));
+      assertTrue(spoken.out().contains(setting.flag() + "=" + setting.label), setting.flag());
+      setting.twins.forEach(twin -> assertTrue(spoken.out().contains("$" + twin), twin));
     }
     assertTrue(spoken.out().contains("remember"));
     assertTrue(spoken.out().contains("keeps in mind"));

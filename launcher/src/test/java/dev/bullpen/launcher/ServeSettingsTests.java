@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,43 +58,13 @@ class ServeSettingsTests {
             LIMITS),
         read(
             Map.of(),
-            "--project",
-            "p",
-            "--allow",
-            "a",
-            "--allow=b",
-            "--workers",
-            "2",
-            "--max-workers",
-            "3",
-            "--jobs-per-helper",
-            "500",
-            "--helper-memory",
-            "1g",
-            "--grace",
-            "1.5",
-            "--tool-grace",
-            "3",
-            "--finish",
-            "4",
-            "--max-line-bytes",
-            "5000",
-            "--completion-rate",
-            "7",
-            "--tool-rate",
-            "8",
-            "--calls-per-tool",
-            "9",
-            "--state-ttl",
-            "60",
-            "--state-use",
-            "once",
-            "--page-size",
-            "10",
-            "--job-limits",
-            "cpuSecs=60,memoryMiB=1024",
-            "--isolation",
-            "group"));
+            """
+            --project p --allow a --allow=b --workers 2 --max-workers 3 --jobs-per-helper 500
+            --helper-memory 1g --grace 1.5 --tool-grace 3 --finish 4 --max-line-bytes 5000
+            --completion-rate 7 --tool-rate 8 --calls-per-tool 9 --state-ttl 60 --state-use once
+            --page-size 10 --job-limits cpuSecs=60,memoryMiB=1024 --isolation group
+            """
+                .split("\\s+")));
   }
 
   @Test
@@ -109,26 +81,19 @@ class ServeSettingsTests {
             new ServeOptions.StateRule(Duration.ofMinutes(1), StateUse.ONCE),
             LIMITS),
         read(
-            Map.ofEntries(
-                Map.entry("BULLPEN_PROJECT", "p"),
-                Map.entry("BULLPEN_ALLOW", "a,b"),
-                Map.entry("BULLPEN_WORKERS", "2"),
-                Map.entry("BULLPEN_MAX_WORKERS", "3"),
-                Map.entry("BULLPEN_JOBS_PER_HELPER", "500"),
-                Map.entry("BULLPEN_HELPER_MEMORY", "1G"),
-                Map.entry("BULLPEN_GRACE", "1.5"),
-                Map.entry("BULLPEN_TOOL_GRACE", "3"),
-                Map.entry("BULLPEN_FINISH", "4"),
-                Map.entry("BULLPEN_MAX_LINE_BYTES", "5000"),
-                Map.entry("BULLPEN_COMPLETION_RATE", "7"),
-                Map.entry("BULLPEN_TOOL_RATE", "8"),
-                Map.entry("BULLPEN_CALLS_PER_TOOL", "9"),
-                Map.entry("BULLPEN_STATE_TTL", "60"),
-                Map.entry("BULLPEN_STATE_USE", "once"),
-                Map.entry("BULLPEN_PAGE_SIZE", "10"),
-                Map.entry("BULLPEN_JOB_LIMITS", "cpuSecs=60,memoryMiB=1024"),
-                Map.entry("BULLPEN_ISOLATION", "group"),
-                Map.entry("BULLPEN_POLICY", "narrow"))));
+            variables(
+                """
+                PROJECT=p ALLOW=a,b WORKERS=2 MAX_WORKERS=3 JOBS_PER_HELPER=500 HELPER_MEMORY=1G
+                GRACE=1.5 TOOL_GRACE=3 FINISH=4 MAX_LINE_BYTES=5000 COMPLETION_RATE=7 TOOL_RATE=8
+                CALLS_PER_TOOL=9 STATE_TTL=60 STATE_USE=once PAGE_SIZE=10
+                JOB_LIMITS=cpuSecs=60,memoryMiB=1024 ISOLATION=group POLICY=narrow
+                """)));
+  }
+
+  private static Map<String, String> variables(String pairs) {
+    return Stream.of(pairs.split("\\s+"))
+        .map(pair -> pair.split("=", 2))
+        .collect(Collectors.toMap(pair -> "BULLPEN_" + pair[0], pair -> pair[1]));
   }
 
   @ParameterizedTest
@@ -253,21 +218,6 @@ class ServeSettingsTests {
         e.getMessage());
   }
 
-  @Test
-  void another_isolation_is_refused() {
-    assertEquals(
-        "--isolation is \"groups\", but must be auto, group or cgroup. For example --isolation auto.",
-        refused("--isolation", "groups"));
-  }
-
-  @Test
-  void namespaces_are_said_not_to_be_available() {
-    assertEquals(
-        "--isolation is \"namespace\", but must be auto, group or cgroup, for namespaces are not"
-            + " available in this version. For example --isolation auto.",
-        refused("--isolation", "namespace"));
-  }
-
   /** Where it may make them, that is all it says; where it may not, it says what to do. */
   @Test
   void cgroups_are_taken_only_where_they_can_be_had() throws UsageException {
@@ -286,23 +236,20 @@ class ServeSettingsTests {
     }
   }
 
-  @Test
-  void wrong_limits_are_refused_with_an_example() {
-    assertEquals(
-        "--job-limits is \"cpuSecs=60,memory=1\", and there \"memory=1\" does not begin with one of"
-            + " cpuSecs, memoryMiB, openFiles, processes, fileMiB and a =. For example"
-            + " cpuSecs=60,memoryMiB=1024.",
-        refused("--job-limits", "cpuSecs=60,memory=1"));
-  }
-
-  @Test
-  void an_unknown_flag_is_refused() {
-    assertEquals(
-        "there is no setting --projct. Did you mean --project? launcher --help lists all there are.",
-        refused("--projct", "p"));
-    assertEquals(
-        "there is no setting --verbose. launcher --help lists all there are.",
-        refused("--verbose"));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "--isolation groups | --isolation is \"groups\", but must be auto, group or cgroup. For example --isolation auto.",
+        "--isolation namespace | --isolation is \"namespace\", but must be auto, group or cgroup, for namespaces are not available in this version. For example --isolation auto.",
+        "--job-limits cpuSecs=60,memory=1 | --job-limits is \"cpuSecs=60,memory=1\", and there \"memory=1\" does not begin with one of cpuSecs, memoryMiB, openFiles, processes, fileMiB and a =. For example cpuSecs=60,memoryMiB=1024.",
+        "--projct p | there is no setting --projct. Did you mean --project? launcher --help lists all there are.",
+        "--verbose | there is no setting --verbose. launcher --help lists all there are.",
+        "--workers | --workers needs a value: --workers N."
+      })
+  void what_is_wrong_is_refused_with_what_to_do(String words, String sentence) {
+    assertEquals(sentence, refused(words.split(" ")));
   }
 
   @Test
@@ -313,11 +260,6 @@ class ServeSettingsTests {
         refused("--workers", "4", "demo"));
     assertTrue(refused("--workers", "4", "/").contains("Did you mean --project /?"));
     assertTrue(refused("--allow", "a", "b").contains("--allow '*'"), "the shell has expanded it");
-  }
-
-  @Test
-  void a_flag_without_its_value_is_refused() {
-    assertEquals("--workers needs a value: --workers N.", refused("--workers"));
   }
 
   @Test

@@ -31,7 +31,6 @@ record Recording(Path folder, String role, int feature) {
   private static final Set<PosixFilePermission> FOR_ALL_TO_READ =
       PosixFilePermissions.fromString("rw-r--r--");
 
-  /** What the finished archive is called. */
   Path archive() {
     return folder.resolve(role + (hasCache() ? ".aot" : ".jsa"));
   }
@@ -65,7 +64,6 @@ record Recording(Path folder, String role, int feature) {
     Files.deleteIfExists(folder.resolve(unfinished()));
   }
 
-  /** Whether a JVM has left an archive to finish. */
   boolean isMade() {
     return Files.isRegularFile(folder.resolve(unfinished()));
   }

@@ -240,7 +240,6 @@ record Training(Home home, Recording recording) {
     return recording.folder().resolve(recording.role() + ".said");
   }
 
-  /** Waits for the end of a JVM that was told to end. */
   private void awaitExit(Process process) throws IOException, InterruptedException {
     if (!process.waitFor(EXIT_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
       process.destroyForcibly();

@@ -91,10 +91,7 @@ public final class Server implements AutoCloseable {
   public Call ask(String method, ObjectNode params) throws ServerException {
     Call call = new Call(++lastId, method);
     open.put(call.id(), call);
-    ObjectNode request =
-        Json.object().put("jsonrpc", "2.0").put("id", call.id()).put("method", method);
-    request.set("params", carryingToken(params));
-    write(request);
+    send(Json.object().put("jsonrpc", "2.0").put("id", call.id()), method, params);
     if (ended.get()) {
       call.fail();
     }
@@ -103,9 +100,19 @@ public final class Server implements AutoCloseable {
 
   /** Sends a notification; not to be called by two threads at once. */
   public void tell(String method, ObjectNode params) throws ServerException {
-    ObjectNode notification = Json.object().put("jsonrpc", "2.0").put("method", method);
-    notification.set("params", carryingToken(params));
-    write(notification);
+    send(Json.object().put("jsonrpc", "2.0"), method, params);
+  }
+
+  private void send(ObjectNode message, String method, ObjectNode params) throws ServerException {
+    ObjectNode carrying = params.deepCopy();
+    token.ifPresent(known -> known.putInto(carrying.withObjectProperty("_meta")));
+    message.put("method", method).set("params", carrying);
+    try {
+      toServer.write(Json.line(message));
+      toServer.flush();
+    } catch (IOException e) {
+      throw new ServerException("the server has ended: " + e.getMessage());
+    }
   }
 
   /** Takes back a request; the server answers it no more. */
@@ -114,7 +121,6 @@ public final class Server implements AutoCloseable {
         "notifications/cancelled", Json.object().put("requestId", call.id()).put("reason", reason));
   }
 
-  /** Closes the server's input. */
   public void end() throws ServerException {
     try {
       toServer.close();
@@ -147,24 +153,6 @@ public final class Server implements AutoCloseable {
     } catch (InterruptedException e) {
       process.toHandle().destroyForcibly();
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private ObjectNode carryingToken(ObjectNode params) {
-    if (token.isEmpty()) {
-      return params;
-    }
-    ObjectNode carrying = params.deepCopy();
-    token.get().putInto(carrying.withObjectProperty("_meta"));
-    return carrying;
-  }
-
-  private void write(JsonNode message) throws ServerException {
-    try {
-      toServer.write(Json.line(message));
-      toServer.flush();
-    } catch (IOException e) {
-      throw new ServerException("the server has ended: " + e.getMessage());
     }
   }
 
@@ -218,14 +206,12 @@ public final class Server implements AutoCloseable {
       return message.path("result");
     }
 
-    /** The error's code and message as one line. */
     public String error() {
       JsonNode error = message.path("error");
       return "error %s: %s".formatted(error.path("code"), error.path("message").stringValue(""));
     }
   }
 
-  /** A request on its way. */
   public static final class Call {
     private final int id;
     private final String method;

@@ -62,7 +62,6 @@ record Demo(Server server, Screen screen) {
         took, "from nothing to the first answer", name + " " + version, "protocol " + protocol);
   }
 
-  /** One completion after the other, each of another kind. */
   private void completeSome() throws ServerException, InterruptedException {
     screen.heading("Ask");
     complete(

@@ -34,7 +34,6 @@ final class Processes {
 
   private Processes() {}
 
-  /** The server and all its descendants. */
   static List<ProcessHandle> family(long server) {
     return ProcessHandle.of(server).stream()
         .flatMap(one -> Stream.concat(Stream.of(one), one.descendants()))
@@ -114,7 +113,6 @@ final class Processes {
     return List.of((environment.isEmpty() ? read(process, "cmdline") : environment).split("\0"));
   }
 
-  /** Empty for a process that has ended meanwhile. */
   private static String read(ProcessHandle process, String file) {
     try {
       Path path = Path.of("/proc", Long.toString(process.pid()), file);

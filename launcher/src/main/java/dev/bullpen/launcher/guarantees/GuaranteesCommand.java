@@ -72,7 +72,7 @@ public final class GuaranteesCommand implements Command {
                   finding.active() ? "yes" : "no",
                   finding.layer().word(),
                   finding.means(),
-                  String.join(", ", finding.layer().faults())));
+                  String.join(", ", finding.layer().faults)));
     }
     long missing = findings.stream().filter(Layer.Finding::isMissing).count();
     return text.append('\n')
@@ -90,9 +90,9 @@ public final class GuaranteesCommand implements Command {
     for (Layer.Finding finding : findings) {
       Layer layer = finding.layer();
       ObjectNode one = layers.addObject().put("layer", layer.word());
-      one.put("active", finding.active()).put("extra", layer.isExtra());
+      one.put("active", finding.active()).put("extra", layer.extra);
       one.put("means", finding.means());
-      layer.faults().forEach(one.putArray("faults")::add);
+      layer.faults.forEach(one.putArray("faults")::add);
     }
     return Json.text(all) + "\n";
   }

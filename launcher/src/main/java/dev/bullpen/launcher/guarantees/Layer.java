@@ -50,13 +50,16 @@ enum Layer {
       "F1",
       "F15");
 
-  private final boolean extra;
+  /** Whether everything that is promised of Linux holds without it. */
+  final boolean extra;
+
   private final String words;
 
   /** How it is where there is none of it. */
   private final String without;
 
-  private final List<String> faults;
+  /** Those of the listed faults whose tests show it, as docs/faults.md calls them. */
+  final List<String> faults;
 
   Layer(String words, String without, String... faults) {
     this(false, words, without, faults);
@@ -95,15 +98,5 @@ enum Layer {
   /** As users call it. */
   String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** Whether everything that is promised of Linux holds without it. */
-  boolean isExtra() {
-    return extra;
-  }
-
-  /** Those of the listed faults whose tests show it, as docs/faults.md calls them. */
-  List<String> faults() {
-    return faults;
   }
 }

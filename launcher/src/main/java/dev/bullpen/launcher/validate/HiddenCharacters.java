@@ -19,7 +19,6 @@ final class HiddenCharacters {
   private static final int NON_JOINER = 0x200c;
   private static final int JOINER = 0x200d;
 
-  /** As many as are named of one text. */
   private static final int MOST_NAMED = 5;
 
   private final Findings findings;
@@ -28,7 +27,6 @@ final class HiddenCharacters {
     this.findings = findings;
   }
 
-  /** A note for each text that has some. */
   static void find(Catalog catalog, Findings findings) {
     HiddenCharacters found = new HiddenCharacters(findings);
     for (CatalogKind kind : CatalogKind.values()) {

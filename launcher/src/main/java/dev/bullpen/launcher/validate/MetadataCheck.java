@@ -121,8 +121,8 @@ record MetadataCheck(Layout layout, Findings findings) {
    */
   private void check(ObjectNode metadata, String where, MetadataKind kind) {
     for (String key : metadata.propertyNames()) {
-      if (!kind.keys().contains(key)) {
-        unknown(key, "", kind.keys(), "a %s's metadata".formatted(kind.word()), where, kind);
+      if (!kind.keys.contains(key)) {
+        unknown(key, "", kind.keys, "a %s's metadata".formatted(kind.word), where, kind);
       }
     }
     inner(metadata, "annotations", where, kind);

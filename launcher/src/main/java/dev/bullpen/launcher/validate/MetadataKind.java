@@ -59,8 +59,8 @@ enum MetadataKind {
   private static final Map<String, String> ALIASES =
       Map.of("parameters", "inputSchema", "params", "inputSchema", "schema", "inputSchema");
 
-  private final String word;
-  private final List<String> keys;
+  final String word;
+  final List<String> keys;
 
   /**
    * @param keys between blanks and line ends; those of bundles are last
@@ -74,20 +74,11 @@ enum MetadataKind {
     return List.of(text.split("\\s+"));
   }
 
-  String word() {
-    return word;
-  }
-
-  List<String> keys() {
-    return keys;
-  }
-
   /** The keys within a member; none if it may have any. */
   static List<String> inner(String member) {
     return INNER.getOrDefault(member, List.of());
   }
 
-  /** The key that another word stands for, or the word itself. */
   String meant(String key) {
     return this == TOOL ? ALIASES.getOrDefault(key, key) : key;
   }

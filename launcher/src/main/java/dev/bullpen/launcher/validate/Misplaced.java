@@ -22,7 +22,6 @@ import java.util.TreeSet;
 record Misplaced(Layout layout, Findings findings) {
   private static final String TOOL = "tool";
 
-  /** How scripts are named. */
   private static final Set<String> EXTENSIONS =
       Set.of("sh", "bash", "py", "js", "mjs", "cjs", "ts", "rb", "pl", "php", "java", "jar");
 

@@ -49,24 +49,15 @@ final class SyntaxCheck {
    * @param message finds what is wrong
    */
   private record Interpreter(
-      Pattern names, String language, List<String> options, Pattern place, Pattern message) {
-    Interpreter(String names, String language, List<String> options, String place, String message) {
-      this(
-          Pattern.compile(names),
-          language,
-          options,
-          Pattern.compile(place, Pattern.MULTILINE),
-          Pattern.compile(message, Pattern.MULTILINE));
-    }
-
+      String names, String language, List<String> options, String place, String message) {
     static Optional<Interpreter> of(String name) {
-      return ALL.stream().filter(one -> one.names.matcher(name).matches()).findFirst();
+      return ALL.stream().filter(one -> name.matches(one.names)).findFirst();
     }
 
     /** In the form of all errors of a place; empty if its output says something else. */
     Optional<String> error(String name, String output) {
-      Matcher where = place.matcher(output);
-      Matcher what = message.matcher(output);
+      Matcher where = Pattern.compile(place, Pattern.MULTILINE).matcher(output);
+      Matcher what = Pattern.compile(message, Pattern.MULTILINE).matcher(output);
       return where.find() && what.find()
           ? Optional.of(
               "line %s: a syntax error of %s: %s"

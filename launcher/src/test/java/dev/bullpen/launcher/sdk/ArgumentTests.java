@@ -61,52 +61,57 @@ class ArgumentTests {
     assertTrue(said.err().contains("--default is without its value"), said.err());
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        ".name",
-        ".empty",
-        ".count",
-        ".yes",
-        ".no",
-        ".none",
-        ".says",
-        ".nil",
-        ".dash",
-        ".uni",
-        ".list",
-        ".deep",
-        ".missing",
-        ".alias",
-        ".twice",
-        ".deep.name",
-        ".deep.more",
-        ".deep.more.b",
-        ".deep.missing",
-        ".missing.b",
-        ".none.b",
-        ".name // \"other\"",
-        ".missing // \"other\"",
-        ".missing//3",
-        ".none // empty",
-        ".missing // empty",
-        ".no // true",
-        ".no // \"off\"",
-        ".says // \"off\"",
-        ".nil // \"x\"",
-        ".empty // \"x\"",
-        ".count // 7",
-        ".missing // null",
-        " .count ",
-        ".yes // false"
-      })
-  void a_simple_filter_gives_what_jq_gives(String filter) {
-    Ran expected =
-        new ToolScript(folder).runAs("printf '%s' \"$1\" | jq -rc \"$2\"", ARGUMENTS, filter);
+  private static final List<String> SIMPLE =
+      List.of(
+          ".name",
+          ".empty",
+          ".count",
+          ".yes",
+          ".no",
+          ".none",
+          ".says",
+          ".nil",
+          ".dash",
+          ".uni",
+          ".list",
+          ".deep",
+          ".missing",
+          ".alias",
+          ".twice",
+          ".deep.name",
+          ".deep.more",
+          ".deep.more.b",
+          ".deep.missing",
+          ".missing.b",
+          ".none.b",
+          ".name // \"other\"",
+          ".missing // \"other\"",
+          ".missing//3",
+          ".none // empty",
+          ".missing // empty",
+          ".no // true",
+          ".no // \"off\"",
+          ".says // \"off\"",
+          ".nil // \"x\"",
+          ".empty // \"x\"",
+          ".count // 7",
+          ".missing // null",
+          " .count ",
+          ".yes // false");
 
-    assertEquals(expected.out(), get(tool(), filter).out());
-    assertEquals(expected.out(), get(told(), filter).out());
-    assertEquals(expected.out(), get(told().withoutJq(), filter).out());
+  /** All in one shell each: the filter, and what it printed. */
+  @Test
+  void a_simple_filter_gives_what_jq_gives() {
+    String[] filters = SIMPLE.toArray(String[]::new);
+    String each = "for one; do printf '<%%s>' \"$one\"; %s \"$one\"; done";
+    String jq = each.formatted("printf '%s' \"$json\" | jq -rc");
+    Ran expected = new ToolScript(folder).with("json", ARGUMENTS).runAs(jq, filters);
+    String own = each.formatted("mcp_args_get");
+
+    assertEquals(0, tool().run(own, filters).exitCode());
+    assertEquals(expected.out(), tool().run(own, filters).out());
+    assertEquals(expected.out(), told().run(own, filters).out());
+    assertEquals(expected.out(), told().withoutJq().run(own, filters).out());
   }
 
   @Test

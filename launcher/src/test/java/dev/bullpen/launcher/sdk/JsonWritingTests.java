@@ -7,6 +7,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.launcher.Ran;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -125,39 +126,73 @@ class JsonWritingTests {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{}",
-        "[]",
-        " null ",
-        "false",
-        "0",
-        "-0",
-        "-12.50e+3",
-        "\"\"",
-        "\"\\u00e9\\\"\\\\\"",
-        "[[],{},\"\",[1,[2]],{\"a\":{\"b\":[]}}]",
-        "\n{\t\"a\" :\r1 , \"b\":[ true ,null]}\n"
-      })
-  void one_value_is_valid(String json) {
-    assertEquals(0, valid(tool(), json));
-    assertEquals(0, valid(tool().withoutJq(), json));
-    assertEquals(0, valid(tool(), long_(json)));
+  private static final List<String> VALID =
+      List.of(
+          "{}",
+          "[]",
+          " null ",
+          "false",
+          "0",
+          "-0",
+          "-12.50e+3",
+          "\"\"",
+          "\"\\u00e9\\\"\\\\\"",
+          "[[],{},\"\",[1,[2]],{\"a\":{\"b\":[]}}]",
+          "\n{\t\"a\" :\r1 , \"b\":[ true ,null]}\n");
+
+  @Test
+  void one_value_is_valid() {
+    List<String> all = Collections.nCopies(VALID.size(), "yes");
+    assertEquals(all, valid(tool(), VALID));
+    assertEquals(all, valid(tool().withoutJq(), VALID));
+    // After more white space than bash would go through.
+    List<String> late = VALID.stream().map(json -> " ".repeat(5_000) + json).toList();
+    assertEquals(all, valid(tool(), late));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "", " ", "{", "}", "[}", "{]", "[1,]", "[,1]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}",
-            "{a:1}", "{1:1}",
-        "{\"a\" 1}", "nul", "nulls", "True", "01", "1.", ".5", "+1", "-", "1e", "\"a", "a\"",
-            "\"\\x\"", "\"\\u12g4\"",
-        "\"a\nb\"", "\"a\\\"", "'a'", "1 2", "{}{}", "\"a\"\"b\"", "[1]]", "{}x"
-      })
-  void anything_else_is_not(String json) {
-    assertEquals(1, Math.min(1, valid(tool(), json)));
-    assertEquals(1, Math.min(1, valid(tool().withoutJq(), json)));
+  @Test
+  void anything_else_is_not() {
+    List<String> wrong =
+        List.of(
+            "",
+            " ",
+            "{",
+            "}",
+            "[}",
+            "{]",
+            "[1,]",
+            "[,1]",
+            "[1 2]",
+            "{\"a\"}",
+            "{\"a\":}",
+            "{\"a\":1,}",
+            "{a:1}",
+            "{1:1}",
+            "{\"a\" 1}",
+            "nul",
+            "nulls",
+            "True",
+            "01",
+            "1.",
+            ".5",
+            "+1",
+            "-",
+            "1e",
+            "\"a",
+            "a\"",
+            "\"\\x\"",
+            "\"\\u12g4\"",
+            "\"a\nb\"",
+            "\"a\\\"",
+            "'a'",
+            "1 2",
+            "{}{}",
+            "\"a\"\"b\"",
+            "[1]]",
+            "{}x");
+    List<String> none = Collections.nCopies(wrong.size(), "no");
+    assertEquals(none, valid(tool(), wrong));
+    assertEquals(none, valid(tool().withoutJq(), wrong));
   }
 
   @Test
@@ -199,13 +234,11 @@ class JsonWritingTests {
     assertEquals(new Ran(0, "[1]", ""), tool().run("mcp_emit_json ' [ 1 ] '"));
   }
 
-  private static int valid(ToolScript tool, String json) {
-    return tool.run("mcp_is_valid_json \"$1\"", json).exitCode();
-  }
-
-  /** The same value after more white space than bash would go through. */
-  private static String long_(String json) {
-    return " ".repeat(5_000) + json;
+  /** Yes or no for each. */
+  private static List<String> valid(ToolScript tool, List<String> texts) {
+    String script =
+        "for one; do if mcp_is_valid_json \"$one\"; then echo yes; else echo no; fi; done";
+    return tool.run(script, texts.toArray(String[]::new)).lines();
   }
 
   private static JsonNode parsed(Ran said) throws JsonException {

@@ -1,6 +1,8 @@
 package dev.bullpen.json;
 
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -241,7 +243,7 @@ public final class Json {
   }
 
   private static byte[] bytes(JsonNode value, boolean isLine) {
-    JsonOutput out = new JsonOutput();
+    Output out = new Output();
     write(out, value, isLine);
     if (!out.isWhole()) {
       out = out.exact();
@@ -250,7 +252,7 @@ public final class Json {
     return out.bytes();
   }
 
-  private static void write(JsonOutput out, JsonNode value, boolean isLine) {
+  private static void write(Output out, JsonNode value, boolean isLine) {
     try (JsonGenerator json =
         FACTORY.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
       write(json, value, isLine);
@@ -320,7 +322,7 @@ public final class Json {
    * @param isMended whether half a surrogate pair becomes U+FFFD
    */
   private static void write(JsonGenerator json, JsonNode value, boolean isMended) {
-    if (value instanceof Spelling number) {
+    if (value instanceof TreeReader.Spelling number) {
       json.writeNumber(number.written());
       return;
     }
@@ -398,5 +400,65 @@ public final class Json {
       }
     }
     return out.append('"').toString();
+  }
+
+  /**
+   * Takes a value's bytes. Most are few and kept; of what is long only the length is, to be written
+   * a second time into an array that has just that length: putting a long text together from its
+   * parts would take twice the memory.
+   */
+  private static final class Output extends OutputStream {
+    /** Most messages are no longer. */
+    private static final int USUAL_BYTES = 512;
+
+    /** Rather than grow further, an array is made anew. */
+    private static final int MOST_KEPT_BYTES = 1024 * 1024;
+
+    private final int most;
+    private byte[] kept;
+    private int length;
+
+    Output() {
+      this(MOST_KEPT_BYTES, USUAL_BYTES);
+    }
+
+    private Output(int most, int size) {
+      this.most = most;
+      this.kept = new byte[size];
+    }
+
+    /** For the same bytes once more. */
+    Output exact() {
+      return new Output(length, length);
+    }
+
+    /** Whether all that was written is there. */
+    boolean isWhole() {
+      return length <= most;
+    }
+
+    /** All that was written; if it is whole. */
+    byte[] bytes() {
+      return kept.length == length ? kept : Arrays.copyOf(kept, length);
+    }
+
+    @Override
+    public void write(int octet) {
+      write(new byte[] {(byte) octet}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] from, int at, int count) {
+      int end = Math.addExact(length, count);
+      if (end <= most) {
+        if (end > kept.length) {
+          kept = Arrays.copyOf(kept, Math.min(most, Math.max(end, 2 * kept.length)));
+        }
+        System.arraycopy(from, at, kept, length, count);
+      } else {
+        kept = new byte[0];
+      }
+      length = end;
+    }
   }
 }

@@ -77,7 +77,8 @@ class CgroupPoolTests {
       // Beside a child of others, the pool waits for nobody who dies a moment after it.
       for (int adopted : Self.children()) {
         Child.signal(adopted, Signal.KILL);
-        Child.awaitUnlessTaken(adopted);
+        Child.awaitEnd(adopted);
+        Child.reap(adopted);
       }
     }
   }

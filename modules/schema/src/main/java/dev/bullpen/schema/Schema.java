@@ -38,8 +38,7 @@ public final class Schema {
    */
   public static Schema compile(JsonNode schema) throws SchemaException {
     JsonNode current = Dialect.renewed(schema);
-    Dialect dialect = Survey.dialectOf(current);
-    return new Schema(FullSchema.compile(current, dialect));
+    return new Schema(FullSchema.compile(current, Survey.of(current).dialect()));
   }
 
   /** Loads what the first {@link #compile} and {@link #check} need. */

@@ -32,11 +32,6 @@ final class Survey {
     this.dialect = dialect;
   }
 
-  /** The dialect of {@code schema}, which keeps to the bounds and to itself. */
-  static Dialect dialectOf(JsonNode schema) throws SchemaException {
-    return of(schema).dialect;
-  }
-
   /** A look over {@code schema}, which keeps to the bounds and to itself. */
   static Survey of(JsonNode schema) throws SchemaException {
     if (!schema.isObject() && !schema.isBoolean()) {

@@ -22,16 +22,8 @@ public final class CText {
    */
   public static byte[] of(Path path) {
     String text = path.toString();
-    return isAscii(text) ? of(text) : bytes(path.toUri().getRawPath());
-  }
-
-  private static boolean isAscii(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) > 0x7f) {
-        return false;
-      }
-    }
-    return true;
+    boolean isAscii = text.chars().allMatch(character -> character <= 0x7f);
+    return isAscii ? of(text) : bytes(path.toUri().getRawPath());
   }
 
   private static byte[] bytes(String escaped) {

@@ -24,6 +24,8 @@ public final class Child {
   private static final int P_ALL = 0;
   private static final int P_PID = 1;
 
+  private static final int NO_CHILD = -1;
+
   /** siginfo_t is 128 bytes on Linux and 104 on macOS. */
   private static final int SIGINFO_BYTES = 128;
 
@@ -37,21 +39,10 @@ public final class Child {
   }
 
   /**
-   * Wait until {@code pid} has ended; empty if it is no child of ours any more, because other code
-   * of this JVM has waited for it: the JDK does for what {@link ProcessBuilder} has started.
+   * Wait for {@code pid} if it has ended, and other code of this JVM has not waited for it.
+   *
+   * @return false if it is a child of ours that has not ended
    */
-  public static Optional<ExitStatus> awaitUnlessTaken(int pid) throws PosixException {
-    try {
-      return Optional.of(await(pid));
-    } catch (PosixException e) {
-      if (e.errno() == Errno.ECHILD) {
-        return Optional.empty();
-      }
-      throw e;
-    }
-  }
-
-  /** Wait for {@code pid} if it has ended. False if it is a child of ours that has not. */
   public static boolean reap(int pid) throws PosixException {
     try {
       return poll(pid).isPresent();
@@ -91,29 +82,17 @@ public final class Child {
    * One call, and it takes no status (waitid(2), WNOWAIT).
    */
   public static boolean any() throws PosixException {
-    return exists(P_ALL, 0);
-  }
-
-  private static boolean exists(int idType, int id) throws PosixException {
-    try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
-      return look(idType, id, info.address(), WEXITED | WNOHANG | WNOWAIT);
-    }
+    return look(P_ALL, 0, WEXITED | WNOHANG | WNOWAIT) != NO_CHILD;
   }
 
   /** Whether {@code pid} has ended; its status stays to be waited for, so the pid stays ours. */
   public static boolean hasEnded(int pid) throws PosixException {
-    try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
-      // Nothing to report leaves the zeroes; a report begins with the signal number of SIGCHLD.
-      return look(P_PID, pid, info.address(), WEXITED | WNOHANG | WNOWAIT)
-          && info.memory().getInt(0) != 0;
-    }
+    return look(P_PID, pid, WEXITED | WNOHANG | WNOWAIT) > 0;
   }
 
   /** Wait until {@code pid} has ended, and leave its status and its number as they are. */
   public static void awaitEnd(int pid) throws PosixException {
-    try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
-      look(P_PID, pid, info.address(), WEXITED | WNOWAIT);
-    }
+    look(P_PID, pid, WEXITED | WNOWAIT);
   }
 
   /**
@@ -122,13 +101,11 @@ public final class Child {
    * @return whether it has ended
    */
   public static boolean awaitEndOrStop(int pid) throws PosixException {
-    try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
-      return !look(P_PID, pid, info.address(), WEXITED | WSTOPPED | WNOWAIT) || hasEnded(pid);
-    }
+    return look(P_PID, pid, WEXITED | WSTOPPED | WNOWAIT) == NO_CHILD || hasEnded(pid);
   }
 
   /**
-   * The same for a while only.
+   * Wait so long for the end of {@code pid}, and leave its status as it is.
    *
    * @return false if it still lives then
    */
@@ -153,18 +130,25 @@ public final class Child {
     }
   }
 
-  /** False if there is no such child. */
-  private static boolean look(int idType, int id, long info, int options) throws PosixException {
-    while (LibC.waitid(idType, id, info, options) != 0) {
-      int errno = LibC.errno();
-      if (errno == Errno.ECHILD) {
-        return false;
+  /**
+   * waitid(2).
+   *
+   * @return the number of SIGCHLD if there is something to report, 0 if there is not, or {@link
+   *     #NO_CHILD}
+   */
+  private static int look(int idType, int id, int options) throws PosixException {
+    try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
+      while (LibC.waitid(idType, id, info.address(), options) != 0) {
+        int errno = LibC.errno();
+        if (errno == Errno.ECHILD) {
+          return NO_CHILD;
+        }
+        if (errno != Errno.EINTR) {
+          throw PosixException.last("waitid");
+        }
       }
-      if (errno != Errno.EINTR) {
-        throw PosixException.last("waitid");
-      }
+      return info.memory().getInt(0);
     }
-    return true;
   }
 
   /**
@@ -181,17 +165,17 @@ public final class Child {
   }
 
   /**
-   * Signal a child that other code of this JVM may wait for at any moment, as for {@link
-   * #awaitUnlessTaken}: a process that gets its number then is not signalled. The reference is
-   * taken before the look: if it stands for another process, that one had the number before it, and
-   * is gone by the time a child of ours has it. Without one (Linux before 5.3, or no descriptor is
-   * left) there is a moment between the look and the signal.
+   * Signal a child that other code of this JVM may wait for at any moment, as the JDK does for what
+   * {@link ProcessBuilder} has started: a process that gets its number then is not signalled. The
+   * reference is taken before the look: if it stands for another process, that one had the number
+   * before it, and is gone by the time a child of ours has it. Without one (Linux before 5.3, or no
+   * descriptor is left) there is a moment between the look and the signal.
    *
    * @return false if it is no child of ours any more, or has become another user's
    */
   public static boolean signalUnlessTaken(int pid, Signal signal) throws PosixException {
     try (PidFd reference = PidFd.open(pid).orElse(null)) {
-      if (!exists(P_PID, pid)) {
+      if (look(P_PID, pid, WEXITED | WNOHANG | WNOWAIT) == NO_CHILD) {
         return false;
       }
       return reference == null ? signal(pid, signal) : reference.signal(signal);

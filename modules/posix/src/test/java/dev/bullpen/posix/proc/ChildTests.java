@@ -68,7 +68,8 @@ class ChildTests {
         assertFalse(Child.signalUnlessTaken(parent, Signal.KILL), "nobody has its number");
       } finally {
         new ProcessGroup(parent).signal(Signal.KILL);
-        Child.awaitUnlessTaken(parent);
+        Child.awaitEnd(parent);
+        Child.reap(parent);
       }
     }
   }

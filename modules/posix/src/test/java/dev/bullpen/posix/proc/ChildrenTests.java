@@ -46,7 +46,8 @@ class ChildrenTests {
     while (Child.any()) {
       for (int pid : Self.children()) {
         Child.signal(pid, Signal.KILL);
-        Child.awaitUnlessTaken(pid);
+        Child.awaitEnd(pid);
+        Child.reap(pid);
       }
     }
   }

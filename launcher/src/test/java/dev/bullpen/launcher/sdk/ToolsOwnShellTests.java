@@ -10,12 +10,50 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A tool that has said {@code set -C}, so that {@code >} overwrites no file of its own. */
-class NoClobberTests {
+/** A tool that has made a function of the SDK its own, or has said {@code set -C}. */
+class ToolsOwnShellTests {
   @TempDir Path folder;
 
   @Test
-  void a_command_is_watched_and_its_files_are_written_anew() throws IOException {
+  void functions_that_build_on_one_of_the_tools_call_the_tools() {
+    Ran said =
+        tool()
+            .run(
+                """
+                mcp_elicit() { printf '{"action":"accept","content":{"confirmed":true}}\\n'; }
+                mcp_elicit_confirm "Sure?"
+                mcp_result_error() { echo "own: $1"; }
+                mcp_error not_found none
+                """);
+
+    assertEquals(
+        """
+        {"action":"accept","content":{"confirmed":true}}
+        own: {"type":"not_found","message":"none"}
+        """,
+        said.out());
+  }
+
+  @Test
+  void no_file_that_is_read_later_takes_a_function_back() {
+    Ran said =
+        tool()
+            .run(
+                """
+                names=$(compgen -A function mcp_)
+                public() { declare -f $names; }
+                before=$(public)
+                for file in "$MCP_SDK"/lib/*.sh; do
+                  . "$file"
+                done
+                diff <(echo "$before") <(public)
+                """);
+
+    assertEquals(new Ran(0, "", ""), said);
+  }
+
+  @Test
+  void without_clobbering_a_command_is_watched_and_its_files_are_written_anew() throws IOException {
     Path out = Files.writeString(folder.resolve("out"), "old");
     Path err = Files.writeString(folder.resolve("err"), "old");
     String command = " -- bash -c 'echo out; echo err >&2'";
@@ -35,7 +73,7 @@ class NoClobberTests {
   }
 
   @Test
-  void what_is_told_the_server_takes_the_place_of_what_was_there() throws IOException {
+  void without_clobbering_what_is_told_the_server_replaces_what_was_there() throws IOException {
     Path told = Files.writeString(folder.resolve("told"), "old");
 
     tool().with("MCP_TOOL_ERROR_FILE", told.toString()).run("set -C; mcp_fail 1 m");

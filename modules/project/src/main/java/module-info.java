@@ -18,7 +18,6 @@ module dev.bullpen.project {
   exports dev.bullpen.project.script;
   exports dev.bullpen.project.setting;
   exports dev.bullpen.project.tool;
-  exports dev.bullpen.project.ui;
   exports dev.bullpen.project.uri;
   exports dev.bullpen.project.watch;
 }

@@ -3,7 +3,7 @@ package dev.bullpen.launcher;
 import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.tool.PolicyRule;
+import dev.bullpen.project.tool.ToolPolicy.PolicyRule;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.ServeOptions.StateUse;
 import java.nio.file.Path;

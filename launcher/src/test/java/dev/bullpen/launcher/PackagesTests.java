@@ -32,7 +32,6 @@ class PackagesTests {
         "script",
         "completion",
         "registration",
-        "ui",
         "tool",
         "prompt",
         "resource",

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.posix.cgroup.Cgroup;
-import dev.bullpen.project.script.ScriptLimit;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.tool.PolicyRule;
+import dev.bullpen.project.script.ScriptLimits.Limit;
+import dev.bullpen.project.tool.ToolPolicy.PolicyRule;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.ServeOptions.StateUse;
 import java.io.IOException;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ServeSettingsTests {
   private static final ScriptLimits LIMITS =
-      new ScriptLimits(Map.of(ScriptLimit.CPU_SECS, 60, ScriptLimit.MEMORY_MEBIBYTES, 1024));
+      new ScriptLimits(Map.of(Limit.CPU_SECS, 60, Limit.MEMORY_MEBIBYTES, 1024));
 
   @Test
   void without_a_word_everything_has_its_default() throws UsageException {

@@ -10,7 +10,6 @@ import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.InlineMetadata;
 import dev.bullpen.project.metadata.Suggestion;
 import dev.bullpen.project.script.Discovery;
-import dev.bullpen.project.script.LinkedMetadata;
 import dev.bullpen.project.tool.Tool;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,7 +68,7 @@ record MetadataCheck(Layout layout, Findings findings) {
 
   private void folder(Folder folder, MetadataKind kind) {
     FolderListing listing = FolderListing.of(folder, said -> {});
-    Stream.concat(listing.files().stream().map(ListedFile::path), LinkedMetadata.of(listing))
+    Stream.concat(listing.files().stream().map(ListedFile::path), Discovery.linkedMetadata(listing))
         .filter(path -> path.endsWith(Discovery.METADATA))
         .sorted()
         .map(folder.path()::resolve)

@@ -21,8 +21,9 @@ import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.script.RequestVariables;
-import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.script.TrustedCommand;
+import dev.bullpen.project.script.TrustedCommand.ProjectScript;
 import dev.bullpen.project.script.UnusableScriptException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,9 +58,9 @@ public final class CompletionResolver {
 
   private final Catalog catalog;
   private final Layout layout;
-  private final ScriptCommand commands;
+  private final TrustedCommand commands;
 
-  CompletionResolver(Catalog catalog, Layout layout, ScriptCommand commands) {
+  CompletionResolver(Catalog catalog, Layout layout, TrustedCommand commands) {
     this.catalog = catalog;
     this.layout = layout;
     this.commands = commands;
@@ -188,7 +189,7 @@ public final class CompletionResolver {
           new CompletionProvider(
               entry.name(),
               CompletionProvider.REGISTERED + entry.script(),
-              commands.of(layout.root(), entry.script()),
+              commands.of(ProjectScript.completion(layout.root(), entry.script())),
               entry.timeout(),
               Map.of(),
               entry.cache(),
@@ -221,7 +222,7 @@ public final class CompletionResolver {
         new CompletionProvider(
             subject.name(),
             kind + script,
-            commands.of(subject.folder(), script),
+            commands.of(ProjectScript.completion(subject.folder(), script)),
             Optional.empty(),
             subject.environment().get(),
             Optional.empty(),

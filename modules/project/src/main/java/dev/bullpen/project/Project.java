@@ -22,12 +22,11 @@ import dev.bullpen.project.registration.ProjectHook;
 import dev.bullpen.project.resource.EmbeddedResources;
 import dev.bullpen.project.resource.ProviderCommand;
 import dev.bullpen.project.resource.ResourceProviders;
-import dev.bullpen.project.script.DeclaredEnvironment;
+import dev.bullpen.project.script.HostEnvironment;
 import dev.bullpen.project.script.JsonTool;
 import dev.bullpen.project.script.RemoteToken;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.Roots.FallbackRoots;
-import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.setting.OperatorSettings;
@@ -52,9 +51,8 @@ public final class Project {
   private final Map<String, String> env;
   private final Layout layout;
   private final ServerIdentity identity;
-  private final ScriptCommand commands;
   private final CompletionEnvironment environment;
-  private final TrustedCommand toolCommands;
+  private final TrustedCommand commands;
   private final ToolEnvironment toolEnvironment;
   private final ToolPolicy toolPolicy;
   private final PromptGets promptGets;
@@ -84,7 +82,7 @@ public final class Project {
     OperatorSettings.report(env, warnings);
     this.identity = ServerIdentity.read(layout, env, warnings);
     this.env =
-        DeclaredEnvironment.added(
+        HostEnvironment.withDeclared(
             identity.environment(),
             env,
             warning ->
@@ -93,13 +91,12 @@ public final class Project {
     SearchPath path = new SearchPath(env);
     Optional<Path> bash = path.find("bash");
     Optional<JsonTool> jsonTool = JsonTool.find(env, path);
-    this.commands = new ScriptCommand(bash);
     ScriptEnvironment scripts =
         new ScriptEnvironment(this.env, layout, jsonTool, identity, warnings);
     this.environment = new CompletionEnvironment(scripts);
-    this.toolCommands = new TrustedCommand(layout, bash);
+    this.commands = new TrustedCommand(layout, bash);
     this.toolEnvironment = new ToolEnvironment(this.env, scripts);
-    this.promptGets = new PromptGets(layout, bash, toolEnvironment);
+    this.promptGets = new PromptGets(layout, commands, toolEnvironment);
     this.toolPolicy = new ToolPolicy(env, scripts.ofPolicy(), layout, bash, warnings);
     this.fallbackRoots = new FallbackRoots(layout.root().path(), env, warnings);
     this.sourceIndexes = new SourceIndexes(layout.root(), fallbackRoots::read, warnings);
@@ -111,7 +108,7 @@ public final class Project {
     this.readings = new CatalogReadings(layout, registrations, identity, warnings);
     this.embeddedResources = new EmbeddedResources(layout.root().path(), env);
     this.resourceProviders =
-        new ResourceProviders(this.env, layout, new ProviderCommand(layout, bash), scripts);
+        new ResourceProviders(this.env, layout, new ProviderCommand(layout, commands), scripts);
   }
 
   /** Open a project whose {@code server.d/register.sh}, if it has one, is ignored. */
@@ -164,7 +161,7 @@ public final class Project {
 
   /** Which tool a name stands for, according to the catalog as it is now. */
   public ToolResolver tools() {
-    return new ToolResolver(catalog(), layout.tools(), toolCommands);
+    return new ToolResolver(catalog(), layout.tools(), commands);
   }
 
   /** How resources are read, according to the catalog as it is now. */

@@ -4,6 +4,7 @@ import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.script.TrustedCommand;
+import dev.bullpen.project.script.TrustedCommand.Kind;
 import dev.bullpen.project.script.TrustedCommand.ProjectScript;
 import dev.bullpen.project.script.UnusableScriptException;
 import dev.bullpen.project.tool.Tool;
@@ -36,7 +37,7 @@ public final class ToolResolver {
     }
     try {
       return new ToolResolution.Found(
-          tool.get(), commands.of(new ProjectScript("tool", name, tools, tool.get().script())));
+          tool.get(), commands.of(new ProjectScript(Kind.TOOL, name, tools, tool.get().script())));
     } catch (UnusableScriptException e) {
       return new ToolResolution.Broken(e.getMessage(), e.detail(), e.isRejection());
     }

@@ -277,12 +277,13 @@ class CompletionResolverTests extends ProjectTest {
     assertEquals(
         new Resolution.Broken(
             "Completion script not executable",
-            "Run chmod +x %s.".formatted(project.root.resolve("completions/c.txt"))),
+            "The completion script completions/c.txt cannot be started: its script is not executable. Run chmod +x %s."
+                .formatted(project.root.resolve("completions/c.txt"))),
         project.resolve(prompt("text"), "a"));
   }
 
   @Test
-  void a_script_that_vanished_or_was_swapped_for_a_way_out_is_not_found() throws IOException {
+  void a_script_that_vanished_is_not_found_and_one_that_leads_out_is_rejected() throws IOException {
     registered("m");
     Project open = project.open();
     Path script = project.root.resolve("completions/m.sh");
@@ -296,7 +297,7 @@ class CompletionResolverTests extends ProjectTest {
     Files.createSymbolicLink(script, outside);
     broken =
         assertInstanceOf(Resolution.Broken.class, open.completions().resolve(prompt("m"), "a"));
-    assertEquals("Completion script not found", broken.message());
+    assertEquals("Completion script path rejected by policy", broken.message());
   }
 
   @Test

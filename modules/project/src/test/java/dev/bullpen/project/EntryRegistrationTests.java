@@ -12,6 +12,7 @@ import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptReader;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationException;
+import dev.bullpen.project.registration.RegistrationKind;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceReader;
 import java.io.IOException;
@@ -211,9 +212,12 @@ class EntryRegistrationTests extends ProjectTest {
   void entries_that_nobody_checked_are_said_and_left_out() {
     Layout layout = Layout.of(project.root, project.env, project.root.resolve("home"));
     List<ObjectNode> entries = List.of(Json.object(), Json.object().put("name", "a"));
-    Optional<List<ObjectNode>> all = Optional.of(entries);
     Registration unchecked =
-        new Registration("register.json", all, all, Optional.empty(), all, Map.of());
+        new Registration(
+            "register.json",
+            Map.of(RegistrationKind.RESOURCES, entries, RegistrationKind.PROMPTS, entries),
+            false,
+            Map.of());
     assertEquals(
         List.of(),
         new ResourceReader(

@@ -211,7 +211,7 @@ class JavaCompletionTests extends ProjectTest {
       throws IOException {
     source(file);
     ProjectFixture.permit(project.root.resolve(file), permissions);
-    assertBroken("Completion script rejected by policy", "chmod go-w");
+    assertBroken("Completion script path rejected by policy", "chmod go-w");
   }
 
   @Test
@@ -222,7 +222,7 @@ class JavaCompletionTests extends ProjectTest {
     Path source = project.root.resolve("completions/p.java");
     Path outside = temporary.toRealPath().resolve("outside.java");
     Files.move(source, outside);
-    assertGone(open, "is gone");
+    assertGone(open, "there is no such file");
     Files.createSymbolicLink(source, outside);
     assertGone(open, "leads out of the project");
   }

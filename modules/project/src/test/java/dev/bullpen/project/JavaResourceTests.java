@@ -207,12 +207,12 @@ class JavaResourceTests extends ProjectTest {
     Path source = project.root.resolve("resources/own.java");
     Path outside = temporary.toRealPath().resolve("outside.java");
     Files.move(source, outside);
-    assertGone(open, "cannot be found");
+    assertGone(open, "there is no such file");
     Files.createSymbolicLink(source, outside);
     assertGone(open, "leads out of the project");
     Files.delete(source);
     Files.createDirectory(source);
-    assertGone(open, "is not a regular file");
+    assertGone(open, "not a regular file");
   }
 
   private static void assertGone(Project open, String detail) {

@@ -6,9 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.resource.ResourceException;
-import dev.bullpen.project.script.ScriptCommand;
+import dev.bullpen.project.script.TrustedCommand;
+import dev.bullpen.project.script.TrustedCommand.ProjectScript;
 import dev.bullpen.project.script.UnusableScriptException;
 import dev.bullpen.project.tool.PolicyDecision;
 import dev.bullpen.project.tool.Tool;
@@ -16,6 +17,7 @@ import dev.bullpen.project.tool.ToolResolution;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,16 +80,17 @@ class UnreadFirstLineTests extends ProjectTest {
   @Test
   void of_a_completion_script() throws Throwable {
     project.script("complete", "#!/usr/bin/env python3\n");
-    ScriptCommand commands = new ScriptCommand(BASH);
-    Folder folder = new Folder(project.root, project.root);
+    Layout layout = Layout.of(project.root, Map.of(), project.root);
+    TrustedCommand commands = new TrustedCommand(layout, BASH);
+    ProjectScript script = ProjectScript.completion(layout.root(), "complete");
     LeasedFile.during(
         at("complete"),
         () -> {
           UnusableScriptException refused =
-              assertThrows(UnusableScriptException.class, () -> commands.of(folder, "complete"));
+              assertThrows(UnusableScriptException.class, () -> commands.of(script));
           assertEquals("Completion script cannot be read just now", refused.getMessage());
         });
-    assertEquals(List.of(at("complete").toString()), commands.of(folder, "complete"));
+    assertEquals(List.of(at("complete").toString()), commands.of(script));
   }
 
   @Test

@@ -12,7 +12,7 @@ import dev.bullpen.project.registration.RegistrationException;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.tool.Tool;
-import dev.bullpen.project.ui.UiResource;
+import dev.bullpen.project.tool.UiResource;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

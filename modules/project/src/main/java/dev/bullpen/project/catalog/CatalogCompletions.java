@@ -260,7 +260,7 @@ final class CatalogCompletions {
   /**
    * Report completion scripts that others than their owner may write or replace. They are run all
    * the same: mcp-bash runs them, and a checkout made with umask 002 has no others. Programs in
-   * Java are not; see {@link ScriptCommand}.
+   * Java are not; see {@code TrustedCommand}.
    */
   private void reportOpen(List<Completer.Script> registered) {
     SortedMap<Path, Folder> scripts = new TreeMap<>();

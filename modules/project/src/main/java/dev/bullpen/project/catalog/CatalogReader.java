@@ -11,11 +11,10 @@ import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationException;
 import dev.bullpen.project.resource.ResourceReader;
 import dev.bullpen.project.script.Discovery;
-import dev.bullpen.project.script.LinkedMetadata;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolReader;
-import dev.bullpen.project.ui.UiReader;
-import dev.bullpen.project.ui.UiResource;
+import dev.bullpen.project.tool.UiReader;
+import dev.bullpen.project.tool.UiResource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -91,7 +90,9 @@ public final class CatalogReader {
 
   private static void add(Set<Path> links, Optional<?> registered, FolderListings.Once folder) {
     if (registered.isEmpty()) {
-      LinkedMetadata.of(folder.listing()).map(folder.folder().path()::resolve).forEach(links::add);
+      Discovery.linkedMetadata(folder.listing())
+          .map(folder.folder().path()::resolve)
+          .forEach(links::add);
     }
   }
 

@@ -9,7 +9,7 @@ import dev.bullpen.project.registration.RegistrationKind;
 import dev.bullpen.project.registration.RegistrationReader;
 import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.project.setting.SwitchSetting;
-import dev.bullpen.project.ui.UiResource;
+import dev.bullpen.project.tool.UiResource;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -21,6 +21,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -145,16 +146,21 @@ public final class RegistryCache {
     if (Absence.isCertain(folder)) {
       return Registration.NONE;
     }
-    Optional<List<ObjectNode>> allTemplates =
-        read(templates, RegistrationKind.RESOURCE_TEMPLATES, problems);
-    return new Registration(
-        folder.toString(),
-        read(tools, RegistrationKind.TOOLS, problems),
-        read(resources, RegistrationKind.RESOURCES, problems),
-        allTemplates,
-        read(prompts, RegistrationKind.PROMPTS, problems),
-        allTemplates.isPresent(),
-        Map.of());
+    Map<RegistrationKind, List<ObjectNode>> entries = new EnumMap<>(RegistrationKind.class);
+    add(entries, templates, RegistrationKind.RESOURCE_TEMPLATES, problems);
+    add(entries, tools, RegistrationKind.TOOLS, problems);
+    add(entries, resources, RegistrationKind.RESOURCES, problems);
+    add(entries, prompts, RegistrationKind.PROMPTS, problems);
+    boolean hasTemplates = entries.containsKey(RegistrationKind.RESOURCE_TEMPLATES);
+    return new Registration(folder.toString(), entries, hasTemplates, Map.of());
+  }
+
+  private void add(
+      Map<RegistrationKind, List<ObjectNode>> entries,
+      RegistryFile file,
+      RegistrationKind kind,
+      Consumer<String> problems) {
+    read(file, kind, problems).ifPresent(all -> entries.put(kind, all));
   }
 
   private Optional<List<ObjectNode>> read(

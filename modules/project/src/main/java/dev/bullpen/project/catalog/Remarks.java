@@ -12,7 +12,7 @@ import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.tool.Tool;
-import dev.bullpen.project.ui.UiReader;
+import dev.bullpen.project.tool.UiReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

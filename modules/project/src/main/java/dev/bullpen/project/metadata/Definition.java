@@ -43,11 +43,6 @@ public final class Definition {
   private final Consumer<String> problems;
   private final ObjectNode seen = Json.object();
 
-  /**
-   * Begin.
-   *
-   * @param metadata as the author wrote it
-   */
   public Definition(ObjectNode metadata, Consumer<String> problems) {
     this.members = new Members(metadata, problems);
     this.problems = problems;
@@ -131,10 +126,8 @@ public final class Definition {
 
   /**
    * The member {@code icons}, so that a client can use each: URIs it can fetch stay, files become
-   * {@code data:} URIs, and the rest is reported and left out.
-   *
-   * @param base what paths of files are relative to
-   * @param within no file outside of these folders is read
+   * {@code data:} URIs, and the rest is reported and left out. Paths are relative to the base; no
+   * file outside of the folders is read.
    */
   public Definition icons(Path base, List<Folder> within) {
     ArrayNode icons = Json.array();
@@ -152,8 +145,7 @@ public final class Definition {
       problems.accept("an icon is ignored: it has no \"src\". Give a path or a URI.");
       return Optional.empty();
     }
-    ObjectNode icon = Json.object();
-    icon.setAll(written);
+    ObjectNode icon = written.deepCopy();
     listSizes(icon);
     if (icon.has(THEME) && !THEMES.contains(icon.path(THEME).stringValue(""))) {
       icon.remove(THEME);

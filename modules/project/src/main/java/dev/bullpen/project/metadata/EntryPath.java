@@ -1,6 +1,5 @@
 package dev.bullpen.project.metadata;
 
-import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
@@ -33,24 +32,23 @@ public final class EntryPath {
   }
 
   /**
-   * The path relative to the folder of the kind; said and empty for one that leads out, of which
-   * nothing is looked at.
+   * The path relative to the folder of the kind; empty for one that leads out, which is reported.
    */
   public String known(String written, Consumer<String> problems) {
     try {
       return of(written);
     } catch (EntryException e) {
-      problems.accept("\"path\" is ignored: %s. %s.".formatted(e.getMessage(), e.nextStep()));
+      problems.accept("\"path\" is ignored: " + e.sentences());
       return "";
     }
   }
 
   /** The path relative to the folder of the kind; its file need not exist. */
   public String of(String written) throws EntryException {
-    Optional<Path> inFolder = folder.resolve(written);
     Optional<Path> inProject = project.resolve(written).filter(Files::isRegularFile);
     Path file =
-        inFolder
+        folder
+            .resolve(written)
             .filter(path -> inProject.isEmpty() || Files.isRegularFile(path))
             .or(() -> inProject)
             .orElseThrow(
@@ -81,9 +79,7 @@ public final class EntryPath {
   }
 
   /**
-   * The path of the program in Java; empty when the entry names none.
-   *
-   * @param alternatives members that say the same in another way, none of which may be there
+   * The path of the program in Java; empty when the entry names none. Excludes the alternatives.
    */
   public static Optional<String> java(ObjectNode entry, List<String> alternatives)
       throws EntryException {
@@ -137,8 +133,7 @@ public final class EntryPath {
     if (program.isEmpty()) {
       return entry;
     }
-    ObjectNode known = Json.object();
-    known.setAll(entry);
+    ObjectNode known = entry.deepCopy();
     known.remove(JAVA);
     known.put(PATH, folder.relative(program.get()));
     if (isProvider) {

@@ -6,9 +6,8 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A file that a prompts or resources folder publishes.
+ * A file that a prompts or resources folder publishes, by its path relative to that.
  *
- * @param path relative to the folder, with {@code /}
  * @param size bytes
  * @param metadata of the {@code .meta.json} file that speaks of it, when that can be read
  * @param where that file, for messages; the file itself when it has none

@@ -64,19 +64,14 @@ public final class Members {
     return read(
         key,
         value -> seconds(value, least),
-        // Put together for every member: a first format() would slow the start down.
-        "it is not a whole number from "
-            + least
-            + " to "
-            + MAX_SECONDS
-            + ". Give whole seconds or leave it out.");
+        "it is not a whole number from %d to %d. Give whole seconds or leave it out."
+            .formatted(least, MAX_SECONDS));
   }
 
   /**
    * Any member.
    *
-   * @param reader makes what it means of it; empty if it means nothing
-   * @param complaint what is wrong then, and what to do
+   * @param complaint what is wrong if the reader finds no meaning, and what to do
    */
   public <T> Optional<T> read(
       String key, Function<JsonNode, Optional<T>> reader, String complaint) {
@@ -99,11 +94,7 @@ public final class Members {
                     nextStep));
   }
 
-  /**
-   * A member that may be left out, but must mean something.
-   *
-   * @param wrong what it is else, to stand behind "is"
-   */
+  /** A member that may be left out, but must mean something; else it "is" what is wrong. */
   public static <T> Optional<T> strict(
       ObjectNode entry,
       String key,

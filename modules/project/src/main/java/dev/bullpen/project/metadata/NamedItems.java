@@ -12,12 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Things with names.
- *
- * @param all sorted by name, in the order of {@link String#compareTo}; names are unique
- * @param byName the same
- */
+/** Things with unique names, sorted by name in the order of {@link String#compareTo}. */
 public record NamedItems<T>(List<T> all, Map<String, T> byName) {
   public static <T> NamedItems<T> none() {
     return new NamedItems<>(List.of(), Map.of());
@@ -27,13 +22,7 @@ public record NamedItems<T>(List<T> all, Map<String, T> byName) {
     return new NamedItems<>(List.copyOf(sorted.values()), Map.copyOf(sorted));
   }
 
-  /**
-   * Keep the first of each name, and say the others.
-   *
-   * @param kind for messages
-   * @param place where one is, for messages
-   * @param items in the order in which they go before each other
-   */
+  /** Keep the first of each name, and report the others. Kind and place are for messages. */
   public static <T> NamedItems<T> firstOf(
       String kind,
       Function<T, String> name,

@@ -125,7 +125,7 @@ public record ServerIdentity(
     }
 
     private void warn(String problem) {
-      warnings.accept("%s: %s".formatted(server.resolve(METADATA), problem));
+      warnings.accept(server.resolve(METADATA) + ": " + problem);
     }
 
     private Optional<String> websiteUrl(ObjectNode meta) {

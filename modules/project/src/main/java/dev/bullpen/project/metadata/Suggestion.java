@@ -46,21 +46,22 @@ public final class Suggestion {
     int[][] least = new int[one.length() + 1][other.length() + 1];
     for (int i = 0; i <= one.length(); i++) {
       for (int j = 0; j <= other.length(); j++) {
-        least[i][j] = i == 0 || j == 0 ? i + j : least(one, other, i, j, least);
+        if (i == 0 || j == 0) {
+          least[i][j] = i + j;
+          continue;
+        }
+        int replaced = one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1;
+        least[i][j] =
+            Math.min(
+                least[i - 1][j - 1] + replaced, 1 + Math.min(least[i - 1][j], least[i][j - 1]));
+        if (i > 1
+            && j > 1
+            && one.charAt(i - 1) == other.charAt(j - 2)
+            && one.charAt(i - 2) == other.charAt(j - 1)) {
+          least[i][j] = Math.min(least[i][j], least[i - 2][j - 2] + 1);
+        }
       }
     }
     return least[one.length()][other.length()];
-  }
-
-  private static int least(String one, String other, int i, int j, int[][] least) {
-    int replaced = one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1;
-    int best =
-        Math.min(least[i - 1][j - 1] + replaced, 1 + Math.min(least[i - 1][j], least[i][j - 1]));
-    boolean isSwap =
-        i > 1
-            && j > 1
-            && one.charAt(i - 1) == other.charAt(j - 2)
-            && one.charAt(i - 2) == other.charAt(j - 1);
-    return isSwap ? Math.min(best, least[i - 2][j - 2] + 1) : best;
   }
 }

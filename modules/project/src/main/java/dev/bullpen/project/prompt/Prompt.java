@@ -37,33 +37,23 @@ public record Prompt(
 
   /** The declaration of an argument. */
   public Optional<PromptArgument> argument(String argument) {
-    if (arguments.isPresent()) {
-      for (PromptArgument declared : arguments.get()) {
-        if (declared.name().equals(argument)) {
-          return Optional.of(declared);
-        }
-      }
-    }
-    return Optional.empty();
+    return arguments.orElse(List.of()).stream()
+        .filter(declared -> declared.name().equals(argument))
+        .findFirst();
   }
 
   /** The prompt as scripts are told it in {@code MCP_PROMPT_METADATA}. */
   public ObjectNode described() {
-    ObjectNode item = Json.object();
-    item.put("name", name);
+    ObjectNode item = Json.object().put("name", name);
     item.put("description", Members.text(metadata, "description").orElse(""));
     item.put("path", path);
-    item.set("arguments", Members.value(metadata, "arguments").orElseGet(Prompt::noArguments));
+    item.set(
+        "arguments",
+        Members.value(metadata, "arguments")
+            .orElseGet(() -> Json.object().put("type", "object").set("properties", Json.object())));
     item.put("role", Members.text(metadata, "role").orElse("user"));
     item.set("metadata", metadata.get("metadata"));
     Members.value(metadata, "icons").ifPresent(icons -> item.set("icons", icons));
     return item;
-  }
-
-  private static ObjectNode noArguments() {
-    ObjectNode schema = Json.object();
-    schema.put("type", "object");
-    schema.set("properties", Json.object());
-    return schema;
   }
 }

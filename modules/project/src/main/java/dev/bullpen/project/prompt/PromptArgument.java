@@ -40,20 +40,8 @@ public record PromptArgument(
     return Members.value(metadata, ARGUMENTS)
         .flatMap(PromptArgument::declared)
         .map(
-            all -> {
-              List<PromptArgument> arguments = new ArrayList<>();
-              for (Declared one : all) {
-                if (!one.name().isBlank()) {
-                  arguments.add(
-                      new PromptArgument(
-                          one.name(),
-                          Members.text(one.object(), "description"),
-                          one.required().filter(JsonNode::booleanValue).isPresent(),
-                          values(one.object())));
-                }
-              }
-              return List.copyOf(arguments);
-            });
+            all ->
+                all.stream().filter(one -> !one.name().isBlank()).map(Declared::argument).toList());
   }
 
   /**
@@ -88,12 +76,17 @@ public record PromptArgument(
   }
 
   /**
-   * What both forms say about an argument.
-   *
-   * @param name blank if an element of an array has none
-   * @param required true or false, where it is said
+   * What both forms say about an argument; its name is blank if an element of an array has none.
    */
-  private record Declared(String name, ObjectNode object, Optional<JsonNode> required) {}
+  private record Declared(String name, ObjectNode object, Optional<JsonNode> required) {
+    PromptArgument argument() {
+      return new PromptArgument(
+          name,
+          Members.text(object, "description"),
+          required.filter(JsonNode::booleanValue).isPresent(),
+          values(object));
+    }
+  }
 
   private static Optional<List<Declared>> declared(JsonNode value) {
     List<Declared> all = new ArrayList<>();

@@ -6,17 +6,14 @@ import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ToolVariables;
 import dev.bullpen.project.script.TrustedCommand;
+import dev.bullpen.project.script.TrustedCommand.Kind;
 import dev.bullpen.project.script.TrustedCommand.ProjectScript;
 import dev.bullpen.project.script.UnusableScriptException;
 import dev.bullpen.project.tool.ToolEnvironment;
-import dev.bullpen.project.tool.ToolRejectedException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -34,15 +31,10 @@ public final class PromptGets {
   private final TrustedCommand commands;
   private final ToolEnvironment scripts;
 
-  /**
-   * Prepare for answering.
-   *
-   * @param bash runs what is a script but lacks the permission
-   */
-  public PromptGets(Layout layout, Optional<Path> bash, ToolEnvironment scripts) {
+  public PromptGets(Layout layout, TrustedCommand commands, ToolEnvironment scripts) {
     this.prompts = layout.prompts();
     this.template = new PromptTemplate(layout);
-    this.commands = new TrustedCommand(layout, bash);
+    this.commands = commands;
     this.scripts = scripts;
   }
 
@@ -62,19 +54,6 @@ public final class PromptGets {
         PromptOutput.text(prompt, PromptTemplate.filled(template.of(prompt), arguments)));
   }
 
-  /**
-   * Make a result of what a script prompt printed: {@code {description?, messages, _meta?}} of the
-   * newest revision, or the object with {@code resultType: "input_required"} as it is.
-   *
-   * <p>Messages stay as they were printed; one without a role or a content object gives way to a
-   * text that says so. Whether a content suits the client's revision is not looked at.
-   *
-   * @param stdout all of it, from a script that exited 0
-   */
-  public ObjectNode read(Prompt prompt, byte[] stdout) {
-    return PromptOutput.read(prompt, stdout);
-  }
-
   private PromptPlan.Script script(Prompt prompt, ObjectNode arguments, PromptRequest request)
       throws PromptRejectedException {
     // What names no file is looked for where the others are, and not found.
@@ -86,7 +65,7 @@ public final class PromptGets {
   private List<String> command(Prompt prompt, Path path) throws PromptRejectedException {
     try {
       return commands.of(
-          new ProjectScript("prompt", EscapedBytes.of(prompt.name()), prompts, path));
+          new ProjectScript(Kind.PROMPT, EscapedBytes.of(prompt.name()), prompts, path));
     } catch (UnusableScriptException e) {
       throw PromptRejectedException.ofProject(e.getMessage(), e.detail());
     }
@@ -129,7 +108,9 @@ public final class PromptGets {
       Prompt prompt, Path script, ObjectNode arguments, PromptRequest request)
       throws PromptRejectedException {
     RequestVariables variables = begin(prompt);
-    variables.arguments(arguments, declared(prompt));
+    variables.arguments(
+        arguments,
+        prompt.arguments().orElse(List.of()).stream().map(PromptArgument::name).toList());
     variables.put("MCP_PROMPT_NAME", prompt.name());
     variables.put("MCP_PROMPT_PATH", script.toString());
     variables.json("MCP_PROMPT_ARGS", "args.json", arguments);
@@ -142,19 +123,11 @@ public final class PromptGets {
   private RequestVariables begin(Prompt prompt) throws PromptRejectedException {
     try {
       return scripts.begin();
-    } catch (ToolRejectedException e) {
+    } catch (UnusableScriptException e) {
       throw PromptRejectedException.ofProject(
           PromptRejectedException.UNABLE,
           "The script of the prompt %s is not run. %s"
               .formatted(EscapedBytes.of(prompt.name()), e.getMessage()));
     }
-  }
-
-  private static Set<String> declared(Prompt prompt) {
-    Set<String> names = new TreeSet<>();
-    for (PromptArgument argument : prompt.arguments().orElse(List.of())) {
-      names.add(argument.name());
-    }
-    return names;
   }
 }

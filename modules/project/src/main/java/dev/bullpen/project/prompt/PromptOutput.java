@@ -15,13 +15,20 @@ import tools.jackson.databind.node.ObjectNode;
  * handed on as it is; an object with an array {@code messages}; and anything else, other JSON too,
  * as the text of one message.
  */
-final class PromptOutput {
+public final class PromptOutput {
   private static final String USER = "user";
   private static final String ASSISTANT = "assistant";
 
   private PromptOutput() {}
 
-  static ObjectNode read(Prompt prompt, byte[] printed) {
+  /**
+   * A result {@code {description?, messages, _meta?}} of the newest revision, or the object that
+   * asks for input. Messages stay as they were printed; one without a role or a content object
+   * gives way to a text that says so.
+   *
+   * @param printed all of it, by a script that exited 0
+   */
+  public static ObjectNode read(Prompt prompt, byte[] printed) {
     byte[] stdout = ByteOrderMark.skip(printed);
     if (json(stdout) instanceof ObjectNode object) {
       if ("input_required".equals(object.path("resultType").stringValue(""))) {
@@ -80,10 +87,8 @@ final class PromptOutput {
 
   /** A result of one message, in the prompt's role. */
   static ObjectNode text(Prompt prompt, String text) {
-    ArrayNode messages = Json.array();
-    messages.add(message(prompt.role(), text));
     ObjectNode result = described(prompt);
-    result.set("messages", messages);
+    result.putArray("messages").add(message(prompt.role(), text));
     return result;
   }
 
@@ -96,12 +101,8 @@ final class PromptOutput {
   }
 
   static ObjectNode message(String role, String text) {
-    ObjectNode content = Json.object();
-    content.put("type", "text");
-    content.put("text", text);
-    ObjectNode message = Json.object();
-    message.put("role", role);
-    message.set("content", content);
+    ObjectNode message = Json.object().put("role", role);
+    message.putObject("content").put("type", "text").put("text", text);
     return message;
   }
 }

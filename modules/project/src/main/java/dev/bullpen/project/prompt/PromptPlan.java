@@ -7,16 +7,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What answers one {@code prompts/get}. */
 public sealed interface PromptPlan {
-  /**
-   * A template, already filled in.
-   *
-   * @param result {@code {description?, messages: [{role, content}]}}, as the newest revision has
-   *     it
-   */
+  /** A template, already filled in: a result as the newest revision has it. */
   record Text(ObjectNode result) implements PromptPlan {}
 
   /**
-   * A script has to be run; {@link PromptGets#read} makes the result of what it prints.
+   * A script has to be run; {@link PromptOutput#read} makes the result of what it prints.
    *
    * @param command the program, by absolute path, and its arguments
    * @param variables what it is told beyond {@link ToolEnvironment#common}

@@ -30,8 +30,7 @@ public final class PromptReader {
   /** Who may speak in a prompt, in every revision of MCP. */
   private static final Set<String> ROLES = Set.of(USER, "assistant");
 
-  private static final String SCRIPT = "script";
-  private static final Set<String> RENDERS = Set.of("text", SCRIPT);
+  private static final Set<String> RENDERS = Set.of("text", "script");
 
   private final Folder folder;
   private final Folder project;
@@ -43,12 +42,7 @@ public final class PromptReader {
     this.problems = problems;
   }
 
-  /**
-   * What a prompt is made from.
-   *
-   * @param base what paths in the metadata are relative to
-   * @param where the metadata is, for messages
-   */
+  /** What a prompt is made from. Paths in the metadata are relative to the base. */
   private record Source(
       String name,
       String path,
@@ -171,7 +165,7 @@ public final class PromptReader {
                 "render",
                 value -> Optional.of(value.stringValue("")).filter(RENDERS::contains),
                 "it is neither \"text\" nor \"script\". The file is taken as text.")
-            .filter(SCRIPT::equals)
+            .filter("script"::equals)
             .isPresent();
   }
 

@@ -22,9 +22,7 @@ public final class PromptRejectedException extends Exception {
   }
 
   /**
-   * A project that has to be mended first.
-   *
-   * @param detail names the prompt, its file and the next step
+   * A project that has to be mended first; the detail names the prompt, its file and what to do.
    */
   static PromptRejectedException ofProject(String message, String detail) {
     return new PromptRejectedException(false, message, detail);

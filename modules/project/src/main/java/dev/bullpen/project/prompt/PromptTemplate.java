@@ -46,7 +46,6 @@ final class PromptTemplate {
     this.project = layout.root();
   }
 
-  /** Read it now. */
   String of(Prompt prompt) throws PromptRejectedException {
     Optional<Path> file = prompts.resolve(prompt.path());
     if (file.isEmpty()) {
@@ -92,13 +91,9 @@ final class PromptTemplate {
   }
 
   /**
-   * Puts values in the place of {@code {{name}}}, where a name is {@code [A-Za-z_][A-Za-z0-9_]*}.
-   * The template is gone through once, and what is put in is not looked at: a value may hold
-   * braces, backslashes, dollars and line breaks, and a client cannot reach one argument through
-   * another. What has no value stays as it is written.
-   *
-   * @param values strings by name
-   * @throws PromptRejectedException if that becomes too long
+   * Puts values in the place of {@code {{name}}}. The template is gone through once, and what is
+   * put in is not looked at: a client cannot reach one argument through another. What has no value
+   * stays as it is written.
    */
   static String filled(String template, ObjectNode values) throws PromptRejectedException {
     StringBuilder out = new StringBuilder(template.length());

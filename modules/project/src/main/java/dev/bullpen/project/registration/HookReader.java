@@ -43,9 +43,7 @@ public final class HookReader {
   private final Layout layout;
   private final Map<String, String> env;
 
-  /** Whether the operator has projects run code of their own while they are read. */
   private final boolean isAllowed;
-
   private final Map<String, String> environment;
   private final Path harness;
   private final Optional<Path> bash;
@@ -55,12 +53,6 @@ public final class HookReader {
   private final AtomicBoolean remarkSaid = new AtomicBoolean();
   private final AtomicReference<Ran> last = new AtomicReference<>();
 
-  /**
-   * Prepare for reading.
-   *
-   * @param environment of the script
-   * @param hook runs it
-   */
   public HookReader(
       Layout layout,
       Map<String, String> env,
@@ -70,11 +62,7 @@ public final class HookReader {
     this(layout, env, environment, bash, hook, System::nanoTime);
   }
 
-  /**
-   * The same, for tests.
-   *
-   * @param clock tells how long a run takes
-   */
+  /** For tests: with the clock that tells how long a run takes. */
   HookReader(
       Layout layout,
       Map<String, String> env,
@@ -95,19 +83,19 @@ public final class HookReader {
 
   /**
    * What the script registers; {@link Registration#NONE} when there is none or it may not be run.
+   * What is ignored is reported on every reading, also on one that runs nothing.
    *
    * @param now on the clock of {@link System#nanoTime}
-   * @param problems told on every reading, also on one that runs nothing
    */
   public Registration read(long now, Consumer<String> problems) throws RegistrationException {
-    Optional<Script> script;
+    Optional<String> hash;
     try {
-      script = isAllowed ? script(problems) : Optional.empty();
+      hash = isAllowed ? scriptHash(problems) : Optional.empty();
     } catch (RegistrationException e) {
       last.set(null);
       throw e;
     }
-    if (script.isEmpty() || hook.isEmpty()) {
+    if (hash.isEmpty() || hook.isEmpty()) {
       if (hook.isPresent() && remarkSaid.compareAndSet(false, true)) {
         remark().ifPresent(remark -> LOG.log(Level.INFO, remark));
       }
@@ -115,8 +103,8 @@ public final class HookReader {
       return Registration.NONE;
     }
     Ran held = last.get();
-    if (held == null || !held.stands(script.get().hash(), now, ttl)) {
-      held = run(script.get(), hook.get(), now);
+    if (held == null || !held.hash().equals(hash.get()) || held.isOld(now, ttl)) {
+      held = run(hash.get(), hook.get(), now);
       last.set(held);
     }
     held.problems().forEach(problems);
@@ -150,54 +138,43 @@ public final class HookReader {
   }
 
   /**
-   * The script of a project; empty when there is none, reported and empty when it does not mean to
-   * be run.
+   * The hash of the script's content; empty when there is none, reported and empty when it does not
+   * mean to be run.
    *
    * @throws RegistrationException if it cannot be trusted or read: what it would have kept back is
    *     not to be discovered instead
    */
-  private Optional<Script> script(Consumer<String> problems) throws RegistrationException {
+  private Optional<String> scriptHash(Consumer<String> problems) throws RegistrationException {
     Path file = script();
     if (Absence.isCertain(file)) {
       return Optional.empty();
     }
+    RegistrationReader reader = new RegistrationReader(layout, file);
     Optional<TrustCheck.Objection> objection = TrustCheck.firstObjection(layout.wayTo(file));
     if (objection.isPresent()) {
-      throw new RegistrationException(
-          file, "", "not believed because " + objection.get().fact(), objection.get().nextStep());
+      throw reader.broken(
+          "not believed because " + objection.get().fact(), objection.get().nextStep());
     }
     try {
       byte[] content =
           SmallFile.read(file, SmallFile.MAX_BYTES, List.of(layout.server(), layout.root()));
       if (!Files.isExecutable(file) && !ScriptCommand.hasShebang(file)) {
-        return ignored(
-            file,
-            "it is not executable and does not begin with #!",
-            "Run chmod +x on it",
-            problems);
+        problems.accept(
+            "%s is ignored: it is not executable and does not begin with #!. Run chmod +x on it."
+                .formatted(file));
+        return Optional.empty();
       }
       Optional<String> foreign = ScriptCommand.foreignLanguage(file);
       if (foreign.isPresent()) {
-        throw new RegistrationException(
-            file,
-            "",
-            "it asks for %s, and bash would read it".formatted(foreign.get()),
-            "Write it for bash");
+        throw reader.broken(
+            "it asks for %s, and bash would read it".formatted(foreign.get()), "Write it for bash");
       }
-      return Optional.of(new Script(file, Fingerprint.sha256(content)));
+      return Optional.of(Fingerprint.sha256(content));
     } catch (IOException e) {
-      throw new RegistrationException(
-          file,
-          "",
+      throw reader.broken(
           "it is no readable, regular file of at most %d bytes".formatted(SmallFile.MAX_BYTES),
           "Mend or remove it");
     }
-  }
-
-  private static Optional<Script> ignored(
-      Path file, String fact, String nextStep, Consumer<String> problems) {
-    problems.accept("%s is ignored: %s. %s.".formatted(file, fact, nextStep));
-    return Optional.empty();
   }
 
   private Path script() {
@@ -208,24 +185,16 @@ public final class HookReader {
     return layout.serverFile(NAME);
   }
 
-  /**
-   * The script, which may be run.
-   *
-   * @param hash of its content
-   */
-  private record Script(Path file, String hash) {}
-
-  private Ran run(Script script, ProjectHook hook, long now) throws RegistrationException {
-    RegistrationReader file = new RegistrationReader(layout, script.file());
+  private Ran run(String hash, ProjectHook hook, long now) throws RegistrationException {
+    RegistrationReader file = new RegistrationReader(layout, script());
     String mark = UUID.randomUUID().toString();
+    // Without a bash this fails like any other script, with the reason of the system.
+    String program = bash.map(Path::toString).orElse("/bin/bash");
     ProjectHook.Outcome outcome;
     long begun = clock.getAsLong();
     try {
-      // Without a bash this fails like any other script, with the reason of the system.
-      String program = bash.map(Path::toString).orElse("/bin/bash");
       outcome =
-          hook.run(
-              List.of(program, harness.toString(), script.file().toString(), mark), environment);
+          hook.run(List.of(program, harness.toString(), script().toString(), mark), environment);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw file.broken("its run was given up because the reader was interrupted", "Read it again");
@@ -234,11 +203,11 @@ public final class HookReader {
     HookRegistration reader = new HookRegistration(file, origin(), env);
     try {
       check(outcome, file);
-      say(outcome.stderr());
-      Registration registration = reader.read(HookOutput.of(outcome.stdout(), mark));
-      return new Ran(script.hash(), ranAt, registration, Optional.empty(), reader.problems());
+      log(outcome.stderr());
+      Registration registration = reader.read(outcome.stdout(), mark);
+      return new Ran(hash, ranAt, registration, Optional.empty(), reader.problems());
     } catch (RegistrationException e) {
-      return new Ran(script.hash(), ranAt, Registration.NONE, Optional.of(e), reader.problems());
+      return new Ran(hash, ranAt, Registration.NONE, Optional.of(e), reader.problems());
     }
   }
 
@@ -262,28 +231,20 @@ public final class HookReader {
     return EscapedBytes.of(Arrays.copyOfRange(stderr, from, stderr.length));
   }
 
-  private static void say(byte[] stderr) {
+  private static void log(byte[] stderr) {
     String said = new String(stderr, StandardCharsets.UTF_8).strip();
     if (!said.isEmpty()) {
       LOG.log(Level.INFO, "register.sh: {0}", said);
     }
   }
 
-  /**
-   * What became of a run.
-   *
-   * @param failure why it registers nothing, if it failed
-   */
+  /** What became of a run; one that failed registers nothing. */
   private record Ran(
       String hash,
       long ranAt,
       Registration registration,
       Optional<RegistrationException> failure,
       List<String> problems) {
-    boolean stands(String current, long now, Duration ttl) {
-      return hash.equals(current) && !isOld(now, ttl);
-    }
-
     boolean isOld(long now, Duration ttl) {
       return now - ranAt >= ttl.toNanos();
     }

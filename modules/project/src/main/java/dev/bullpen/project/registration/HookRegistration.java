@@ -8,82 +8,103 @@ import dev.bullpen.project.completion.CompletionTarget;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.setting.NumberSetting;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a run of {@code register.sh} registers.
  *
+ * <p>The harness {@code sdk/register.sh} prints each call of a function as NUL, mark, space, name
+ * of the function, NUL, argument, NUL. All else was printed by the script, as bytes that may be
+ * anything.
+ *
  * <p>Entries handed to its functions count, kind by kind. A kind without any is discovered, unless
  * the script printed a JSON object: that speaks of all such kinds, and those it leaves out are off.
- * Other output is an error if nothing else was registered, and else a message for whoever wrote it.
+ * Other output is an error if nothing else was registered, and else a message for its author.
  */
 final class HookRegistration {
   /** Bytes, of what is printed and of the entries of each kind; as for register.json. */
   private static final int DEFAULT_MAX_BYTES = 1_048_576;
 
+  private static final String BEGIN = "_manual_begin";
+
   private final RegistrationReader file;
   private final String origin;
   private final int maxPrinted;
+  private final int maxKept;
   private final Map<RegistrationKind, Buffer> buffers = new EnumMap<>(RegistrationKind.class);
   private final Map<RegistrationKind, List<ObjectNode>> entries =
       new EnumMap<>(RegistrationKind.class);
+  private Map<CompletionTarget, Completer> completions = Map.of();
   private final List<String> problems = new ArrayList<>();
 
-  /**
-   * Prepare for reading.
-   *
-   * @param file makes the messages
-   * @param origin the script, as messages name it
-   */
   HookRegistration(RegistrationReader file, String origin, Map<String, String> env) {
     this.file = file;
     this.origin = origin;
     this.maxPrinted = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
-    int maxBytes = NumberSetting.MANUAL_BUFFER_MAX_BYTES.of(env, DEFAULT_MAX_BYTES);
+    this.maxKept = NumberSetting.MANUAL_BUFFER_MAX_BYTES.of(env, DEFAULT_MAX_BYTES);
     for (RegistrationKind kind : RegistrationKind.values()) {
-      buffers.put(kind, new Buffer(kind, maxBytes));
+      buffers.put(kind, new Buffer(kind));
     }
   }
 
-  Registration read(HookOutput output) throws RegistrationException {
-    for (HookOutput.Call call : output.calls()) {
-      take(call);
+  /**
+   * A function for registering that {@code register.sh} has called.
+   *
+   * @param number counted from 1, over all calls of the run
+   * @param argument its JSON as it was given; nothing for functions without one
+   */
+  private record Call(int number, String function, byte[] argument) {
+    /** What messages call it. */
+    String where() {
+      return "call %d, %s".formatted(number, function);
     }
-    List<RegistrationKind> unused = new ArrayList<>();
+  }
+
+  /** Read all that a run printed, with the mark that the harness was given. */
+  Registration read(byte[] stdout, String mark) throws RegistrationException {
+    Matcher call =
+        Pattern.compile("\0" + Pattern.quote(mark) + " ([^\0]*+)\0([^\0]*+)\0")
+            .matcher(latin(stdout));
+    StringBuilder rest = new StringBuilder();
+    for (int number = 1; call.find(); number++) {
+      call.appendReplacement(rest, "");
+      take(new Call(number, call.group(1), bytes(call.group(2))));
+    }
+    // A run that was cut off in a call has printed the rest.
+    call.appendTail(rest);
+    List<RegistrationKind> unused =
+        buffers.values().stream().filter(Buffer::isUnused).map(buffer -> buffer.kind).toList();
     for (Buffer buffer : buffers.values()) {
-      if (buffer.isUnused()) {
-        unused.add(buffer.kind());
-      }
       buffer.end();
+      register(buffer.kind, buffer.kept);
     }
-    Map<CompletionTarget, Completer> completions = Map.of();
-    for (Buffer buffer : buffers.values()) {
-      if (buffer.kind() == RegistrationKind.COMPLETIONS) {
-        completions = completions(buffer.kept());
-      } else if (!buffer.kept().isEmpty()) {
-        entries.put(buffer.kind(), registered(buffer));
-      }
+    byte[] printed = ByteOrderMark.skip(bytes(rest.toString()));
+    if (!isBlank(printed)) {
+      readPrinted(printed, unused);
     }
-    byte[] text = ByteOrderMark.skip(output.printed());
-    if (!HookOutput.isBlank(text)) {
-      Map<CompletionTarget, Completer> printed =
-          readPrinted(text, unused, entries.isEmpty() && completions.isEmpty());
-      completions = completions.isEmpty() ? printed : completions;
-    }
-    return new Registration(
-        origin,
-        of(RegistrationKind.TOOLS),
-        of(RegistrationKind.RESOURCES),
-        of(RegistrationKind.RESOURCE_TEMPLATES),
-        of(RegistrationKind.PROMPTS),
-        false,
-        completions);
+    return new Registration(origin, entries, false, completions);
+  }
+
+  private static String latin(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] bytes(String latin) {
+    return latin.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static boolean isBlank(byte[] text) {
+    return latin(text).chars().allMatch(c -> " \n\r\t".indexOf(c) >= 0);
   }
 
   /** What was ignored, a sentence each. */
@@ -91,7 +112,7 @@ final class HookRegistration {
     return problems;
   }
 
-  private void take(HookOutput.Call call) throws RegistrationException {
+  private void take(Call call) throws RegistrationException {
     for (Buffer buffer : buffers.values()) {
       if (buffer.take(call)) {
         return;
@@ -100,42 +121,35 @@ final class HookRegistration {
     throw file.broken(call.where(), "there is no such function", "Run it with its own sdk folder");
   }
 
-  private Optional<List<ObjectNode>> of(RegistrationKind kind) {
-    return Optional.ofNullable(entries.get(kind));
+  /** Keep the entries of some calls; a kind without any is left to what was printed. */
+  private void register(RegistrationKind kind, List<Call> calls) throws RegistrationException {
+    List<ObjectNode> objects = new ArrayList<>();
+    for (Call call : calls) {
+      objects.add(object(call));
+    }
+    IntFunction<String> where = index -> calls.get(index).where();
+    if (kind == RegistrationKind.COMPLETIONS) {
+      completions = file.completions(objects, where, problems::add);
+    } else if (!calls.isEmpty()) {
+      entries.put(kind, servable(kind, objects, where));
+    }
   }
 
-  private List<ObjectNode> registered(Buffer buffer) throws RegistrationException {
-    List<ObjectNode> registered = new ArrayList<>();
-    for (HookOutput.Call call : buffer.kept()) {
-      ObjectNode entry = object(call);
-      if (checkServable(buffer.kind(), entry, call.where())) {
-        registered.add(entry);
+  private List<ObjectNode> servable(
+      RegistrationKind kind, List<ObjectNode> all, IntFunction<String> where) {
+    List<ObjectNode> servable = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      try {
+        file.check(kind, all.get(i));
+        servable.add(all.get(i));
+      } catch (EntryException e) {
+        problems.add("%s: %s is ignored: %s".formatted(origin, where.apply(i), e.sentences()));
       }
     }
-    return List.copyOf(registered);
+    return List.copyOf(servable);
   }
 
-  private boolean checkServable(RegistrationKind kind, ObjectNode entry, String where) {
-    try {
-      file.check(kind, entry);
-      return true;
-    } catch (EntryException e) {
-      problems.add(
-          "%s: %s is ignored: %s. %s.".formatted(origin, where, e.getMessage(), e.nextStep()));
-      return false;
-    }
-  }
-
-  private Map<CompletionTarget, Completer> completions(List<HookOutput.Call> calls)
-      throws RegistrationException {
-    List<ObjectNode> registered = new ArrayList<>();
-    for (HookOutput.Call call : calls) {
-      registered.add(object(call));
-    }
-    return file.completions(registered, index -> calls.get(index).where(), problems::add);
-  }
-
-  private ObjectNode object(HookOutput.Call call) throws RegistrationException {
+  private ObjectNode object(Call call) throws RegistrationException {
     try {
       if (Json.parseLastWins(call.argument()) instanceof ObjectNode object) {
         return object;
@@ -147,59 +161,46 @@ final class HookRegistration {
   }
 
   /**
-   * Read what the script printed.
-   *
-   * @param unused the kinds it speaks of
-   * @param alone whether nothing was registered otherwise
-   * @return the completions
+   * @param unused the kinds that what was printed speaks of
    */
-  private Map<CompletionTarget, Completer> readPrinted(
-      byte[] printed, List<RegistrationKind> unused, boolean alone) throws RegistrationException {
+  private void readPrinted(byte[] printed, List<RegistrationKind> unused)
+      throws RegistrationException {
     if (printed.length > maxPrinted) {
       throw file.broken(
           "it printed more than %d bytes".formatted(maxPrinted),
           "Print less, or set MCPBASH_MAX_MANUAL_REGISTRY_BYTES");
     }
-    Optional<ObjectNode> object = unused.isEmpty() ? Optional.empty() : object(printed, alone);
+    Optional<ObjectNode> object = unused.isEmpty() ? Optional.empty() : object(printed);
     if (object.isEmpty()) {
       problems.add(
           "%s: what it printed is ignored: \"%s\". Print messages to the error output."
               .formatted(origin, EscapedBytes.of(printed)));
-      return Map.of();
+      return;
     }
-    Map<CompletionTarget, Completer> completions = Map.of();
     for (RegistrationKind kind : unused) {
       List<ObjectNode> all = file.of(object.get(), kind).orElse(List.of());
       if (kind == RegistrationKind.COMPLETIONS) {
         completions = file.completions(all, problems::add);
       } else {
-        entries.put(kind, servable(kind, all));
+        entries.put(kind, servable(kind, all, (kind.member() + "[%d]")::formatted));
       }
     }
-    return completions;
   }
 
-  private List<ObjectNode> servable(RegistrationKind kind, List<ObjectNode> all) {
-    List<ObjectNode> servable = new ArrayList<>();
-    for (int i = 0; i < all.size(); i++) {
-      if (checkServable(kind, all.get(i), "%s[%d]".formatted(kind.member(), i))) {
-        servable.add(all.get(i));
-      }
-    }
-    return List.copyOf(servable);
-  }
-
-  private Optional<ObjectNode> object(byte[] printed, boolean alone) throws RegistrationException {
+  /** Beside what was registered otherwise, only an object that speaks of a kind is one. */
+  private Optional<ObjectNode> object(byte[] printed) throws RegistrationException {
+    boolean isAlone = entries.isEmpty() && completions.isEmpty();
     String reason = "not a JSON object";
     try {
-      JsonNode value = Json.parseLastWins(printed);
-      if (value instanceof ObjectNode object && (alone || speaksOfAKind(object))) {
+      if (Json.parseLastWins(printed) instanceof ObjectNode object
+          && (isAlone
+              || Stream.of(RegistrationKind.values()).anyMatch(k -> object.has(k.member())))) {
         return Optional.of(object);
       }
     } catch (JsonException e) {
       reason = e.getMessage();
     }
-    if (alone) {
+    if (isAlone) {
       throw file.broken(
           "it registers nothing and printed \"%s\": %s".formatted(EscapedBytes.of(printed), reason),
           "Print {\"tools\": [], ...} or call mcp_register_tool; print messages to the error output");
@@ -207,102 +208,77 @@ final class HookRegistration {
     return Optional.empty();
   }
 
-  private static boolean speaksOfAKind(ObjectNode object) {
-    for (RegistrationKind kind : RegistrationKind.values()) {
-      if (object.has(kind.member())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /**
-   * What {@code register.sh} has registered of one kind. It begins open; what was in it when it was
-   * last ended with something in it is kept, whatever happens to it afterwards.
+   * The calls that registered entries of one kind. It begins open; what was in it when it was last
+   * ended with something in it is kept, whatever happens to it afterwards.
    */
   private final class Buffer {
     private final RegistrationKind kind;
-    private final int maxBytes;
-    private final List<HookOutput.Call> entries = new ArrayList<>();
+    private final List<Call> calls = new ArrayList<>();
     private int bytes;
-    private boolean open = true;
-    private List<HookOutput.Call> kept = List.of();
+    private boolean isOpen = true;
+    private List<Call> kept = List.of();
 
-    /**
-     * An open one.
-     *
-     * @param maxBytes how long all entries together may be
-     */
-    Buffer(RegistrationKind kind, int maxBytes) {
+    Buffer(RegistrationKind kind) {
       this.kind = kind;
-      this.maxBytes = maxBytes;
-    }
-
-    RegistrationKind kind() {
-      return kind;
     }
 
     /** Do what a call says; false if it is none for this kind. */
-    boolean take(HookOutput.Call call) throws RegistrationException {
+    boolean take(Call call) throws RegistrationException {
       String function = call.function();
-      if (function.equals(kind.begin())) {
-        empty();
-        open = true;
-      } else if (function.equals(kind.abort())) {
-        empty();
-        open = false;
-      } else if (function.equals(kind.end())) {
-        end();
-      } else if (kind.isRegisteredBy(function)) {
+      if (function.equals(kind.shortFunction)
+          || function.equals(kind.functions + "_register_manual")) {
         add(call);
+      } else if (function.equals(kind.functions + BEGIN)) {
+        empty(true);
+      } else if (function.equals(kind.functions + "_manual_abort")) {
+        empty(false);
+      } else if (function.equals(kind.functions + "_manual_finalize")) {
+        end();
       } else {
         return false;
       }
       return true;
     }
 
-    private void add(HookOutput.Call call) throws RegistrationException {
-      if (!open) {
+    private void empty(boolean isOpenThen) {
+      calls.clear();
+      bytes = 0;
+      isOpen = isOpenThen;
+    }
+
+    private void add(Call call) throws RegistrationException {
+      if (!isOpen) {
         problems.add(
             "%s: %s registers nothing: its kind was aborted or finalized before. Call %s first."
-                .formatted(origin, call.where(), kind.begin()));
-      } else if (call.isBlank()) {
+                .formatted(origin, call.where(), kind.functions + BEGIN));
+      } else if (isBlank(call.argument())) {
         problems.add(
             "%s: %s registers nothing: it was given no JSON. Give it an object."
                 .formatted(origin, call.where()));
       } else {
         bytes += call.argument().length;
-        if (bytes > maxBytes) {
+        if (bytes > maxKept) {
           throw file.broken(
               call.where(),
-              "the %s take more than %d bytes".formatted(kind.member(), maxBytes),
+              "the %s take more than %d bytes".formatted(kind.member(), maxKept),
               "Register fewer, or set MCPBASH_MANUAL_BUFFER_MAX_BYTES");
         }
-        entries.add(call);
+        calls.add(call);
       }
     }
 
     /** Keep what is in it, if anything is, and take nothing more. */
     void end() {
-      if (open && !entries.isEmpty()) {
-        kept = List.copyOf(entries);
+      if (isOpen && !calls.isEmpty()) {
+        kept = List.copyOf(calls);
       }
-      open = false;
-    }
-
-    private void empty() {
-      entries.clear();
-      bytes = 0;
+      isOpen = false;
     }
 
     /** Whether nothing was registered although it could have been. */
     boolean isUnused() {
-      return open && entries.isEmpty() && kept.isEmpty();
-    }
-
-    /** What counts in the end. */
-    List<HookOutput.Call> kept() {
-      return kept;
+      return isOpen && calls.isEmpty() && kept.isEmpty();
     }
   }
 }

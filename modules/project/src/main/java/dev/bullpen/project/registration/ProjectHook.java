@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs a project's {@code server.d/register.sh} for whoever reads the project, which starts no
- * process itself.
+ * Runs a project's {@code server.d/register.sh}: the reader of a project starts no process itself.
  */
 @FunctionalInterface
 public interface ProjectHook {

@@ -6,6 +6,7 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.metadata.EntryPath;
 import dev.bullpen.project.metadata.Members;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,20 +19,16 @@ import tools.jackson.databind.node.ObjectNode;
  * What a project registers: in {@code server.d/register.json}, by {@code server.d/register.sh}, or
  * in the caches of a static registry.
  *
- * <p>For each kind: empty leaves it to discovery, an empty list switches it off. Entries of every
- * kind but completions are kept as they were written.
- *
  * @param origin where it was registered, as a name below the project, for messages
+ * @param entries of every kind but completions, as they were written: no list leaves a kind to
+ *     discovery, an empty one switches it off
  * @param templatesAreAll whether {@code resourceTemplates} are all there are; else discovered ones
  *     are added
  * @param completions by what they are for, in the order of the file
  */
 public record Registration(
     String origin,
-    Optional<List<ObjectNode>> tools,
-    Optional<List<ObjectNode>> resources,
-    Optional<List<ObjectNode>> resourceTemplates,
-    Optional<List<ObjectNode>> prompts,
+    Map<RegistrationKind, List<ObjectNode>> entries,
     boolean templatesAreAll,
     Map<CompletionTarget, Completer> completions) {
 
@@ -39,24 +36,30 @@ public record Registration(
   public static final String DECLARED = "register.json";
 
   /** What holds where there is no file: everything is discovered. */
-  public static final Registration NONE =
-      new Registration(
-          DECLARED,
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Map.of());
+  public static final Registration NONE = new Registration(DECLARED, Map.of(), false, Map.of());
 
-  /** What {@code register.json} says. */
-  public Registration(
-      String origin,
-      Optional<List<ObjectNode>> tools,
-      Optional<List<ObjectNode>> resources,
-      Optional<List<ObjectNode>> resourceTemplates,
-      Optional<List<ObjectNode>> prompts,
-      Map<CompletionTarget, Completer> completions) {
-    this(origin, tools, resources, resourceTemplates, prompts, false, completions);
+  public Registration {
+    entries = Map.copyOf(entries);
+  }
+
+  public Optional<List<ObjectNode>> tools() {
+    return of(RegistrationKind.TOOLS);
+  }
+
+  public Optional<List<ObjectNode>> resources() {
+    return of(RegistrationKind.RESOURCES);
+  }
+
+  public Optional<List<ObjectNode>> resourceTemplates() {
+    return of(RegistrationKind.RESOURCE_TEMPLATES);
+  }
+
+  public Optional<List<ObjectNode>> prompts() {
+    return of(RegistrationKind.PROMPTS);
+  }
+
+  private Optional<List<ObjectNode>> of(RegistrationKind kind) {
+    return Optional.ofNullable(entries.get(kind));
   }
 
   /** Names an entry, for messages. */
@@ -66,34 +69,35 @@ public record Registration(
 
   /** The files it names below the project, relative to which entries may be; not all exist. */
   public Set<Path> files(Folder project) {
+    Stream<String> ofEntries =
+        entries.values().stream()
+            .flatMap(List::stream)
+            .flatMap(
+                entry -> Stream.of("path", EntryPath.JAVA).map(key -> Members.text(entry, key)))
+            .flatMap(Optional::stream);
+    Stream<String> ofCompletions =
+        completions.values().stream()
+            .filter(Completer.Script.class::isInstance)
+            .map(completer -> ((Completer.Script) completer).script());
     Set<Path> files = new LinkedHashSet<>();
-    Stream.of(tools, resources, resourceTemplates, prompts)
-        .flatMap(Optional::stream)
-        .flatMap(List::stream)
-        .flatMap(entry -> Stream.of("path", EntryPath.JAVA).map(key -> Members.text(entry, key)))
-        .flatMap(Optional::stream)
-        .forEach(path -> add(path, project, files));
-    for (Completer completer : completions.values()) {
-      if (completer instanceof Completer.Script entry) {
-        add(entry.script(), project, files);
-      }
-    }
+    Stream.concat(ofEntries, ofCompletions)
+        .flatMap(path -> project.resolve(path).stream())
+        .filter(file -> file.startsWith(project.path()))
+        .forEach(files::add);
     return files;
-  }
-
-  private static void add(String path, Folder project, Set<Path> files) {
-    project.resolve(path).filter(file -> file.startsWith(project.path())).ifPresent(files::add);
   }
 
   /** Whether everything is left to discovery. */
   public boolean isNone() {
-    return Stream.of(tools, resources, resourceTemplates, prompts).allMatch(Optional::isEmpty)
-        && completions.isEmpty();
+    return entries.isEmpty() && completions.isEmpty();
   }
 
   /** Whether it leaves nothing that a list shows to discovery. */
   public boolean isWhole() {
-    return tools.isPresent() && resources.isPresent() && prompts.isPresent() && templatesAreAll;
+    return tools().isPresent()
+        && resources().isPresent()
+        && prompts().isPresent()
+        && templatesAreAll;
   }
 
   /** This, with what it leaves to discovery taken from another one. */
@@ -101,13 +105,13 @@ public record Registration(
     if (other.isNone()) {
       return this;
     }
+    Map<RegistrationKind, List<ObjectNode>> both = new EnumMap<>(RegistrationKind.class);
+    both.putAll(other.entries);
+    both.putAll(entries);
     return new Registration(
         isNone() ? other.origin : origin + " or " + other.origin,
-        tools.or(other::tools),
-        resources.or(other::resources),
-        resourceTemplates.or(other::resourceTemplates),
-        prompts.or(other::prompts),
-        resourceTemplates.isPresent() ? templatesAreAll : other.templatesAreAll,
+        both,
+        resourceTemplates().isPresent() ? templatesAreAll : other.templatesAreAll,
         completions.isEmpty() ? other.completions : completions);
   }
 }

@@ -13,25 +13,15 @@ import java.util.Optional;
 public final class RegistrationException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  private final String file;
   private final String entry;
   private final String reason;
   private final String nextStep;
 
   RegistrationException(Path file, String entry, String reason, String nextStep) {
-    super(
-        entry.isEmpty()
-            ? "%s: %s. %s.".formatted(file, reason, nextStep)
-            : "%s: %s: %s. %s.".formatted(file, entry, reason, nextStep));
-    this.file = file.toString();
+    super("%s: %s%s. %s.".formatted(file, entry.isEmpty() ? "" : entry + ": ", reason, nextStep));
     this.entry = entry;
     this.reason = reason;
     this.nextStep = nextStep;
-  }
-
-  /** The registration file. */
-  public Path file() {
-    return Path.of(file);
   }
 
   /**

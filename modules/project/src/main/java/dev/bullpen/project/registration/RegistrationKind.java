@@ -9,8 +9,11 @@ public enum RegistrationKind {
   COMPLETIONS("completions", "mcp_completion", "");
 
   private final String member;
-  private final String functions;
-  private final String shortFunction;
+
+  /** What the names of all its functions begin with, but for the short one. */
+  final String functions;
+
+  final String shortFunction;
 
   RegistrationKind(String member, String functions, String shortFunction) {
     this.member = member;
@@ -21,25 +24,5 @@ public enum RegistrationKind {
   /** The member of a registration that holds the entries. */
   public String member() {
     return member;
-  }
-
-  /** Forgets what was registered and takes what follows. */
-  String begin() {
-    return functions + "_manual_begin";
-  }
-
-  /** Forgets what was registered and takes nothing more. */
-  String abort() {
-    return functions + "_manual_abort";
-  }
-
-  /** Keeps what was registered and takes nothing more. */
-  String end() {
-    return functions + "_manual_finalize";
-  }
-
-  /** Whether a function registers one entry of this kind. */
-  boolean isRegisteredBy(String function) {
-    return function.equals(functions + "_register_manual") || function.equals(shortFunction);
   }
 }

@@ -20,6 +20,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,21 +50,12 @@ public final class RegistrationReader {
   private final Layout layout;
   private final Path file;
 
-  /**
-   * Prepare for reading entries.
-   *
-   * @param file whose entries they are, for messages
-   */
   public RegistrationReader(Layout layout, Path file) {
     this.layout = layout;
     this.file = file;
   }
 
-  /**
-   * Read the file of a project; {@link Registration#NONE} when there is none.
-   *
-   * @param problems told what of its entries is passed over
-   */
+  /** Read the file of a project; {@link Registration#NONE} when there is none. */
   public static Registration read(Layout layout, Map<String, String> env, Consumer<String> problems)
       throws RegistrationException {
     Path file = layout.server().path().resolve(Registration.DECLARED);
@@ -73,7 +65,12 @@ public final class RegistrationReader {
 
   private Registration read(int maxBytes, Consumer<String> problems) throws RegistrationException {
     if (Absence.isCertain(file)) {
-      checkFolder();
+      Optional<String> fault = layout.serverFault();
+      if (fault.isPresent()) {
+        throw broken(
+            "it cannot be looked for, because %s %s".formatted(layout.server().path(), fault.get()),
+            layout.serverMending());
+      }
       return Registration.NONE;
     }
     for (Path path : layout.wayTo(file)) {
@@ -84,47 +81,39 @@ public final class RegistrationReader {
             objection.get().nextStep());
       }
     }
-    ObjectNode object = object(bytes(maxBytes));
+    ObjectNode object = object(maxBytes);
     checkKeys(object);
-    checkVersion(object);
+    Map<RegistrationKind, List<ObjectNode>> entries = new EnumMap<>(RegistrationKind.class);
+    List<ObjectNode> completions = List.of();
+    for (RegistrationKind kind : RegistrationKind.values()) {
+      Optional<List<ObjectNode>> all = of(object, kind);
+      if (kind == RegistrationKind.COMPLETIONS) {
+        completions = all.orElse(completions);
+      } else if (all.isPresent()) {
+        checkDeclared(kind, all.get());
+        entries.put(kind, all.get());
+      }
+    }
     return new Registration(
         layout.serverFile(Registration.DECLARED),
-        servable(object, RegistrationKind.TOOLS),
-        servable(object, RegistrationKind.RESOURCES),
-        templates(object),
-        servable(object, RegistrationKind.PROMPTS),
-        completions(of(object, RegistrationKind.COMPLETIONS).orElse(List.of()), problems));
+        entries,
+        false,
+        completions(completions, problems));
   }
 
-  private void checkFolder() throws RegistrationException {
-    Optional<String> fault = layout.serverFault();
-    if (fault.isPresent()) {
-      throw broken(
-          "it cannot be looked for, because %s %s".formatted(layout.server().path(), fault.get()),
-          layout.serverMending());
-    }
-  }
-
-  private byte[] bytes(int maxBytes) throws RegistrationException {
+  private ObjectNode object(int maxBytes) throws RegistrationException {
     try {
-      return SmallFile.read(file, maxBytes, List.of(layout.server(), layout.root()));
+      byte[] bytes = SmallFile.read(file, maxBytes, List.of(layout.server(), layout.root()));
+      if (Json.parseLastWins(bytes) instanceof ObjectNode object) {
+        return object;
+      }
     } catch (IOException e) {
       throw broken(
           "cannot be read (%s)".formatted(Cause.of(e)),
-          "Make it a regular, readable file of at most %d bytes".formatted(maxBytes)
-              + " (MCPBASH_MAX_MANUAL_REGISTRY_BYTES)");
-    }
-  }
-
-  private ObjectNode object(byte[] bytes) throws RegistrationException {
-    JsonNode value;
-    try {
-      value = Json.parseLastWins(bytes);
+          "Make it a regular, readable file of at most %d bytes (MCPBASH_MAX_MANUAL_REGISTRY_BYTES)"
+              .formatted(maxBytes));
     } catch (JsonException e) {
       throw broken(e.getMessage(), "Mend the JSON there");
-    }
-    if (value instanceof ObjectNode object) {
-      return object;
     }
     throw broken("not a JSON object", "Begin with {\"version\": 1}");
   }
@@ -140,50 +129,43 @@ public final class RegistrationReader {
     if (object.has("_meta") && !object.get("_meta").isObject()) {
       throw broken("\"_meta\" is not an object", "Make it an object or leave it out");
     }
-  }
-
-  private void checkVersion(ObjectNode object) throws RegistrationException {
-    JsonNode version = object.get("version");
-    if (version == null
-        || !version.isNumber()
-        || version.decimalValue().compareTo(BigDecimal.ONE) != 0) {
+    JsonNode version = object.path("version");
+    if (!version.isNumber() || version.decimalValue().compareTo(BigDecimal.ONE) != 0) {
       throw broken("\"version\" is not 1", "Write \"version\": 1");
     }
   }
 
-  private Optional<List<ObjectNode>> servable(ObjectNode object, RegistrationKind kind)
+  private void checkDeclared(RegistrationKind kind, List<ObjectNode> all)
       throws RegistrationException {
-    Optional<List<ObjectNode>> all = of(object, kind);
-    if (all.isPresent()) {
-      Set<String> names = new HashSet<>();
-      for (int i = 0; i < all.get().size(); i++) {
-        ObjectNode entry = all.get().get(i);
-        try {
-          checkDeclared(kind, entry);
-          if (!names.add(entry.get("name").stringValue())) {
-            throw EntryException.twice();
-          }
-        } catch (EntryException e) {
-          throw broken("%s[%d]".formatted(kind.member(), i), entry, e);
-        }
-      }
-    }
-    return all;
-  }
-
-  /** A bad template is left out later; but which program runs must be beyond doubt. */
-  private Optional<List<ObjectNode>> templates(ObjectNode object) throws RegistrationException {
-    RegistrationKind kind = RegistrationKind.RESOURCE_TEMPLATES;
-    Optional<List<ObjectNode>> all = of(object, kind);
-    for (int i = 0; i < all.map(List::size).orElse(0); i++) {
-      ObjectNode entry = all.get().get(i);
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < all.size(); i++) {
+      ObjectNode entry = all.get(i);
       try {
-        EntryPath.checkJava(entry, layout.root());
+        checkDeclared(kind, entry);
+        if (kind != RegistrationKind.RESOURCE_TEMPLATES
+            && !names.add(entry.get(NAME).stringValue())) {
+          throw EntryException.twice();
+        }
       } catch (EntryException e) {
         throw broken("%s[%d]".formatted(kind.member(), i), entry, e);
       }
     }
-    return all;
+  }
+
+  /**
+   * Check an entry of {@code register.json}, which mcp-bash takes as it is: a tool or prompt
+   * without a path that can be used is no fault of the others. Nor is a bad template, which is left
+   * out later; but which program runs must be beyond doubt.
+   */
+  private void checkDeclared(RegistrationKind kind, ObjectNode entry) throws EntryException {
+    if (kind == RegistrationKind.RESOURCES) {
+      check(kind, entry);
+      return;
+    }
+    if (kind != RegistrationKind.RESOURCE_TEMPLATES) {
+      require(entry, NAME);
+    }
+    EntryPath.checkJava(entry, layout.root());
   }
 
   /** Check what lists show of an entry, a tool's script aside, which is looked for later. */
@@ -195,7 +177,6 @@ public final class RegistrationReader {
           case RESOURCE_TEMPLATES -> "uriTemplate";
           default -> "path";
         };
-    // A program in Java does for a path.
     if (!key.equals("path") || Members.value(entry, EntryPath.JAVA).isEmpty()) {
       require(entry, key);
     }
@@ -203,19 +184,6 @@ public final class RegistrationReader {
     Optional<String> path = Members.text(entry, "path");
     if (path.isPresent() && kind == RegistrationKind.PROMPTS) {
       new EntryPath(layout.prompts(), layout.root()).of(path.get());
-    }
-  }
-
-  /**
-   * Check an entry of {@code register.json}, which mcp-bash takes as it is: a tool or prompt
-   * without a path that can be used is no fault of the others.
-   */
-  void checkDeclared(RegistrationKind kind, ObjectNode entry) throws EntryException {
-    if (kind == RegistrationKind.TOOLS || kind == RegistrationKind.PROMPTS) {
-      require(entry, NAME);
-      EntryPath.checkJava(entry, layout.root());
-    } else {
-      check(kind, entry);
     }
   }
 
@@ -248,12 +216,7 @@ public final class RegistrationReader {
     return Optional.of(List.copyOf(entries));
   }
 
-  /**
-   * Who completes what, in the order of the entries.
-   *
-   * @param where names the entry at an index, for messages
-   * @param problems told what of an entry is passed over
-   */
+  /** Who completes what, in the order of the entries; {@code where} names one for messages. */
   Map<CompletionTarget, Completer> completions(
       List<ObjectNode> entries, IntFunction<String> where, Consumer<String> problems)
       throws RegistrationException {
@@ -287,11 +250,7 @@ public final class RegistrationReader {
     return broken("", reason, nextStep);
   }
 
-  /**
-   * An entry that is at fault.
-   *
-   * @param where names it, but for its own name
-   */
+  /** About an entry; {@code where} names it, but for its own name. */
   public RegistrationException broken(String where, ObjectNode entry, EntryException e) {
     return broken(named(where, entry), e.getMessage(), e.nextStep());
   }

@@ -2,15 +2,17 @@ package dev.bullpen.project.resource;
 
 import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.Cause;
+import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderEntries;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
-import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.script.Discovery;
-import dev.bullpen.project.script.ScriptCommand;
-import dev.bullpen.project.script.ScriptWay;
+import dev.bullpen.project.script.TrustedCommand;
+import dev.bullpen.project.script.TrustedCommand.Kind;
+import dev.bullpen.project.script.TrustedCommand.ProjectScript;
+import dev.bullpen.project.script.UnusableScriptException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -40,18 +42,15 @@ public final class ProviderCommand {
   private final Layout layout;
   private final Folder own;
   private final Folder framework;
-  private final Optional<Path> bash;
+  private final TrustedCommand commands;
 
-  /**
-   * @param bash runs what is a script but lacks the permission
-   */
-  public ProviderCommand(Layout layout, Optional<Path> bash) {
+  public ProviderCommand(Layout layout, TrustedCommand commands) {
     this.layout = layout;
     Path project = layout.root().path();
     boolean usual = layout.providers().equals(project.resolve("providers"));
     this.own = new Folder(layout.providers(), usual ? project : layout.providers());
     this.framework = new Folder(layout.home().resolve("providers"), layout.home());
-    this.bash = bash;
+    this.commands = commands;
   }
 
   /** The command for the project's own script; empty when it has none. */
@@ -63,8 +62,8 @@ public final class ProviderCommand {
     if (script.isEmpty()) {
       return Optional.empty();
     }
-    check(script.get(), subject);
-    return Optional.of(command(script.get(), subject));
+    Folder folder = subject.program().isPresent() ? layout.resources() : own;
+    return Optional.of(command(subject, folder, script.get()));
   }
 
   /** The command for the framework's script; empty when there is none. */
@@ -73,7 +72,9 @@ public final class ProviderCommand {
         isName(subject.provider())
             ? framework.file(subject.provider() + EXTENSION)
             : Optional.empty();
-    return script.isPresent() ? Optional.of(command(script.get(), subject)) : Optional.empty();
+    return script.isPresent()
+        ? Optional.of(command(subject, framework, script.get()))
+        : Optional.empty();
   }
 
   /** Another one is not taken where it cannot be told whether the project has one. */
@@ -95,11 +96,11 @@ public final class ProviderCommand {
           ? executable(provider).or(() -> program(provider))
           : Optional.empty();
     } catch (IOException e) {
-      throw rejected(
-          subject,
-          own.path(),
-          "cannot be looked for (%s)".formatted(Cause.of(e)),
-          "Let the user of the server read and enter that folder, or remove it");
+      throw ResourceException.failed(
+          "Resource provider path rejected by policy",
+          subject.uri(),
+          "its provider %s cannot be looked for (%s). Let the user of the server read and enter that folder, or remove it"
+              .formatted(own.path(), Cause.of(e)));
     }
   }
 
@@ -134,64 +135,20 @@ public final class ProviderCommand {
     return NAME.matcher(provider).matches();
   }
 
-  private void check(Path script, ResourceSubject subject) throws ResourceException {
-    Path real;
+  private List<String> command(ResourceSubject subject, Folder folder, Path path)
+      throws ResourceException {
+    ProjectScript script =
+        new ProjectScript(Kind.PROVIDER, EscapedBytes.of(subject.provider()), folder, path);
     try {
-      real = script.toRealPath();
-    } catch (IOException e) {
-      throw rejected(subject, script, "cannot be found any more", "Put it back");
+      List<String> command =
+          new ArrayList<>(
+              folder.equals(framework) ? commands.unchecked(script) : commands.of(script));
+      command.add(subject.uri());
+      return command;
+    } catch (UnusableScriptException e) {
+      // Its last full stop is that of the whole sentence about the resource.
+      String reason = e.detail().substring(0, e.detail().length() - 1);
+      throw ResourceException.failed(e.getMessage(), subject.uri(), reason);
     }
-    if (!Files.isRegularFile(real)) {
-      throw rejected(subject, script, "is not a regular file", "Put one in its place");
-    }
-    Folder folder = subject.program().isPresent() ? layout.resources() : own;
-    if (!folder.containsReal(real) && !layout.root().containsReal(real)) {
-      throw rejected(subject, script, "leads out of the project", "Move the script into it");
-    }
-    Optional<TrustCheck.Objection> objection;
-    try {
-      objection = ScriptWay.to(script, real, layout, folder).objection();
-    } catch (IOException e) {
-      throw unread(subject, script, e);
-    }
-    if (objection.isPresent()) {
-      throw rejected(
-          subject, script, "is not run: " + objection.get().fact(), objection.get().nextStep());
-    }
-  }
-
-  private static ResourceException unread(ResourceSubject subject, Path script, IOException e) {
-    return ResourceException.failed(
-        "Resource provider cannot be read just now",
-        subject.uri(),
-        "its provider is not run: " + ScriptCommand.unreadable(script, e));
-  }
-
-  private static ResourceException rejected(
-      ResourceSubject subject, Path script, String fact, String nextStep) {
-    return ResourceException.failed(
-        "Resource provider path rejected by policy",
-        subject.uri(),
-        "its provider %s %s. %s".formatted(script, fact, nextStep));
-  }
-
-  private List<String> command(Path script, ResourceSubject subject) throws ResourceException {
-    Optional<List<String>> start;
-    try {
-      start = ScriptCommand.start(script, bash);
-    } catch (IOException e) {
-      throw unread(subject, script, e);
-    }
-    if (start.isEmpty()) {
-      throw ResourceException.failed(
-          "Resource provider failed",
-          subject.uri(),
-          ScriptCommand.objection(script)
-              .map("its provider is not run: %s"::formatted)
-              .orElse("its provider %s is not executable. Run chmod +x on it".formatted(script)));
-    }
-    List<String> command = new ArrayList<>(start.get());
-    command.add(subject.uri());
-    return command;
   }
 }

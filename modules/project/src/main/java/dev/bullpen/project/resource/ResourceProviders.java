@@ -16,7 +16,7 @@ import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.project.setting.SwitchSetting;
-import dev.bullpen.project.ui.UiResource;
+import dev.bullpen.project.tool.UiResource;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;

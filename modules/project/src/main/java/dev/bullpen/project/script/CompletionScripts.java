@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The scripts that complete what they lie beside. */
 public final class CompletionScripts {
@@ -33,19 +33,24 @@ public final class CompletionScripts {
   /**
    * Find the first executable script or program in Java beside a file: {@code P.completion.sh},
    * {@code P.completion}, {@code P.completion.java}, {@code P.completion.jar}, and the same for P
-   * without its extension. A script that lacks only the permission is said.
+   * without its extension. A script that lacks only the permission is reported.
    *
    * @param path of the published file, relative to the folder
    */
   public static Optional<String> beside(String path, Folder folder, Consumer<String> warnings) {
-    return beside(path, candidate -> true, folder, warnings);
+    return first(candidates(path).stream(), folder, warnings);
+  }
+
+  /** The same where all that may exist is known. */
+  static Optional<String> beside(
+      String path, Set<String> existing, Folder folder, Consumer<String> warnings) {
+    return first(candidates(path).stream().filter(existing::contains), folder, warnings);
   }
 
   /**
    * The same of a resource template, whose script may also be called by its name: {@code
-   * NAME.completion.sh} in the folder, or in its subfolder {@code NAME}.
-   *
-   * @param path of its metadata without the ending; empty where it is registered without one
+   * NAME.completion.sh} in the folder, or in its subfolder {@code NAME}. The path is that of its
+   * metadata without the ending, or empty.
    */
   public static Optional<String> ofTemplate(
       String path, String name, Folder folder, Consumer<String> warnings) {
@@ -54,48 +59,33 @@ public final class CompletionScripts {
       ENDINGS.forEach(ending -> candidates.add(name + ending));
       ENDINGS.forEach(ending -> candidates.add(name + "/" + name + ending));
     }
-    return first(candidates, candidate -> true, folder, warnings);
-  }
-
-  /**
-   * The same, where the names of what may exist are known.
-   *
-   * @param mayExist whether a path is worth looking at
-   */
-  public static Optional<String> beside(
-      String path, Predicate<String> mayExist, Folder folder, Consumer<String> warnings) {
-    return first(candidates(path), mayExist, folder, warnings);
+    return first(candidates.stream(), folder, warnings);
   }
 
   private static Optional<String> first(
-      Set<String> candidates,
-      Predicate<String> mayExist,
-      Folder folder,
-      Consumer<String> warnings) {
-    for (String candidate : candidates) {
-      if (!mayExist.test(candidate)) {
-        continue;
-      }
-      Optional<Path> script = folder.resolve(candidate).filter(Files::isRegularFile);
-      if (script.isEmpty()) {
-        continue;
-      }
-      if (!folder.contains(script.get())) {
-        warnings.accept(
-            "%s is ignored: it leads out of the project. Put a real file in its place."
-                .formatted(script.get()));
-      } else if (!JavaProgram.is(candidate) && !Files.isExecutable(script.get())) {
-        warnings.accept(
-            "%s is ignored: it is not executable. Run chmod +x on it.".formatted(script.get()));
-      } else {
-        Optional<String> objection = ScriptCommand.objection(script.get());
-        if (objection.isEmpty()) {
-          return Optional.of(candidate);
-        }
-        warnings.accept(objection.get() + " Until then it completes nothing.");
-      }
+      Stream<String> candidates, Folder folder, Consumer<String> warnings) {
+    return candidates.filter(path -> isUsable(path, folder, warnings)).findFirst();
+  }
+
+  private static boolean isUsable(String path, Folder folder, Consumer<String> warnings) {
+    Optional<Path> file = folder.resolve(path).filter(Files::isRegularFile);
+    Optional<String> objection = file.flatMap(script -> objection(script, folder));
+    objection.ifPresent(warnings);
+    return file.isPresent() && objection.isEmpty();
+  }
+
+  private static Optional<String> objection(Path script, Folder folder) {
+    if (!folder.contains(script)) {
+      return Optional.of(
+          "%s is ignored: it leads out of the project. Put a real file in its place."
+              .formatted(script));
     }
-    return Optional.empty();
+    if (!JavaProgram.is(script) && !Files.isExecutable(script)) {
+      return Optional.of(
+          "%s is ignored: it is not executable. Run chmod +x on it.".formatted(script));
+    }
+    return ScriptCommand.objection(script)
+        .map(reason -> reason + " Until then it completes nothing.");
   }
 
   private static Set<String> candidates(String path) {

@@ -8,6 +8,7 @@ import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.InlineMetadata;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,7 +74,7 @@ public final class Discovery {
         }
       }
     }
-    LinkedMetadata.of(listing).forEach(this::readLinked);
+    linkedMetadata(listing).forEach(this::readLinked);
     listing.links().stream()
         .filter(CompletionScripts::isCompletionScript)
         .forEach(completionScripts::add);
@@ -81,9 +82,30 @@ public final class Discovery {
 
   private void readLinked(String path) {
     Path link = folder.path().resolve(path);
-    if (LinkedMetadata.checkInside(folder, link, warnings)) {
-      metadata.put(path, SmallFile.object(link, warnings, List.of(folder)));
+    Optional<ObjectNode> object = metadata(link, folder, warnings);
+    if (folder.contains(link)) {
+      metadata.put(path, object);
     }
+  }
+
+  /**
+   * Metadata that is a symbolic link, as where several tools share one. It is read where it leads,
+   * as mcp-bash does, unless that is out of the project. Scripts are not found by links: what runs
+   * is to be seen where it lies.
+   */
+  public static Stream<String> linkedMetadata(FolderListing listing) {
+    return listing.links().stream().filter(path -> path.endsWith(METADATA)).sorted();
+  }
+
+  /** Read a file, or what a link leads to; what cannot be read is reported and empty. */
+  public static Optional<ObjectNode> metadata(Path file, Folder folder, Consumer<String> problems) {
+    if (!Files.isSymbolicLink(file) || folder.contains(file)) {
+      return SmallFile.object(file, problems, List.of(folder));
+    }
+    problems.accept(
+        "%s is ignored: it is a symbolic link that leads to no file of the project. Put the metadata itself there."
+            .formatted(file));
+    return Optional.empty();
   }
 
   /** Everything published, sorted by path. */
@@ -99,11 +121,7 @@ public final class Discovery {
     return found;
   }
 
-  /**
-   * Say which metadata speaks of no file; {@link #files} must have been asked for.
-   *
-   * @param needsFile whether metadata means something only with a file
-   */
+  /** Report metadata that needs a file and has none; {@link #files} must have been asked for. */
   public void reportOrphans(Predicate<ObjectNode> needsFile) {
     for (Map.Entry<String, Optional<ObjectNode>> one : metadata.entrySet()) {
       boolean isOrphan = !used.contains(one.getKey()) && one.getValue().isPresent();
@@ -127,8 +145,9 @@ public final class Discovery {
 
   /** The metadata inside a file; what cannot be read of it is said. */
   public Optional<ObjectNode> inline(FoundFile file) {
-    InlineMetadata known = opened.get(file.path());
-    InlineMetadata inside = known != null ? known : InlineMetadata.read(file.file());
+    InlineMetadata inside =
+        Optional.ofNullable(opened.get(file.path()))
+            .orElseGet(() -> InlineMetadata.read(file.file()));
     inside
         .mistake()
         .ifPresent(
@@ -140,26 +159,14 @@ public final class Discovery {
     // Most folders hold none, and then no name needs to be tried on the disk.
     return completionScripts.isEmpty()
         ? Optional.empty()
-        : CompletionScripts.beside(path, completionScripts::contains, folder, warnings);
+        : CompletionScripts.beside(path, completionScripts, folder, warnings);
   }
 
-  /**
-   * The program in Java that metadata speaks of.
-   *
-   * @param path of the metadata, without {@code .meta.json}
-   */
+  /** The program in Java that metadata speaks of, by its path without {@code .meta.json}. */
   public Optional<String> program(String path) {
     return Stream.of(path, path + JavaProgram.SOURCE, path + JavaProgram.JAR)
         .filter(programs::contains)
         .findFirst();
-  }
-
-  Folder folder() {
-    return folder;
-  }
-
-  Consumer<String> warnings() {
-    return warnings;
   }
 
   private FoundFile found(ListedFile listed, String metadataPath) {
@@ -211,7 +218,7 @@ public final class Discovery {
 
   private boolean looksLikeBystander(String path) {
     String name = FoundFile.fileName(path);
-    if (isLeftLying(name) || ScriptStart.isNamedForBash(name) || JavaProgram.is(name)) {
+    if (isLeftLying(name) || ScriptCommand.isNamedForBash(name) || JavaProgram.is(name)) {
       return true;
     }
     // Opening thousands of files is most of a reading: once for both questions.

@@ -2,6 +2,7 @@ package dev.bullpen.project.script;
 
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.setting.SwitchSetting;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The part of the server's own environment that scripts of a kind see: in the narrowest mode (the
@@ -79,6 +82,25 @@ public enum HostEnvironment {
               + " MCP_POLICY_DEFAULT"
               + " MCPBASH_WORKER_KEY MCPBASH_DIRECT_FD MCP_UI_REGISTRY_HASH MCP_UI_REGISTRY_PATH");
 
+  /** Characters of a declared value. */
+  static final int MAX_DECLARED = 4096;
+
+  /** A client leaves this in place of a user's setting that has no value. */
+  private static final String PLACEHOLDER = "${user_config.";
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+  /** What changes how a shell or a loader works. */
+  private static final Set<String> RESERVED =
+      names("SHELLOPTS BASHOPTS PS4 BASH_ENV ENV BASH_XTRACEFD IFS");
+
+  private static final List<String> RESERVED_PREFIXES =
+      prefixes("LD_ DYLD_ BASH_FUNC_ _MCP MCPBASH_");
+
+  /** What a project may declare. */
+  private static final List<String> SETTABLE =
+      Stream.of(values()).flatMap(scope -> scope.variables().stream()).toList();
+
   /** What is followed by a name that an author or a client has chosen. */
   private static final List<String> JOB_PREFIXES =
       prefixes(RequestVariables.ARGUMENT + " MCP_RESOURCE_VAR_ MCP_COMPLETION_CONTEXT_");
@@ -110,16 +132,20 @@ public enum HostEnvironment {
     return List.of(blanksBetween.split(" "));
   }
 
-  String modeVariable() {
+  private List<String> variables() {
+    return List.of(modeVariable(), listVariable());
+  }
+
+  private String modeVariable() {
     return "MCPBASH_" + name() + "_ENV_MODE";
   }
 
-  String listVariable() {
+  private String listVariable() {
     return "MCPBASH_" + name() + "_ENV_ALLOWLIST";
   }
 
   /** Sorted by how much they let through. */
-  List<String> modes() {
+  private List<String> modes() {
     return List.of(narrowest, "allowlist", "inherit");
   }
 
@@ -136,9 +162,7 @@ public enum HostEnvironment {
 
   /**
    * What scripts see in the mode that the operator asks for, in the narrowest where that is unknown
-   * or not permitted.
-   *
-   * @param warnings receives a sentence about such a mode
+   * or not permitted, which is reported.
    */
   public Map<String, String> visible(Map<String, String> env, Consumer<String> warnings) {
     String mode = mode(env);
@@ -165,6 +189,96 @@ public enum HostEnvironment {
                 || isOfFramework(name));
   }
 
+  /**
+   * The server's environment with what {@code env} of {@code server.meta.json} declares: the mode
+   * and the list of names, of tools and of providers.
+   *
+   * <p>Nothing else may be set there: the file is part of the project, and what a project may do is
+   * for the operator to say. Where the server's own environment has a mode or a list, it alone
+   * counts for those scripts. Values are never shown.
+   *
+   * @param declared the member {@code env}; missing where there is none
+   * @param warnings receives a sentence about everything that is ignored
+   */
+  public static Map<String, String> withDeclared(
+      JsonNode declared, Map<String, String> env, Consumer<String> warnings) {
+    Map<String, String> all = new HashMap<>(env);
+    all.entrySet()
+        .removeIf(one -> SETTABLE.contains(one.getKey()) && one.getValue().startsWith(PLACEHOLDER));
+    if (!SwitchSetting.IGNORE_META_ENV.isOn(env)
+        && !declared.isMissingNode()
+        && !declared.isNull()) {
+      if (declared.isObject()) {
+        reportUnsettable(declared, warnings);
+        for (HostEnvironment scope : values()) {
+          scope.add(declared, all, warnings);
+        }
+      } else {
+        warnings.accept("\"env\" is ignored: it is not an object. Make it one, or leave it out.");
+      }
+    }
+    return Map.copyOf(all);
+  }
+
+  private static void reportUnsettable(JsonNode declared, Consumer<String> warnings) {
+    for (String key : declared.propertyNames()) {
+      if (!SETTABLE.contains(key)) {
+        warnings.accept(
+            "\"%s\" in \"env\" is ignored: only %s may be set there. Set it in the environment of the server."
+                .formatted(EscapedBytes.of(key), String.join(", ", SETTABLE)));
+      }
+    }
+  }
+
+  private void add(JsonNode declared, Map<String, String> all, Consumer<String> warnings) {
+    Map<String, String> usable = new HashMap<>();
+    for (String key : variables()) {
+      JsonNode value = declared.path(key);
+      if (!value.isMissingNode()) {
+        Optional<String> reason = refusalOf(key, value);
+        if (reason.isPresent()) {
+          warnings.accept("\"%s\" in \"env\" is ignored: %s.".formatted(key, reason.get()));
+        } else {
+          usable.put(key, value.stringValue());
+        }
+      }
+    }
+    if (variables().stream().allMatch(name -> all.getOrDefault(name, "").isEmpty())) {
+      all.putAll(usable);
+    }
+  }
+
+  /** Why a declared value is not used, with what to do. */
+  private Optional<String> refusalOf(String key, JsonNode value) {
+    if (!value.isString()) {
+      return Optional.of("it is not a string. Put it between quotes");
+    }
+    String text = value.stringValue();
+    if (text.length() > MAX_DECLARED) {
+      return Optional.of("it is longer than %d characters. Shorten it".formatted(MAX_DECLARED));
+    }
+    if (key.equals(modeVariable())) {
+      return modes().contains(text)
+          ? Optional.empty()
+          : Optional.of(
+              "it is none of %s. Use one of them"
+                  .formatted(String.join(", ", modes().stream().sorted().toList())));
+    }
+    for (String name : text.split("[\\s,]+")) {
+      if (!name.isEmpty() && !NAME.matcher(name).matches()) {
+        return Optional.of(
+            "it has something that is no name of a variable. Write names between commas");
+      }
+      if (RESERVED.contains(name)
+          || startsWithAny(RESERVED_PREFIXES, name)
+          || isOfFramework(name)) {
+        return Optional.of(
+            "it names %s, which a project may not ask for. Leave that name out".formatted(name));
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Everything but what is always kept back. */
   public static Map<String, String> all(Map<String, String> env) {
     return filtered(env, name -> true);
@@ -182,7 +296,7 @@ public enum HostEnvironment {
   }
 
   /** Whether a name that begins with {@code MCP_} is one of the framework's own. */
-  static boolean isOfFramework(String name) {
+  private static boolean isOfFramework(String name) {
     return FRAMEWORK_NAMES.contains(name) || startsWithAny(FRAMEWORK_PREFIXES, name);
   }
 

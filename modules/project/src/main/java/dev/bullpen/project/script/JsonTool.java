@@ -9,12 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The JSON program scripts may use; the server itself needs none.
- *
- * @param name {@code jq} or {@code gojq}
- * @param path absolute
- */
+/** The JSON program scripts may use, {@code jq} or {@code gojq}, by its absolute path. */
 public record JsonTool(String name, Path path) {
   private static final String VARIABLE = "MCPBASH_JSON_TOOL";
   private static final String PATH_VARIABLE = "MCPBASH_JSON_TOOL_BIN";
@@ -31,15 +26,13 @@ public record JsonTool(String name, Path path) {
     if (wanted.equals("none") || SwitchSetting.FORCE_MINIMAL.isOn(env)) {
       return Optional.empty();
     }
-    Optional<JsonTool> named = named(env, wanted);
-    if (named.isPresent()) {
-      return named;
-    }
-    List<String> names =
-        NAMES.contains(wanted) ? List.of(wanted, NAMES.get(0), NAMES.get(1)) : NAMES;
-    return names.stream()
-        .flatMap(name -> path.find(name).map(bin -> new JsonTool(name, bin)).stream())
-        .findFirst();
+    return named(env, wanted)
+        .or(() -> NAMES.contains(wanted) ? found(wanted, path) : Optional.empty())
+        .or(() -> NAMES.stream().flatMap(name -> found(name, path).stream()).findFirst());
+  }
+
+  private static Optional<JsonTool> found(String name, SearchPath path) {
+    return path.find(name).map(bin -> new JsonTool(name, bin));
   }
 
   /** Tells scripts of the program, or that there is none. */

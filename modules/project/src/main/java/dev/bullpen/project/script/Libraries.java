@@ -28,15 +28,30 @@ public final class Libraries {
   private final Folder project;
   private final Path folder;
 
-  /**
-   * Nothing is looked at yet.
-   *
-   * @param project its folder
-   */
   public Libraries(Path project) {
     Path root = project.toAbsolutePath().normalize();
     this.project = new Folder(root, root);
     this.folder = root.resolve("lib");
+  }
+
+  /** A jar by its real path, with a stamp that is another one whenever it may have changed. */
+  public record Library(Path path, String stamp) {}
+
+  /** A jar that cannot be used, and with it the project's folder of jars; fit for a client. */
+  public static final class LibraryException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final String detail;
+
+    private LibraryException(String message, String detail) {
+      super(message);
+      this.detail = detail;
+    }
+
+    /** Which jar and what to do, for the operator. */
+    public String detail() {
+      return detail;
+    }
   }
 
   /** All of them, sorted by name; none when there is no such folder. */
@@ -75,26 +90,20 @@ public final class Libraries {
       throw rejected(jar, "is not a file", "Remove it");
     }
     Optional<TrustCheck.Objection> objection = TrustCheck.objection(real);
-    if (objection.isEmpty()) {
-      objection =
-          way(jar, real)
-              .objection()
-              .map(
-                  found ->
-                      new TrustCheck.Objection(
-                          "lies in a folder in which another user may replace it",
-                          found.nextStep(),
-                          found.isCertain()));
-    }
     if (objection.isPresent()) {
       throw rejected(jar, objection.get().fact(), objection.get().nextStep());
+    }
+    Optional<TrustCheck.Objection> onTheWay = onTheWay(jar, real);
+    if (onTheWay.isPresent()) {
+      throw rejected(
+          jar, "lies in a folder in which another user may replace it", onTheWay.get().nextStep());
     }
     return new Library(real, FileStamp.of(real));
   }
 
-  private ScriptWay way(Path jar, Path real) throws LibraryException {
+  private Optional<TrustCheck.Objection> onTheWay(Path jar, Path real) throws LibraryException {
     try {
-      return ScriptWay.toJava(jar, real, project);
+      return ScriptWay.toJava(jar, real, project).objection();
     } catch (IOException e) {
       throw rejected(jar, "cannot be read just now (%s)".formatted(Cause.of(e)), "Try again");
     }

@@ -31,11 +31,7 @@ public final class RemoteToken {
     this.keys = keys;
   }
 
-  /**
-   * The secret of an environment; empty if it has none.
-   *
-   * @throws ProjectException if it is too short to be one
-   */
+  /** Empty if the environment has none; one that is too short is an error. */
   public static Optional<RemoteToken> of(Map<String, String> env) throws ProjectException {
     String secret = env.getOrDefault(VARIABLE, "");
     if (secret.isEmpty()) {
@@ -59,11 +55,7 @@ public final class RemoteToken {
     return set.isEmpty() ? usual : set;
   }
 
-  /**
-   * Whether a message carries the secret; takes the same time however much of it is right.
-   *
-   * @param meta its {@code params._meta}, an empty object if it has none
-   */
+  /** Whether {@code params._meta} has the secret; takes the same time however much is right. */
   public boolean matches(ObjectNode meta) {
     for (String key : keys) {
       JsonNode told = meta.path(key);

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,8 +44,6 @@ public final class RequestVariables {
   private final Map<String, String> fileVariables = new HashMap<>();
 
   /**
-   * Begin.
-   *
    * @param threshold characters of JSON that still go into a variable; 0 for none at all
    */
   public RequestVariables(int threshold) {
@@ -62,7 +59,6 @@ public final class RequestVariables {
     json(name, file, Json.text(value));
   }
 
-  /** Add JSON that is text already. */
   public void json(String name, String file, String text) {
     String variable = name + "_JSON";
     if (text.length() <= threshold && fits(variable, text)) {
@@ -138,18 +134,19 @@ public final class RequestVariables {
    */
   private static Map<String, String> named(
       String prefix, Map<String, String> values, Collection<String> reserved) {
-    Set<String> all = new LinkedHashSet<>(values.keySet());
+    Set<String> all = new HashSet<>(values.keySet());
     all.addAll(reserved);
+    all.remove("");
     Map<String, String> variables = new TreeMap<>();
     Set<String> seen = new HashSet<>();
     Set<String> clashing = new HashSet<>();
     for (String name : all) {
       StringBuilder variable = new StringBuilder(prefix);
       name.codePoints().forEach(c -> variable.append(mapped(c)));
-      if (!name.isEmpty() && !seen.add(variable.toString())) {
+      if (!seen.add(variable.toString())) {
         clashing.add(variable.toString());
       }
-      if (!name.isEmpty() && values.containsKey(name)) {
+      if (values.containsKey(name)) {
         variables.put(variable.toString(), values.get(name));
       }
     }

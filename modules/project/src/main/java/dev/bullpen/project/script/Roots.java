@@ -42,11 +42,16 @@ public record Roots(List<Root> all) {
   }
 
   /**
-   * The roots a client has sent, of which no more than {@link #MAX_COUNT} are looked at. That may
-   * take as long as a disk does.
+   * A folder or file the client works in, by its real path.
    *
-   * @param sent the member {@code roots} of its answer to {@code roots/list}: objects {@code {uri,
-   *     name?}}; what {@link #isFolder names no folder} is left out
+   * @param uri as the client sent it, else the {@code file} URI of the path
+   */
+  public record Root(String uri, Optional<String> name, Path path) {}
+
+  /**
+   * The roots in a client's answer to {@code roots/list}, of which no more than {@link #MAX_COUNT}
+   * are looked at. That may take as long as a disk does. What {@link #isFolder names no folder} is
+   * left out.
    */
   public static Roots ofClient(ArrayNode sent) {
     List<Named> named = new ArrayList<>();
@@ -115,11 +120,10 @@ public record Roots(List<Root> all) {
   }
 
   private static ObjectNode json(Root root) {
-    ObjectNode json = Json.object();
-    json.put("uri", root.uri());
-    json.put("name", root.name().orElse(""));
-    json.put("path", root.path().toString());
-    return json;
+    return Json.object()
+        .put("uri", root.uri())
+        .put("name", root.name().orElse(""))
+        .put("path", root.path().toString());
   }
 
   public record Named(Optional<String> uri, Optional<String> name, Path path) {
@@ -155,7 +159,7 @@ public record Roots(List<Root> all) {
       this.warnings = warnings;
       this.file = project.resolve("config/roots.json");
       this.vacancy = new Vacancy(file);
-      this.itself = Roots.of(List.of(new Roots.Named(Optional.empty(), Optional.empty(), project)));
+      this.itself = Roots.of(List.of(new Named(Optional.empty(), Optional.empty(), project)));
     }
 
     public Roots read() {
@@ -167,7 +171,7 @@ public record Roots(List<Root> all) {
       return configured.all().isEmpty() ? itself : configured;
     }
 
-    private Roots usable(List<Roots.Named> named, String where) {
+    private Roots usable(List<Named> named, String where) {
       Roots roots = Roots.of(named);
       if (roots.all().size() < named.size()) {
         warnings.accept(
@@ -177,23 +181,19 @@ public record Roots(List<Root> all) {
       return roots;
     }
 
-    private List<Roots.Named> ofVariable() {
-      String variable = env.getOrDefault("MCPBASH_ROOTS", "");
-      if (variable.isEmpty()) {
-        return List.of();
-      }
-      List<Roots.Named> named = new ArrayList<>();
-      for (String path : variable.split(":")) {
+    private List<Named> ofVariable() {
+      List<Named> named = new ArrayList<>();
+      for (String path : env.getOrDefault("MCPBASH_ROOTS", "").split(":")) {
         add(named, path, Optional.empty());
       }
       return named;
     }
 
-    private List<Roots.Named> ofFile() {
+    private List<Named> ofFile() {
       if (vacancy.isCertain()) {
         return List.of();
       }
-      List<Roots.Named> named = new ArrayList<>();
+      List<Named> named = new ArrayList<>();
       Optional<ObjectNode> config =
           SmallFile.object(file, warnings, List.of(new Folder(project, project)));
       for (JsonNode element :
@@ -205,12 +205,12 @@ public record Roots(List<Root> all) {
       return named;
     }
 
-    private void add(List<Roots.Named> named, String path, Optional<String> name) {
+    private void add(List<Named> named, String path, Optional<String> name) {
       if (path.isBlank()) {
         return;
       }
       try {
-        named.add(new Roots.Named(Optional.empty(), name, project.resolve(atHome(path.strip()))));
+        named.add(new Named(Optional.empty(), name, project.resolve(atHome(path.strip()))));
       } catch (InvalidPathException e) {
         warnings.accept(
             "The root \"%s\" is ignored: it is not a path. Correct it."

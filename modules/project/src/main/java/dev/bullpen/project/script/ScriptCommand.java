@@ -1,148 +1,201 @@
 package dev.bullpen.project.script;
 
-import dev.bullpen.posix.FileStatus;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
-import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.SmallFile;
-import dev.bullpen.project.file.TrustCheck;
-import dev.bullpen.project.script.ScriptStart.Starter;
+import dev.bullpen.project.metadata.FoundFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * How a completion script is started.
+ * What starts a script: the system, or bash.
  *
- * <p>A program in Java is run inside the server's own helpers, and held to what {@link
- * TrustedCommand} asks of every script a client's call runs.
+ * <p>Bash runs what is named {@code .sh} or {@code .bash}, or begins with the {@code #!} of a
+ * shell, where the system cannot: for want of the permission, or of a first line. So does it, as
+ * under mcp-bash, an executable text without a first line whose name has no extension. Any other
+ * text is in another language, of which a shell would make something else, line by line.
+ *
+ * @param starter what starts it
+ * @param objection why nothing does, as a sentence with the next step; empty if something does, or
+ *     if it merely lacks the permission
  */
-public final class ScriptCommand {
-  private final Optional<Path> bash;
-  private final KnownCommands<Name> known = new KnownCommands<>();
+public record ScriptCommand(Starter starter, Optional<String> objection) {
+  public enum Starter {
+    SYSTEM,
+    BASH,
+    NONE
+  }
 
-  private record Name(Folder folder, String relative) {}
+  /** What the kernel reads of a first line; see execve(2). */
+  private static final int FIRST_LINE_BYTES = 255;
+
+  /** As much as bash looks at to tell a text from a program of another system. */
+  private static final int TEXT_BYTES = 80;
+
+  private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
+
+  /** By the extension: what its author most likely means. */
+  private static final Map<String, String> INTERPRETERS =
+      Map.ofEntries(
+          Map.entry("py", "python3"),
+          Map.entry("js", "node"),
+          Map.entry("mjs", "node"),
+          Map.entry("cjs", "node"),
+          Map.entry("ts", "deno"),
+          Map.entry("rb", "ruby"),
+          Map.entry("pl", "perl"),
+          Map.entry("php", "php"),
+          Map.entry("lua", "lua"),
+          Map.entry("awk", "awk"),
+          Map.entry("zsh", "zsh"),
+          Map.entry("ksh", "ksh"));
+
+  private static final ScriptCommand BY_SYSTEM =
+      new ScriptCommand(Starter.SYSTEM, Optional.empty());
+  private static final ScriptCommand BY_BASH = new ScriptCommand(Starter.BASH, Optional.empty());
+  private static final ScriptCommand BY_NOBODY = new ScriptCommand(Starter.NONE, Optional.empty());
 
   /**
-   * @param bash runs what is a script but lacks the permission
-   */
-  public ScriptCommand(Optional<Path> bash) {
-    this.bash = bash;
-  }
-
-  /** The arguments, the program first, as an absolute path. */
-  public List<String> of(Folder folder, String relative) throws UnusableScriptException {
-    Name name = new Name(folder, relative);
-    Optional<List<String>> same = known.of(name);
-    if (same.isPresent()) {
-      return same.get();
-    }
-    Path script = find(folder, relative);
-    FileStatus status = KnownCommands.glance(script);
-    checkPlace(folder, script);
-    List<String> command = command(script);
-    known.keep(name, status, command);
-    return command;
-  }
-
-  private static Path find(Folder folder, String relative) throws UnusableScriptException {
-    return folder
-        .resolve(relative)
-        .filter(Files::isRegularFile)
-        .orElseThrow(
-            () ->
-                new UnusableScriptException(
-                    "Completion script not found",
-                    "%s below %s is gone. Put it back or remove its registration."
-                        .formatted(relative, folder.path())));
-  }
-
-  private static void checkPlace(Folder folder, Path script) throws UnusableScriptException {
-    if (!folder.contains(script)) {
-      throw new UnusableScriptException(
-          "Completion script not found", script + " leads out of the project.");
-    }
-    if (JavaProgram.is(script)) {
-      checkTrusted(folder, script);
-    }
-  }
-
-  private List<String> command(Path script) throws UnusableScriptException {
-    ScriptStart start;
-    try {
-      start = ScriptStart.of(script);
-    } catch (IOException e) {
-      throw unread(script, e);
-    }
-    return start
-        .command(script, bash)
-        .orElseThrow(
-            () ->
-                start.objection().isPresent()
-                    ? new UnusableScriptException(
-                        "Completion script not started", start.objection().get())
-                    : new UnusableScriptException(
-                        "Completion script not executable", "Run chmod +x %s.".formatted(script)));
-  }
-
-  private static UnusableScriptException unread(Path script, IOException e) {
-    return new UnusableScriptException(
-        "Completion script cannot be read just now", ScriptStart.unread(script, e));
-  }
-
-  private static void checkTrusted(Folder folder, Path script) throws UnusableScriptException {
-    Optional<TrustCheck.Objection> objection;
-    try {
-      objection = ScriptWay.toJava(script, script.toRealPath(), folder).objection();
-    } catch (NoSuchFileException e) {
-      throw new UnusableScriptException(
-          "Completion script not found",
-          "%s is gone (%s). Put it back.".formatted(script, Cause.of(e)));
-    } catch (IOException e) {
-      throw unread(script, e);
-    }
-    if (objection.isPresent()) {
-      throw new UnusableScriptException(
-          "Completion script rejected by policy",
-          "%s is not run: %s. %s."
-              .formatted(script, objection.get().fact(), objection.get().nextStep()));
-    }
-  }
-
-  /**
-   * The arguments that start a script that is there; empty if nothing does.
+   * Look at a script that is there. A program in Java is started by its helper.
    *
-   * @param bash where it is
-   * @throws IOException if the script cannot be read now
+   * @throws IOException if it cannot be read now, so that nothing is known of its first line; what
+   *     we may never read is a program, if anything
    */
-  public static Optional<List<String>> start(Path script, Optional<Path> bash) throws IOException {
-    return ScriptStart.of(script).command(script, bash);
+  public static ScriptCommand of(Path script) throws IOException {
+    if (JavaProgram.is(script)) {
+      return BY_SYSTEM;
+    }
+    String head = permittedHead(script);
+    Optional<FirstLine> line = FirstLine.of(head);
+    if (!Files.isExecutable(script)) {
+      return withoutPermission(script, line);
+    }
+    return line.isPresent() || !isText(script, head) ? BY_SYSTEM : withoutLine(script, head);
+  }
+
+  private static String permittedHead(Path script) throws IOException {
+    try {
+      return head(script);
+    } catch (AccessDeniedException e) {
+      return "";
+    }
+  }
+
+  private static String head(Path script) throws IOException {
+    return new String(SmallFile.readHead(script, FIRST_LINE_BYTES), StandardCharsets.ISO_8859_1);
+  }
+
+  /** Empty if there is none, which only a file that was read can say. */
+  static Optional<FirstLine> firstLine(Path script) throws IOException {
+    return FirstLine.of(head(script));
+  }
+
+  private static ScriptCommand withoutPermission(Path script, Optional<FirstLine> line) {
+    if (line.isPresent() && !line.get().isOfShell()) {
+      return nothing(
+          "%s asks for %s but is not executable. Run chmod +x %1$s."
+              .formatted(script, EscapedBytes.of(line.get().program())));
+    }
+    return line.isPresent() || isNamedForBash(script.toString()) ? BY_BASH : BY_NOBODY;
+  }
+
+  private static ScriptCommand withoutLine(Path script, String head) {
+    if (isNamedForBash(script.toString()) || !hasExtension(script)) {
+      return BY_BASH;
+    }
+    return nothing(
+        head.startsWith(BYTE_ORDER_MARK + FirstLine.MARK)
+            ? "%s has a byte order mark before its \"#!\" line, so the system does not see that line. Remove the mark."
+                .formatted(script)
+            : "%s has no \"#!\" line, so a shell would run it. Begin it with %s."
+                .formatted(script, lineFor(script)));
+  }
+
+  /** A sentence, with the next step, that what starts a script cannot be known now. */
+  public static String unreadable(Path script, IOException e) {
+    return "%s, or a file that its first line leads to, cannot be read just now (%s). Try again; if it stays so, check its disk and the server's limit of open files."
+        .formatted(script, Cause.of(e));
+  }
+
+  private static ScriptCommand nothing(String objection) {
+    return new ScriptCommand(Starter.NONE, Optional.of(objection));
+  }
+
+  private static boolean isText(Path script, String head) {
+    return Files.isReadable(script)
+        && head.substring(0, Math.min(TEXT_BYTES, head.length())).indexOf('\0') < 0;
+  }
+
+  private static boolean hasExtension(Path script) {
+    String name = script.getFileName().toString();
+    return !FoundFile.stem(name).equals(name);
+  }
+
+  static String lineFor(Path script) {
+    String name = script.getFileName().toString();
+    String extension = name.substring(name.lastIndexOf('.') + 1);
+    return Optional.ofNullable(INTERPRETERS.get(extension))
+        .map("#!/usr/bin/env %s"::formatted)
+        .orElse("the \"#!\" line of what runs it, such as #!/usr/bin/env python3");
+  }
+
+  static boolean isNamedForBash(String fileName) {
+    return fileName.endsWith(".sh") || fileName.endsWith(".bash");
+  }
+
+  /**
+   * The arguments that start it; empty if nothing does.
+   *
+   * @param bash where it is; without it the helper finds a shell for what is executable
+   */
+  public Optional<List<String>> command(Path script, Optional<Path> bash) {
+    return switch (starter) {
+      case SYSTEM -> Optional.of(List.of(script.toString()));
+      case BASH ->
+          bash.map(program -> List.of(program.toString(), script.toString()))
+              .or(
+                  () ->
+                      Optional.of(List.of(script.toString()))
+                          .filter(command -> Files.isExecutable(script)));
+      case NONE -> Optional.empty();
+    };
   }
 
   /**
    * The program that a first line names, if that is no shell: bash would not understand the file.
-   *
-   * @throws IOException if the line cannot be read
    */
   public static Optional<String> foreignLanguage(Path script) throws IOException {
-    return ScriptStart.firstLine(script)
+    return firstLine(script)
         .filter(line -> !line.isOfShell())
         .map(line -> EscapedBytes.of(line.program()));
   }
 
   /** Whether a file is a script by its name or its first line, whatever its permissions. */
   public static boolean isScript(Path file) {
-    return ScriptStart.isNamedForBash(file.toString()) || !JavaProgram.is(file) && hasShebang(file);
+    return isNamedForBash(file.toString()) || !JavaProgram.is(file) && hasShebang(file);
   }
 
   /** Whether bash runs a script because it lacks the permission. */
   public static boolean isLeftToBash(Path script) {
     try {
-      return !Files.isExecutable(script) && ScriptStart.of(script).starter() == Starter.BASH;
+      return !Files.isExecutable(script) && of(script).starter() == Starter.BASH;
     } catch (IOException e) {
       return false;
     }
@@ -154,27 +207,260 @@ public final class ScriptCommand {
    * be read now.
    */
   public static Optional<String> objection(Path script) {
-    boolean isBashEnough =
-        ScriptStart.isNamedForBash(script.toString()) && Files.isExecutable(script);
+    boolean isBashEnough = isNamedForBash(script.toString()) && Files.isExecutable(script);
     try {
       return isBashEnough || !Files.isRegularFile(script)
           ? Optional.empty()
-          : ScriptStart.of(script).objection();
+          : of(script).objection();
     } catch (IOException e) {
-      return Optional.of(ScriptStart.unread(script, e));
+      return Optional.of(unreadable(script, e));
     }
   }
 
-  /** A sentence, with the next step, that what starts a script cannot be known now. */
-  public static String unreadable(Path script, IOException e) {
-    return ScriptStart.unread(script, e);
-  }
-
   public static boolean hasShebang(Path file) {
-    return isShebang(SmallFile.head(file, 2));
+    return isShebang(SmallFile.head(file, FirstLine.MARK.length()));
   }
 
   static boolean isShebang(byte[] head) {
     return head.length >= 2 && head[0] == '#' && head[1] == '!';
+  }
+
+  /**
+   * The line {@code #!} of a script, as the kernel reads it.
+   *
+   * @param argument what follows the interpreter, which Linux hands over as one word
+   * @param program the last name of the interpreter, of {@code env} the program that looks for
+   */
+  record FirstLine(String interpreter, String argument, String program) {
+    static final String MARK = "#!";
+
+    /**
+     * To its end or a NUL, without the blanks around it; only these two are blanks to the kernel.
+     */
+    private static final Pattern LINE =
+        Pattern.compile("^[ \t]*([^\n\0]*?)[ \t]*(?:[\n\0].*)?$", Pattern.DOTALL);
+
+    private static final Pattern BLANKS = Pattern.compile("[ \t]+");
+
+    private static final String ENV = "env";
+
+    /** Shells in whose language bash can run most scripts. */
+    private static final Set<String> SHELLS =
+        Set.of("sh", "bash", "dash", "ash", "ksh", "ksh93", "mksh", "zsh");
+
+    /** Programs that are several, and told by their first argument which. */
+    private static final String BUSYBOX = "busybox";
+
+    /** Options of env(1) that take the next word. */
+    private static final Set<String> WITH_WORD =
+        Set.of("-u", "--unset", "-C", "--chdir", "-a", "--argv0");
+
+    /** Of a text that begins with the line, as ISO 8859-1. */
+    static Optional<FirstLine> of(String head) {
+      if (!head.startsWith(MARK)) {
+        return Optional.empty();
+      }
+      String line = LINE.matcher(head.substring(MARK.length())).replaceFirst("$1");
+      String[] parts = BLANKS.split(line, 2);
+      String argument = parts.length == 1 ? "" : parts[1];
+      Iterator<String> words = List.of(BLANKS.split(argument)).iterator();
+      String name = name(parts[0]);
+      return Optional.of(
+          new FirstLine(
+              parts[0],
+              argument,
+              switch (name) {
+                case ENV -> ofEnv(words);
+                case BUSYBOX -> argument.isEmpty() ? name : name(words.next());
+                default -> name;
+              }));
+    }
+
+    private static String ofEnv(Iterator<String> words) {
+      while (words.hasNext()) {
+        String word = words.next();
+        String split = afterSplit(word);
+        if (WITH_WORD.contains(word)) {
+          if (words.hasNext()) {
+            words.next();
+          }
+        } else if (!split.startsWith("-") && !split.isEmpty() && split.indexOf('=') < 0) {
+          return name(split);
+        }
+      }
+      return ENV;
+    }
+
+    /** The word that {@code -S} may have before it without a blank. */
+    private static String afterSplit(String word) {
+      for (String option : List.of("--split-string=", "-S", "-vS")) {
+        if (word.startsWith(option)) {
+          return word.substring(option.length());
+        }
+      }
+      return word;
+    }
+
+    private static String name(String path) {
+      String[] names = path.strip().split("/"); // a line of DOS ends in CR
+      return names.length == 0 ? path : names[names.length - 1];
+    }
+
+    /** Whether bash can take the place of what it names. */
+    boolean isOfShell() {
+      return SHELLS.contains(program);
+    }
+  }
+
+  /**
+   * What a first line may name: every word and part of a word that could be a path, or a name that
+   * env(1) looks for. More are found than the system would use, which costs a look at a file; fewer
+   * would leave a program unchecked.
+   */
+  static final class LineWords {
+    /** Before what env(1) takes apart; {@code --s} begins {@code --split-string} alone. */
+    private static final Pattern SPLIT = Pattern.compile("^(-[A-Za-z0-9]*?S|--s[a-z-]*=?)");
+
+    /** Before folders that env(1) changes to or searches; without more, the next word is these. */
+    private static final Pattern FOLDER =
+        Pattern.compile("^(-[A-Za-z0-9]*?[CP]|--c(?:h|hd|hdi|hdir)?(?:=|$))");
+
+    private static final Pattern VARIABLE = Pattern.compile("^[A-Za-z_][A-Za-z0-9_]*=");
+
+    /** Before folders that programs, or parts of them, are searched in: PATH, PYTHONPATH. */
+    private static final Pattern SEARCHED = Pattern.compile("^[A-Za-z0-9_]*PATH=");
+
+    /** Between the words of {@code env -S}. */
+    private static final String BLANK = " \t\r\013\f";
+
+    private static final Pattern BLANKS = Pattern.compile("[" + BLANK + "]+");
+
+    /** Letters of an option that has its value right behind it. */
+    private static final int OPTION = 2;
+
+    /** The interpreter first; relative to the folder the script runs in, or to one searched. */
+    final Set<Path> programs = new LinkedHashSet<>();
+
+    /** Of options, which may be files that the interpreter reads; relative to the same. */
+    final Set<Path> values = new LinkedHashSet<>();
+
+    /** Those that env(1) changes to or searches, and what has a slash, which may be one. */
+    final Set<Path> folders = new LinkedHashSet<>();
+
+    /** Why more may be named, as the end of a sentence about the line; empty if not. */
+    Optional<String> doubt = Optional.empty();
+
+    LineWords(FirstLine line) {
+      addProgram(line.interpreter());
+      addProgram(line.argument()); // one word to the kernel
+      addWords(List.of(BLANKS.split(line.argument())));
+      if (SPLIT.matcher(line.argument()).find()) {
+        addSplit(line.argument());
+      }
+    }
+
+    /** Add the words of a text that {@code env -S} takes apart. */
+    private void addSplit(String text) {
+      List<String> words = new ArrayList<>();
+      StringBuilder word = new StringBuilder();
+      char quote = 0;
+      for (char c : text.toCharArray()) {
+        if (c == '\\' || c == '$') {
+          doubt =
+              Optional.of("has escapes or variables for env -S, which Bullpen does not resolve");
+        } else if (quote == 0 && (c == '"' || c == '\'')) {
+          quote = c;
+        } else if (c == quote) {
+          quote = 0;
+        } else if (quote == 0 && BLANK.indexOf(c) >= 0) {
+          words.add(word.toString());
+          word.setLength(0);
+        } else {
+          word.append(c);
+        }
+      }
+      words.add(word.toString());
+      addWords(words);
+      if (quote != 0) {
+        doubt = Optional.of("has a quote for env -S that does not end");
+      }
+    }
+
+    private void addWords(List<String> words) {
+      boolean isBehindFolder = false;
+      for (String word : words) {
+        if (word.isEmpty()) {
+          continue;
+        }
+        if (isBehindFolder) {
+          addFolders(word);
+        }
+        addParts(word);
+        isBehindFolder = isBeforeFolder(word);
+      }
+    }
+
+    private static boolean isBeforeFolder(String word) {
+      return after(FOLDER, word).filter(String::isEmpty).isPresent()
+          || after(SPLIT, word).filter(LineWords::isBeforeFolder).isPresent();
+    }
+
+    private void addParts(String word) {
+      String value = word.substring(word.indexOf('=') + 1);
+      if (VARIABLE.matcher(word).find()) {
+        List.of(value.split(":")).forEach(this::addProgram);
+        if (SEARCHED.matcher(word).find()) {
+          addFolders(value);
+        }
+      } else if (!word.startsWith("-")) {
+        addProgram(word);
+      } else {
+        after(SPLIT, word).ifPresent(this::addParts);
+        after(FOLDER, word).ifPresent(this::addFolders);
+        add(values, value);
+        add(values, word.substring(Math.min(OPTION, word.length())));
+      }
+    }
+
+    private static Optional<String> after(Pattern option, String word) {
+      Matcher matcher = option.matcher(word);
+      return matcher.find() ? Optional.of(word.substring(matcher.end())) : Optional.empty();
+    }
+
+    /** Add one folder, or several with colons between them. */
+    private void addFolders(String paths) {
+      add(folders, paths);
+      for (String path : paths.split(":")) {
+        addProgram(path);
+        add(folders, path);
+      }
+    }
+
+    private void addProgram(String word) {
+      add(programs, word);
+      if (word.indexOf('/') >= 0) {
+        add(folders, word);
+      }
+    }
+
+    private void add(Set<Path> words, String word) {
+      if (word.isEmpty() || word.startsWith("-")) {
+        return;
+      }
+      try {
+        words.add(Path.of(fileName(word)));
+      } catch (CharacterCodingException | InvalidPathException e) {
+        doubt = Optional.of("names a file whose name does not fit the server's locale");
+      }
+    }
+
+    /** A first line has the bytes of a name, which the JVM reads by its locale. */
+    private static String fileName(String latin) throws CharacterCodingException {
+      byte[] bytes = latin.getBytes(StandardCharsets.ISO_8859_1);
+      return Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"))
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes))
+          .toString();
+    }
   }
 }

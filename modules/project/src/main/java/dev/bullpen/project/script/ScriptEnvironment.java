@@ -35,8 +35,6 @@ public final class ScriptEnvironment {
   private final Map<String, String> provider;
 
   /**
-   * Prepare all of them.
-   *
    * @param env of the server, with what its metadata declares
    * @param warnings receives a sentence about a mode that is unknown or not permitted
    */

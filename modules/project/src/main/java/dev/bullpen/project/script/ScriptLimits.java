@@ -21,8 +21,36 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param values of what is limited, each 1 or more
  */
-public record ScriptLimits(Map<ScriptLimit, Integer> values) {
+public record ScriptLimits(Map<Limit, Integer> values) {
   public static final String KEY = "limits";
+
+  /** What can be limited, under the names that metadata and settings have. */
+  public enum Limit {
+    /** Seconds of processor time. */
+    CPU_SECS("cpuSecs"),
+    /** MiB of address space. */
+    MEMORY_MEBIBYTES("memoryMiB"),
+    /** Descriptors open at a time. */
+    OPEN_FILES("openFiles"),
+    /** Processes of the user, all in all, for another one to be made. */
+    PROCESSES("processes"),
+    /** MiB of a file that is written. */
+    FILE_MEBIBYTES("fileMiB");
+
+    private final String key;
+
+    Limit(String key) {
+      this.key = key;
+    }
+
+    static Optional<Limit> ofKey(String key) {
+      return Arrays.stream(values()).filter(limit -> limit.key.equals(key)).findFirst();
+    }
+
+    public String key() {
+      return key;
+    }
+  }
 
   /** Nothing is limited. */
   public static final ScriptLimits NONE = new ScriptLimits(Map.of());
@@ -31,17 +59,13 @@ public record ScriptLimits(Map<ScriptLimit, Integer> values) {
   static final int MAX = Integer.MAX_VALUE;
 
   private static final String KEYS =
-      Arrays.stream(ScriptLimit.values()).map(ScriptLimit::key).collect(Collectors.joining(", "));
+      Arrays.stream(Limit.values()).map(Limit::key).collect(Collectors.joining(", "));
 
   public ScriptLimits {
     values = Map.copyOf(values);
   }
 
-  /**
-   * Read the member of metadata, or of an entry; none when it is missing or null.
-   *
-   * @param program the file that is run
-   */
+  /** The member of metadata, or of an entry, for the file that is run. */
   public static ScriptLimits read(ObjectNode metadata, String program) throws EntryException {
     Optional<JsonNode> value = Members.value(metadata, KEY);
     if (value.isEmpty()) {
@@ -56,11 +80,11 @@ public record ScriptLimits(Map<ScriptLimit, Integer> values) {
           "\"limits\" cannot be kept by a program in Java, which has no process of its own",
           "Leave it out; --helper-memory bounds its memory, \"timeoutSecs\" its time");
     }
-    Map<ScriptLimit, Integer> limits = new EnumMap<>(ScriptLimit.class);
+    Map<Limit, Integer> limits = new EnumMap<>(Limit.class);
     for (Map.Entry<String, JsonNode> member : members.properties()) {
       String key = member.getKey();
-      ScriptLimit limit =
-          ScriptLimit.ofKey(key)
+      Limit limit =
+          Limit.ofKey(key)
               .orElseThrow(
                   () ->
                       new EntryException(
@@ -90,12 +114,12 @@ public record ScriptLimits(Map<ScriptLimit, Integer> values) {
    *     with the setting, and has a second one that says what to do
    */
   public static ScriptLimits ofSetting(String text) {
-    Map<ScriptLimit, Integer> limits = new EnumMap<>(ScriptLimit.class);
+    Map<Limit, Integer> limits = new EnumMap<>(Limit.class);
     for (String part : text.split(",", -1)) {
       int equals = part.indexOf('=');
       String key = equals < 0 ? part : part.substring(0, equals);
-      ScriptLimit limit =
-          ScriptLimit.ofKey(key.strip())
+      Limit limit =
+          Limit.ofKey(key.strip())
               .orElseThrow(() -> wrong(part, "does not begin with one of " + KEYS + " and a ="));
       if (limits.put(limit, number(part, part.substring(equals + 1).strip())) != null) {
         throw wrong(part, "is the second of its kind");
@@ -123,7 +147,7 @@ public record ScriptLimits(Map<ScriptLimit, Integer> values) {
   }
 
   /** One of them; empty if that is not limited. */
-  public OptionalInt of(ScriptLimit limit) {
+  public OptionalInt of(Limit limit) {
     Integer value = values.get(limit);
     return value == null ? OptionalInt.empty() : OptionalInt.of(value);
   }
@@ -133,7 +157,7 @@ public record ScriptLimits(Map<ScriptLimit, Integer> values) {
     if (isNone() || others.isNone()) {
       return isNone() ? others : this;
     }
-    Map<ScriptLimit, Integer> both = new EnumMap<>(others.values);
+    Map<Limit, Integer> both = new EnumMap<>(others.values);
     both.putAll(values);
     return new ScriptLimits(both);
   }
@@ -141,7 +165,7 @@ public record ScriptLimits(Map<ScriptLimit, Integer> values) {
   /** As metadata has them. */
   public ObjectNode json() {
     ObjectNode json = Json.object();
-    for (ScriptLimit limit : ScriptLimit.values()) {
+    for (Limit limit : Limit.values()) {
       of(limit).ifPresent(value -> json.put(limit.key(), value));
     }
     return json;

@@ -4,8 +4,8 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
-import dev.bullpen.project.script.ScriptStart.FirstLine;
-import dev.bullpen.project.script.ScriptStart.LineWords;
+import dev.bullpen.project.script.ScriptCommand.FirstLine;
+import dev.bullpen.project.script.ScriptCommand.LineWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,15 +23,39 @@ import java.util.stream.Stream;
  * What decides which program is run when a script is: the script, every file of the project that
  * its first line names, as its interpreter or to be read by that, what their first lines name in
  * turn, and the folders from each of them up to the project.
- *
- * @param files which no other user may have written; the script is the first
- * @param folders in which no other user may put something else in the place of one of them
- * @param places where another file would change the way: links, and where a name in a first line
- *     may be looked for and no file is
- * @param doubt why it cannot be told what is run; names the file
  */
-public record ScriptWay(
-    List<Path> files, List<Path> folders, List<Path> places, Optional<TrustCheck.Objection> doubt) {
+public final class ScriptWay {
+  private static final Path BASH = Path.of("bash");
+
+  private final Folder project;
+  private final Folder kind;
+
+  /** Folders of {@code PATH} that lie in the project. */
+  private final List<Path> programs;
+
+  private final List<Path> roots;
+
+  /** Which no other user may have written; the script is the first. */
+  private final Set<Path> files = new LinkedHashSet<>();
+
+  /** In which no other user may put something else in the place of one of them. */
+  private final Set<Path> folders = new LinkedHashSet<>();
+
+  /** Links, and where a name in a first line may be looked for and no file is. */
+  private final Set<Path> places = new LinkedHashSet<>();
+
+  private final Deque<Path> unread = new ArrayDeque<>();
+
+  /** Why it cannot be told what is run; names the file. */
+  private Optional<TrustCheck.Objection> doubt = Optional.empty();
+
+  private ScriptWay(Folder project, Folder kind, List<Path> programs) {
+    this.project = project;
+    this.kind = kind;
+    this.programs = programs;
+    this.roots = Stream.of(project, kind).flatMap(folder -> folder.boundaries().stream()).toList();
+  }
+
   /**
    * The way to a script of a project.
    *
@@ -42,27 +66,117 @@ public record ScriptWay(
    */
   public static ScriptWay to(Path script, Path real, Layout layout, Folder kind)
       throws IOException {
-    return new WaySearch(layout.root(), kind, layout.programs()).to(script, real);
+    return new ScriptWay(layout.root(), kind, layout.programs()).followed(script, real);
   }
 
   /** The way to a program in Java, which has no interpreter. */
   static ScriptWay toJava(Path program, Path real, Folder folder) throws IOException {
-    return new WaySearch(folder, folder, List.of()).to(program, real);
+    return new ScriptWay(folder, folder, List.of()).followed(program, real);
+  }
+
+  private ScriptWay followed(Path script, Path real) throws IOException {
+    add(PathWalk.of(script));
+    addFile(real);
+    while (!unread.isEmpty()) {
+      read(unread.poll());
+    }
+    return this;
   }
 
   /** What speaks against running the script; names the path. */
   public Optional<TrustCheck.Objection> objection() {
-    return TrustCheck.firstObjection(files, folders).or(() -> doubt);
-  }
-
-  /** What must stay as it is, beside the script itself. */
-  List<Path> placesBesideScript() {
-    return Stream.concat(files.stream().skip(1), places.stream()).toList();
+    return TrustCheck.firstObjection(List.copyOf(files), folders()).or(() -> doubt);
   }
 
   /** What speaks against all but the script itself. */
   public Optional<TrustCheck.Objection> objectionBesideScript() {
-    return TrustCheck.firstObjection(files.subList(1, files.size()), folders);
+    return TrustCheck.firstObjection(files.stream().skip(1).toList(), folders());
+  }
+
+  List<Path> folders() {
+    return List.copyOf(folders);
+  }
+
+  /** What must stay as it is, beside the script itself: with another file there the way differs. */
+  List<Path> placesBesideScript() {
+    return Stream.concat(files.stream().skip(1), places.stream()).toList();
+  }
+
+  private void add(PathWalk walk) {
+    walk.folders().stream()
+        .filter(this::isInside)
+        .filter(folder -> !Files.notExists(folder))
+        .forEach(folders::add);
+    walk.links().stream().filter(this::isInside).forEach(places::add);
+  }
+
+  private void addFile(Path file) {
+    if (files.add(file)) {
+      unread.add(file);
+    }
+  }
+
+  private boolean isInside(Path path) {
+    return roots.stream().anyMatch(path::startsWith);
+  }
+
+  private void read(Path file) throws IOException {
+    if (JavaProgram.is(file)) {
+      return;
+    }
+    boolean isStarted = Files.isExecutable(file);
+    if (isStarted && !Files.isReadable(file)) {
+      doubt(
+          file,
+          "may not be read by the server's user, so what runs it cannot be checked",
+          "Let that user read it");
+      return;
+    }
+    Optional<FirstLine> line = isStarted ? ScriptCommand.firstLine(file) : Optional.empty();
+    if (line.isEmpty()) {
+      programs.forEach(folder -> look(folder.resolve(BASH), true));
+      return;
+    }
+    LineWords words = new LineWords(line.get());
+    words.doubt.ifPresent(
+        reason ->
+            doubt(
+                file,
+                "has a first line that " + reason,
+                "Name the program there as it is, such as #!/usr/bin/env python3"));
+    look(words);
+  }
+
+  private void doubt(Path file, String fact, String nextStep) {
+    doubt = Optional.of(new TrustCheck.Objection(file + " " + fact, nextStep, false));
+  }
+
+  /** Whatever a word means, it is looked for wherever it may be. */
+  private void look(LineWords words) {
+    Set<Path> searched = new LinkedHashSet<>(List.of(project.path()));
+    searched.addAll(programs);
+    words.folders.stream()
+        .map(project.path()::resolve)
+        .filter(Files::isDirectory)
+        .forEach(searched::add);
+    for (Path folder : searched) {
+      words.programs.forEach(word -> look(folder.resolve(word), true));
+      words.values.forEach(word -> look(folder.resolve(word), false));
+    }
+  }
+
+  /** Look for a file; of a program, another user who could put one there would decide what runs. */
+  private void look(Path path, boolean isProgram) {
+    PathWalk walk = PathWalk.of(path);
+    boolean isFile = Files.isRegularFile(walk.end());
+    if (isFile || isProgram) {
+      add(walk);
+    }
+    if (isFile && (project.containsReal(walk.end()) || kind.containsReal(walk.end()))) {
+      addFile(walk.end());
+    } else if (!isFile && isInside(path)) {
+      places.add(path);
+    }
   }
 
   /**
@@ -76,11 +190,7 @@ public record ScriptWay(
     /** As many as Linux follows; see path_resolution(7). */
     private static final int MOST_LINKS = 40;
 
-    /**
-     * Walk.
-     *
-     * @param path absolute; its {@code ..} are those of the folders that links lead to
-     */
+    /** Of an absolute path; its {@code ..} are those of the folders that links lead to. */
     static PathWalk of(Path path) {
       List<Path> folders = new ArrayList<>();
       List<Path> links = new ArrayList<>();
@@ -119,131 +229,6 @@ public record ScriptWay(
         return Files.isSymbolicLink(path) ? Files.readSymbolicLink(path) : path;
       } catch (IOException e) {
         return path; // gone since
-      }
-    }
-  }
-
-  /** Finds the {@link ScriptWay} of one script: a file of the project leads to those it names. */
-  static final class WaySearch {
-    private static final Path BASH = Path.of("bash");
-
-    private final Folder project;
-    private final Folder kind;
-    private final List<Path> programs;
-    private final List<Path> roots;
-    private final Set<Path> files = new LinkedHashSet<>();
-    private final Set<Path> folders = new LinkedHashSet<>();
-    private final Set<Path> places = new LinkedHashSet<>();
-    private final Deque<Path> unread = new ArrayDeque<>();
-    private Optional<TrustCheck.Objection> doubt = Optional.empty();
-
-    /**
-     * Prepare.
-     *
-     * @param programs folders of {@code PATH} that lie in the project
-     */
-    WaySearch(Folder project, Folder kind, List<Path> programs) {
-      this.project = project;
-      this.kind = kind;
-      this.programs = programs;
-      this.roots =
-          Stream.of(project, kind).flatMap(folder -> folder.boundaries().stream()).toList();
-    }
-
-    /**
-     * Search.
-     *
-     * @throws IOException if a first line cannot be read now, so that the way is not known
-     */
-    ScriptWay to(Path script, Path real) throws IOException {
-      add(PathWalk.of(script));
-      addFile(real);
-      while (!unread.isEmpty()) {
-        read(unread.poll());
-      }
-      return new ScriptWay(List.copyOf(files), List.copyOf(folders), List.copyOf(places), doubt);
-    }
-
-    private void add(PathWalk walk) {
-      walk.folders().stream()
-          .filter(this::isInside)
-          .filter(folder -> !Files.notExists(folder))
-          .forEach(folders::add);
-      walk.links().stream().filter(this::isInside).forEach(places::add);
-    }
-
-    private void addFile(Path file) {
-      if (files.add(file)) {
-        unread.add(file);
-      }
-    }
-
-    private boolean isInside(Path path) {
-      return roots.stream().anyMatch(path::startsWith);
-    }
-
-    private void read(Path file) throws IOException {
-      if (JavaProgram.is(file)) {
-        return;
-      }
-      boolean isStarted = Files.isExecutable(file);
-      if (isStarted && !Files.isReadable(file)) {
-        doubt(
-            file,
-            "may not be read by the server's user, so what runs it cannot be checked",
-            "Let that user read it");
-        return;
-      }
-      Optional<FirstLine> line = isStarted ? ScriptStart.firstLine(file) : Optional.empty();
-      if (line.isEmpty()) {
-        programs.forEach(folder -> look(folder.resolve(BASH), true));
-        return;
-      }
-      LineWords words = LineWords.of(line.get());
-      words
-          .doubt()
-          .ifPresent(
-              reason ->
-                  doubt(
-                      file,
-                      "has a first line that " + reason,
-                      "Name the program there as it is, such as #!/usr/bin/env python3"));
-      look(words);
-    }
-
-    private void doubt(Path file, String fact, String nextStep) {
-      doubt = Optional.of(new TrustCheck.Objection(file + " " + fact, nextStep, false));
-    }
-
-    /** Whatever a word means, it is looked for wherever it may be. */
-    private void look(LineWords words) {
-      Set<Path> searched = new LinkedHashSet<>(List.of(project.path()));
-      searched.addAll(programs);
-      words.folders().stream()
-          .map(project.path()::resolve)
-          .filter(Files::isDirectory)
-          .forEach(searched::add);
-      for (Path folder : searched) {
-        words.programs().forEach(word -> look(folder.resolve(word), true));
-        words.values().forEach(word -> look(folder.resolve(word), false));
-      }
-    }
-
-    /**
-     * Look for a file.
-     *
-     * @param isProgram whether another user who could put one there would decide what runs
-     */
-    private void look(Path path, boolean isProgram) {
-      PathWalk walk = PathWalk.of(path);
-      boolean isFile = Files.isRegularFile(walk.end());
-      if (isFile || isProgram) {
-        add(walk);
-      }
-      if (isFile && (project.containsReal(walk.end()) || kind.containsReal(walk.end()))) {
-        addFile(walk.end());
-      } else if (!isFile && isInside(path)) {
-        places.add(path);
       }
     }
   }

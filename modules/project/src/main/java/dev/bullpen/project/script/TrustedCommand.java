@@ -3,14 +3,18 @@ package dev.bullpen.project.script;
 import dev.bullpen.posix.FileStatus;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * How a script is started that a client's call runs, if it may be.
@@ -18,12 +22,20 @@ import java.util.Optional;
  * <p>Checked before every start: the script must lie in the folder of its kind or the project once
  * every link is followed, belong to us or root, and be writable neither by its group nor by
  * everybody. The same holds for the folders from there up to the project, for who can write them
- * can put another script in its place, and for what its first line names in the project.
+ * can put another script in its place, and for what its first line names in the project. Of a
+ * completion script only its place is checked, as under mcp-bash; a completion in Java runs in the
+ * server's own helpers, so all of it is.
+ *
+ * <p>The checks take some twenty system calls three folders deep. A script that has passed them is
+ * known for as long as every file and folder they examined stays as it was, which takes one each.
  */
 public final class TrustedCommand {
+  /** With more, all are checked anew. */
+  private static final int MAX_KNOWN = 1000;
+
   private final Layout layout;
   private final Optional<Path> bash;
-  private final KnownCommands<Path> known = new KnownCommands<>();
+  private final Map<ProjectScript, Known> known = new ConcurrentHashMap<>();
 
   /**
    * @param bash runs what is a script but lacks the permission
@@ -35,37 +47,49 @@ public final class TrustedCommand {
 
   /** The arguments, the program first, as an absolute path. */
   public List<String> of(ProjectScript script) throws UnusableScriptException {
-    Optional<List<String>> same = known.of(script.path());
-    if (same.isPresent()) {
-      return same.get();
+    Known before = known.get(script);
+    if (before != null && before.isCurrent()) {
+      return before.command();
     }
-    FileStatus status = KnownCommands.glance(script.path());
-    ScriptWay way = way(script);
+    // From before the checks, so that a change meanwhile is noticed.
+    FileStatus status = FileStatus.behindLinks(script.path());
+    status.remember();
+    Optional<ScriptWay> way = checkedWay(script);
     List<String> command = command(script);
-    known.keep(script.path(), status, command, way.placesBesideScript(), way.folders());
+    if (known.size() >= MAX_KNOWN) {
+      known.clear();
+    }
+    known.put(script, Known.of(status, way, command));
     return command;
   }
 
-  private List<String> command(ProjectScript script) throws UnusableScriptException {
+  /** Of a script of the framework, which is believed as all of that is. */
+  public List<String> unchecked(ProjectScript script) throws UnusableScriptException {
+    return command(script);
+  }
+
+  /** Empty for a completion script, of which only the place is checked. */
+  private Optional<ScriptWay> checkedWay(ProjectScript script) throws UnusableScriptException {
     Path path = script.path();
-    ScriptStart start;
-    try {
-      start = ScriptStart.of(path);
-    } catch (IOException e) {
-      throw unread(script, e);
+    Path real = real(script);
+    boolean isCompletion = script.kind() == Kind.COMPLETION;
+    if (!script.folder().containsReal(real)
+        && (isCompletion || !layout.root().containsReal(real))) {
+      throw script.rejected(path + " leads out of the project", "Move the script into it");
     }
-    return start
-        .command(path, bash)
-        .orElseThrow(
-            () ->
-                start.objection().isPresent()
-                    ? script.unusable(
-                        "is not started: nothing says what runs its script",
-                        "is not started: %s".formatted(start.objection().get()))
-                    : script.unusable(
-                        "is not executable",
-                        "cannot be started: its script is not executable. Run chmod +x %s."
-                            .formatted(path)));
+    if (isCompletion && !JavaProgram.is(path)) {
+      return Optional.empty();
+    }
+    try {
+      ScriptWay way = ScriptWay.to(path, real, layout, script.folder());
+      Optional<TrustCheck.Objection> objection = way.objection();
+      if (objection.isPresent()) {
+        throw script.rejected(objection.get().fact(), objection.get().nextStep());
+      }
+      return Optional.of(way);
+    } catch (IOException e) {
+      throw script.unread(e);
+    }
   }
 
   private static Path real(ProjectScript script) throws UnusableScriptException {
@@ -75,83 +99,145 @@ public final class TrustedCommand {
         return real;
       }
     } catch (IOException e) {
-      throw missing(script, Cause.of(e));
+      throw script.missing(Cause.of(e));
     }
-    throw missing(script, "not a regular file");
+    throw script.missing("not a regular file");
   }
 
-  private static UnusableScriptException missing(ProjectScript script, String reason) {
-    return script.unusable(
-        "executable missing",
-        "cannot be started: its script %s cannot be used (%s). Put it back or remove the %s."
-            .formatted(script.path(), reason, script.kind()));
-  }
-
-  private static UnusableScriptException unread(ProjectScript script, IOException e) {
-    return script.unusable(
-        "cannot be read just now", "is not started: " + ScriptStart.unread(script.path(), e));
-  }
-
-  private ScriptWay way(ProjectScript script) throws UnusableScriptException {
-    Path real = real(script);
-    if (!script.folder().containsReal(real) && !layout.root().containsReal(real)) {
-      throw rejected(
-          script,
-          "%s leads out of the project".formatted(script.path()),
-          "Move the script into it");
-    }
-    ScriptWay way;
+  private List<String> command(ProjectScript script) throws UnusableScriptException {
     try {
-      way = ScriptWay.to(script.path(), real, layout, script.folder());
+      ScriptCommand start = ScriptCommand.of(script.path());
+      return start
+          .command(script.path(), bash)
+          .orElseThrow(
+              () -> start.objection().map(script::notStarted).orElseGet(script::notExecutable));
     } catch (IOException e) {
-      throw unread(script, e);
+      throw script.unread(e);
     }
-    Optional<TrustCheck.Objection> objection = way.objection();
-    if (objection.isPresent()) {
-      throw rejected(script, objection.get().fact(), objection.get().nextStep());
-    }
-    return way;
   }
 
-  private static UnusableScriptException rejected(
-      ProjectScript script, String fact, String nextStep) {
-    return script.rejected("is not started: %s. %s.".formatted(fact, nextStep));
+  /** What a script belongs to, and how messages begin: for the client, and for the operator. */
+  public enum Kind {
+    TOOL("Tool '%s' ", "The tool %s "),
+    PROMPT("Prompt '%s' ", "The prompt %s "),
+    COMPLETION("Completion script ", "The completion script %s "),
+    PROVIDER("Resource provider ", "its provider %s ");
+
+    private final String client;
+    private final String operator;
+
+    Kind(String client, String operator) {
+      this.client = client;
+      this.operator = operator;
+    }
   }
 
   /**
    * A script and what it belongs to.
    *
-   * @param kind what its owner is, in lower case, as messages call it: {@code tool}, {@code prompt}
-   * @param owner the name of the owner, fit to be shown
+   * @param owner its name, fit to be shown; of a completion the path of the script
    * @param folder where scripts of the kind lie
    * @param path absolute
    */
-  public record ProjectScript(String kind, String owner, Folder folder, Path path) {
-    /**
-     * That it cannot be started.
-     *
-     * @param what completes a sentence that begins with the owner, for the client
-     * @param detail completes one that begins with the owner, for the operator
-     */
-    UnusableScriptException unusable(String what, String detail) {
+  public record ProjectScript(Kind kind, String owner, Folder folder, Path path) {
+    /** A completion script, by its path relative to the folder. */
+    public static ProjectScript completion(Folder folder, String relative) {
+      // What names no file is searched where the others are, and not found.
+      Path path = folder.resolve(relative).orElse(folder.path());
+      return new ProjectScript(Kind.COMPLETION, relative, folder, path);
+    }
+
+    private boolean isNamed() {
+      return kind == Kind.TOOL || kind == Kind.PROMPT;
+    }
+
+    private UnusableScriptException missing(String reason) {
+      return unusable(
+          isNamed() ? "executable missing" : "not found",
+          "cannot be started: %s cannot be used (%s). Put it back or remove the %s."
+              .formatted(path, reason, kind.name().toLowerCase(Locale.ROOT)));
+    }
+
+    private UnusableScriptException unread(IOException e) {
+      return unusable(
+          "cannot be read just now", "is not started: " + ScriptCommand.unreadable(path, e));
+    }
+
+    private UnusableScriptException notStarted(String objection) {
+      return unusable(
+          isNamed() ? "is not started: nothing says what runs its script" : "not started",
+          "is not started: " + objection);
+    }
+
+    private UnusableScriptException notExecutable() {
+      return unusable(
+          isNamed() ? "is not executable" : "not executable",
+          "cannot be started: its script is not executable. Run chmod +x %s.".formatted(path));
+    }
+
+    /** It is there and must not be started. */
+    private UnusableScriptException rejected(String fact, String nextStep) {
+      return exception(
+          "path rejected by policy", "is not started: %s. %s.".formatted(fact, nextStep), true);
+    }
+
+    private UnusableScriptException unusable(String what, String detail) {
       return exception(what, detail, false);
     }
 
-    /**
-     * That it is there and must not be started.
-     *
-     * @param detail completes a sentence that begins with the owner, for the operator
-     */
-    UnusableScriptException rejected(String detail) {
-      return exception("path rejected by policy", detail, true);
+    private UnusableScriptException exception(String what, String detail, boolean isRejection) {
+      return new UnusableScriptException(
+          kind.client.formatted(owner) + what,
+          kind.operator.formatted(owner) + detail,
+          isRejection);
+    }
+  }
+
+  /**
+   * A script that has passed the checks, and what they examined. Asked by any thread.
+   *
+   * @param places that have to be as they were
+   * @param folders that have to be trusted
+   */
+  private record Known(List<Place> places, List<FileStatus> folders, List<String> command) {
+    static Known of(FileStatus script, Optional<ScriptWay> way, List<String> command) {
+      List<Place> places = new ArrayList<>(List.of(new Place(script, false)));
+      way.ifPresent(one -> one.placesBesideScript().forEach(at -> places.add(Place.of(at))));
+      return new Known(
+          places,
+          way.map(ScriptWay::folders).orElse(List.of()).stream().map(FileStatus::new).toList(),
+          command);
     }
 
-    private UnusableScriptException exception(String what, String detail, boolean isRejection) {
-      String capital = kind.substring(0, 1).toUpperCase(Locale.ROOT) + kind.substring(1);
-      return new UnusableScriptException(
-          "%s '%s' %s".formatted(capital, owner, what),
-          "The %s %s %s".formatted(kind, owner, detail),
-          isRejection);
+    synchronized boolean isCurrent() {
+      for (Place place : places) { // not streams: this is asked for each call
+        if (!place.isAsBefore()) {
+          return false;
+        }
+      }
+      for (FileStatus folder : folders) {
+        if (!isTrusted(folder)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static boolean isTrusted(FileStatus folder) {
+      folder.look();
+      return TrustCheck.isStillTrusted(folder.mode(), folder.owner());
+    }
+  }
+
+  private record Place(FileStatus status, boolean isAbsent) {
+    static Place of(Path path) {
+      FileStatus status = new FileStatus(path);
+      status.remember();
+      return new Place(status, status.isAbsent());
+    }
+
+    boolean isAsBefore() {
+      return isAbsent ? !status.look() && status.isAbsent() : status.isAsRemembered();
     }
   }
 }

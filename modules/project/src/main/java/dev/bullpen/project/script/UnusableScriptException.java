@@ -7,11 +7,7 @@ public final class UnusableScriptException extends Exception {
   private final String detail;
   private final boolean rejection;
 
-  UnusableScriptException(String message, String detail) {
-    this(message, detail, false);
-  }
-
-  UnusableScriptException(String message, String detail, boolean rejection) {
+  public UnusableScriptException(String message, String detail, boolean rejection) {
     super(message);
     this.detail = detail;
     this.rejection = rejection;

@@ -12,14 +12,12 @@ public enum NumberSetting {
   DEFAULT_TOOL_TIMEOUT("MCPBASH_DEFAULT_TOOL_TIMEOUT", 1, Limits.DAY, "30"),
   /** Seconds that a tool may take whose progress begins its time anew. */
   MAX_TIMEOUT_SECS("MCPBASH_MAX_TIMEOUT_SECS", 1, Limits.DAY, "600"),
-  /** Seconds for a completion script that lies beside what it completes. */
   COMPLETION_TIMEOUT_SECS("MCPBASH_COMPLETION_TIMEOUT_SECS", 1, Limits.DAY, "5"),
   /** Seconds for a registered completion that names none. */
   COMPLETION_REGISTERED_TIMEOUT_SECS(
       "MCPBASH_COMPLETION_REGISTERED_TIMEOUT_SECS", 1, Limits.DAY, "30"),
   /** Seconds for which the SDK, which reads it, waits for an answer. */
   ELICITATION_TIMEOUT("MCPBASH_ELICITATION_TIMEOUT", 1, Limits.ANY, "30"),
-  /** Bytes that a tool may print. */
   MAX_TOOL_OUTPUT_SIZE("MCPBASH_MAX_TOOL_OUTPUT_SIZE", 1, Limits.OF_HEAP, "10485760"),
   /** Bytes of a structured result that the SDK, which reads it, repeats as text. */
   MAX_TEXT_BYTES("MCPBASH_MAX_TEXT_BYTES", 0, Limits.ANY, "102400"),
@@ -33,9 +31,7 @@ public enum NumberSetting {
   MAX_LOGS_PER_MIN("MCPBASH_MAX_LOGS_PER_MIN", 0, Limits.ANY, "that of progress"),
   /** Characters of JSON in a variable; what is longer is in a file. */
   ENV_PAYLOAD_THRESHOLD("MCPBASH_ENV_PAYLOAD_THRESHOLD", 0, Limits.ANY, "65536"),
-  /** Bytes of a resource. */
   MAX_RESOURCE_BYTES("MCPBASH_MAX_RESOURCE_BYTES", 1, Limits.OF_HEAP, "what tools may print"),
-  /** Bytes of a page of an interface. */
   MAX_UI_RESOURCE_BYTES("MCPBASH_MAX_UI_RESOURCE_BYTES", 1, Limits.OF_HEAP, "1048576"),
   /** Seconds that the provider git gives a host, which its script reads for itself. */
   GIT_TIMEOUT("MCPBASH_GIT_TIMEOUT", 1, 60, "30"),
@@ -45,7 +41,7 @@ public enum NumberSetting {
   HTTPS_TIMEOUT("MCPBASH_HTTPS_TIMEOUT", 1, 60, "15"),
   /** Bytes of a content that is read over https, which its script reads for itself. */
   HTTPS_MAX_BYTES("MCPBASH_HTTPS_MAX_BYTES", 1, 20_971_520, "10485760"),
-  /** Seconds between two looks at a resource that somebody has subscribed to; 0 for none. */
+  /** Seconds between two reads of a resource that a client has subscribed to; 0 for none. */
   RESOURCES_POLL_INTERVAL_SECS("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", 0, Limits.ANY, "2"),
   /** Seconds for which what register.sh registered stands. */
   REGISTER_TTL("MCPBASH_REGISTER_TTL", 1, Limits.ANY, "5"),
@@ -53,12 +49,10 @@ public enum NumberSetting {
   MAX_MANUAL_REGISTRY_BYTES("MCPBASH_MAX_MANUAL_REGISTRY_BYTES", 1, Limits.ANY, "1048576"),
   /** Bytes of one kind that register.sh registers. */
   MANUAL_BUFFER_MAX_BYTES("MCPBASH_MANUAL_BUFFER_MAX_BYTES", 1, Limits.ANY, "1048576"),
-  /** Bytes of a file of the registry. */
   REGISTRY_MAX_BYTES("MCPBASH_REGISTRY_MAX_BYTES", 1, 67_108_864, "67108864");
 
   /** Constants of an enum cannot be used by its own before they are there. */
   private static final class Limits {
-    /** Seconds. */
     static final int DAY = 86_400;
 
     /** Nine digits always fit an int. */
@@ -115,19 +109,16 @@ public enum NumberSetting {
               "it is no whole number from %d to %d. %s is used"
                   .formatted(least, most, capitalized(otherwise))));
     }
-    boolean isMore = digits.length() > 9 || Integer.parseInt(digits) > most;
-    return isMore
-        ? Optional.of(
-            OperatorSettings.problem(
-                variable,
-                digits,
-                "it is more than %d, which is used%s"
-                    .formatted(
-                        most,
-                        most == Limits.OF_HEAP
-                            ? ", as much as an eighth of the server's memory, which BULLPEN_JAVA_OPTS=-Xmx512m would raise"
-                            : "")))
-        : Optional.empty();
+    if (digits.length() <= 9 && Integer.parseInt(digits) <= most) {
+      return Optional.empty();
+    }
+    String why =
+        most == Limits.OF_HEAP
+            ? ", as much as an eighth of the server's memory, which BULLPEN_JAVA_OPTS=-Xmx512m would raise"
+            : "";
+    return Optional.of(
+        OperatorSettings.problem(
+            variable, digits, "it is more than %d, which is used%s".formatted(most, why)));
   }
 
   /** Digits, without zeros before them, or whatever else is set. */

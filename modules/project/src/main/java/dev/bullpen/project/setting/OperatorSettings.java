@@ -5,10 +5,9 @@ import dev.bullpen.project.file.Unexpanded;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,12 +47,12 @@ public final class OperatorSettings {
     {"BULLPEN_JOB_TMPDIR", "own shared", "each call has its own"},
   };
 
-  private static final String[] ALLOWED_HOSTS = {
-    "MCPBASH_HTTPS_ALLOW_HOSTS", "MCPBASH_GIT_ALLOW_HOSTS"
-  };
-
-  private static final String[] DENIED_HOSTS = {
-    "MCPBASH_HTTPS_DENY_HOSTS", "MCPBASH_GIT_DENY_HOSTS"
+  /** Variable, and what becomes of an entry that is no host. */
+  private static final String[][] HOSTS = {
+    {"MCPBASH_HTTPS_ALLOW_HOSTS", "is ignored"},
+    {"MCPBASH_GIT_ALLOW_HOSTS", "is ignored"},
+    {"MCPBASH_HTTPS_DENY_HOSTS", "is no host, so every host is denied"},
+    {"MCPBASH_GIT_DENY_HOSTS", "is no host, so every host is denied"},
   };
 
   private static final String USER_AGENT = "MCPBASH_HTTPS_USER_AGENT";
@@ -100,11 +99,8 @@ public final class OperatorSettings {
     for (String[] word : WORDS) {
       reportWord(word[0], word[1], word[2], env, problems);
     }
-    for (String hosts : ALLOWED_HOSTS) {
-      reportHosts(hosts, "is ignored", env, problems);
-    }
-    for (String hosts : DENIED_HOSTS) {
-      reportHosts(hosts, "is no host, so every host is denied", env, problems);
+    for (String[] hosts : HOSTS) {
+      reportHosts(hosts[0], hosts[1], env, problems);
     }
     String agent = env.getOrDefault(USER_AGENT, "");
     if (!agent.isEmpty() && !PRINTABLE.matcher(agent).matches()) {
@@ -128,12 +124,19 @@ public final class OperatorSettings {
         .formatted(variable, EscapedBytes.of(value), what);
   }
 
+  /**
+   * The entries are {@code host} or {@code host:port}, between commas or white space. {@code
+   * providers/https.sh} and {@code providers/git.sh} read them the same way: what is no host allows
+   * nothing, and denies every host.
+   */
   private static void reportHosts(
       String variable, String so, Map<String, String> env, Consumer<String> problems) {
-    for (String entry : unusableHosts(env.getOrDefault(variable, ""))) {
-      problems.accept(
-          "%s: \"%s\" %s. Write host or host:port, as in files.example.com, and a name beyond ASCII in its xn-- form."
-              .formatted(variable, EscapedBytes.of(entry), so));
+    for (String entry : env.getOrDefault(variable, "").split("[,\\s]+")) {
+      if (!entry.isEmpty() && !isHost(entry)) {
+        problems.accept(
+            "%s: \"%s\" %s. Write host or host:port, as in files.example.com, and a name beyond ASCII in its xn-- form."
+                .formatted(variable, EscapedBytes.of(entry), so));
+      }
     }
   }
 
@@ -154,61 +157,45 @@ public final class OperatorSettings {
 
   /** One that is not there is made when there is something to write. */
   private static void reportRegistry(String value, Consumer<String> problems) {
-    if (value.isEmpty()) {
-      return;
+    Optional<Path> folder = folder(REGISTRY, value, problems);
+    Optional<Path> there = folder;
+    while (there.isPresent() && !Files.exists(there.get())) {
+      there = there.map(Path::getParent);
     }
-    try {
-      Path folder = Path.of(value).toAbsolutePath().normalize();
-      Path there = folder;
-      while (there.getParent() != null && !Files.exists(there)) {
-        there = there.getParent();
-      }
-      if (!Files.isDirectory(there) || !Files.isWritable(there)) {
-        problems.accept(
-            "%s=%s leads to %s, where nothing can be written, so no registry is kept. Correct or unset it."
-                .formatted(REGISTRY, EscapedBytes.of(value), folder));
-      }
-    } catch (InvalidPathException e) {
-      problems.accept(problem(REGISTRY, value, "it is not a path"));
+    if (there.filter(path -> !Files.isDirectory(path) || !Files.isWritable(path)).isPresent()) {
+      problems.accept(
+          "%s=%s leads to %s, where nothing can be written, so no registry is kept. Correct or unset it."
+              .formatted(REGISTRY, EscapedBytes.of(value), folder.get()));
     }
   }
 
   private static void reportFolder(String variable, String value, Consumer<String> problems) {
-    if (value.isEmpty()) {
-      return;
-    }
+    folder(variable, value, problems)
+        .filter(path -> !Files.isDirectory(path))
+        .ifPresent(
+            path ->
+                problems.accept(
+                    "%s=%s leads to %s, which is no folder, so nothing is found there. %s"
+                        .formatted(
+                            variable,
+                            EscapedBytes.of(value),
+                            path,
+                            Unexpanded.hint(value).orElse("Correct it, or make the folder."))));
+  }
+
+  /** What is set; empty also if that is no path, which is reported. */
+  private static Optional<Path> folder(String variable, String value, Consumer<String> problems) {
     try {
-      Path folder = Path.of(value).toAbsolutePath().normalize();
-      if (!Files.isDirectory(folder)) {
-        problems.accept(
-            "%s=%s leads to %s, which is no folder, so nothing is found there. %s"
-                .formatted(
-                    variable,
-                    EscapedBytes.of(value),
-                    folder,
-                    Unexpanded.hint(value).orElse("Correct it, or make the folder.")));
-      }
+      return Optional.of(value)
+          .filter(text -> !text.isEmpty())
+          .map(text -> Path.of(text).toAbsolutePath().normalize());
     } catch (InvalidPathException e) {
       problems.accept(problem(variable, value, "it is not a path"));
+      return Optional.empty();
     }
   }
 
-  /**
-   * The entries of a list of hosts, {@code host} or {@code host:port} between commas or white
-   * space, that are no hosts. {@code providers/https.sh} and {@code providers/git.sh} read them the
-   * same way: what is no host allows nothing, and denies every host.
-   */
-  private static List<String> unusableHosts(String list) {
-    return Arrays.stream(list.split("[,\\s]+"))
-        .filter(entry -> !entry.isEmpty() && !isUsable(entry))
-        .toList();
-  }
-
-  private static boolean isPort(int number) {
-    return number >= 1 && number <= MAX_PORT;
-  }
-
-  private static boolean isUsable(String entry) {
+  private static boolean isHost(String entry) {
     if (BARE_IPV6.matcher(entry).matches()) {
       return true;
     }
@@ -217,8 +204,10 @@ public final class OperatorSettings {
       return false;
     }
     String host = parts.group(1);
+    int port = parts.group(2) == null ? 1 : Integer.parseInt(parts.group(2));
     return host.length() <= MAX_LENGTH
         && HOST.matcher(host).matches()
-        && (parts.group(2) == null || isPort(Integer.parseInt(parts.group(2))));
+        && port >= 1
+        && port <= MAX_PORT;
   }
 }

@@ -10,19 +10,15 @@ import java.util.Set;
  * OperatorSettings#report} says so.
  */
 public enum SwitchSetting {
-  /** Whether {@code register.sh} is run. */
   ALLOW_PROJECT_HOOKS("MCPBASH_ALLOW_PROJECT_HOOKS", false),
   /** Whether the registry's files are served instead of the folders. */
   STATIC_REGISTRY("MCPBASH_STATIC_REGISTRY", false),
   /** Whether they are left as they are. */
   REGISTRY_REFRESH_NO_WRITE("MCPBASH_REGISTRY_REFRESH_NO_WRITE", false),
-  /** Whether tools may be told the whole environment. */
   TOOL_ENV_INHERIT_ALLOW("MCPBASH_TOOL_ENV_INHERIT_ALLOW", false),
-  /** Whether providers may be told the whole environment. */
   PROVIDER_ENV_INHERIT_ALLOW("MCPBASH_PROVIDER_ENV_INHERIT_ALLOW", false),
   /** Whether {@code env} of {@code server.meta.json} is left aside. */
   IGNORE_META_ENV("MCPBASH_IGNORE_META_ENV", false),
-  /** Whether the scheme {@code git+https} is served. */
   ENABLE_GIT_PROVIDER("MCPBASH_ENABLE_GIT_PROVIDER", false),
   /** Whether every host may be read over https, which its script reads for itself. */
   HTTPS_ALLOW_ALL("MCPBASH_HTTPS_ALLOW_ALL", false),
@@ -32,7 +28,6 @@ public enum SwitchSetting {
   ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT("MCPBASH_ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT", false),
   /** Whether progress begins a tool's time anew if its metadata does not say. */
   PROGRESS_EXTENDS_TIMEOUT("MCPBASH_PROGRESS_EXTENDS_TIMEOUT", false),
-  /** Whether clients are told the end of a tool's error output. */
   TOOL_STDERR_CAPTURE("MCPBASH_TOOL_STDERR_CAPTURE", true);
 
   private static final Set<String> YES = Set.of("true", "1", "yes", "on");

@@ -17,11 +17,7 @@ public sealed interface PolicyDecision {
   /** It may. */
   record Allowed() implements PolicyDecision {}
 
-  /**
-   * It may not: a JSON-RPC error of these.
-   *
-   * @param data for the client, if the policy gives any
-   */
+  /** It may not: a JSON-RPC error of these. */
   record Denied(int code, String message, Optional<JsonNode> data) implements PolicyDecision {}
 
   /**
@@ -49,13 +45,11 @@ public sealed interface PolicyDecision {
    * @param stdout all of its output
    */
   static PolicyDecision ofExit(int exitCode, byte[] stdout) {
-    if (exitCode == 0) {
-      return new Allowed();
-    }
-    if (exitCode == 1) {
-      return denied(stdout).orElseGet(PolicyDecision::none);
-    }
-    return none();
+    return switch (exitCode) {
+      case 0 -> new Allowed();
+      case 1 -> denied(stdout).orElseGet(PolicyDecision::none);
+      default -> none();
+    };
   }
 
   private static Optional<PolicyDecision> denied(byte[] stdout) {

@@ -6,18 +6,16 @@ import dev.bullpen.project.file.FolderEntries;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.FolderListing.ListedFile;
 import dev.bullpen.project.file.JavaProgram;
-import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.InlineMetadata;
 import dev.bullpen.project.script.Discovery;
-import dev.bullpen.project.script.LinkedMetadata;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.tool.ToolReader.Source;
-import dev.bullpen.project.ui.UiReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -34,8 +33,9 @@ import tools.jackson.databind.node.ObjectNode;
  * What a tools folder publishes.
  *
  * <p>Looked at are the regular files of its subfolders at any depth; not those of the folder
- * itself, hidden files and folders, symbolic links other than {@link LinkedMetadata}, {@code
- * smoke.sh}, and the interface in a folder {@code ui} of a tool. A file is a tool if
+ * itself, hidden files and folders, symbolic links other than those of {@link
+ * Discovery#linkedMetadata}, {@code smoke.sh}, and the interface in a folder {@code ui} of a tool.
+ * A file is a tool if
  *
  * <ul>
  *   <li>metadata lies beside it: {@code FILE.meta.json}, or {@code STEM.meta.json}, which of
@@ -58,49 +58,42 @@ final class ToolDiscovery {
   private final Folder tools;
   private final Consumer<String> problems;
   private final Set<String> describedFolders = new HashSet<>();
-  private final Set<String> interfaces = new HashSet<>();
+  private final Set<String> interfaces;
 
-  ToolDiscovery(Folder tools, Consumer<String> problems) {
+  private ToolDiscovery(Folder tools, FolderListing listing, Consumer<String> problems) {
     this.tools = tools;
+    this.interfaces = UiReader.ofTools(listing);
     this.problems = problems;
   }
 
   /** Everything published, sorted by path. */
-  List<Source> read(FolderListing listing) {
-    Map<String, Set<String>> folders = new TreeMap<>();
-    Stream.concat(listing.files().stream().map(ListedFile::path), LinkedMetadata.of(listing))
-        .filter(path -> !FoundFile.folder(path).isEmpty())
-        .forEach(
-            path ->
-                folders
-                    .computeIfAbsent(FoundFile.folder(path), first -> new HashSet<>())
-                    .add(FoundFile.fileName(path)));
-    folders.keySet().stream()
-        .filter(folder -> isInterface(folder, folders.get(folder)))
-        .forEach(interfaces::add);
-    List<Source> sources = new ArrayList<>();
+  static List<Source> read(Folder tools, FolderListing listing, Consumer<String> problems) {
+    return new ToolDiscovery(tools, listing, problems).read(listing);
+  }
+
+  private List<Source> read(FolderListing listing) {
+    Map<String, List<String>> folders =
+        Stream.concat(
+                listing.files().stream().map(ListedFile::path), Discovery.linkedMetadata(listing))
+            .filter(path -> !FoundFile.folder(path).isEmpty())
+            .collect(Collectors.groupingBy(FoundFile::folder, TreeMap::new, Collectors.toList()));
     // In this order a folder comes before those in it.
-    folders.forEach((folder, names) -> sources.addAll(read(folder, names)));
-    sources.sort((one, other) -> one.path().compareTo(other.path()));
+    List<Source> sources = new ArrayList<>();
+    folders.forEach((folder, paths) -> sources.addAll(read(folder, paths)));
+    sources.sort(Comparator.comparing(Source::path));
     return List.copyOf(sources);
   }
 
-  private List<Source> read(String folder, Set<String> names) {
+  private List<Source> read(String folder, List<String> paths) {
     if (interfaces.contains(folder) || isBelow(folder, interfaces::contains)) {
       return List.of();
     }
-    ToolFolder reader = new ToolFolder(folder, names, interfaces.contains(folder + "/ui"));
+    ToolFolder reader = new ToolFolder(folder, paths, interfaces.contains(folder + "/ui"));
     List<Source> sources = reader.read(isBelow(folder, describedFolders::contains));
     if (reader.isDescribed()) {
       describedFolders.add(folder);
     }
     return sources;
-  }
-
-  private static boolean isInterface(String folder, Set<String> names) {
-    return FoundFile.fileName(folder).equals(UiReader.UI)
-        && !FoundFile.folder(folder).isEmpty()
-        && names.stream().anyMatch(UiReader::isMark);
   }
 
   private static boolean isBelow(String folder, Predicate<String> test) {
@@ -118,10 +111,11 @@ final class ToolDiscovery {
     /** By script; empty for a script whose metadata cannot be read. */
     private final Map<String, Optional<Source>> described = new TreeMap<>();
 
-    ToolFolder(String folder, Set<String> names, boolean hasInterface) {
+    ToolFolder(String folder, List<String> paths, boolean hasInterface) {
       this.folder = folder;
       this.hasInterface = hasInterface;
-      for (String name : names) {
+      for (String path : paths) {
+        String name = FoundFile.fileName(path);
         if (name.endsWith(Discovery.METADATA)) {
           metadataFiles.add(name);
         } else if (!name.equals(SMOKE_TEST)) {
@@ -130,11 +124,7 @@ final class ToolDiscovery {
       }
     }
 
-    /**
-     * The tools.
-     *
-     * @param insideTool whether a folder around this one holds a described tool
-     */
+    /** The tools; {@code insideTool} if a folder around this one holds a described tool. */
     List<Source> read(boolean insideTool) {
       metadataFiles.stream()
           .filter(file -> candidates.contains(base(file)))
@@ -169,13 +159,9 @@ final class ToolDiscovery {
       Path file = file(metadataFile);
       Consumer<String> said =
           problem -> problems.accept(problem + " Until then its tool is not published.");
-      Optional<ObjectNode> metadata =
-          Files.isSymbolicLink(file)
-              ? LinkedMetadata.read(tools, file, said)
-              : SmallFile.object(file, said, List.of(tools));
       described.put(
           script,
-          metadata
+          Discovery.metadata(file, tools, said)
               .flatMap(written -> completed(script, written))
               .map(whole -> source(script, whole, file)));
     }
@@ -188,30 +174,28 @@ final class ToolDiscovery {
       if (ToolReader.saysInput(written)) {
         return Optional.of(written);
       }
-      InlineMetadata inside = InlineMetadata.read(file(script));
+      InlineMetadata inside = inline(script);
       if (inside.mistake().isPresent()) {
-        sayNotPublished(script, inside.mistake().get());
         return Optional.empty();
       }
-      ObjectNode all = Json.object();
+      ObjectNode all = inside.object().orElseGet(Json::object);
       all.setAll(written);
-      inside
-          .object()
-          .ifPresent(
-              found -> found.properties().forEach(m -> all.putIfAbsent(m.getKey(), m.getValue())));
       return Optional.of(all);
     }
 
     private void readInside(String script) {
-      InlineMetadata inside = InlineMetadata.read(file(script));
-      inside.mistake().ifPresent(mistake -> sayNotPublished(script, mistake));
+      InlineMetadata inside = inline(script);
       if (inside.mistake().isPresent() || inside.object().isPresent()) {
         described.put(script, inside.object().map(found -> source(script, found, file(script))));
       }
     }
 
-    private void sayNotPublished(String script, String reason) {
-      problems.accept("%s is not published: %s".formatted(file(script), reason));
+    private InlineMetadata inline(String script) {
+      InlineMetadata inside = InlineMetadata.read(file(script));
+      inside
+          .mistake()
+          .ifPresent(why -> problems.accept(file(script) + " is not published: " + why));
+      return inside;
     }
 
     private Optional<String> ofStem(String metadataFile) {
@@ -222,28 +206,21 @@ final class ToolDiscovery {
               .toList();
       if (all.isEmpty()) {
         problems.accept(
-            link(metadataFile)
-                .map(
-                    link ->
-                        "%s is ignored: %s is a symbolic link, and no tool is found by one. Put the script itself there, or register it in server.d/register.json."
-                            .formatted(file(metadataFile), link))
-                .orElseGet(
-                    () ->
-                        "%s is ignored: no script of that name lies beside it. Put it there or remove the metadata."
-                            .formatted(file(metadataFile))));
+            "%s is ignored: %s"
+                .formatted(
+                    file(metadataFile),
+                    link(metadataFile)
+                        .map(
+                            "%s is a symbolic link, and no tool is found by one. Put the script itself there, or register it in server.d/register.json."
+                                ::formatted)
+                        .orElse(
+                            "no script of that name lies beside it. Put it there or remove the metadata.")));
       }
       List<String> free = all.stream().filter(name -> !described.containsKey(name)).toList();
       List<String> best = best(free);
-      Optional<String> other =
-          best.stream()
-              .skip(1)
-              .findFirst()
-              .or(
-                  () ->
-                      free.stream()
-                          .filter(JavaProgram::is)
-                          .filter(name -> !best.contains(name))
-                          .findFirst());
+      Stream<String> otherPrograms =
+          free.stream().filter(name -> JavaProgram.is(name) && !best.contains(name));
+      Optional<String> other = Stream.concat(best.stream().skip(1), otherPrograms).findFirst();
       if (other.isPresent()) {
         problems.accept(
             "%s is taken to speak of %s, and might of %s. Name it after its script: %s%s."
@@ -257,17 +234,17 @@ final class ToolDiscovery {
     private Optional<Path> link(String metadataFile) {
       String base = base(metadataFile);
       try {
-        for (Path entry : FolderEntries.of(file(base).getParent())) {
-          String name = entry.getFileName().toString();
-          if ((name.equals(base) || FoundFile.stem(name).equals(base))
-              && Files.isSymbolicLink(entry)) {
-            return Optional.of(entry);
-          }
-        }
+        return FolderEntries.of(file(base).getParent()).stream()
+            .filter(Files::isSymbolicLink)
+            .filter(
+                entry -> {
+                  String name = entry.getFileName().toString();
+                  return name.equals(base) || FoundFile.stem(name).equals(base);
+                })
+            .findFirst();
       } catch (IOException e) {
         return Optional.empty(); // it was read a moment ago
       }
-      return Optional.empty();
     }
 
     /**

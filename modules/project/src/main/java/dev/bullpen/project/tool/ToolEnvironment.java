@@ -6,6 +6,7 @@ import dev.bullpen.project.script.RemoteToken;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.script.ToolVariables;
+import dev.bullpen.project.script.UnusableScriptException;
 import dev.bullpen.project.setting.NumberSetting;
 import java.util.Map;
 import java.util.Optional;
@@ -44,9 +45,9 @@ public final class ToolEnvironment {
   /**
    * What one run has beyond {@link #common}, or instead of it.
    *
-   * @throws ToolRejectedException if the operator asks for an environment that is not permitted
+   * @throws UnusableScriptException if the operator asks for an environment that is not permitted
    */
-  public ToolVariables of(Tool tool, ToolRequest request) throws ToolRejectedException {
+  public ToolVariables of(Tool tool, ToolRequest request) throws UnusableScriptException {
     RequestVariables variables = begin();
     JsonNode properties = tool.definition().path("inputSchema").path("properties");
     variables.arguments(request.arguments(), properties.propertyNames());
@@ -62,9 +63,9 @@ public final class ToolEnvironment {
   }
 
   /** Begin with what a request adds for a script, of a tool or a prompt. */
-  public RequestVariables begin() throws ToolRejectedException {
+  public RequestVariables begin() throws UnusableScriptException {
     if (refusal.isPresent()) {
-      throw new ToolRejectedException(refusal.get());
+      throw new UnusableScriptException(refusal.get(), refusal.get(), false);
     }
     return new RequestVariables(threshold);
   }
@@ -76,19 +77,14 @@ public final class ToolEnvironment {
       Optional<ObjectNode> inputResponses,
       Optional<JsonNode> requestState) {
     variables.json("MCP_TOOL_META", "meta.json", withoutSecret(meta));
-    if (inputResponses.isPresent()) {
-      variables.json("MCP_INPUT_RESPONSES", "input-responses.json", inputResponses.get());
-    }
-    if (requestState.isPresent()) {
-      variables.json("MCP_REQUEST_STATE", "request-state.json", requestState.get());
-    }
+    inputResponses.ifPresent(
+        all -> variables.json("MCP_INPUT_RESPONSES", "input-responses.json", all));
+    requestState.ifPresent(
+        state -> variables.json("MCP_REQUEST_STATE", "request-state.json", state));
   }
 
   /** What came with the request, but for the secret that let it in. */
   private ObjectNode withoutSecret(ObjectNode meta) {
-    if (meta.isEmpty()) {
-      return meta;
-    }
     ObjectNode shown = meta.deepCopy();
     shown
         .properties()

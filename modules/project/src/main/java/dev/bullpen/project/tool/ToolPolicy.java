@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -49,6 +50,25 @@ public final class ToolPolicy {
   private static final Set<String> EVERYTHING = Set.of("*", "all");
   private static final Set<String> ALLOW = Set.of("allow", "all");
 
+  /** What a project's policy may do to what the operator allows. */
+  public enum PolicyRule {
+    /** It decides, as under mcp-bash: it may allow what the operator does not. */
+    PROJECT,
+    /** It may only deny more. */
+    NARROW;
+
+    /** The variable of the server's environment that has the word. */
+    public static final String VARIABLE = "BULLPEN_POLICY";
+
+    public static Optional<PolicyRule> of(String word) {
+      return Arrays.stream(values()).filter(rule -> rule.word().equals(word)).findFirst();
+    }
+
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   private final Set<String> allowed;
   private final boolean allowsEverything;
   private final boolean allowedByDefault;
@@ -64,8 +84,6 @@ public final class ToolPolicy {
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
   /**
-   * Prepare for deciding.
-   *
    * @param environment what {@code policy.sh} is told beside the tool
    * @param warnings receives each reason not to trust {@code policy.sh} once
    */
@@ -82,7 +100,7 @@ public final class ToolPolicy {
                 .toList());
     this.allowsEverything = EVERYTHING.stream().anyMatch(allowed::contains);
     this.allowedByDefault = ALLOW.contains(env.getOrDefault("MCPBASH_TOOL_ALLOW_DEFAULT", ""));
-    this.rule = PolicyRule.of(env);
+    this.rule = PolicyRule.of(env.getOrDefault(PolicyRule.VARIABLE, "")).orElse(PolicyRule.PROJECT);
     this.environment = environment;
     this.layout = layout;
     this.script = layout.server().path().resolve("policy.sh");
@@ -103,7 +121,7 @@ public final class ToolPolicy {
           .orElseGet(PolicyDecision.Allowed::new);
     }
     Optional<String> distrust = distrust();
-    distrust.ifPresent(this::say);
+    distrust.filter(reported::add).ifPresent(warnings);
     return distrust.isEmpty() ? ask(tool, denial) : PolicyDecision.none();
   }
 
@@ -193,36 +211,33 @@ public final class ToolPolicy {
   private Optional<TrustCheck.Objection> noShellScript() {
     try {
       return ScriptCommand.foreignLanguage(script)
-          .map(
+          .flatMap(
               program ->
-                  new TrustCheck.Objection(
+                  unread(
                       "%s asks for %s, and bash would read it".formatted(script, program),
-                      "Write it for bash",
-                      false));
+                      "Write it for bash"));
     } catch (IOException e) {
-      return Optional.of(
-          new TrustCheck.Objection(
-              "the system refuses (%s)".formatted(Cause.of(e)),
-              "If it stays so, check its disk and the server's limit of open files",
-              false));
+      return unread(
+          "the system refuses (%s)".formatted(Cause.of(e)),
+          "If it stays so, check its disk and the server's limit of open files");
     }
+  }
+
+  private static Optional<TrustCheck.Objection> unread(String fact, String nextStep) {
+    return Optional.of(new TrustCheck.Objection(fact, nextStep, false));
   }
 
   /** What cannot be read was meant to be a policy, and says neither yes nor no. */
   private Optional<TrustCheck.Objection> noFile() {
-    if (Files.isRegularFile(script)) {
-      return Files.isReadable(script)
-          ? Optional.empty()
-          : Optional.of(
-              new TrustCheck.Objection(
-                  script + " may not be read by the server's user",
-                  "Let that user read it, or remove it",
-                  false));
+    if (!Files.isRegularFile(script)) {
+      String kind = Files.isDirectory(script) ? " is a folder" : " is no regular file";
+      return unread(script + kind, "Put the script in its place, or remove it");
     }
-    String kind = Files.isDirectory(script) ? " is a folder" : " is no regular file";
-    return Optional.of(
-        new TrustCheck.Objection(
-            script + kind, "Put the script in its place, or remove it", false));
+    return Files.isReadable(script)
+        ? Optional.empty()
+        : unread(
+            script + " may not be read by the server's user",
+            "Let that user read it, or remove it");
   }
 
   private String sentence(TrustCheck.Objection objection) {
@@ -255,11 +270,5 @@ public final class ToolPolicy {
     // Without a bash the policy cannot be run, and what cannot be run does not allow.
     String program = bash.map(Path::toString).orElse("/bin/bash");
     return new PolicyDecision.Ask(List.of(program, harness, script.toString()), env, metadata);
-  }
-
-  private void say(String warning) {
-    if (reported.add(warning)) {
-      warnings.accept(warning);
-    }
   }
 }

@@ -15,8 +15,7 @@ import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.ui.UiReader;
-import dev.bullpen.project.ui.UiResource;
+import dev.bullpen.project.tool.Tool.ToolTimeout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,11 +40,6 @@ public final class ToolReader {
   private final NamedItems<UiResource> interfaces;
   private final Consumer<String> problems;
 
-  /**
-   * Prepare for reading.
-   *
-   * @param interfaces that are served
-   */
   public ToolReader(Layout layout, NamedItems<UiResource> interfaces, Consumer<String> problems) {
     this.layout = layout;
     this.interfaces = interfaces;
@@ -72,7 +66,7 @@ public final class ToolReader {
 
   /** The tools of a tools folder: of two that share a name, the first by path. */
   public NamedItems<Tool> discovered(FolderListing listing) {
-    return firstOf(new ToolDiscovery(layout.tools(), problems).read(listing));
+    return firstOf(ToolDiscovery.read(layout.tools(), listing, problems));
   }
 
   /**
@@ -226,12 +220,11 @@ public final class ToolReader {
   private static ObjectNode inputSchema(ObjectNode metadata, Consumer<String> said) {
     ObjectNode schema = Json.object();
     Optional<JsonNode> written = writtenSchema(metadata);
-    if (written.isPresent() && !written.get().isObject()) {
+    if (written.orElse(schema) instanceof ObjectNode from) {
+      schema.setAll(from);
+    } else {
       said.accept(
           "its inputSchema is ignored: it is not an object. Begin with {\"type\": \"object\"}.");
-    } else {
-      written.ifPresent(
-          from -> from.properties().forEach(m -> schema.set(m.getKey(), m.getValue())));
     }
     boolean isOfObject = OBJECT.equals(schema.path(TYPE).stringValue(""));
     if (schema.has(TYPE) && !isOfObject) {
@@ -259,17 +252,14 @@ public final class ToolReader {
     if (served.isEmpty()) {
       return written;
     }
-    ObjectNode meta = Json.object();
-    written.ifPresent(meta::setAll);
-    ObjectNode ui = Json.object();
-    meta.path("ui").properties().forEach(m -> ui.set(m.getKey(), m.getValue()));
+    ObjectNode meta = written.map(ObjectNode::deepCopy).orElseGet(Json::object);
+    ObjectNode ui = meta.get("ui") instanceof ObjectNode own ? own : meta.putObject("ui");
     if (!ui.path("resourceUri").isString()) {
       ui.put("resourceUri", served.get().uri());
     }
     if (!ui.path("visibility").isArray()) {
       ui.set("visibility", Json.array().add("model").add("app"));
     }
-    meta.set("ui", ui);
     return Optional.of(meta);
   }
 

@@ -4,22 +4,14 @@ import java.util.List;
 
 /** Which tool a name stands for, and how it is started. */
 public sealed interface ToolResolution {
-  /**
-   * It can be started.
-   *
-   * @param command the program, by absolute path, and its arguments
-   */
+  /** It can be started by a program, by absolute path, and its arguments. */
   record Found(Tool tool, List<String> command) implements ToolResolution {
     public Found {
       command = List.copyOf(command);
     }
   }
 
-  /**
-   * There is none: -32602.
-   *
-   * @param message fit for the client
-   */
+  /** There is none: -32602. The message is fit for the client. */
   record Unknown(String message) implements ToolResolution {}
 
   /**

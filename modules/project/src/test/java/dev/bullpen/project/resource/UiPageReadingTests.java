@@ -11,7 +11,8 @@ import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.resource.ResourceException.Kind;
 import dev.bullpen.project.script.ScriptEnvironment;
-import dev.bullpen.project.ui.UiResource;
+import dev.bullpen.project.script.TrustedCommand;
+import dev.bullpen.project.tool.UiResource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -28,7 +29,7 @@ class UiPageReadingTests extends ResourceProject {
         new ResourceProviders(
             project.env,
             layout,
-            new ProviderCommand(layout, Optional.empty()),
+            new ProviderCommand(layout, new TrustedCommand(layout, Optional.empty())),
             new ScriptEnvironment(
                 project.env,
                 layout,

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.FailingFolder;
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.script.Libraries.Library;
+import dev.bullpen.project.script.Libraries.LibraryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.file.FileUri;
+import dev.bullpen.project.script.Roots.Root;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ class RootsTests {
   @Test
   void what_is_wrong_with_one_root_costs_the_others_nothing() throws Exception {
     String sent =
-        "[{'uri':''},{},1,null,{'uri':7},{'uri':'vscode://x'},{'uri':'%s'},{'uri':'file://%s'}]"
+        "[{'uri':''},{},1,null,[],'file:///',{'uri':7},{'uri':'vscode://x'},{'uri':'%s'},{'uri':'file://%s'}]"
             .formatted(real + "/other", project.root)
             .replace('\'', '"');
     assertEquals(
@@ -110,13 +111,6 @@ class RootsTests {
   void a_path_of_two_lines_is_no_root() throws IOException {
     Files.createDirectory(real.resolve("other\n"));
     assertEquals(List.of(), ofClient("file://" + real + "/other%0A"));
-  }
-
-  @Test
-  void what_is_no_root_at_all_is_left_out() throws Exception {
-    assertEquals(
-        new Roots(List.of()),
-        Roots.ofClient((ArrayNode) Json.parse("[1, null, \"file:///\", {}, {\"uri\": 1}, []]")));
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.registration.RegistrationException;
 import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.project.script.ScriptLimits.Limit;
 import dev.bullpen.project.tool.Tool;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ class ScriptLimitsTests {
   @ValueSource(strings = {"1", "2147483647"})
   void a_limit_is_a_whole_number(String number) throws Exception {
     ScriptLimits limits = tools("{\"cpuSecs\": %s}".formatted(number)).get(0).limits();
-    assertEquals(Integer.parseInt(number), limits.of(ScriptLimit.CPU_SECS).getAsInt());
+    assertEquals(Integer.parseInt(number), limits.of(Limit.CPU_SECS).getAsInt());
   }
 
   @ParameterizedTest
@@ -113,7 +114,7 @@ class ScriptLimitsTests {
         .script("prompts/p.sh")
         .file("prompts/p.meta.json", "{\"render\": \"script\", \"limits\": {\"openFiles\": 9}}");
     Prompt prompt = project.catalog().prompts().get(0);
-    assertEquals(new ScriptLimits(Map.of(ScriptLimit.OPEN_FILES, 9)), prompt.limits());
+    assertEquals(new ScriptLimits(Map.of(Limit.OPEN_FILES, 9)), prompt.limits());
     assertEquals(List.of(), project.catalog().problems());
   }
 
@@ -153,8 +154,8 @@ class ScriptLimitsTests {
         .file(
             "resources/t.meta.json",
             "{\"name\": \"t\", \"uriTemplate\": \"own://t/{x}\", \"provider\": \"own\", \"limits\": {\"fileMiB\": 5}}");
-    assertEquals(new ScriptLimits(Map.of(ScriptLimit.CPU_SECS, 4)), read("own://r"));
-    assertEquals(new ScriptLimits(Map.of(ScriptLimit.FILE_MEBIBYTES, 5)), read("own://t/1"));
+    assertEquals(new ScriptLimits(Map.of(Limit.CPU_SECS, 4)), read("own://r"));
+    assertEquals(new ScriptLimits(Map.of(Limit.FILE_MEBIBYTES, 5)), read("own://t/1"));
     assertEquals(List.of(), project.catalog().problems());
   }
 
@@ -185,7 +186,7 @@ class ScriptLimitsTests {
     Resolution.Script script =
         (Resolution.Script)
             project.open().completions().resolve(new CompletionRef.OfPrompt("a"), "x");
-    assertEquals(new ScriptLimits(Map.of(ScriptLimit.CPU_SECS, 3)), script.provider().limits());
+    assertEquals(new ScriptLimits(Map.of(Limit.CPU_SECS, 3)), script.provider().limits());
   }
 
   @ParameterizedTest
@@ -228,7 +229,7 @@ class ScriptLimitsTests {
                 .json()));
     assertEquals(
         Integer.MAX_VALUE,
-        ScriptLimits.ofSetting("cpuSecs=2147483647").of(ScriptLimit.CPU_SECS).getAsInt());
+        ScriptLimits.ofSetting("cpuSecs=2147483647").of(Limit.CPU_SECS).getAsInt());
   }
 
   @ParameterizedTest

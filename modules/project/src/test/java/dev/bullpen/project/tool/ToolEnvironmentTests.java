@@ -12,9 +12,10 @@ import dev.bullpen.json.JsonException;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.script.RequestVariables;
-import dev.bullpen.project.script.Root;
 import dev.bullpen.project.script.Roots;
+import dev.bullpen.project.script.Roots.Root;
 import dev.bullpen.project.script.ToolVariables;
+import dev.bullpen.project.script.UnusableScriptException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -54,7 +55,7 @@ class ToolEnvironmentTests extends ProjectTest {
     return project.open().toolEnvironment().common();
   }
 
-  private ToolVariables variables(ObjectNode arguments) throws ToolRejectedException {
+  private ToolVariables variables(ObjectNode arguments) throws UnusableScriptException {
     Project open = project.open();
     return open.toolEnvironment()
         .of(
@@ -172,8 +173,8 @@ class ToolEnvironmentTests extends ProjectTest {
     aServersEnvironment();
     project.env.put("MCPBASH_TOOL_ENV_MODE", "inherit");
     assertSeen();
-    ToolRejectedException e =
-        assertThrows(ToolRejectedException.class, () -> variables(Json.object()));
+    UnusableScriptException e =
+        assertThrows(UnusableScriptException.class, () -> variables(Json.object()));
     assertTrue(e.getMessage().contains("MCPBASH_TOOL_ENV_INHERIT_ALLOW=true"), e.getMessage());
     assertTrue(project.warnings.contains(e.getMessage()), project.warnings.toString());
   }

@@ -104,7 +104,7 @@ class ToolReaderTests extends ProjectTest {
                 + "\"progressExtendsTimeout\":true,\"maxTimeoutSecs\":60,\"annotations\":{\"x\":1}}"),
         Json.parse(tool.metadataJson()));
     assertEquals(
-        new ToolTimeout(
+        new Tool.ToolTimeout(
             Optional.of(Duration.ofSeconds(5)),
             true,
             Optional.of(Duration.ofSeconds(60)),

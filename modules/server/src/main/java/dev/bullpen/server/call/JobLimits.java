@@ -2,8 +2,8 @@ package dev.bullpen.server.call;
 
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.ResourceLimits;
-import dev.bullpen.project.script.ScriptLimit;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.script.ScriptLimits.Limit;
 
 /**
  * What the scripts of a project may use: what their metadata says, and for the rest what the
@@ -23,11 +23,11 @@ public record JobLimits(ScriptLimits defaults) {
     return limits.isNone()
         ? ResourceLimits.NONE
         : new ResourceLimits(
-            limits.of(ScriptLimit.CPU_SECS),
-            limits.of(ScriptLimit.MEMORY_MEBIBYTES),
-            limits.of(ScriptLimit.OPEN_FILES),
-            limits.of(ScriptLimit.PROCESSES),
-            limits.of(ScriptLimit.FILE_MEBIBYTES));
+            limits.of(Limit.CPU_SECS),
+            limits.of(Limit.MEMORY_MEBIBYTES),
+            limits.of(Limit.OPEN_FILES),
+            limits.of(Limit.PROCESSES),
+            limits.of(Limit.FILE_MEBIBYTES));
   }
 
   public ResourceLimits resources(ScriptLimits own, JobRequest.Program program) {

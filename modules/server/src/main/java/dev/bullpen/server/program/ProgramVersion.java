@@ -2,7 +2,7 @@ package dev.bullpen.server.program;
 
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.RegularFile;
-import dev.bullpen.project.script.Library;
+import dev.bullpen.project.script.Libraries.Library;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

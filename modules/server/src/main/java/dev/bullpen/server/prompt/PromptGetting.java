@@ -6,6 +6,7 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.prompt.PromptOutput;
 import dev.bullpen.project.prompt.PromptPlan;
 import dev.bullpen.project.prompt.PromptRejectedException;
 import dev.bullpen.project.prompt.PromptRequest;
@@ -158,7 +159,7 @@ public final class PromptGetting implements Handler {
       throw failure(
           prompt, "its script failed with " + completed.ending(), JobReason.of(completed));
     }
-    return scripts.catalogs().project().promptGets().read(prompt, completed.stdout());
+    return PromptOutput.read(prompt, completed.stdout());
   }
 
   private JobRequest request(Prompt prompt, PromptPlan.Script script, Program program) {

@@ -1,6 +1,6 @@
 package dev.bullpen.server.tool;
 
-import dev.bullpen.project.tool.ToolTimeout;
+import dev.bullpen.project.tool.Tool.ToolTimeout;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;

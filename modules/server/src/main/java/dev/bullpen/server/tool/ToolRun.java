@@ -8,7 +8,7 @@ import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ToolVariables;
-import dev.bullpen.project.tool.ToolRejectedException;
+import dev.bullpen.project.script.UnusableScriptException;
 import dev.bullpen.project.tool.ToolRequest;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -82,7 +82,7 @@ final class ToolRun implements JobOutput {
   private ToolVariables variables() throws JsonRpcException {
     try {
       return services.project().toolEnvironment().of(attempt.tool(), request());
-    } catch (ToolRejectedException e) {
+    } catch (UnusableScriptException e) {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
   }

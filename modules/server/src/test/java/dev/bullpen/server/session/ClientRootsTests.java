@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.file.FileUri;
-import dev.bullpen.project.script.Root;
 import dev.bullpen.project.script.Roots;
+import dev.bullpen.project.script.Roots.Root;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.Revision;

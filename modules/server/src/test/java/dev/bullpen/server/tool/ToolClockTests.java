@@ -2,7 +2,7 @@ package dev.bullpen.server.tool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.bullpen.project.tool.ToolTimeout;
+import dev.bullpen.project.tool.Tool.ToolTimeout;
 import dev.bullpen.server.call.JobLimits;
 import java.time.Duration;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.bullpen.project.ui;
+package dev.bullpen.project.tool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package dev.bullpen.project.ui;
+package dev.bullpen.project.tool;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
@@ -16,10 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -37,6 +38,7 @@ public final class UiReader {
   public static final String UI = "ui";
 
   private static final String METADATA = "ui.meta.json";
+  private static final String PAGE = "index.html";
 
   private static final String ENTRYPOINT = "entrypoint";
   private static final String BORDER = "prefersBorder";
@@ -45,27 +47,14 @@ public final class UiReader {
   private final Layout layout;
   private final Consumer<String> problems;
 
-  /**
-   * Prepare for reading.
-   *
-   * @param serverName the authority of the URIs
-   */
+  /** With the server's name, which is the authority of the URIs. */
   public UiReader(String serverName, Layout layout, Consumer<String> problems) {
     this.serverName = serverName;
     this.layout = layout;
     this.problems = problems;
   }
 
-  /** Whether a file makes its folder an interface. */
-  public static boolean isMark(String fileName) {
-    return fileName.equals("index.html") || fileName.equals(METADATA);
-  }
-
-  /**
-   * By name. Of two with one name that of a tool is kept, and the first by path.
-   *
-   * @param listings of the project
-   */
+  /** By name. Of two with one name that of a tool is kept, and the first by path. */
   public NamedItems<UiResource> read(FolderListings listings) {
     Map<String, Folder> folders = new TreeMap<>();
     for (String folder : ofTools(listings.tools().listing())) {
@@ -91,26 +80,27 @@ public final class UiReader {
     }
   }
 
-  /** The folders that {@code ToolDiscovery} knows as interfaces, whether or not with a tool. */
-  private static List<String> ofTools(FolderListing tools) {
-    List<String> found = new ArrayList<>();
+  /** The folders of interfaces in the tools folder, whether or not with a tool; none in another. */
+  static Set<String> ofTools(FolderListing tools) {
+    Set<String> found = new LinkedHashSet<>();
+    // In this order a folder comes before those in it.
     for (String folder : marked(tools)) {
-      boolean isInAnother =
-          !found.isEmpty() && folder.startsWith(found.get(found.size() - 1) + "/");
       if (FoundFile.fileName(folder).equals(UI)
           && !FoundFile.folder(folder).isEmpty()
-          && !isInAnother) {
+          && found.stream().noneMatch(outer -> folder.startsWith(outer + "/"))) {
         found.add(folder);
       }
     }
     return found;
   }
 
+  /** The folders that hold what makes a folder an interface. */
   private static TreeSet<String> marked(FolderListing listing) {
     TreeSet<String> folders = new TreeSet<>();
     for (ListedFile file : listing.files()) {
       String folder = FoundFile.folder(file.path());
-      if (!folder.isEmpty() && isMark(FoundFile.fileName(file.path()))) {
+      String name = FoundFile.fileName(file.path());
+      if (!folder.isEmpty() && (name.equals(PAGE) || name.equals(METADATA))) {
         folders.add(folder);
       }
     }
@@ -149,7 +139,7 @@ public final class UiReader {
 
   /** The page itself, which lies in the folder without a link on the way. */
   private static Optional<Path> html(Path folder, ObjectNode metadata, Consumer<String> said) {
-    String written = Members.text(metadata, ENTRYPOINT).orElse("index.html");
+    String written = Members.text(metadata, ENTRYPOINT).orElse(PAGE);
     try {
       Path file = folder.resolve(written).normalize();
       if (file.startsWith(folder) && isPlain(folder, folder.relativize(file))) {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.ProjectFixture;
-import dev.bullpen.project.script.ScriptStart.Starter;
+import dev.bullpen.project.script.ScriptCommand.Starter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ScriptStartTests {
+class ScriptCommandTests {
   private static final String ELF = "\u007fELF\u0002\u0001\u0001\u0000\u0000";
 
   @TempDir Path temporary;
@@ -29,15 +29,15 @@ class ScriptStartTests {
     return file;
   }
 
-  private ScriptStart executable(String name, String text) throws IOException {
-    return ScriptStart.of(file(name, text, "rwxr-xr-x"));
+  private ScriptCommand executable(String name, String text) throws IOException {
+    return ScriptCommand.of(file(name, text, "rwxr-xr-x"));
   }
 
-  private ScriptStart plain(String name, String text) throws IOException {
-    return ScriptStart.of(file(name, text, "rw-r--r--"));
+  private ScriptCommand plain(String name, String text) throws IOException {
+    return ScriptCommand.of(file(name, text, "rw-r--r--"));
   }
 
-  private void assertRefused(ScriptStart start, String words) {
+  private void assertRefused(ScriptCommand start, String words) {
     assertEquals(Starter.NONE, start.starter());
     assertTrue(start.objection().orElseThrow().contains(words), start.objection().get());
   }
@@ -125,7 +125,7 @@ class ScriptStartTests {
   void nothing_runs_what_asks_for_another_program_and_is_not_executable(String line, String program)
       throws IOException {
     for (String name : List.of("tool.py", "tool", "tool.sh")) {
-      ScriptStart start = plain(name, line + "\n");
+      ScriptCommand start = plain(name, line + "\n");
       assertRefused(start, "asks for %s but is not executable".formatted(program));
       assertRefused(start, "chmod +x " + temporary.resolve(name));
     }
@@ -150,11 +150,11 @@ class ScriptStartTests {
     Path plain = file("b.sh", "echo\n", "rw-r--r--");
     assertEquals(
         Optional.of(List.of(executable.toString())),
-        ScriptStart.of(executable).command(executable, Optional.empty()));
-    assertEquals(Optional.empty(), ScriptStart.of(plain).command(plain, Optional.empty()));
+        ScriptCommand.of(executable).command(executable, Optional.empty()));
+    assertEquals(Optional.empty(), ScriptCommand.of(plain).command(plain, Optional.empty()));
     Path bash = Path.of("/bin/bash");
     assertEquals(
         Optional.of(List.of("/bin/bash", executable.toString())),
-        ScriptStart.of(executable).command(executable, Optional.of(bash)));
+        ScriptCommand.of(executable).command(executable, Optional.of(bash)));
   }
 }

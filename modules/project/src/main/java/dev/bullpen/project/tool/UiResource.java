@@ -1,4 +1,4 @@
-package dev.bullpen.project.ui;
+package dev.bullpen.project.tool;
 
 import dev.bullpen.project.file.FileUri;
 import java.nio.file.Path;

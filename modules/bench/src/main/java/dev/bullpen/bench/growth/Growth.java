@@ -48,9 +48,6 @@ public final class Growth {
   private static void write(Path documents, String table, List<Chart> charts) throws IOException {
     Path folder = Files.createDirectories(documents.resolve("growth"));
     Files.writeString(folder.resolve("growth.csv"), Csv.of(charts));
-    for (Chart chart : charts) {
-      Files.writeString(folder.resolve(chart.name() + ".svg"), Drawing.of(chart));
-    }
     System.out.println(table);
     Section.replace(documents.resolve("performance.md"), "growth", table);
   }

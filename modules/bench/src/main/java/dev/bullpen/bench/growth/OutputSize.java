@@ -60,7 +60,6 @@ final class OutputSize implements Question {
     took.add(limits.reference("start of the tool and reading its output, in C"));
     return new Chart(
         "output",
-        "One request, and the size of what its script prints",
         List.of(
             new Panel("KiB of output", "ms for a request", took),
             new Panel("KiB of output", "MiB, peak of the supervisor's memory (VmHWM)", memory)),

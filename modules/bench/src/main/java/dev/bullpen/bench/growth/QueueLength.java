@@ -39,7 +39,6 @@ final class QueueLength implements Question {
     }
     return new Chart(
         "jobs",
-        "All answered, and the calls that were sent at once",
         List.of(
             new Panel(
                 "calls sent at once",

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What one thing cost at several sizes.
  *
- * @param name for the legend
+ * @param name for the table
  * @param isReference whether it is there to compare with, and nothing of the product
  * @param points by rising size, at least one
  */

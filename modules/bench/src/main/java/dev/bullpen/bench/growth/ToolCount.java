@@ -42,7 +42,6 @@ final class ToolCount implements Question {
     }
     return new Chart(
         "tools",
-        "One request, and the tools of the project",
         List.of(
             new Panel(
                 "tools in the project",

@@ -71,7 +71,6 @@ final class WorkerCount implements Question {
     }
     return new Chart(
         "workers",
-        "Helpers kept warm",
         List.of(
             panel(
                 "ms for a request, as many in flight as helpers",

@@ -63,6 +63,16 @@ public record Ran(int pid, byte[] bytes, ExitStatus status) {
     }
   }
 
+  /** A program with little around it, as the leader of a group of its own. */
+  public static SpawnRequest request(Map<Integer, Integer> descriptors, String... argv) {
+    return new SpawnRequest(
+        List.of(argv),
+        EnvironmentBlock.of(PATH),
+        Optional.empty(),
+        descriptors,
+        SpawnRequest.Placement.GROUP);
+  }
+
   public static String read(Descriptor descriptor) throws IOException {
     return new String(new DescriptorInput(descriptor).readAllBytes(), StandardCharsets.UTF_8);
   }

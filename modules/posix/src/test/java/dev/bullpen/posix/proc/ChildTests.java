@@ -7,16 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.Pipe;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
+import dev.bullpen.posix.Ran;
 import dev.bullpen.posix.spawn.Spawn;
-import dev.bullpen.posix.spawn.SpawnRequest;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,14 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class ChildTests {
   @Test
   void an_end_is_waited_for_as_long_as_one_wants_and_not_taken() throws IOException {
-    int pid =
-        Spawn.spawn(
-            new SpawnRequest(
-                List.of("/bin/sleep", "600"),
-                EnvironmentBlock.of(Map.of()),
-                Optional.empty(),
-                Map.of(),
-                SpawnRequest.Placement.GROUP));
+    int pid = Spawn.spawn(Ran.request(Map.of(), "/bin/sleep", "600"));
     try {
       assertFalse(Child.awaitEnd(pid, Duration.ofMillis(20)), "it lives");
       assertFalse(Child.awaitEnd(pid, Duration.ZERO), "it lives");
@@ -49,12 +39,11 @@ class ChildTests {
     try (Pipe said = Pipe.open()) {
       int parent =
           Spawn.spawn(
-              new SpawnRequest(
-                  List.of("/bin/sh", "-c", "sleep 600 & echo $!; wait $!; echo $?; exec sleep 600"),
-                  EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
-                  Optional.empty(),
+              Ran.request(
                   Map.of(1, said.writing().number()),
-                  SpawnRequest.Placement.GROUP));
+                  "/bin/sh",
+                  "-c",
+                  "sleep 600 & echo $!; wait $!; echo $?; exec sleep 600"));
       said.writing().close();
       BufferedReader lines =
           new BufferedReader(new InputStreamReader(new DescriptorInput(said.reading()), US_ASCII));

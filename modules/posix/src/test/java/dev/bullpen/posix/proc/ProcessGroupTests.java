@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.Pipe;
+import dev.bullpen.posix.Ran;
 import dev.bullpen.posix.libc.LibC;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.posix.spawn.Spawn;
@@ -39,12 +40,11 @@ class ProcessGroupTests {
       // the pipe ends when the last process that holds it has ended
       int pid =
           Spawn.spawn(
-              new SpawnRequest(
-                  List.of("/bin/sh", "-c", "sleep 60 & sleep 60 & echo ready; wait"),
-                  EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
-                  Optional.empty(),
+              Ran.request(
                   Map.of(1, pipe.writing().number()),
-                  SpawnRequest.Placement.GROUP));
+                  "/bin/sh",
+                  "-c",
+                  "sleep 60 & sleep 60 & echo ready; wait"));
       pipe.writing().close();
       DescriptorInput output = new DescriptorInput(pipe.reading());
       assertEquals("ready\n", new String(output.readNBytes(6)));

@@ -90,12 +90,7 @@ class SpawnTests {
       // as error output gets the lower number and the higher gets the place of the lower
       int pid =
           Spawn.spawn(
-              new SpawnRequest(
-                  List.of("/bin/sh", "-c", "echo out; echo err >&2"),
-                  EnvironmentBlock.of(Map.of()),
-                  Optional.empty(),
-                  Map.of(1, high, 2, low),
-                  SpawnRequest.Placement.GROUP));
+              Ran.request(Map.of(1, high, 2, low), "/bin/sh", "-c", "echo out; echo err >&2"));
       one.writing().close();
       two.writing().close();
       Child.await(pid);
@@ -111,12 +106,11 @@ class SpawnTests {
     try (Pipe said = Pipe.open()) {
       int pid =
           Spawn.spawn(
-              new SpawnRequest(
-                  List.of("/bin/sh", "-c", "link=$(readlink /proc/$$/fd/1); echo \"$link\" >&2"),
-                  EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
-                  Optional.empty(),
+              Ran.request(
                   Map.of(1, 0, 2, said.writing().number()),
-                  SpawnRequest.Placement.GROUP));
+                  "/bin/sh",
+                  "-c",
+                  "link=$(readlink /proc/$$/fd/1); echo \"$link\" >&2"));
       said.writing().close();
       Child.await(pid);
       String ours = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
@@ -200,12 +194,7 @@ class SpawnTests {
   }
 
   private static SpawnRequest request(Path program) {
-    return new SpawnRequest(
-        List.of(program.toString()),
-        EnvironmentBlock.of(Map.of()),
-        Optional.empty(),
-        Map.of(),
-        SpawnRequest.Placement.GROUP);
+    return Ran.request(Map.of(), program.toString());
   }
 
   private static void closeNow(FileChannel channel) {
@@ -231,15 +220,7 @@ class SpawnTests {
 
   @Test
   void a_gap_in_the_descriptors_is_refused() {
-    assertThrows(
-        IllegalArgumentException.class,
-        () ->
-            new SpawnRequest(
-                List.of("/bin/true"),
-                EnvironmentBlock.of(Map.of()),
-                Optional.empty(),
-                Map.of(4, 4),
-                SpawnRequest.Placement.GROUP));
+    assertThrows(IllegalArgumentException.class, () -> Ran.request(Map.of(4, 4), "/bin/true"));
   }
 
   @Test

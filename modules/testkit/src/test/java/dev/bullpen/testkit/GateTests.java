@@ -1,7 +1,6 @@
 package dev.bullpen.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,25 +48,6 @@ class GateTests {
       assertEquals(List.of("", "now"), gate.await("one", 2, Deadline.in(SOON)));
       assertEquals(0, script.onExit().join().exitValue());
     }
-  }
-
-  @Test
-  void nobody_waits_longer_than_the_deadline() {
-    try (Gate gate = Gate.at(folder.resolve("gate"))) {
-      assertEquals(List.of(), gate.await("token", 1, Deadline.in(Duration.ofMillis(20))));
-    }
-  }
-
-  @Test
-  void closing_ends_the_reading_thread() throws IOException {
-    Gate gate = Gate.at(folder.resolve("a-gate-of-its-own"));
-    gate.close();
-    assertTrue(
-        Poll.until(
-            Deadline.in(SOON),
-            () ->
-                Thread.getAllStackTraces().keySet().stream()
-                    .noneMatch(thread -> thread.getName().equals("gate a-gate-of-its-own"))));
   }
 
   private void shell(String script) throws IOException {

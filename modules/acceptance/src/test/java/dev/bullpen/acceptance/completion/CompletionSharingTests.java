@@ -221,7 +221,7 @@ class CompletionSharingTests {
 
   @Test
   void at_a_cold_start_the_newest_value_is_the_one_that_is_answered() throws IOException {
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < 2; round++) {
       try (Conversation server =
           Conversation.open(CompletionSharingTests::project, launcher -> launcher.workers(1, 1))) {
         List<Answer> answers = new ArrayList<>();

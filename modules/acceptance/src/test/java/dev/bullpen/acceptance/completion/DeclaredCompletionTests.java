@@ -19,15 +19,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Suggestions that are declared: every kind of the example, and what files may do meanwhile. */
@@ -131,30 +126,6 @@ class DeclaredCompletionTests {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
-  void pages_of_many_values_show_each_once_in_one_order(Revision revision) {
-    Rig rig = RIGS.of(revision);
-    List<String> shown = new ArrayList<>();
-    Optional<String> cursor = Optional.empty();
-    do {
-      ObjectNode params = prompt("many", "query", "9");
-      cursor.ifPresent(text -> params.put("cursor", text));
-      Answer page = ask(rig, params);
-      assertFalse(page.failed(), page.message().toString());
-      assertTrue(page.values().size() <= 100);
-      assertEquals(3710, page.completion().path("total").asInt(-1));
-      shown.addAll(page.values());
-      JsonNode next = page.result().path("_meta").path("dev.bullpen/nextCursor");
-      cursor = next.isString() ? Optional.of(next.stringValue()) : Optional.empty();
-      assertEquals(cursor.isPresent(), page.completion().path("hasMore").asBoolean(false));
-    } while (cursor.isPresent());
-    assertEquals(3710, shown.stream().distinct().count());
-    assertEquals(3710, shown.size());
-    assertEquals("9", shown.get(0));
-    assertEquals("90", shown.get(1));
-  }
-
   private static void assertRefusedWithoutPath(Rig rig, ObjectNode params) {
     Answer answer = ask(rig, params);
     assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
@@ -170,21 +141,14 @@ class DeclaredCompletionTests {
     project
         .prompt("lines", "query")
         .prompt("names", "query")
-        .prompt("many", "query")
         .file("data/lines.txt", "one\ntwo\n")
-        .file(
-            "data/many.txt",
-            IntStream.range(0, 11_000)
-                .mapToObj(Integer::toString)
-                .collect(Collectors.joining("\n")))
         .file("tree/a/b.txt", "")
         .file("tree/c.txt", "")
         .file("tree/.hidden", "")
         .file("tree/.git/config", "")
         .file("secret.txt", "")
         .entry("completions", entry("lines", "'file':'data/lines.txt'"))
-        .entry("completions", entry("names", "'paths':{'base':'tree'},'match':'fuzzy'"))
-        .entry("completions", entry("many", "'file':'data/many.txt','match':'fuzzy'"));
+        .entry("completions", entry("names", "'paths':{'base':'tree'},'match':'fuzzy'"));
     try {
       Files.createSymbolicLink(project.root().resolve("tree/link.txt"), Path.of("../secret.txt"));
       Files.createSymbolicLink(project.root().resolve("tree/etc"), Path.of("/etc"));

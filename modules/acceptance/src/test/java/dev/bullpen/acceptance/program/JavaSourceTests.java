@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of calls whose program in Java does not compile, or not yet. */
 class JavaSourceTests {
@@ -29,6 +30,7 @@ class JavaSourceTests {
 
   private static final String BROKEN = "class Broken {\n  int x = true;\n}\n";
   private static final String SAID = "incompatible types: boolean cannot be converted to int";
+  private static final String LETTERS = "\u00e9\u20ac\u65e5";
 
   private static void project(ProjectFixture project) {
     project.prompt("field", "query").file("tools/broken/tool.meta.json", "{\"name\":\"broken\"}");
@@ -137,5 +139,53 @@ class JavaSourceTests {
 
     assertTrue(second.errorText().contains(SAID), second.message().toString());
     assertEquals(0, client.answers(first));
+  }
+
+  private static void letters(ProjectFixture project) {
+    tool(
+        project,
+        "prints",
+        """
+        class Gr\u00f6\u00dfe {
+          public static void main(String[] arguments) throws Exception {
+            System.out.print("%s " + new String(new byte[] {(byte) 0xc3, (byte) 0xa9}));
+            System.out.print(" " + System.getenv("MCP_TOOL_ARGS_JSON"));
+          }
+        }
+        """
+            .formatted(LETTERS));
+    tool(
+        project,
+        "fails",
+        "class Fails { public static void main(String[] arguments) { System.err.print(\"%s\"); throw new IllegalStateException(); } }"
+            .formatted(LETTERS));
+  }
+
+  private static void tool(ProjectFixture project, String name, String source) {
+    project
+        .file(
+            "tools/%s/tool.meta.json".formatted(name),
+            "{\"name\":\"%s\",\"description\":\"Speaks\"}\n".formatted(name))
+        .file("tools/%s/tool.java".formatted(name), source);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"C", "C.UTF-8"})
+  void letters_of_any_language_come_through(String locale) {
+    try (Rig rig =
+        Rig.start(
+                JavaSourceTests::letters,
+                launcher -> launcher.workers(1, 1).environment("LC_ALL", locale))
+            .settled()) {
+      Answer printed = rig.client().callTool("prints", "{\"a\":\"\u00fc\"}");
+      assertEquals(
+          LETTERS + " \u00e9 {\"a\":\"\u00fc\"}", printed.text(), printed.message().toString());
+      Answer failed = rig.client().callTool("fails", "{}");
+      assertEquals(
+          LETTERS + "java.lang.IllegalStateException",
+          failed.text().lines().findFirst().orElse(""),
+          failed.message().toString());
+      rig.assertCalm();
+    }
   }
 }

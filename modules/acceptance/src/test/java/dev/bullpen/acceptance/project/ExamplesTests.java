@@ -47,7 +47,7 @@ class ExamplesTests {
   /** The only example in which a tool is refused. */
   private static final String POLICY = "tools-policy";
 
-  /** What the client hears, for examples that show that: these run with a session and without. */
+  /** What the client hears, for examples that show that. */
   private static final Map<String, String> HEARD =
       Map.of(
           "tools-progress", "notifications/progress",
@@ -55,6 +55,9 @@ class ExamplesTests {
           "tools-elicitation", "elicitation/create",
           "tools-sampling", "sampling/createMessage",
           "prompts-script", "elicitation/create");
+
+  /** These run with a session and without. */
+  private static final Set<String> ASKING = Set.of("tools-elicitation", "prompts-script");
 
   /** What some of them show besides. */
   private static final Map<String, Consumer<McpClient>> BESIDES =
@@ -75,7 +78,7 @@ class ExamplesTests {
         .flatMap(
             name ->
                 Stream.of(Revision.V2026_07_28, Revision.V2025_11_25)
-                    .limit(HEARD.containsKey(name) ? 2 : 1)
+                    .limit(ASKING.contains(name) ? 2 : 1)
                     .map(revision -> Arguments.of(name, revision)));
   }
 
@@ -266,18 +269,6 @@ class ExamplesTests {
 
   @ParameterizedTest
   @EnumSource(names = "V2026_07_28")
-  void no_other_host_is_asked_unless_the_operator_has_said_so(Revision revision) {
-    try (Rig rig = Examples.start(revision, "https").settled()) {
-      JsonNode listed = Listed.RESOURCES.item(rig.client(), "json");
-      Answer answer = read(rig.client(), listed.get("uri").stringValue());
-      int code = answer.code().orElse(0);
-      assertTrue(code == -32602 || code == -32603, answer.message().toString());
-      rig.assertCalm();
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void what_a_hook_looks_at_may_change_as_well(Revision revision) {
     try (Rig rig = hook(revision, "true")) {
       assertEquals(
@@ -312,7 +303,7 @@ class ExamplesTests {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
+  @EnumSource(names = "V2026_07_28")
   void a_tool_edits_the_project_and_clients_hear_of_it(Revision revision) {
     try (Rig rig = Examples.startUnasked(revision, "change-notices")) {
       Notices notices = new Notices(rig.process());

@@ -1,11 +1,14 @@
 package dev.bullpen.acceptance.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.fixture.Editor;
 import dev.bullpen.testkit.fixture.Listed;
@@ -14,7 +17,11 @@ import dev.bullpen.testkit.fixture.Sh;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -23,7 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Names of files are bytes: those that are UTF-8 are served in any locale, of the others everything
- * else is.
+ * else is. What a project names outside of itself is not shown, and what no shell understands not
+ * run.
  */
 class ForeignNamesTests {
   private static final String RENAME = "is not UTF-8. Rename it.";
@@ -41,6 +49,9 @@ class ForeignNamesTests {
 
   /** Prints the locale that the script got. */
   private static final String LOCALE = "printf %s \"${LC_ALL-unset}\"\n";
+
+  private static final String OF_THE_SERVER = "/proc/self/environ";
+  private static final String ICON = "'icons':[{'src':'%s'}]".formatted(OF_THE_SERVER);
 
   @ParameterizedTest
   @CsvSource({"'', unset", "LC_ALL=C, C"})
@@ -131,6 +142,56 @@ class ForeignNamesTests {
     project.tool("plain", script);
     if (!foreign.isEmpty()) {
       Sh.run(MAKE, project.root().toString(), foreign);
+    }
+  }
+
+  private static void strange(ProjectFixture project) {
+    project
+        .file(
+            "server.d/server.meta.json",
+            Messages.json("{'name':'fixture'," + ICON + "}").toString())
+        .tool("shown", "{" + ICON + "}", "#!/bin/sh\necho hello\n")
+        .file("tools/python/tool.py", "touch ran-python\n")
+        .file("tools/python/tool.meta.json", "{\"name\":\"python\"}")
+        .file("tools/plain/tool.py", "#!/usr/bin/env python3\ntouch ran-plain\n")
+        .file("tools/plain/tool.meta.json", "{\"name\":\"plain\"}")
+        .tool("open", "#!/bin/sh\ntouch ran-open\n");
+    Path root = project.root();
+    try {
+      Files.createSymbolicLink(
+          root.resolve("server.d/server.instructions.md"), Path.of(OF_THE_SERVER));
+      Files.setPosixFilePermissions(
+          root.resolve("tools/python/tool.py"), PosixFilePermissions.fromString("rwxr-xr-x"));
+      Files.setPosixFilePermissions(
+          root.resolve("tools/open"), PosixFilePermissions.fromString("rwxrwxrwx"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void the_servers_environment_reaches_no_client_and_no_shell_guesses() {
+    AtomicReference<Path> root = new AtomicReference<>();
+    try (Rig rig =
+        Rig.start(
+            Revision.V2025_11_25,
+            project -> {
+              strange(project);
+              root.set(project.root());
+            },
+            launcher -> launcher.workers(1, 1).environment("MCPBASH_TOOL_ALLOWLIST", "*"))) {
+      Answer list = rig.client().call("tools/list", Messages.json("{}"));
+      assertEquals(2, list.result().path("tools").size(), list.message().toString());
+      assertFalse(list.message().toString().contains("icons"), list.message().toString());
+      for (String tool : new String[] {"python", "plain", "open"}) {
+        assertTrue(rig.client().callTool(tool, "{}").failed(), tool);
+        assertFalse(Files.exists(root.get().resolve("ran-" + tool)), tool);
+      }
+      assertEquals("hello\n", rig.client().callTool("shown", "{}").text());
+      rig.process().stderr().assertSays("leads out of the project");
+      rig.process().stderr().assertSays("Begin it with #!/usr/bin/env python3.");
+      rig.process().stderr().assertSays("asks for python3 but is not executable. Run chmod +x");
+      rig.process().stderr().assertSays("chmod go-w " + root.get().resolve("tools/open"));
     }
   }
 }

@@ -36,6 +36,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Who has no session listens: SU-01 to SU-09, SU-11 to SU-13, CN-05, CN-07. */
+/** Who has no session listens: SU-01 to SU-13, CN-05, CN-07. */
 class ListenTests {
   /** For those whose subscriptions hear of no change. */
   @RegisterExtension
@@ -59,6 +60,9 @@ class ListenTests {
       "{'toolsListChanged':true,'promptsListChanged':true,'resourcesListChanged':true}";
 
   private static final int EDITS = 50;
+
+  /** More than any client needs, and more than any gets. */
+  private static final int TOO_MANY = 5_000;
 
   /** For those whom it does not concern who else listens. */
   private static Conversation shared;
@@ -117,7 +121,7 @@ class ListenTests {
     try (Rig rig = start().settled()) {
       Editor editor = new Editor(rig.project());
       Notices notices = new Notices(rig.process());
-      for (int i = 0; i < 20; i++) {
+      for (int i = 0; i < 10; i++) {
         // A change on its way, and then the request: whichever is first.
         addResource(editor, "before-" + i);
         notices.say(Integer.toString(1000 + i), "'notifications':" + ALL);
@@ -329,15 +333,73 @@ class ListenTests {
   }
 
   @Test
-  void it_asks_for_no_session_and_opens_none() {
+  void su_10_without_an_envelope_there_is_no_such_method_and_no_session_is_opened_by_listening() {
     try (Conversation server = open()) {
       Editor editor = new Editor(server.project());
       Notices notices = new Notices(server.process());
       notices.listen("7", ALL); // the very first line
       Said.error(-32000, "8", server.ask(Requests.request("8", "tools/list", "")));
-      server.initialized(Revision.V2025_06_18);
+      server.initialized(Revision.V2025_11_25);
+      Said.error(
+          -32601,
+          "9",
+          server.ask(Requests.request("9", "subscriptions/listen", "'notifications':" + ALL)));
       notices.reach(addTool(editor, "new"), TOOLS, "7", Notices.SESSION);
       notices.assertNoMore();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "'notifications':['toolsListChanged']",
+        "'notifications':{'toolsListChanged':'true'}",
+        "'notifications':{'resourceSubscriptions':[7]}"
+      })
+  void su_10_params_that_do_not_fit_are_invalid_and_not_acknowledged(String params) {
+    Notices notices = new Notices(shared.process());
+    int acknowledged = notices.count(ACKNOWLEDGED, "7");
+    String members = params.isEmpty() ? Requests.ENVELOPE : params + "," + Requests.ENVELOPE;
+    Said.error(-32602, "7", shared.ask(Requests.request("7", "subscriptions/listen", members)));
+    assertEquals(acknowledged, notices.count(ACKNOWLEDGED, "7"));
+    notices.listen("7", ALL); // the id is free
+    shared.say("{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':7}}");
+    shared.exchange(); // it has been read
+  }
+
+  @Test
+  void su_10_no_client_opens_as_many_as_it_likes() {
+    try (Conversation server = open()) {
+      Notices notices = new Notices(server.process());
+      int heard = server.process().transcript().received().size();
+      for (int i = 0; i < TOO_MANY; i++) {
+        notices.say(Integer.toString(i), "'notifications':" + ALL);
+      }
+      server.exchange(); // all of them have been read
+      // Those that came while the project was being read are answered beside those that came later:
+      // until all of them are, one of them may take the room that another leaves.
+      assertTrue(
+          Poll.until(
+              Deadline.in(PATIENCE),
+              () -> server.process().transcript().received().size() > heard + TOO_MANY));
+      List<String> open =
+          server.process().transcript().heard(ACKNOWLEDGED).stream().map(Notices::tag).toList();
+      assertTrue(open.size() >= 16, "so many may listen: " + open.size());
+      // For the same reason it need not be the last ones that are refused.
+      List<String> refused =
+          IntStream.range(0, TOO_MANY)
+              .mapToObj(Integer::toString)
+              .filter(id -> !open.contains(id))
+              .toList();
+      assertFalse(refused.isEmpty(), "all of them may listen");
+      for (String id : refused) {
+        notices.assertRefused(id, -32603);
+      }
+      server.say(
+          "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':%s}}"
+              .formatted(open.get(0)));
+      notices.listen(Integer.toString(TOO_MANY), ALL); // there is room again
     }
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.fixture.Listed;
@@ -17,7 +18,9 @@ import dev.bullpen.testkit.rig.Conversation;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,16 +33,19 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * What is advertised is served, and what is served is advertised: DI-01 to DI-06, CA-01 to CA-06.
+ * How long a client may keep what it was told: CH-01 to CH-07.
  */
 class DiscoverTests {
+  @RegisterExtension
+  static final Rigs CACHED = new Rigs(DiscoverTests::withCache, launcher -> launcher.workers(1, 1));
+
   @RegisterExtension
   static final Rigs EVERYTHING = new Rigs(Kind.EVERYTHING.make, launcher -> launcher.workers(1, 1));
 
   /** Projects that have something of one kind only, besides the prompts that every rig has. */
   enum Kind {
-    NOTHING(project -> {}),
+    NO_MORE(project -> project.file("prompts/bare.txt", "Bare.\n")),
     TOOLS(project -> project.tool("hello", ToolScripts.HELLO)),
-    PROMPTS(project -> project.file("prompts/bare.txt", "Bare.\n")),
     RESOURCES(project -> project.file("resources/note.txt", "one\n")),
     TEMPLATES(
         project ->
@@ -48,7 +54,7 @@ class DiscoverTests {
     EVERYTHING(
         project -> {
           TOOLS.make.accept(project);
-          PROMPTS.make.accept(project);
+          NO_MORE.make.accept(project);
           RESOURCES.make.accept(project);
           TEMPLATES.make.accept(project);
         });
@@ -63,7 +69,7 @@ class DiscoverTests {
   static Stream<Arguments> kindsInBothEras() {
     return Stream.concat(
         Stream.of(Kind.values()).map(kind -> Arguments.of(kind, Revision.V2026_07_28)),
-        Stream.of(Kind.NOTHING, Kind.EVERYTHING)
+        Stream.of(Kind.NO_MORE, Kind.EVERYTHING)
             .map(kind -> Arguments.of(kind, Revision.V2025_11_25)));
   }
 
@@ -106,26 +112,34 @@ class DiscoverTests {
   @ParameterizedTest
   @MethodSource("kindsInBothEras")
   void di_05_and_ca_06_what_is_advertised_is_served_and_nothing_else(Kind kind, Revision revision) {
-    try (Rig rig = start(kind, revision)) {
-      JsonNode capabilities = capabilities(rig);
-      for (Listed list : Listed.values()) {
-        Answer answer = list.first(rig.client());
-        if (capabilities.has(list.capability)) {
-          assertFalse(answer.failed(), answer.message().toString());
-        } else {
-          assertEquals(-32601, answer.code().orElse(0), answer.message().toString());
-          assertEquals(List.of(), list.items(answer));
-        }
+    if (kind == Kind.EVERYTHING) {
+      assertAdvertisedIsServed(EVERYTHING.of(revision));
+      return;
+    }
+    try (Rig rig = Rig.start(revision, kind.make, launcher -> launcher.workers(1, 1))) {
+      assertAdvertisedIsServed(rig);
+    }
+  }
+
+  private static void assertAdvertisedIsServed(Rig rig) {
+    JsonNode capabilities = capabilities(rig);
+    for (Listed list : Listed.values()) {
+      Answer answer = list.first(rig.client());
+      if (capabilities.has(list.capability)) {
+        assertFalse(answer.failed(), answer.message().toString());
+      } else {
+        assertEquals(-32601, answer.code().orElse(0), answer.message().toString());
+        assertEquals(List.of(), list.items(answer));
       }
-      assertServed(rig, capabilities, "completions", "completion/complete");
-      assertServed(rig, capabilities, "prompts", "prompts/get");
-      assertServed(rig, capabilities, "resources", "resources/read");
-      assertServed(rig, capabilities, "tools", "tools/call");
-      if (revision.handshake()) {
-        assertServed(rig, capabilities, "logging", "logging/setLevel");
-        assertServed(rig, capabilities, "resources", "resources/subscribe");
-        assertServed(rig, capabilities, "resources", "resources/unsubscribe");
-      }
+    }
+    assertServed(rig, capabilities, "completions", "completion/complete");
+    assertServed(rig, capabilities, "prompts", "prompts/get");
+    assertServed(rig, capabilities, "resources", "resources/read");
+    assertServed(rig, capabilities, "tools", "tools/call");
+    if (rig.client().revision().handshake()) {
+      assertServed(rig, capabilities, "logging", "logging/setLevel");
+      assertServed(rig, capabilities, "resources", "resources/subscribe");
+      assertServed(rig, capabilities, "resources", "resources/unsubscribe");
     }
   }
 
@@ -189,7 +203,92 @@ class DiscoverTests {
     return rig.client().call("server/discover", Json.object());
   }
 
-  private static Rig start(Kind kind, Revision revision) {
-    return Rig.start(revision, kind.make, launcher -> launcher.workers(1, 1));
+  private static void project(ProjectFixture project) {
+    project
+        .tool("hello", ToolScripts.HELLO)
+        .file("resources/note.txt", "one\n")
+        .file("resources/page.meta.json", "{\"name\":\"page\",\"uriTemplate\":\"page://{x}\"}")
+        .file("prompts/bare.txt", "Bare.\n");
+  }
+
+  /** The six results that may be kept. */
+  private static List<Answer> kept(McpClient client) {
+    List<Answer> kept = new ArrayList<>();
+    kept.add(client.call("server/discover", Json.object()));
+    for (Listed list : Listed.values()) {
+      kept.add(list.first(client));
+    }
+    kept.add(client.call("resources/read", Messages.json("{'name':'note'}")));
+    return kept;
+  }
+
+  /** Those that may not. */
+  private static List<Answer> never(McpClient client) {
+    return List.of(
+        client.callTool("hello", "{}"),
+        client.call("prompts/get", Messages.json("{'name':'bare'}")),
+        client.complete(Rig.FAST, "query", "x"));
+  }
+
+  @Test
+  void ch_01_to_ch_03_what_may_be_kept_says_how_long_and_ch_07_that_is_not_at_all() {
+    try (Rig rig =
+        Rig.start(
+            Revision.V2026_07_28, DiscoverTests::project, launcher -> launcher.workers(1, 1))) {
+      for (Answer answer : kept(rig.client())) {
+        JsonNode ttl = answer.result().path("ttlMs");
+        assertTrue(ttl.isIntegralNumber(), answer.message().toString());
+        assertEquals(0, ttl.asInt(-1), answer.message().toString());
+        assertTrue(
+            Set.of("public", "private").contains(answer.result().path("cacheScope").asString("")),
+            answer.message().toString());
+      }
+      Answer read = rig.client().call("resources/read", Messages.json("{'name':'note'}"));
+      assertEquals("private", read.result().path("cacheScope").asString(""), "CH-03");
+    }
+  }
+
+  @Test
+  void ch_04_the_others_say_nothing_of_it() {
+    for (Answer answer : never(CACHED.of(Revision.V2026_07_28).client())) {
+      assertFalse(answer.failed(), answer.message().toString());
+      assertEquals("complete", answer.result().path("resultType").asString(""));
+      assertFalse(answer.result().has("ttlMs"), answer.message().toString());
+      assertFalse(answer.result().has("cacheScope"), answer.message().toString());
+    }
+  }
+
+  @Test
+  void ch_07_the_author_may_say_more() {
+    for (Answer answer : kept(CACHED.of(Revision.V2026_07_28).client())) {
+      assertEquals(60_000, answer.result().path("ttlMs").asInt(-1), answer.message().toString());
+      assertEquals(
+          "public", answer.result().path("cacheScope").asString(""), answer.message().toString());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2024_11_05", "V2025_11_25"})
+  void lc_09_a_session_hears_nothing_of_it(Revision revision) {
+    McpClient client = CACHED.of(revision).client();
+    for (Listed list : Listed.values()) {
+      assertNothing(list.first(client));
+    }
+    assertNothing(client.call("resources/read", Messages.json("{'name':'note'}")));
+    never(client).forEach(DiscoverTests::assertNothing);
+  }
+
+  private static void assertNothing(Answer answer) {
+    assertFalse(answer.failed(), answer.message().toString());
+    for (String member : List.of("ttlMs", "cacheScope", "resultType")) {
+      assertFalse(answer.result().has(member), answer.message().toString());
+    }
+  }
+
+  private static void withCache(ProjectFixture project) {
+    project(project);
+    project.file(
+        "server.d/server.meta.json",
+        "{\"name\":\"fixture\",\"version\":\"1.0.0\",\"cache\":{\"ttlMs\":60000,\"scope\":\"public\"}}\n");
   }
 }

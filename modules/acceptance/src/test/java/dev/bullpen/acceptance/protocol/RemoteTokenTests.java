@@ -25,7 +25,7 @@ class RemoteTokenTests {
   private static final String INITIALIZE = "'protocolVersion':'2025-11-25'," + Requests.CLIENT;
 
   @Test
-  void requests_without_it_are_refused_and_with_it_served() {
+  void requests_without_it_are_refused_and_with_it_served_and_scripts_never_see_it() {
     try (Conversation server = open(SECRET)) {
       assertRefused(server.ask(request("1", "initialize", INITIALIZE)));
       assertRefused(server.ask(request("2", "initialize", INITIALIZE + "," + wrong("0"))));
@@ -33,17 +33,10 @@ class RemoteTokenTests {
       Said.result("4", server.ask(request("4", "initialize", INITIALIZE + "," + META)));
       assertRefused(server.ask(request("5", "ping", "")));
       Said.result("6", server.ask(request("6", "ping", META)));
-    }
-  }
-
-  @Test
-  void scripts_never_see_it() {
-    try (Conversation server = open(SECRET)) {
-      Said.result("1", server.ask(request("1", "initialize", INITIALIZE + "," + META)));
       server.say("{'jsonrpc':'2.0','method':'notifications/initialized','params':{" + META + "}}");
       JsonNode answer =
-          server.ask(request("2", "tools/call", "'name':'environment','arguments':{}," + META));
-      String text = Said.result("2", answer).get("content").get(0).get("text").stringValue();
+          server.ask(request("7", "tools/call", "'name':'environment','arguments':{}," + META));
+      String text = Said.result("7", answer).get("content").get(0).get("text").stringValue();
       assertTrue(text.contains("MCP_TOOL_NAME=environment"), text);
       assertFalse(text.contains(SECRET), text);
     }

@@ -32,7 +32,7 @@ import tools.jackson.databind.JsonNode;
 class ResourcePathAttackTests {
   @RegisterExtension
   static final Rigs RIGS =
-      new Rigs(ResourcePathAttackTests::project, launcher -> launcher.workers(2, 2));
+      new Rigs(ResourcePathAttackTests::project, launcher -> launcher.workers(1, 1));
 
   /** So many are on their way at a time. */
   private static final int AT_ONCE = 50;
@@ -126,7 +126,7 @@ class ResourcePathAttackTests {
     try (Rig rig =
         Rig.start(
             ResourcePathAttackTests::project,
-            launcher -> launcher.workers(2, 2).environment("MCP_RESOURCES_ROOTS", "/"))) {
+            launcher -> launcher.workers(1, 1).environment("MCP_RESOURCES_ROOTS", "/"))) {
       int outside = 0;
       for (String uri : attacks(rig.project())) {
         outside += read(rig, uri).message().toString().contains(OUTSIDE) ? 1 : 0;

@@ -13,10 +13,13 @@ import dev.bullpen.testkit.fixture.Listed;
 import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.Scripts;
+import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
@@ -30,17 +33,29 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reading resources, and what is said when that cannot be done: RS-03 to RS-07, RS-12. */
+/**
+ * Reading resources, those of templates and pages among them, and what is said when that cannot be
+ * done: RS-03 to RS-07, RS-12, CO-11.
+ */
 @Tag("promise")
 public class ResourceReadTests {
   @RegisterExtension
   static final Rigs RIGS = new Rigs(ResourceReadTests::project, launcher -> launcher.workers(1, 1));
 
   private static final byte[] BINARY = {0, 1, -1, '\n', 0};
-
   private static final String TEXT = "caf\u00e9 \ud83d\ude00\r\n\n\tend\n\n";
 
+  /** Of all servers: providers run in one of them. */
+  private static final List<Path> ROOTS = new ArrayList<>();
+
+  private static final String KIND = "text/html;profile=mcp-app";
+  private static final String BOARD =
+      "<!doctype html>\n<title>Board \u2014 \u201cA\u201d</title>\n\n";
+  private static final String CLOCK = "<!doctype html>\n<title>Clock</title>\n";
+
   private static void project(ProjectFixture project) {
+    templates(project);
+    pages(project);
     project
         .file("resources/note.txt", TEXT)
         .file("resources/a b%.txt", "odd\n")
@@ -210,5 +225,184 @@ public class ResourceReadTests {
 
   private static McpClient client(Revision revision) {
     return RIGS.of(revision).client();
+  }
+
+  private static void templates(ProjectFixture project) {
+    ROOTS.add(project.root());
+    template(project, "log", "log://{service}/{day}", "text/x-log", "logs");
+    template(project, "tree", "tree://{+path}", "text/plain", "logs");
+    project
+        .script("providers/logs.sh", "printf '%s|%s' \"$1\" \"$MCP_RESOURCE_TEMPLATE_VARS_JSON\"\n")
+        .completion("log", ProjectFixture.SHORT_SECONDS, Scripts.FAST);
+  }
+
+  private static void template(
+      ProjectFixture project, String name, String uriTemplate, String mimeType, String provider) {
+    project.file(
+        "resources/" + name + ".meta.json",
+        Json.text(
+            Json.object()
+                .put("name", name)
+                .put("description", "A template")
+                .put("uriTemplate", uriTemplate)
+                .put("mimeType", mimeType)
+                .put("provider", provider)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_provider_is_told_the_uri_and_the_variables(Revision revision) {
+    JsonNode content = ResourceReadTests.only(read(revision, "log://web/2025-01-12"));
+    assertEquals(
+        "log://web/2025-01-12|{\"service\":\"web\",\"day\":\"2025-01-12\"}",
+        content.get("text").stringValue());
+    assertEquals("log://web/2025-01-12", content.get("uri").stringValue());
+    assertEquals("text/x-log", content.get("mimeType").stringValue());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"log://web", "log://web/", "log:///x", "log://a/b/c", "log://a/b?c", "x"})
+  void what_no_template_matches_is_not_found(String uri) {
+    assertEquals(-32002, read(Revision.V2025_11_25, uri).code().orElse(0), uri);
+    Answer answer = read(Revision.V2026_07_28, uri);
+    assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
+    assertEquals(uri, answer.data().path("uri").asString(""), answer.message().toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tree://$(touch%20never)",
+        "tree://$(pwd)",
+        "tree://';pwd;'",
+        "tree://*",
+        "tree://$(touch never)",
+        "tree://`touch never`",
+        "tree://;touch never",
+        "tree://' ; touch never ; '",
+        "tree://\" ; touch never ; \"",
+        "tree://a\ntouch never",
+        "tree://../../etc/passwd",
+        "tree://--help",
+        "tree://caf\u00e9 \ud83d\ude00"
+      })
+  void se_10_whatever_is_in_a_uri_is_text_to_the_provider(String uri) {
+    Answer answer = read(Revision.V2025_11_25, uri);
+    if (answer.failed()) {
+      int code = answer.code().orElse(0);
+      assertTrue(code == -32602 || code == -32002, answer.message().toString());
+    } else {
+      String text = ResourceReadTests.only(answer).get("text").stringValue();
+      assertTrue(text.startsWith(uri + "|{"), text);
+    }
+    for (Path root : ROOTS) {
+      assertFalse(Files.exists(root.resolve("never")), "it was run in " + root);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void co_11_its_variables_are_completed_by_its_text_and_by_what_it_matches(Revision revision) {
+    for (String uri : List.of("log://{service}/{day}", "log://web/today")) {
+      Answer answer =
+          RIGS.of(revision)
+              .client()
+              .call("completion/complete", Messages.completeResource(uri, "service", ""));
+      assertEquals(List.of("ok"), answer.values(), answer.message().toString());
+    }
+  }
+
+  private static void pages(ProjectFixture project) {
+    project
+        .file("ui/board/index.html", BOARD)
+        .file(
+            "ui/board/ui.meta.json",
+            "{\"description\":\"A board\",\"meta\":{\"csp\":{\"connectDomains\":"
+                + "[\"https://api.example.com\"]},\"prefersBorder\":false}}")
+        .tool("clock", ToolScripts.HELLO)
+        .script(
+            "tools/shown/tool.sh",
+            "#!/bin/bash\nsource \"$MCP_SDK/tool-sdk.sh\"\n"
+                + "mcp_result_with_ui ui://fixture/clock noon '{\"hour\":12}'\n")
+        .file("tools/shown/tool.meta.json", "{\"name\":\"shown\"}")
+        .file("tools/clock/ui/index.html", CLOCK)
+        .file("server.d/secret.html", "outside the fence")
+        .file("ui/empty/notes.txt", "No page.\n");
+    try {
+      Path folder = Files.createDirectories(project.root().resolve("ui/linked"));
+      Files.createSymbolicLink(folder.resolve("index.html"), Path.of("../../server.d/secret.html"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void they_are_listed_with_the_other_resources(Revision revision) {
+    Answer answer = Listed.RESOURCES.first(client(revision));
+    List<String> uris =
+        Listed.RESOURCES.items(answer).stream().map(item -> item.get("uri").stringValue()).toList();
+    assertTrue(uris.contains("ui://fixture/board"), uris.toString());
+    assertTrue(uris.contains("ui://fixture/clock"), uris.toString());
+    assertFalse(uris.contains("ui://fixture/empty"), uris.toString());
+    assertEquals(uris.size(), answer.meta().path("mcpbash/total").asInt(0));
+    JsonNode board = Listed.RESOURCES.item(client(revision), "board");
+    assertEquals(KIND, board.get("mimeType").stringValue());
+    assertEquals("A board", board.get("description").stringValue());
+    assertEquals(
+        revision.compareTo(Revision.V2025_06_18) >= 0,
+        board.path("_meta").has("ui"),
+        board.toString());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_page_is_read_as_it_is_with_what_it_may_do(Revision revision) {
+    JsonNode board = ResourceReadTests.only(read(revision, "ui://fixture/board"));
+    assertEquals(BOARD, board.get("text").stringValue());
+    assertEquals(KIND, board.get("mimeType").stringValue());
+    assertEquals("ui://fixture/board", board.get("uri").stringValue());
+    if (revision.compareTo(Revision.V2025_06_18) >= 0) {
+      JsonNode ui = board.path("_meta").path("ui");
+      assertEquals(
+          "https://api.example.com",
+          ui.path("csp").path("connectDomains").path(0).asString(""),
+          board.toString());
+      assertEquals(false, ui.path("prefersBorder").asBoolean(true), board.toString());
+    } else {
+      assertFalse(board.has("_meta"), board.toString());
+    }
+    assertEquals(
+        CLOCK,
+        ResourceReadTests.only(read(revision, "ui://fixture/clock")).get("text").stringValue());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
+  void what_is_no_page_of_the_project_is_not_read(Revision revision) {
+    for (String uri :
+        List.of(
+            "ui://fixture/none",
+            "ui://fixture/",
+            "ui://fixture",
+            "ui://",
+            "ui://fixture/linked",
+            "ui://fixture/board/ui.meta.json",
+            "ui://fixture/../server.d/server.meta.json",
+            "ui://fixture/board/../../server.d/secret.html")) {
+      Answer answer = read(revision, uri);
+      assertTrue(answer.failed(), uri + ": " + answer.message());
+      assertFalse(answer.message().toString().contains("outside the fence"), uri);
+    }
+  }
+
+  @Test
+  void data_for_a_page_goes_to_clients_that_show_pages() {
+    Revision revision = Revision.V2026_07_28;
+    JsonNode plain = client(revision).callTool("shown", "{}").result();
+    assertFalse(plain.has("structuredContent"), plain.toString());
+    Rig shows = RIGS.of(revision, "{'extensions':{'io.modelcontextprotocol/ui':{}}}");
+    JsonNode shown = shows.client().callTool("shown", "{}").result();
+    assertEquals("{\"hour\":12}", Json.text(shown.path("structuredContent")));
   }
 }

@@ -70,7 +70,7 @@ class ElicitationTests {
                 + "\"https://example.com/sign\"}'\nprintf '%s' \"$answer\"\n")
         .tool(
             "asks-in-seconds",
-            "{'timeoutSecs':5}",
+            "{'timeoutSecs':2}",
             tools + "ask elicit '" + WHO + "'\nprintf '%s' \"$answer\"\n")
         .tool(
             "asks-and-ends", // as soon as it has been heard: the question is off the desk then
@@ -159,13 +159,10 @@ class ElicitationTests {
 
   @ParameterizedTest
   @CsvSource({
-    "V2024_11_05,{'elicitation':{}},0",
     "V2025_03_26,{'elicitation':{}},0",
-    "V2025_06_18,{},0",
     "V2025_06_18,{'elicitation':{}},1",
     "V2025_11_25,{},0",
     "V2025_11_25,{'elicitation':{}},1",
-    "V2026_07_28,{},0",
     "V2026_07_28,{'elicitation':{}},1"
   })
   void a_script_knows_whether_anybody_can_be_asked(
@@ -196,7 +193,7 @@ class ElicitationTests {
     assertTrue(
         rig.process()
             .transcript()
-            .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofMillis(5500)))
+            .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofMillis(2500)))
             .isEmpty(),
         "timed out while a person was thinking");
     rig.client().reply(request, "{'action':'cancel'}");
@@ -245,7 +242,7 @@ class ElicitationTests {
                       line.json()
                           .filter(said -> said.has("method") || said.path("result").has("content"))
                           .isPresent(),
-                  Deadline.in(Duration.ofMillis(5500)))
+                  Deadline.in(Duration.ofMillis(2500)))
               .isEmpty(),
           "asked, or timed out");
       server.say("{'jsonrpc':'2.0','method':'notifications/initialized'}");

@@ -58,17 +58,6 @@ class ParkedScriptTests {
         1, rig.gate().await(token, 2, Deadline.in(Duration.ofMillis(100))).size(), "starts");
   }
 
-  @Test
-  void mr_15_a_script_may_ask_more_than_once() {
-    Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
-    ObjectNode call = call("asks-twice", rig.freshToken());
-    Answer first = rig.client().call("tools/call", call.deepCopy());
-    Answer second = Rounds.reply(rig.client(), call, first, ANN);
-    Answer answer =
-        Rounds.reply(rig.client(), call, second, "{'action':'accept','content':{'age':'9'}}");
-    assertTrue(answer.text().contains("Ann") && answer.text().contains("9"), answer.text());
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"{'action':'decline'}", "{'action':'cancel'}"})
   void mr_12_a_person_may_refuse(String refusal) {
@@ -191,7 +180,7 @@ class ParkedScriptTests {
   }
 
   @Test
-  void a_cancel_of_the_first_call_means_nothing_to_a_script_that_has_its_answer() {
+  void mr_15_a_script_may_ask_twice_and_a_cancel_of_the_first_call_means_nothing_to_it_then() {
     Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
     Job job = rig.sendTool("asks-twice");
     ObjectNode call = call("asks-twice", job.token());

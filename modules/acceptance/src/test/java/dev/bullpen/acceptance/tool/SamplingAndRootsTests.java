@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 class SamplingAndRootsTests {
   @RegisterExtension
   static final Rigs RIGS =
-      new Rigs(SamplingAndRootsTests::project, launcher -> launcher.workers(2, 2));
+      new Rigs(SamplingAndRootsTests::project, launcher -> launcher.workers(1, 1));
 
   private static final String SAMPLING = "sampling/createMessage";
 

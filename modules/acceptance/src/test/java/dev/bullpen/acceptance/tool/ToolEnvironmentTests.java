@@ -136,22 +136,16 @@ class ToolEnvironmentTests {
   void only_what_a_tool_needs_of_the_servers_environment_reaches_it() {
     Answer answer = RIGS.of(Revision.V2025_11_25).client().callTool("environment", "{}");
     assertFalse(variables(answer).containsKey("MY_SECRET"));
-    assertEquals(
-        "s",
-        environment(
-                launcher ->
-                    launcher
-                        .environment("MY_SECRET", "s")
-                        .environment("MCPBASH_TOOL_ENV_ALLOWLIST", "OTHER,MY_SECRET"))
-            .get("MY_SECRET"));
   }
 
   @Test
-  void a_tool_finds_the_operators_own_variables_and_nothing_of_a_call_around_the_server() {
+  void a_tool_finds_what_the_operator_lists_and_has_set_and_nothing_of_a_call_around_the_server() {
     Map<String, String> seen =
         environment(
             launcher ->
                 launcher
+                    .environment("MY_SECRET", "s")
+                    .environment("MCPBASH_TOOL_ENV_ALLOWLIST", "OTHER,MY_SECRET")
                     .environment("MCP_TOOL_DB", "own")
                     .environment("MCP_PROMPT_STYLE", "own")
                     .environment("MCP_REGISTRY_TOKEN", "t0ken")
@@ -159,6 +153,7 @@ class ToolEnvironmentTests {
                     .environment("MCP_TOOL_ERROR_FILE", "/stale")
                     .environment("MCP_ELICIT_REQUEST_FILE", "/stale")
                     .environment("MCP_TOOL_ARGS_FILE", "/stale"));
+    assertEquals("s", seen.get("MY_SECRET"));
     assertEquals("own", seen.get("MCP_TOOL_DB"));
     assertEquals("own", seen.get("MCP_PROMPT_STYLE"));
     assertFalse(seen.toString().contains("stale"), seen.toString());

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("promise")
 class ToolInputTests {
   @RegisterExtension
-  static final Rigs RIGS = new Rigs(ToolInputTests::project, launcher -> launcher.workers(2, 2));
+  static final Rigs RIGS = new Rigs(ToolInputTests::project, launcher -> launcher.workers(1, 1));
 
   private static final String STARTS = ToolScripts.READY + "ready\n" + ToolScripts.ARGUMENTS;
 

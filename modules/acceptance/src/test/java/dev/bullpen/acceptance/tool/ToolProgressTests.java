@@ -1,5 +1,6 @@
 package dev.bullpen.acceptance.tool;
 
+import static dev.bullpen.testkit.fixture.Requests.request;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,12 +12,15 @@ import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.client.Transcript;
+import dev.bullpen.testkit.fixture.Requests;
 import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.fixture.Said;
+import dev.bullpen.testkit.rig.Conversation;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -26,7 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Progress on its way from a script to the client: PG-01 to PG-07. */
+/**
+ * Progress and log lines on their way from a script to the client: PG-01 to PG-07, LG-01 to LG-08.
+ */
 class ToolProgressTests {
   private static final String PROGRESS = "notifications/progress";
 
@@ -34,14 +40,18 @@ class ToolProgressTests {
   private static final int PER_MINUTE = 100;
 
   private static final long MINUTE_MS = 60_000;
-
   private static final int FLOOD = 10_000;
 
   /** For calls that are over before the next begins. */
   @RegisterExtension
-  static final Rigs RIGS = new Rigs(ToolProgressTests::project, launcher -> launcher.workers(3, 3));
+  static final Rigs RIGS = new Rigs(ToolProgressTests::project, launcher -> launcher.workers(2, 2));
+
+  private static final String LOG = "notifications/message";
+  private static final List<String> LEVELS =
+      List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
   private static void project(ProjectFixture project) {
+    logs(project);
     String tools = ToolScripts.READY + ToolScripts.SAY;
     project
         .tool("live", tools + "progress 1 ',\"total\":2,\"message\":\"half\"'\nenter\nprogress 2\n")
@@ -233,5 +243,116 @@ class ToolProgressTests {
         lines.subList(answer, lines.size()).stream()
             .noneMatch(line -> line.text().contains(PROGRESS)),
         "progress after the answer");
+  }
+
+  private static void logs(ProjectFixture project) {
+    String tools = ToolScripts.READY + ToolScripts.SAY;
+    String all = String.join(" ", LEVELS);
+    project
+        .tool("logs", tools + "for l in " + all + "; do log $l '{\"n\":1.50}'; done\n")
+        .tool("logs-live", tools + "log error '\"now\"'\nenter\n")
+        .tool(
+            "logs-odd", tools + "log loud '\"x\"'\necho '{\"method\":7}' >>\"$MCP_LOG_STREAM\"\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2024_11_05", "V2025_11_25"})
+  void lg_02_the_level_of_the_session_decides(Revision revision) {
+    Rig rig = RIGS.of(revision);
+    assertEquals(LEVELS.subList(1, 8), logged(rig), "info and above until told otherwise");
+    for (String level : List.of("error", "debug", "emergency")) {
+      setLevel(rig, level);
+      rig.process().transcript().forget();
+      assertEquals(LEVELS.subList(LEVELS.indexOf(level), 8), logged(rig));
+    }
+    JsonNode last = rig.process().transcript().heard(LOG).get(0);
+    Said.exactly("{'level':'emergency','logger':'test','data':{'n':1.50}}", last.get("params"));
+    setLevel(rig, "info"); // as the next test expects it
+  }
+
+  private static void setLevel(Rig rig, String level) {
+    Answer set = rig.client().call("logging/setLevel", Messages.json("{'level':'%s'}", level));
+    Said.exactly("{}", set.result());
+  }
+
+  private static List<String> logged(Rig rig) {
+    rig.await(rig.sendTool("logs"));
+    return levels(rig);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{'level':'verbose'}", "{'level':7}", "{'level':null}", "{}"})
+  void lg_03_what_is_no_level_is_refused(String params) {
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Answer answer = rig.client().call("logging/setLevel", Messages.json(params));
+    assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
+  }
+
+  @Test
+  void lg_04_to_lg_07_a_stateless_request_says_for_itself_what_it_wants() {
+    Rig rig = RIGS.of(Revision.V2026_07_28);
+    rig.await(rig.sendTool("logs"));
+    assertEquals(List.of(), levels(rig), "LG-04");
+
+    rig.await(rig.sendTool("logs", wants("warning")));
+    assertEquals(LEVELS.subList(3, 8), levels(rig), "LG-05");
+
+    rig.await(rig.sendTool("logs"));
+    assertEquals(5, levels(rig).size(), "VN-07: the request before does not count");
+
+    Job refused = rig.sendTool("logs-live", wants("loud"));
+    assertEquals(-32602, rig.await(refused).code().orElse(0), "LG-06");
+    assertEquals(
+        List.of(), rig.gate().await(refused.token(), 1, Deadline.in(Duration.ofMillis(100))));
+
+    Answer set = rig.client().call("logging/setLevel", Messages.json("{'level':'error'}"));
+    assertEquals(-32601, set.code().orElse(0), "LG-07");
+  }
+
+  @Test
+  void lg_04_the_level_of_a_session_is_nothing_to_a_stateless_request() {
+    try (Conversation server =
+        Conversation.open(ToolProgressTests::project, launcher -> launcher.workers(1, 2))) {
+      server.initialized(Revision.V2025_11_25);
+      server.ask(request("1", "logging/setLevel", "'level':'debug'"));
+      String call = "'name':'logs','arguments':{}";
+      server.ask(request("2", "tools/call", call + "," + Requests.ENVELOPE));
+      assertEquals(List.of(), server.process().transcript().heard(LOG));
+      server.ask(request("3", "tools/call", call));
+      assertEquals(LEVELS.size(), server.process().transcript().heard(LOG).size());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_log_line_is_heard_while_the_script_runs(Revision revision) {
+    Rig rig = RIGS.of(revision);
+    Job job = rig.sendTool("logs-live", revision.handshake() ? Json.object() : wants("debug"));
+    assertTrue(
+        rig.process()
+            .transcript()
+            .awaitMessage(LOG, 0, Deadline.in(McpClient.PATIENCE))
+            .isPresent());
+    assertEquals(0, rig.client().answers(job.id()), "the script has not ended");
+    rig.ready(job, 1, McpClient.PATIENCE);
+    rig.letThrough(job);
+    rig.await(job);
+  }
+
+  @Test
+  void what_is_no_log_line_harms_nobody() {
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    assertTrue(!rig.await(rig.sendTool("logs-odd")).failed());
+    assertTrue(levels(rig).stream().allMatch(LEVELS::contains), levels(rig).toString());
+  }
+
+  private static ObjectNode wants(String level) {
+    return Messages.json("{'_meta':{'io.modelcontextprotocol/logLevel':'%s'}}", level);
+  }
+
+  private static List<String> levels(Rig rig) {
+    return rig.process().transcript().heard(LOG).stream()
+        .map(message -> message.get("params").get("level").stringValue())
+        .toList();
   }
 }

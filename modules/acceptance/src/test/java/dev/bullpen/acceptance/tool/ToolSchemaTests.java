@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 /** A schema that clients cannot use costs its tool that schema, and no other tool anything. */
 class ToolSchemaTests {
   @RegisterExtension
-  static final Rigs RIGS = new Rigs(ToolSchemaTests::project, launcher -> launcher.workers(1, 2));
+  static final Rigs RIGS = new Rigs(ToolSchemaTests::project, launcher -> launcher.workers(1, 1));
 
   private static final String GOOD = "{'type':'object','properties':{'n':{'type':'integer'}}}";
 

@@ -38,9 +38,9 @@ class ForkBombTests {
 
   @Test
   void nothing_of_it_is_left_and_the_server_stays_calm() {
-    try (Rig rig = start("")) {
+    try (Rig rig = start("", "2")) {
       List<Duration> gone = new ArrayList<>();
-      for (int round = 0; round < Size.repeat(3, 20); round++) {
+      for (int round = 0; round < Size.repeat(2, 20); round++) {
         Job job = rig.beginTool("bomb", 1);
         long supervisor = rig.process().pid();
         Duration before = CpuTime.of(supervisor);
@@ -62,17 +62,18 @@ class ForkBombTests {
 
   @Test
   void control_without_group_and_clean_up_it_forks_on() {
-    try (Rig rig = start("group,adopted,sweep,escalation")) {
+    try (Rig rig = start("group,adopted,sweep,escalation", "0.5")) {
       Job job = rig.beginTool("bomb", 1);
       rig.client().cancel(job.id());
-      Sighting sighting = rig.awaitGone(job, Duration.ofSeconds(4));
+      Sighting sighting = rig.awaitGone(job, Duration.ofSeconds(2));
       assertFalse(sighting.none(), "the control shows nothing: all were gone");
     }
   }
 
-  private static Rig start(String off) {
+  private static Rig start(String off, String grace) {
     return Rig.start(
-            project -> project.tool("bomb", BOMB), launcher -> launcher.workers(2, 2).off(off))
+            project -> project.tool("bomb", BOMB),
+            launcher -> launcher.workers(2, 2).with("--tool-grace", grace).off(off))
         .settled();
   }
 }

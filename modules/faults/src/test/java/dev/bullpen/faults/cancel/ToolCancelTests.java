@@ -1,6 +1,7 @@
 package dev.bullpen.faults.cancel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
@@ -11,7 +12,6 @@ import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.fixture.Needs;
 import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.observer.Sighting;
-import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -19,7 +19,6 @@ import dev.bullpen.testkit.rig.Scripts;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,12 +59,14 @@ class ToolCancelTests {
 
   @ParameterizedTest
   @EnumSource
-  void cn_01_it_is_ended_and_not_answered(Revision revision) {
+  void cn_01_a_tool_and_a_completion_are_ended_and_not_answered(Revision revision) {
     Rig rig = RIGS.of(revision);
-    Job job = rig.beginTool("family", 2);
-    rig.client().cancel(job.id());
-    rig.assertGone(job, SOON);
-    assertEquals(0, rig.client().answers(job.id()));
+    for (Job job : List.of(rig.beginTool("family", 2), rig.begin(Rig.HOLD, 1))) {
+      rig.client().cancel(job.id());
+      rig.assertGone(job, SOON);
+      rig.client().ping(); // what was on its way has come
+      assertEquals(0, rig.client().answers(job.id()));
+    }
   }
 
   @Needs("setsid")
@@ -120,6 +121,29 @@ class ToolCancelTests {
   }
 
   @Test
+  void cn_02_and_cn_03_an_id_of_another_type_that_of_the_handshake_and_nonsense_cancel_nothing() {
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Job job = rig.begin(Rig.HOLD, 1);
+    for (String params :
+        List.of(
+            "{'requestId':'" + job.id() + "'}",
+            "{'requestId':" + job.id() + ".5}",
+            "{'requestId':[" + job.id() + "]}",
+            "{'requestId':null}",
+            "{'requestId':1}",
+            "{'reason':'none'}",
+            "{}")) {
+      rig.process().send(Messages.notification("notifications/cancelled", Messages.json(params)));
+    }
+    rig.client().ping(); // all of them have been read
+    assertFalse(rig.awaitGone(job, Duration.ofMillis(300)).none(), "it was cancelled");
+    rig.client().cancel(job.id());
+    rig.client().cancel(job.id()); // once more does no harm
+    rig.assertGone(job, SOON);
+    rig.client().cancel(job.id()); // nor when it is over
+  }
+
+  @Test
   void who_waits_for_a_helper_never_starts() {
     Rig rig = RIGS.of(Revision.V2025_11_25);
     Job running = rig.beginTool("hold", 1);
@@ -132,17 +156,6 @@ class ToolCancelTests {
     rig.assertGone(next, SOON);
     assertEquals(List.of(), rig.gate().await(waiting.token(), 1, Deadline.in(Duration.ZERO)));
     assertEquals(0, rig.client().answers(waiting.id()));
-  }
-
-  @Test
-  void the_end_of_input_ends_it_too_when_it_has_not_finished_in_time() {
-    try (Rig rig = start("--finish", "0")) {
-      rig.beginTool("family", 2);
-      List<Proc> family = rig.family();
-      rig.process().closeStdin();
-      assertEquals(OptionalInt.of(1), rig.process().awaitExit(Deadline.in(Duration.ofSeconds(10))));
-      rig.assertNothing(family, SOON);
-    }
   }
 
   /** One helper for tools, and one that is kept for shorter jobs. */

@@ -16,12 +16,13 @@ import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** A tool has its time and no more, and the client is told why it ended. */
 class ToolTimeoutTests {
@@ -66,11 +67,17 @@ class ToolTimeoutTests {
         .tool("endless", extends3 + ",'maxTimeoutSecs':4}", reporting(10_000));
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"V2025_03_26", "V2025_06_18", "V2025_11_25", "V2026_07_28"})
-  void the_answer_says_so_and_nothing_is_left(Revision revision) {
+  @Test
+  void in_every_revision_the_answer_says_so_and_nothing_is_left() {
+    Set<Revision> revisions = EnumSet.range(Revision.V2025_03_26, Revision.V2026_07_28);
+    revisions.forEach(RIGS::of);
+    Map<Revision, Job> jobs = new EnumMap<>(Revision.class);
+    revisions.forEach(revision -> jobs.put(revision, RIGS.of(revision).beginTool("slow", 2)));
+    jobs.forEach(ToolTimeoutTests::assertTimedOut);
+  }
+
+  private static void assertTimedOut(Revision revision, Job job) {
     Rig rig = RIGS.of(revision);
-    Job job = rig.beginTool("slow", 2);
     Answer answer = rig.await(job);
     assertTrue(answer.isError(), answer.message().toString());
     assertEquals("Tool timed out after 3s" + RAISE, answer.text());
@@ -87,19 +94,26 @@ class ToolTimeoutTests {
   }
 
   @Test
-  void the_author_may_add_a_hint() {
+  void the_author_may_add_a_hint_or_a_most_the_caller_says_how_long_and_silence_gives_no_time() {
     Rig rig = RIGS.of(Revision.V2025_11_25);
-    Answer answer = rig.await(rig.sendTool("hinted"));
-    assertEquals("Tool timed out after 1s\n\nSuggestion: Use less.", answer.text());
-    assertEquals("Use less.", answer.structured().path("error").path("hint").asString(""));
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
-  void the_caller_may_say_how_long(Revision revision) {
-    Rig rig = RIGS.of(revision);
-    Answer answer = rig.await(rig.sendTool("patient", Messages.json("{'timeoutSecs':1}")));
-    assertEquals("Tool timed out after 1s" + RAISE, answer.text(), answer.message().toString());
+    Rig stateless = RIGS.of(Revision.V2026_07_28);
+    Job endless = rig.sendTool("endless");
+    Job idle = stateless.sendTool("idle");
+    Job hinted = rig.sendTool("hinted");
+    Job patient = stateless.sendTool("patient", Messages.json("{'timeoutSecs':1}"));
+    Answer hint = rig.await(hinted);
+    assertEquals("Tool timed out after 1s\n\nSuggestion: Use less.", hint.text());
+    assertEquals("Use less.", hint.structured().path("error").path("hint").asString(""));
+    assertEquals("Tool timed out after 1s" + RAISE, stateless.await(patient).text());
+    Answer silent = stateless.await(idle);
+    assertEquals("Tool timed out after 3s (no progress reported)" + RAISE, silent.text());
+    assertEquals("idle", silent.structured().path("error").path("reason").asString(""));
+    Answer most = rig.await(endless);
+    assertEquals("Tool exceeded maximum runtime of 4s", most.text());
+    assertEquals("max_exceeded", most.structured().path("error").path("reason").asString(""));
+    assertTrue(most.took().toMillis() >= 4000, most.took().toString());
+    Mark.atMost("a most of 4 s", most.took(), Duration.ofMillis(4500));
+    rig.assertGone(endless, Mark.slack(GONE_WITHIN));
   }
 
   @Test
@@ -126,12 +140,10 @@ class ToolTimeoutTests {
     assertTrue(answer.took().toSeconds() >= 30, answer.took().toString());
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
-  void progress_gives_more_time_if_the_author_wants_that(Revision revision) {
-    Rig rig = RIGS.of(revision);
-    ObjectNode told = Messages.json("{'_meta':{'progressToken':1}}");
-    Job reporting = rig.sendTool("reporting", told);
+  @Test
+  void progress_gives_more_time_if_the_author_wants_that() {
+    Rig rig = RIGS.of(Revision.V2026_07_28);
+    Job reporting = rig.sendTool("reporting", Messages.json("{'_meta':{'progressToken':1}}"));
     Job watching = rig.sendTool("watching");
     Job inVain = rig.sendTool("reporting-in-vain");
     Answer answer = rig.await(reporting);
@@ -139,25 +151,5 @@ class ToolTimeoutTests {
     assertTrue(answer.took().toMillis() > 3000, answer.took().toString());
     assertEquals("finished\n", rig.await(watching).text(), "no client has asked to hear of it");
     assertEquals("Tool timed out after 3s" + RAISE, rig.await(inVain).text());
-  }
-
-  @Test
-  void who_reports_nothing_gets_no_more_time() {
-    Rig rig = RIGS.of(Revision.V2025_11_25);
-    Answer answer = rig.await(rig.sendTool("idle"));
-    assertEquals("Tool timed out after 3s (no progress reported)" + RAISE, answer.text());
-    assertEquals("idle", answer.structured().path("error").path("reason").asString(""));
-  }
-
-  @Test
-  void nobody_gets_more_than_the_most() {
-    Rig rig = RIGS.of(Revision.V2025_11_25);
-    Job job = rig.sendTool("endless");
-    Answer answer = rig.await(job);
-    assertEquals("Tool exceeded maximum runtime of 4s", answer.text());
-    assertEquals("max_exceeded", answer.structured().path("error").path("reason").asString(""));
-    assertTrue(answer.took().toMillis() >= 4000, answer.took().toString());
-    Mark.atMost("a most of 4 s", answer.took(), Duration.ofMillis(4500));
-    rig.assertGone(job, Mark.slack(GONE_WITHIN));
   }
 }

@@ -61,6 +61,7 @@ class HelperKilledMidJobTests {
 
   private static final String TELLS_ITS_MARK =
       Scripts.READY + "ready $PPID $BULLPEN_JOB\nexec sleep " + Scripts.SLEEP_SECONDS + "\n";
+  private static final Duration NOTICED_WITHIN = Duration.ofSeconds(3);
 
   @Test
   void the_job_fails_as_killed_and_a_replacement_is_ready_soon() {
@@ -177,7 +178,7 @@ class HelperKilledMidJobTests {
       assertTrue(
           rig.process()
               .transcript()
-              .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofSeconds(2)))
+              .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofSeconds(1)))
               .isEmpty(),
           "the control shows nothing: the job was answered");
     }
@@ -223,5 +224,29 @@ class HelperKilledMidJobTests {
                     .provider("traces", TRACES),
             launcher -> launcher.workers(helpers, helpers).off(off))
         .settled();
+  }
+
+  @Test
+  void where_the_starter_of_the_server_ignores_sigchld_a_killed_helper_is_noticed_all_the_same() {
+    try (Rig rig =
+        Rig.start(
+                project -> {},
+                launcher ->
+                    launcher
+                        .workers(1, 1)
+                        .by("bash", "-c", "trap '' CHLD; exec \"$BASH\" \"$@\"", "bash"))
+            .settled()) {
+      Job job = rig.begin(Rig.HOLD, 1);
+      Signal.KILL.to(Long.parseLong(job.ready().get(0).split(" ")[1]));
+
+      Answer answer = rig.client().await(job.id(), Mark.slack(NOTICED_WITHIN));
+
+      assertEquals(Optional.of("killed"), answer.reason(), answer.message().toString());
+      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "next").values());
+      rig.assertCalm();
+      List<Proc> family = rig.family();
+      rig.process().closeStdin();
+      rig.assertNothing(family, McpClient.PATIENCE);
+    }
   }
 }

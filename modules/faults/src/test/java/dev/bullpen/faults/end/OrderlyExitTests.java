@@ -38,7 +38,7 @@ class OrderlyExitTests {
   @ParameterizedTest
   @EnumSource(End.class)
   void an_idle_server_takes_its_helpers_with_it(End end) {
-    try (Rig rig = start()) {
+    try (Rig rig = start(2, "60").settled()) {
       assertEnds(rig, end, end.code);
     }
   }
@@ -48,7 +48,7 @@ class OrderlyExitTests {
   @ParameterizedTest
   @EnumSource(End.class)
   void a_busy_server_takes_all_with_it_scripts_daemons_and_what_carries_its_mark(End end) {
-    try (Rig rig = start("0")) {
+    try (Rig rig = start(JOBS, "0")) {
       rig.begin("family", 2);
       rig.begin("family", 2);
       rig.begin("daemon", 2);
@@ -64,31 +64,16 @@ class OrderlyExitTests {
   @ParameterizedTest
   @EnumSource(names = {"END_OF_INPUT", "TERM"})
   void a_helper_that_is_stopped_goes_too_with_all_it_has(End end) {
-    try (Rig rig = start("0")) {
+    try (Rig rig = start(1, "0")) {
       rig.begin("daemon", 2);
       rig.helpers().forEach(helper -> Signal.STOP.to(helper.pid()));
       assertEnds(rig, end, end.codeWhenBusy);
     }
   }
 
-  @Tag("promise")
   @Test
-  void what_was_asked_before_the_end_of_input_is_answered() {
-    try (Rig rig = start()) {
-      Job job = rig.send(Rig.FAST);
-      long ping = rig.client().send("ping", Messages.json("{}"));
-      rig.process().closeStdin();
-      Transcript transcript = rig.process().transcript();
-      assertTrue(transcript.awaitEnd(Deadline.in(PATIENCE)));
-      assertEquals(1, transcript.responses(Long.toString(job.id())).size());
-      assertEquals(1, transcript.responses(Long.toString(ping)).size());
-      assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(PATIENCE)));
-    }
-  }
-
-  @Test
-  void so_is_what_was_asked_before_exit() {
-    try (Rig rig = start()) {
+  void what_was_asked_before_exit_is_answered() {
+    try (Rig rig = start(1, "60")) {
       Job job = rig.send(Rig.FAST);
       long shutdown = rig.client().send("shutdown", Messages.json("{}"));
       rig.process().send(Messages.notification("exit", Messages.json("{}")));
@@ -102,7 +87,7 @@ class OrderlyExitTests {
 
   @Test
   void what_takes_longer_than_the_server_has_is_answered_with_the_reason() {
-    try (Rig rig = start("0.2")) {
+    try (Rig rig = start(1, "0.2")) {
       Job job = rig.begin("family", 2);
       rig.process().closeStdin();
       Transcript transcript = rig.process().transcript();
@@ -118,6 +103,7 @@ class OrderlyExitTests {
                   + " stopped\\. Keep the input open until the answer has come, or raise --finish\\."),
           message);
       assertEquals(OptionalInt.of(1), rig.process().awaitExit(Deadline.in(PATIENCE)));
+      rig.assertGone(job, PATIENCE);
     }
   }
 
@@ -132,19 +118,14 @@ class OrderlyExitTests {
     Mark.atMost("until nothing is left after " + end, sighting.since(begun), GONE_WITHIN);
   }
 
-  private static Rig start() {
-    return start("60");
-  }
-
   /** For so many seconds what came before the end of input is answered. */
-  private static Rig start(String finish) {
+  private static Rig start(int helpers, String finish) {
     return Rig.start(
-            project ->
-                project
-                    .provider("family", Scripts.TWO_CHILDREN)
-                    .provider("daemon", Scripts.DAEMON)
-                    .provider("tells-its-mark", TELLS_ITS_MARK),
-            launcher -> launcher.workers(JOBS, JOBS).with("--finish", finish))
-        .settled();
+        project ->
+            project
+                .provider("family", Scripts.TWO_CHILDREN)
+                .provider("daemon", Scripts.DAEMON)
+                .provider("tells-its-mark", TELLS_ITS_MARK),
+        launcher -> launcher.workers(helpers, helpers).with("--finish", finish));
   }
 }

@@ -25,9 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** F1 and F2: the supervisor is killed by KILL, with four jobs of three processes each running. */
+/** F1 and F2: the supervisor is killed by KILL, with jobs of three processes each running. */
 class SupervisorKilledTests {
-  private static final int JOBS = 4;
+  private static final int JOBS = Size.repeat(2, 4);
   private static final Duration GONE_WITHIN = Duration.ofSeconds(1);
 
   /** In which what is left would have gone, were anything to end it. */
@@ -38,7 +38,7 @@ class SupervisorKilledTests {
   @Test
   void nothing_survives() {
     List<Duration> gone = new ArrayList<>();
-    for (int round = 0; round < Size.repeat(5, 200); round++) {
+    for (int round = 0; round < Size.repeat(3, 200); round++) {
       gone.add(killed("", Stopped.NOBODY, McpClient.PATIENCE));
     }
     Percentiles percentiles =
@@ -65,7 +65,7 @@ class SupervisorKilledTests {
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOBODY")
   void nothing_survives_even_if_others_are_stopped(Stopped stopped) {
     List<Duration> gone = new ArrayList<>();
-    for (int round = 0; round < Size.repeat(3, 200); round++) {
+    for (int round = 0; round < Size.repeat(2, 200); round++) {
       gone.add(killed("", stopped, McpClient.PATIENCE));
     }
     Percentiles percentiles =
@@ -80,7 +80,7 @@ class SupervisorKilledTests {
   @Tag("F2")
   @Test
   void a_guard_that_is_stopped_is_continued_and_the_log_says_so() {
-    try (Rig rig = fourJobs("")) {
+    try (Rig rig = running("")) {
       Proc guard = guard(rig);
       Signal.STOP.to(guard.pid());
       rig.process().stderr().assertSays("had been stopped and is continued");
@@ -95,7 +95,7 @@ class SupervisorKilledTests {
   }
 
   private static Duration killed(String off, Stopped stopped, Duration patience) {
-    try (Rig rig = fourJobs(off)) {
+    try (Rig rig = running(off)) {
       List<Proc> family = rig.family();
       stopped.stop(rig);
       long killed = System.nanoTime();
@@ -106,7 +106,7 @@ class SupervisorKilledTests {
   }
 
   private static void assertSurvivors(String off, Stopped stopped) {
-    try (Rig rig = fourJobs(off)) {
+    try (Rig rig = running(off)) {
       List<Proc> family = rig.family();
       stopped.stop(rig);
       rig.process().signal(Signal.KILL);
@@ -115,12 +115,11 @@ class SupervisorKilledTests {
     }
   }
 
-  private static Rig fourJobs(String off) {
+  private static Rig running(String off) {
     Rig rig =
         Rig.start(
-                project -> project.provider("family", Scripts.TWO_CHILDREN),
-                launcher -> launcher.workers(JOBS, JOBS).off(off))
-            .settled();
+            project -> project.provider("family", Scripts.TWO_CHILDREN),
+            launcher -> launcher.workers(JOBS, JOBS).off(off));
     try {
       List<Job> jobs = Stream.generate(() -> rig.send("family")).limit(JOBS).toList();
       jobs.forEach(job -> rig.ready(job, 2, Duration.ofSeconds(20)));

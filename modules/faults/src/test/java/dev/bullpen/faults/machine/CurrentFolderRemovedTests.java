@@ -43,17 +43,6 @@ class CurrentFolderRemovedTests {
   }
 
   @Test
-  void a_folder_that_is_there_again_by_the_same_name_is_as_good() {
-    try (Rig rig = start("mkdir \"$0\" && cd \"$0\" && exec \"$@\"")) {
-      String before = rig.client().callTool("where", "{}").text();
-      Sh.run("rmdir \"$1\" && mkdir \"$1\"", work());
-      rig.awaitHelpers(2).forEach(pid -> Signal.KILL.to(pid));
-      assertServes(rig, before);
-      assertEnds(rig);
-    }
-  }
-
-  @Test
   void a_server_may_be_started_in_one_that_is_gone_already() {
     try (Rig rig = start("mkdir \"$0\" && cd \"$0\" && rmdir \"$0\" && exec \"$@\"")) {
       assertFalse(rig.client().callTool("where", "{}").isError());

@@ -63,7 +63,7 @@ class JdkMovedTests {
   @Test
   void warm_helpers_serve_and_who_cannot_be_replaced_says_what_to_do() throws IOException {
     try (Rig rig = start()) {
-      rig.assertCapacity(HELPERS);
+      assertReplacedWhereItStays(rig);
       Path away = folder.resolve("away");
       Files.move(jdk, away);
       for (int call = 0; call < CALLS; call++) {
@@ -85,18 +85,15 @@ class JdkMovedTests {
     }
   }
 
-  @Test
-  void control_where_it_stays_helpers_that_were_killed_are_replaced() {
-    try (Rig rig = start()) {
-      List<Integer> helpers = rig.awaitHelpers(HELPERS);
-      rig.helpers().forEach(helper -> Signal.KILL.to(helper.pid()));
-      assertTrue(
-          Poll.until(Deadline.in(RECOVERS_WITHIN), () -> serves(rig)),
-          rig.process().stderr().text());
-      rig.assertCapacity(HELPERS);
-      assertTrue(Collections.disjoint(helpers, rig.awaitHelpers(HELPERS)));
-      assertFalse(FAILED_START.matcher(rig.process().stderr().text()).find());
-    }
+  /** The control. */
+  private static void assertReplacedWhereItStays(Rig rig) {
+    List<Integer> helpers = rig.awaitHelpers(HELPERS);
+    rig.helpers().forEach(helper -> Signal.KILL.to(helper.pid()));
+    assertTrue(
+        Poll.until(Deadline.in(RECOVERS_WITHIN), () -> serves(rig)), rig.process().stderr().text());
+    rig.assertCapacity(HELPERS);
+    assertTrue(Collections.disjoint(helpers, rig.awaitHelpers(HELPERS)));
+    assertFalse(FAILED_START.matcher(rig.process().stderr().text()).find());
   }
 
   private static void assertRefusedWithAdvice(Rig rig) {

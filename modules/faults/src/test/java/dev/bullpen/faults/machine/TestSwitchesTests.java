@@ -19,11 +19,11 @@ class TestSwitchesTests {
   private static final String AS_ROOT = "this server runs as root";
 
   @Test
-  void variables_alone_switch_nothing_off() {
+  void variables_alone_switch_nothing_off_and_a_user_who_is_not_root_reads_nothing_of_root() {
     try (Rig rig =
         start(
             launcher ->
-                launcher
+                Nobody.startsUnlessRoot(launcher)
                     .environment("BULLPEN_TEST_OFF", "guard,hiding")
                     .environment("BULLPEN_TEST_HELPER", "/bin/false")
                     .environment("BULLPEN_JAVA_OPTS", "-Dbullpen.test=true")
@@ -33,30 +33,18 @@ class TestSwitchesTests {
       assertEquals(List.of("ok"), answer.values(), answer.message().toString());
       assertTrue(hasGuard(rig));
       assertFalse(rig.process().stderr().text().contains("for a test"));
+      assertFalse(rig.process().stderr().text().contains(AS_ROOT));
     }
   }
 
   @Test
-  void with_the_word_of_a_test_it_does_and_the_server_says_so() {
+  void with_the_word_of_a_test_they_do_and_the_log_says_so_and_once_what_root_means() {
     try (Rig rig = start(launcher -> launcher.off("guard"))) {
       rig.process().stderr().assertSays("for a test, BULLPEN_TEST_OFF switches off");
       assertFalse(hasGuard(rig));
-    }
-  }
-
-  @Test
-  void a_server_of_roots_says_once_what_that_means() {
-    assumeTrue(Launcher.isRoot(), "only root can start a server of root's");
-    try (Rig rig = start(launcher -> launcher)) {
+      assumeTrue(Launcher.isRoot(), "only root can start a server as root");
       rig.process().stderr().assertSays(AS_ROOT);
       assertEquals(2, rig.process().stderr().text().split(AS_ROOT, -1).length);
-    }
-  }
-
-  @Test
-  void a_server_of_another_user_says_nothing_of_root() {
-    try (Rig rig = start(Nobody::startsUnlessRoot)) {
-      assertFalse(rig.process().stderr().text().contains(AS_ROOT));
     }
   }
 

@@ -9,7 +9,10 @@ import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.fixture.Sh;
+import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,6 +104,19 @@ class UpgradeTests {
     }
   }
 
+  @Test
+  void a_server_whose_jars_are_overwritten_leaves_nothing() {
+    try (Rig rig = start(old)) {
+      rig.beginTool("family", 2);
+      Sh.run("find $1 -name '*.jar' -exec sh -c ': >$1' sh {} ';'", old.toString());
+      List<Proc> family = rig.family();
+      rig.process().closeStdin();
+      Sighting left = rig.awaitNothing(family, SOON);
+      assertTrue(left.none(), () -> left + rig.process().stderr().text());
+      rig.process().awaitExit(Deadline.in(SOON)).orElseThrow();
+    }
+  }
+
   private static boolean isReplaced(Rig rig, int killed) {
     return rig.helpers().size() == HELPERS
         && rig.helpers().stream().noneMatch(helper -> helper.pid() == killed);
@@ -108,12 +124,13 @@ class UpgradeTests {
 
   private static Rig start(Path home) {
     return Rig.start(
-        project -> {},
+        project -> project.tool("family", ToolScripts.TWO_CHILDREN),
         launcher -> {
           List<String> command = new ArrayList<>(launcher.command());
           command.set(0, home.resolve("bin/launcher").toString());
           return new Launcher(command, launcher.environment())
               .workers(HELPERS, HELPERS)
+              .with("--finish", "1")
               .environment("BULLPEN_ARCHIVES", "off");
         });
   }

@@ -35,7 +35,7 @@ class ClosedOutputsTests {
 
   @Test
   void it_is_answered_when_it_ends_with_its_own_exit_code_and_nobody_spins_meanwhile() {
-    Duration runs = Duration.ofSeconds(Size.repeat(2, 5));
+    Duration runs = Duration.ofSeconds(Size.repeat(1, 5));
     try (Rig rig = start()) {
       Job job = rig.beginTool("fails", 1);
       long helper = Long.parseLong(job.ready().get(0).split(" ")[1]);

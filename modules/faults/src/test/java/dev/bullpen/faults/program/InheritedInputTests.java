@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Whatever reads its standard input finds its end, at once: the protocol on the server's own is
  * read by nobody else. For tools, prompts and resources: {@code ToolCallTests}, {@code
- * ScriptPromptTests}, {@code ResourceProviderTests}.
+ * PromptGetTests}, {@code ResourceProviderTests}.
  */
 class InheritedInputTests {
   /** How many bytes there were to read. */

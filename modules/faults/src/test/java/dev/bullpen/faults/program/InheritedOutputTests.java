@@ -14,6 +14,7 @@ import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.fixture.Climb;
 import dev.bullpen.testkit.fixture.Needs;
 import dev.bullpen.testkit.fixture.Nobody;
+import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.proc.ProcessTable;
 import dev.bullpen.testkit.rig.Job;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -31,6 +33,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("F18")
 @Tag("promise")
 class InheritedOutputTests {
+  @RegisterExtension
+  static final Rigs RIGS =
+      new Rigs(InheritedOutputTests::project, launcher -> launcher.workers(2, 2));
+
   private static final String FORGED = "{\"jsonrpc\":\"2.0\",\"method\":\"forged\"}";
 
   /**
@@ -74,26 +80,24 @@ class InheritedOutputTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void all_of_it_is_in_the_result_and_none_in_the_stream(Revision revision) {
-    try (Rig rig = start(revision)) {
-      Answer answer = rig.await(rig.sendTool("everywhere"));
-      assertFalse(answer.isError(), answer.message().toString());
-      assertEquals("itself\nchild\ndevice\nproc\ngrandchild\n" + FORGED + "\n", answer.text());
-      assertNothingForged(rig);
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(revision);
+    Answer answer = rig.await(rig.sendTool("everywhere"));
+    assertFalse(answer.isError(), answer.message().toString());
+    assertEquals("itself\nchild\ndevice\nproc\ngrandchild\n" + FORGED + "\n", answer.text());
+    rig.client().ping();
+    assertNothingForged(rig);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void a_child_that_writes_on_is_ended_with_its_tool(Revision revision) {
-    try (Rig rig = start(revision)) {
-      Job job = rig.sendTool("late");
-      Answer answer = rig.await(job);
-      assertTrue(answer.text().startsWith("early\n"), answer.message().toString());
-      rig.assertGone(job, McpClient.PATIENCE);
-      assertNothingForged(rig);
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(revision);
+    Job job = rig.sendTool("late");
+    Answer answer = rig.await(job);
+    assertTrue(answer.text().startsWith("early\n"), answer.message().toString());
+    rig.assertGone(job, McpClient.PATIENCE);
+    rig.client().ping();
+    assertNothingForged(rig);
   }
 
   @Needs({"script", "bash"})
@@ -160,10 +164,5 @@ class InheritedOutputTests {
       assertTrue(line.json().isPresent(), "no JSON: " + line);
       assertFalse(isForged(line), "forged: " + line);
     }
-  }
-
-  private static Rig start(Revision revision) {
-    return Rig.start(revision, InheritedOutputTests::project, launcher -> launcher.workers(2, 2))
-        .settled();
   }
 }

@@ -177,16 +177,6 @@ class IsolationTests {
   }
 
   @Test
-  void a_word_that_says_nobodys_folder_is_said_to_mean_nothing() {
-    try (Rig rig =
-        start(1, temporary, launcher -> launcher.environment("BULLPEN_JOB_TMPDIR", "sharde"))) {
-      rig.process().stderr().assertSays("BULLPEN_JOB_TMPDIR=sharde is ignored");
-      call(rig, "litters");
-      assertEquals(3, call(rig, "looks").size(), "nothing is in its own folder");
-    }
-  }
-
-  @Test
   void completions_have_one_as_well() {
     List<String> first = shared.client().complete("where", "query", "1").values();
     List<String> second = shared.client().complete("where", "query", "2").values();

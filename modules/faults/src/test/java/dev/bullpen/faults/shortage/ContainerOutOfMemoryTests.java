@@ -15,12 +15,18 @@ import dev.bullpen.testkit.fixture.JavaProviders;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -46,6 +52,12 @@ class ContainerOutOfMemoryTests {
       "head -c 2000000000 /dev/zero | tail -c 1900000000 | wc -c\n";
 
   private Optional<MemoryCgroup> container = Optional.empty();
+
+  /** As little as anybody gives a server. */
+  private static final int SMALL_MEBIBYTES = 256;
+
+  private static final int CALLS = 10;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @BeforeEach
   void a_container() {
@@ -137,6 +149,92 @@ class ContainerOutOfMemoryTests {
       assertTrue(rig.helpers().stream().anyMatch(one -> one.pid() == helper));
       Signal.KILL.to(helper);
       assertEquals(Optional.of("killed"), rig.await(hold).reason());
+    }
+  }
+
+  @Test
+  void in_a_small_one_a_server_greets_runs_ten_tools_and_leaves_nothing() {
+    Optional<MemoryCgroup> container = MemoryCgroup.of(SMALL_MEBIBYTES);
+    assumeTrue(container.isPresent(), "no cgroup with a bound for memory can be made here");
+    try (MemoryCgroup small = container.get();
+        Rig rig =
+            Rig.start(
+                project -> project.tool("hello", ToolScripts.HELLO),
+                launcher -> launcher.by(small.starter()))) {
+      List<Job> jobs = Stream.generate(() -> rig.sendTool("hello")).limit(CALLS).toList();
+      for (Job job : jobs) {
+        assertEquals("hello", rig.await(job).text().strip());
+      }
+      assertFalse(rig.client().ping().failed());
+      List<Proc> family = rig.family();
+      rig.process().closeStdin();
+      assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(PATIENCE)));
+      rig.assertNothing(family, PATIENCE);
+    }
+  }
+
+  /**
+   * A container's memory: a cgroup of version 1 or 2 whose processes share so much and no more,
+   * where somebody may make one.
+   */
+  private static final class MemoryCgroup implements AutoCloseable {
+    /** Where they are made, and what their bound is called there. */
+    private static final Map<Path, String> PLACES =
+        Map.of(
+            Path.of("/sys/fs/cgroup/memory"), "memory.limit_in_bytes",
+            Path.of("/sys/fs/cgroup"), "memory.max");
+
+    private static final Duration EMPTY_WITHIN = Duration.ofSeconds(10);
+    private static final AtomicInteger MADE = new AtomicInteger();
+
+    private final Path folder;
+
+    private MemoryCgroup(Path folder) {
+      this.folder = folder;
+    }
+
+    /** Empty where there is no such cgroup to be had. */
+    static Optional<MemoryCgroup> of(int mebibytes) {
+      String name =
+          "bullpen-test-%d-%d".formatted(ProcessHandle.current().pid(), MADE.incrementAndGet());
+      for (Map.Entry<Path, String> place : PLACES.entrySet()) {
+        MemoryCgroup made = new MemoryCgroup(place.getKey().resolve(name));
+        try {
+          Files.createDirectory(made.folder);
+          Path bound = made.folder.resolve(place.getValue());
+          if (Files.exists(bound)) {
+            Files.writeString(bound, Long.toString((long) mebibytes << 20));
+            return Optional.of(made);
+          }
+          made.close();
+        } catch (IOException e) {
+          made.close(); // not here, or not for us
+        }
+      }
+      return Optional.empty();
+    }
+
+    /** Words before a command that become it, in here. */
+    String[] starter() {
+      return new String[] {
+        "/bin/sh", "-c", "echo $$ >\"$0\" && exec \"$@\"", folder.resolve("cgroup.procs").toString()
+      };
+    }
+
+    /** Remove it, once its processes are gone. */
+    @Override
+    public void close() {
+      if (!Poll.until(Deadline.in(EMPTY_WITHIN), this::remove)) {
+        throw new AssertionError("somebody is left in " + folder);
+      }
+    }
+
+    private boolean remove() {
+      try {
+        return Files.deleteIfExists(folder) || true;
+      } catch (IOException e) {
+        return false;
+      }
     }
   }
 }

@@ -8,9 +8,11 @@ import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
+import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.fixture.PromptScripts;
 import dev.bullpen.testkit.fixture.ResourceScripts;
 import dev.bullpen.testkit.rig.Job;
@@ -25,7 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** F23: every helper that long jobs may take is taken, and more of them wait. */
+/** F23: every helper that long jobs and tools may take is taken, and more of them wait. */
 @Tag("F23")
 @Tag("promise")
 class LongLaneBusyTests {
@@ -39,6 +41,16 @@ class LongLaneBusyTests {
 
   /** A ratio of two tails says nothing below the resolution of the machine's scheduler. */
   private static final Duration FLOOR = Duration.ofMillis(20);
+
+  private static final int CALLS = 200;
+  private static final int RATE = 20;
+  private static final int BURST = 500;
+  private static final int TOO_MANY = 42900;
+  private static final int DENIED = -32602;
+
+  private static final Duration DENIED_WITHIN = Duration.ofMillis(100);
+
+  private static final Duration WITHIN = Duration.ofMillis(20);
 
   @Test
   void short_jobs_pings_and_cancels_do_not_wait_for_long_ones() {
@@ -115,13 +127,14 @@ class LongLaneBusyTests {
 
   private static Rig start(String off) {
     return Rig.start(
-            LongLaneBusyTests::project, launcher -> launcher.workers(HELPERS, HELPERS).off(off))
+            LongLaneBusyTests::project,
+            launcher -> launcher.workers(HELPERS, HELPERS).with("--tool-grace", "0").off(off))
         .settled();
   }
 
   private static void project(ProjectFixture project) {
     project.provider("long", ProjectFixture.LONG_SECONDS, Scripts.HOLD);
-    project.tool("hold", ToolScripts.HOLD);
+    project.tool("hold", ToolScripts.HOLD).tool("hello", ToolScripts.HELLO);
     PromptScripts.add(project, "asked", "echo asked");
     ResourceScripts.add(project, "printed", "echo printed");
   }
@@ -141,5 +154,105 @@ class LongLaneBusyTests {
       took.add(answer.took());
     }
     return Percentiles.of(took);
+  }
+
+  @Test
+  void pings_lists_completions_and_cancels_do_not_wait_for_them() {
+    try (Rig rig = start("")) {
+      List<Job> jobs = new ArrayList<>();
+      for (int i = 0; i < RUNNING; i++) {
+        jobs.add(rig.beginTool("hold", 1));
+      }
+      Stream.generate(() -> rig.sendTool("hold")).limit(CALLS).forEach(jobs::add);
+      List<Duration> took = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        took.add(rig.client().ping().took());
+        took.add(rig.client().call("tools/list", Messages.json("{}")).took());
+        took.add(rig.client().complete(Rig.FAST, "query", "x").took());
+      }
+      Percentiles percentiles = Percentiles.of(took).report("F23 beside 200 calls of tools");
+      Mark.atMost("F23 beside a flood of tools, p50", percentiles.p50(), WITHIN);
+
+      // The waiting ones first: a helper that is free sooner than the next cancel would start one.
+      for (int i = jobs.size() - 1; i >= 0; i--) {
+        rig.client().cancel(jobs.get(i).id());
+      }
+      for (Job job : jobs) {
+        rig.assertGone(job, McpClient.PATIENCE);
+        assertEquals(0, rig.client().answers(job.id()));
+      }
+      Job last = jobs.get(jobs.size() - 1);
+      assertEquals(List.of(), rig.gate().await(last.token(), 1, Deadline.in(Duration.ZERO)));
+      assertEquals("hello\n", rig.client().callTool("hello", "{}").text());
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void a_call_that_is_denied_is_answered_at_once_though_every_place_is_taken_and_more_wait() {
+    try (Rig rig =
+        Rig.start(
+                project -> project(project.tool("denied", ToolScripts.HELLO)),
+                launcher ->
+                    launcher
+                        .workers(HELPERS, HELPERS)
+                        .with("--tool-grace", "0")
+                        .environment("MCPBASH_TOOL_ALLOWLIST", "hold hello"))
+            .settled()) {
+      List<Job> jobs = Stream.generate(() -> rig.sendTool("hold")).limit(4 * RUNNING).toList();
+      jobs.stream().limit(RUNNING).forEach(job -> rig.ready(job, 1, McpClient.PATIENCE));
+      Job waiting = rig.sendTool("hello"); // the control: one that is allowed waits for a place
+      Answer denied = rig.client().callTool("denied", "{}");
+      assertEquals(DENIED, denied.code().orElse(0), denied.message().toString());
+      Mark.atMost("F23 a call that is denied", denied.took(), DENIED_WITHIN);
+      assertEquals(0, rig.client().answers(waiting.id()), "a place was free");
+      rig.client().cancel(waiting.id());
+      for (int i = jobs.size() - 1; i >= 0; i--) {
+        rig.client().cancel(jobs.get(i).id());
+      }
+      jobs.forEach(job -> rig.assertGone(job, McpClient.PATIENCE));
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void tl_29_a_tool_that_has_its_share_of_calls_leaves_the_others_theirs() {
+    try (Rig rig =
+        Rig.start(
+                LongLaneBusyTests::project,
+                launcher -> launcher.workers(HELPERS, HELPERS).with("--calls-per-tool", "1"))
+            .settled()) {
+      Job held = rig.beginTool("hold", 1);
+      Answer refused = rig.await(rig.sendTool("hold"));
+      assertEquals(TOO_MANY, refused.code().orElse(0), refused.message().toString());
+      assertEquals("hello\n", rig.client().callTool("hello", "{}").text());
+      rig.client().cancel(held.id());
+      rig.assertGone(held, McpClient.PATIENCE);
+      Job next = rig.beginTool("hold", 1);
+      rig.client().cancel(next.id());
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void tl_29_beyond_beyond_the_rate_there_is_an_error_and_later_service_again() {
+    try (Rig rig =
+        Rig.start(
+                LongLaneBusyTests::project,
+                launcher -> launcher.workers(2, 2).with("--tool-rate", Integer.toString(RATE)))
+            .settled()) {
+      List<Job> burst = Stream.generate(() -> rig.sendTool("hello")).limit(BURST).toList();
+      List<Answer> refused = burst.stream().map(rig::await).filter(Answer::failed).toList();
+      assertTrue(refused.size() > BURST / 2, refused.size() + " were refused");
+      assertTrue(refused.size() < BURST, "all were refused");
+      for (Answer answer : refused) {
+        assertEquals(TOO_MANY, answer.code().orElse(0), answer.message().toString());
+      }
+      assertTrue(
+          Poll.until(
+              Deadline.in(McpClient.PATIENCE),
+              () -> !rig.client().callTool("hello", "{}").failed()),
+          "nothing is served after the burst");
+    }
   }
 }

@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.fixture.JavaProviders;
+import dev.bullpen.testkit.proc.Footprint;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -31,6 +34,13 @@ class MemoryTests {
   private static final int ORDINARY_OBJECTS = 50_000;
 
   private static Rig shared;
+  private static final int MUCH = 8_000_000;
+  private static final int OBJECT = 30_000_000;
+
+  /** Twice six seconds of rest, and what a busy machine needs. */
+  private static final Duration BACK_WITHIN = Duration.ofSeconds(90);
+
+  private static final long MUCH_KIB = 16 * 1024;
 
   @BeforeAll
   static void a_server() {
@@ -144,6 +154,50 @@ class MemoryTests {
         assertEquals(2_250_000, rig.client().await(job.id(), PATIENCE).text().length());
       }
       assertFalse(rig.client().await(last, McpClient.PATIENCE).failed());
+      rig.assertCalm();
+    }
+  }
+
+  private static void assertBack(long pid, long beforeKib) {
+    long much = Footprint.of(pid).peakKib(); // it may have begun to give back
+    assertTrue(
+        much > beforeKib + MUCH_KIB,
+        "it holds %d KiB and held %d: nothing is to be given back".formatted(much, beforeKib));
+    assertTrue(
+        Poll.until(
+            Deadline.in(BACK_WITHIN),
+            () -> Footprint.of(pid).residentKib() <= (beforeKib + much) / 2),
+        () ->
+            "it held %d KiB, then %d, and at rest %d"
+                .formatted(beforeKib, much, Footprint.of(pid).residentKib()));
+  }
+
+  @Test
+  void
+      a_server_that_answered_with_much_and_a_helper_with_a_large_object_give_most_of_it_back_at_rest() {
+    String script = "#!/bin/sh\nhead -c %d /dev/zero | tr '\\0' x\n".formatted(MUCH);
+    String body =
+        "return Suggestions.of(\"\" + new byte[Integer.parseInt(request.value())].length);";
+    try (Rig rig =
+        Rig.start(
+                project -> JavaProviders.add(project.tool("much", script), "object", body),
+                launcher ->
+                    launcher
+                        .workers(1, 1)
+                        .environment("MCPBASH_MAX_TOOL_OUTPUT_SIZE", "" + 2 * MUCH))
+            .settled()) {
+      assertEquals(List.of("1"), rig.client().complete("object", "query", "1").values());
+      long server = rig.process().pid();
+      long helper = rig.helpers().get(0).pid();
+      long serverBefore = Footprint.of(server).residentKib();
+      long helperBefore = Footprint.of(helper).residentKib();
+      String large = Integer.toString(OBJECT);
+      assertEquals(List.of(large), rig.client().complete("object", "query", large).values());
+      for (int i = 0; i < 3; i++) {
+        assertEquals(MUCH, rig.client().callTool("much", "{}").text().length());
+      }
+      assertBack(server, serverBefore);
+      assertBack(helper, helperBefore);
       rig.assertCalm();
     }
   }

@@ -12,6 +12,7 @@ import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Diagnosis;
 import dev.bullpen.testkit.client.Launcher;
@@ -43,7 +44,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** F21: no more descriptors, processes or room on the disk, for a while. */
 @Tag("F21")
 class ShortageTests {
-  private static final int CALLS = 100;
+  private static final int CALLS = Size.repeat(40, 100);
+
+  /** Answers of two hundred kilobytes: far more than may wait for a client. */
+  private static final int HELD = 100;
+
   private static final int HELPERS = 3;
   private static final Duration SERVES_WITHIN = Duration.ofSeconds(5);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -234,7 +239,7 @@ class ShortageTests {
       rig.process().pauseReading();
       List<Long> asked =
           Stream.generate(() -> rig.client().send("tools/list", Json.object()))
-              .limit(CALLS)
+              .limit(HELD)
               .toList();
       long held = rig.client().send("ping", Json.object());
       rig.client().cancel(last.id());
@@ -313,7 +318,7 @@ class ShortageTests {
     }
   }
 
-  /** A hundred calls at once: each has one answer, and an answer that is an error says why. */
+  /** Many calls at once: each has one answer, and an answer that is an error says why. */
   private static Map<String, Integer> answers(Rig rig) {
     List<Job> jobs = new ArrayList<>();
     for (int call = 0; call < CALLS; call++) {
@@ -410,5 +415,21 @@ class ShortageTests {
             project -> project.tool("hello", ToolScripts.HELLO),
             launcher -> starter.apply(launcher.workers(HELPERS, most)))
         .settled();
+  }
+
+  @Test
+  void an_output_that_is_full_ends_the_server_with_the_reason() throws Exception {
+    Files.createDirectories(folder.resolve("tools"));
+    String launcher = Path.of(System.getProperty(Launcher.FOLDER), "bin", "launcher").toString();
+    String said =
+        Sh.failed(
+            """
+            request='{"jsonrpc":"2.0","id":1,"method":"ping"}'
+            echo "$request" | "$1" --project "$2" 2>&1 >/dev/full
+            """,
+            launcher,
+            folder.toString());
+    assertTrue(said.contains("launcher: the output cannot be written: "), said);
+    assertTrue(said.contains("no room left on the disk"), said);
   }
 }

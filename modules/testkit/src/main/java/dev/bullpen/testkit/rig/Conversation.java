@@ -22,7 +22,6 @@ import tools.jackson.databind.JsonNode;
  */
 public final class Conversation implements AutoCloseable {
   private final Workplace workplace;
-  private final UnaryOperator<Launcher> launcher;
   private final McpProcess process;
   private final Lookout lookout;
   private int heard;
@@ -30,7 +29,6 @@ public final class Conversation implements AutoCloseable {
 
   private Conversation(Workplace workplace, UnaryOperator<Launcher> launcher) {
     this.workplace = workplace;
-    this.launcher = launcher;
     this.process = launcher.apply(workplace.launcher()).start();
     this.lookout = new Lookout(workplace, process.pid());
   }
@@ -44,16 +42,6 @@ public final class Conversation implements AutoCloseable {
   public static Conversation open(
       Consumer<ProjectFixture> project, UnaryOperator<Launcher> launcher) {
     return new Conversation(Workplace.open(project), launcher);
-  }
-
-  /**
-   * End this server and begin another of the same kind on the same project, as it is now; that one
-   * is to be closed instead of this.
-   */
-  public Conversation restarted() {
-    process.close();
-    lookout.clean();
-    return new Conversation(workplace, launcher);
   }
 
   /** The server. */

@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.testkit.Deadline;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -54,23 +52,6 @@ class McpClientTests {
               + "'");
       assertEquals(1, client.process().transcript().responses("\"1\"").size());
       assertEquals(0, client.answers(2));
-    }
-  }
-
-  @Test
-  void an_error_says_its_code_its_sentence_and_its_reason() {
-    try (McpClient client =
-        stub(
-            Revision.V2025_11_25,
-            "read l",
-            "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32603,\"message\":\"no\",\"data\":{\"reason\":\"killed\"}}}'",
-            "read l")) {
-      Answer answer = client.ping();
-      assertTrue(answer.failed());
-      assertEquals(OptionalInt.of(-32603), answer.code());
-      assertEquals("no", answer.errorText());
-      assertEquals(Optional.of("killed"), answer.reason());
-      assertEquals(List.of(), answer.values());
     }
   }
 

@@ -1,15 +1,12 @@
 package dev.bullpen.testkit.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Gate;
 import dev.bullpen.testkit.Poll;
-import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.proc.Proc;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -87,19 +84,6 @@ class McpProcessTests {
   }
 
   @Test
-  void signals_reach_the_server() {
-    try (McpProcess sleeper = Launcher.of("sleep", "60").start()) {
-      sleeper.signal(Signal.TERM);
-      assertEquals(OptionalInt.of(143), sleeper.awaitExit(Deadline.in(LONG)));
-    }
-    try (McpProcess sleeper = Launcher.of("sleep", "60").start()) {
-      sleeper.signal(Signal.KILL);
-      assertEquals(OptionalInt.of(137), sleeper.awaitExit(Deadline.in(LONG)));
-      assertThrows(UncheckedIOException.class, () -> sleeper.sendLine("anybody there?"));
-    }
-  }
-
-  @Test
   void closing_ends_the_server_and_both_threads() {
     McpProcess sleeper = Launcher.of("sleep", "60").start();
     String prefix = "client " + sleeper.pid() + " ";
@@ -113,10 +97,5 @@ class McpProcessTests {
                     && Thread.getAllStackTraces().keySet().stream()
                         .noneMatch(thread -> thread.getName().startsWith(prefix))));
     assertEquals(OptionalInt.of(137), sleeper.awaitExit(Deadline.in(LONG)));
-  }
-
-  @Test
-  void no_folder_no_packaged_command() {
-    assertThrows(IllegalStateException.class, Launcher::packaged);
   }
 }

@@ -12,6 +12,8 @@ import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.observer.Observer;
 import dev.bullpen.testkit.observer.Search;
 import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.Scripts;
 import dev.bullpen.testkit.rig.ToolScripts;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -22,13 +24,17 @@ import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
+import io.modelcontextprotocol.spec.McpSchema.CompleteRequest;
+import io.modelcontextprotocol.spec.McpSchema.CompleteRequest.CompleteArgument;
 import io.modelcontextprotocol.spec.McpSchema.CreateMessageResult;
 import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
+import io.modelcontextprotocol.spec.McpSchema.InitializeResult;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.LoggingMessageNotification;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import io.modelcontextprotocol.spec.McpSchema.PromptReference;
 import io.modelcontextprotocol.spec.McpSchema.Role;
 import io.modelcontextprotocol.spec.McpSchema.Root;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
@@ -43,14 +49,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
-/** The client of the official Java SDK uses the tools of the packaged command. */
+/** The client of the official Java SDK uses the packaged command: completions and tools. */
+@Tag("promise")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class JavaSdkToolsTests {
+class JavaSdkClientTests {
   private static final Duration SOON = Duration.ofSeconds(20);
 
   @TempDir static Path folder;
@@ -60,6 +68,7 @@ class JavaSdkToolsTests {
   private Gate gate;
   private StdioClientTransport transport;
   private McpSyncClient client;
+  private InitializeResult initialized;
 
   @BeforeAll
   void start() {
@@ -105,12 +114,13 @@ class JavaSdkToolsTests {
             .progressConsumer(progress::add)
             .loggingConsumer(logs::add)
             .build();
-    client.initialize();
+    initialized = client.initialize();
   }
 
   private static Path project(Path root) {
     String say = ToolScripts.READY + ToolScripts.SAY + ToolScripts.ASK;
     return ProjectFixture.in(root)
+        .provider(Rig.FAST, Scripts.FAST)
         .tool(
             "greet",
             "{'title':'Greeter','inputSchema':{'type':'object','properties':{'name':{'type':"
@@ -134,6 +144,24 @@ class JavaSdkToolsTests {
   void end() {
     assertTrue(client.closeGracefully(), "the client could not be closed in order");
     gate.close();
+  }
+
+  @Test
+  void it_completes_and_understands_the_errors() {
+    assertEquals("fixture", initialized.serverInfo().name());
+    assertTrue(initialized.capabilities().completions() != null);
+    client.ping();
+    McpError error = assertThrows(McpError.class, () -> complete("no-such"));
+    assertEquals(-32602, error.getJsonRpcError().code());
+    assertEquals(List.of("ok"), complete(Rig.FAST));
+  }
+
+  private List<String> complete(String prompt) {
+    CompleteRequest request =
+        CompleteRequest.builder(
+                PromptReference.builder(prompt).build(), new CompleteArgument("query", "o"))
+            .build();
+    return client.completeCompletion(request).completion().values();
   }
 
   @Test

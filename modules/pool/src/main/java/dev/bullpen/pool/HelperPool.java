@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Takes jobs, and has each run by a helper of its own.
@@ -60,12 +62,18 @@ public final class HelperPool implements AutoCloseable {
     this.maxJobBytes = settings.command().maxJobBytes();
   }
 
-  /** Before the first job. While the outlet is full, jobs wait as if no helper were free. */
-  public void pauseWhileFull(Outlet outlet) {
-    helpers.pauseWhileFull(outlet);
+  /**
+   * Before the first job.
+   *
+   * @param isFull while it is true jobs wait as if no helper were free; asked under a lock
+   * @param whenRoom runs what makes a large outcome, one at a time, on a thread of its own
+   */
+  public void pauseWhileFull(BooleanSupplier isFull, Consumer<Runnable> whenRoom) {
+    roster.pauseWhile(isFull);
+    helpers.makeLargeOutcomes(whenRoom);
   }
 
-  /** The outlet has room again. */
+  /** There is room for outcomes again. */
   public void roomAgain() {
     helpers.handOutAll();
   }

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * Carries out, outside of its lock, what the {@link Roster} decides: starts helpers, sends them
@@ -56,7 +57,7 @@ final class Helpers implements Helper.Listener {
   private final ProcessTree processes;
   private final KillLadder ladder;
   private final ExitLog exits = new ExitLog();
-  private volatile Outlet outlet = Outlet.OPEN;
+  private volatile Consumer<Runnable> whenRoom = Runnable::run;
 
   /** Jobs whose script has ended, and which have no outcome yet. */
   private final Set<Job> concluding = ConcurrentHashMap.newKeySet();
@@ -81,10 +82,9 @@ final class Helpers implements Helper.Listener {
     return exits;
   }
 
-  /** Where the outcomes of jobs go. */
-  void pauseWhileFull(Outlet outlet) {
-    this.outlet = outlet;
-    roster.pauseWhile(outlet::isFull);
+  /** See {@link HelperPool#pauseWhileFull}. */
+  void makeLargeOutcomes(Consumer<Runnable> whenRoom) {
+    this.whenRoom = whenRoom;
   }
 
   /** Jobs that have ended, and have no outcome until there is room for it. */
@@ -296,7 +296,7 @@ final class Helpers implements Helper.Listener {
       roster.answered(helper);
     }
     if (job.end(exited)) {
-      outlet.whenRoom(() -> conclude(job, exited));
+      whenRoom.accept(() -> conclude(job, exited));
     } else {
       conclude(job, exited);
     }

@@ -78,19 +78,7 @@ class BlockingRunTests {
   void a_close_wakes_it_while_a_long_outcome_waits_for_room() throws Exception {
     TestPool pool = new TestPool(1, 1);
     CountDownLatch waits = new CountDownLatch(1);
-    pool.pool()
-        .pauseWhileFull(
-            new Outlet() {
-              @Override
-              public boolean isFull() {
-                return false;
-              }
-
-              @Override
-              public void whenRoom(Runnable task) {
-                waits.countDown(); // there is never any
-              }
-            });
+    pool.pool().pauseWhileFull(() -> false, large -> waits.countDown()); // there is never any
     JobRequest wordy =
         TestPool.request("head -c 300000 /dev/zero", Lane.INTERACTIVE, LONG_ENOUGH, 400_000);
     FutureTask<JobOutcome> waiting = start(() -> pool.pool().run(wordy));

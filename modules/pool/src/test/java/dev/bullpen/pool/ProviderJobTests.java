@@ -19,55 +19,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Classes of a project run in helpers, and cost at worst the helper they run in. */
-@Timeout(120)
-@Tag("slow")
-class ProviderJobTests {
-  private static final String PID = "ProcessHandle.current().pid()";
-
-  @TempDir Path folder;
-
-  private TestPool pool;
-  private CompiledProviders classes;
-
-  @BeforeEach
-  void start() throws Exception {
-    pool = new TestPool(1, 1); // of two, either may have the next job
-    classes = new CompiledProviders(folder).main("Pid", "System.out.print(%s);".formatted(PID));
-  }
-
-  @AfterEach
-  void end() {
-    pool.close();
-  }
-
-  private String run(String name, String... arguments) throws InterruptedException {
-    return pool.run(classes.job(name, arguments)).output();
-  }
-
-  private JobOutcome.Completed completed(String name) throws InterruptedException {
-    return assertInstanceOf(JobOutcome.Completed.class, pool.run(classes.job(name)).outcome());
-  }
-
-  private static boolean runs(String pid) {
-    return ProcessHandle.of(Long.parseLong(pid)).map(ProcessHandle::isAlive).orElse(false);
-  }
-
-  private static void awaitGone(String pid) {
-    await().atMost(TestPool.LONG_ENOUGH).until(() -> !runs(pid));
-  }
-
+class ProviderJobTests extends ProviderTests {
   /** A running job that has written its helper's pid, and then does as its body says. */
   private String started(Path file) {
     await().atMost(TestPool.LONG_ENOUGH).until(() -> Files.exists(file) && Files.size(file) > 0);

@@ -2,7 +2,6 @@ package dev.bullpen.pool;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.job.JobOutcome;
@@ -15,43 +14,10 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What one class that has run in a helper is to the next one there: mostly nothing. */
-@Timeout(120)
-@Tag("slow")
-class ProviderStateTests {
-  private static final String PID = "ProcessHandle.current().pid()";
-
-  @TempDir Path folder;
-
-  private TestPool pool;
-  private CompiledProviders classes;
-
-  @BeforeEach
-  void start() throws Exception {
-    pool = new TestPool(1, 1); // of two, either may have the next job
-    classes = new CompiledProviders(folder).main("Pid", "System.out.print(%s);".formatted(PID));
-  }
-
-  @AfterEach
-  void end() {
-    pool.close();
-  }
-
-  private String run(String name) throws InterruptedException {
-    return pool.run(classes.job(name)).output();
-  }
-
-  private JobOutcome.Completed completed(String name) throws InterruptedException {
-    return assertInstanceOf(JobOutcome.Completed.class, pool.run(classes.job(name)).outcome());
-  }
-
+class ProviderStateTests extends ProviderTests {
   @Test
   void what_it_changes_for_everybody_is_put_back() throws Exception {
     String state =

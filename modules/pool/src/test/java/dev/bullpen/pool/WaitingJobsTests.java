@@ -40,7 +40,7 @@ class WaitingJobsTests {
     try (TestPool pool = new TestPool(1, 1)) {
       BlockingQueue<Runnable> large = new LinkedBlockingQueue<>();
       AtomicBoolean full = new AtomicBoolean();
-      pool.pool().pauseWhileFull(new WaitingOutlet(full, large));
+      pool.pool().pauseWhileFull(full::get, large::add);
       TestPool.Running brings = pool.run("head -c 300000 /dev/zero");
       Runnable told = large.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
       full.set(true);
@@ -62,7 +62,7 @@ class WaitingJobsTests {
   void what_is_long_and_waits_can_still_be_cancelled_but_not_time_out() throws Exception {
     try (TestPool pool = new TestPool(1, 1)) {
       BlockingQueue<Runnable> large = new LinkedBlockingQueue<>();
-      pool.pool().pauseWhileFull(new WaitingOutlet(new AtomicBoolean(), large));
+      pool.pool().pauseWhileFull(() -> false, large::add);
       TestPool.Running brings = pool.run("head -c 300000 /dev/zero");
       Runnable told = large.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
       assertFalse(brings.job().job().fail(FailureReason.KILLED, "too late for that"));
@@ -71,19 +71,6 @@ class WaitingJobsTests {
       told.run();
       assertTrue(brings.outcomes().isEmpty());
       assertEquals("ok\n", pool.run("echo ok").output());
-    }
-  }
-
-  private record WaitingOutlet(AtomicBoolean full, BlockingQueue<Runnable> large)
-      implements Outlet {
-    @Override
-    public boolean isFull() {
-      return full.get();
-    }
-
-    @Override
-    public void whenRoom(Runnable task) {
-      large.add(task);
     }
   }
 

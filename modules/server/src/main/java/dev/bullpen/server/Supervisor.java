@@ -124,7 +124,7 @@ public final class Supervisor {
         StdoutWriter.start(
             out, WaterMarks.DEFAULT, this::roomAgain, broken -> end.complete(End.OUTPUT_CLOSED));
     room = new AnswerRoom(writer);
-    pool.pauseWhileFull(room);
+    pool.pauseWhileFull(room::isFull, room::whenRoom);
     ServerInfo identity = info(project.identity());
     Session session = new Session(FirstLogLevel.of(options.environment()));
     requests = new ClientRequests(writer, timers);

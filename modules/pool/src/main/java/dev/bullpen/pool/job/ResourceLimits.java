@@ -18,7 +18,6 @@ public record ResourceLimits(
     OptionalInt openFiles,
     OptionalInt processes,
     OptionalInt fileMebibytes) {
-  /** Nothing is limited. */
   public static final ResourceLimits NONE =
       new ResourceLimits(
           OptionalInt.empty(),
@@ -27,7 +26,6 @@ public record ResourceLimits(
           OptionalInt.empty(),
           OptionalInt.empty());
 
-  /** Whether there are none. */
   public boolean isNone() {
     return cpuSecs.isEmpty()
         && memoryMebibytes.isEmpty()

@@ -31,18 +31,12 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Marker {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** See random(4). */
   private static final Path RANDOM = Path.of("/dev/urandom");
 
   private static final int TOKEN_BYTES = 16;
 
-  /** In helpers and scripts. */
   private static final String SESSION = "BULLPEN_SESSION";
-
-  /** In helpers. */
   private static final String HELPER = "BULLPEN_HELPER";
-
-  /** In scripts. */
   private static final String JOB = "BULLPEN_JOB";
 
   private static final String ENVIRONMENT = "environ";

@@ -164,7 +164,7 @@ class GuardTests {
     List<Integer> speakers = startSpeakers();
     int marked = onCommandLine(SESSION_WORD + " " + HELPER_WORD);
     Pipe lifeLine = Pipe.ofSockets();
-    int guard = guard(lifeLine, folder.toString());
+    int guard = guard(lifeLine);
     lifeLine.writing().close();
     Child.await(guard);
     try {
@@ -220,19 +220,11 @@ class GuardTests {
       throws IOException {
     Self.becomeSubReaper();
     Pipe lifeLine = Pipe.open();
-    Pipe ready = Pipe.open();
     int guard = guard(lifeLine);
     int bystander = spawn("exec sleep 60", Map.of(), Optional.empty());
     int script = spawn("exec sleep 60", Map.of("BULLPEN_SESSION", TOKEN), Optional.empty());
-    // A stand-in for a helper, stopped, with a child that has dropped the token and left the
-    // session.
-    int helper =
-        spawn(
-            "env -i /usr/bin/setsid /bin/sleep 60 >/dev/null & echo ready; kill -STOP $$",
-            Map.of("BULLPEN_SESSION", TOKEN, "BULLPEN_HELPER", TOKEN),
-            Optional.of(ready));
-    ready.writing().close();
-    assertEquals('r', new DescriptorInput(ready.reading()).read());
+    // Its child has dropped the token and left the session.
+    int helper = stoppedHelperWith("env -i /usr/bin/setsid /bin/sleep 60");
     lifeLine.writing().close();
     Child.await(guard);
     assertEquals(9, Child.await(script).shellCode() - 128);
@@ -248,21 +240,27 @@ class GuardTests {
     assertFalse(Child.any());
   }
 
+  /** A stand-in for a helper, stopped, with a child. */
+  private static int stoppedHelperWith(String child) throws IOException {
+    Pipe ready = Pipe.open();
+    int helper =
+        spawn(
+            child + " >/dev/null & echo ready; kill -STOP $$",
+            Map.of("BULLPEN_SESSION", TOKEN, "BULLPEN_HELPER", TOKEN),
+            Optional.of(ready));
+    ready.writing().close();
+    assertEquals('r', new DescriptorInput(ready.reading()).read());
+    return helper;
+  }
+
   @Test
   void a_dead_child_of_a_stopped_helper_is_not_waited_for() throws IOException {
     Self.becomeSubReaper();
     Duration fastest = Duration.ofMinutes(1);
     for (int round = 0; round < 3; round++) {
       Pipe lifeLine = Pipe.open();
-      Pipe ready = Pipe.open();
       int guard = guard(lifeLine);
-      int helper =
-          spawn(
-              "sleep 60 >/dev/null & echo ready; kill -STOP $$",
-              Map.of("BULLPEN_SESSION", TOKEN, "BULLPEN_HELPER", TOKEN),
-              Optional.of(ready));
-      ready.writing().close();
-      assertEquals('r', new DescriptorInput(ready.reading()).read());
+      int helper = stoppedHelperWith("sleep 60");
       long cut = System.nanoTime();
       lifeLine.writing().close();
       Child.await(guard);

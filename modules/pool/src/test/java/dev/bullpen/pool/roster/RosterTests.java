@@ -42,8 +42,7 @@ class RosterTests {
   private static final HelperCommand SILENT =
       new HelperCommand(List.of("/bin/sh", "-c", "read -r nothing <&3"), Map.of());
 
-  private final Roster roster =
-      new Roster(new PoolSettings(TestPool.helperCommand(), Crew.of(2, 2), 0, Isolation.AUTO));
+  private final Roster roster = roster(Crew.of(2, 2), 0);
 
   private final PoolThreads threads = new PoolThreads();
   private final Marker marker = new Marker();
@@ -54,6 +53,11 @@ class RosterTests {
   private int jobs;
 
   RosterTests() throws IOException {}
+
+  private static Roster roster(Crew crew, int jobsPerHelper) {
+    return new Roster(
+        new PoolSettings(TestPool.helperCommand(), crew, jobsPerHelper, Isolation.AUTO));
+  }
 
   private Job job(Lane lane) {
     return new Job(
@@ -161,8 +165,7 @@ class RosterTests {
   @Test
   void who_has_come_for_one_that_makes_room_is_not_sent_away_while_that_one_works()
       throws Exception {
-    Roster roster =
-        new Roster(new PoolSettings(TestPool.helperCommand(), Crew.of(1, 2), 1, Isolation.AUTO));
+    Roster roster = roster(Crew.of(1, 2), 1);
     Helper worn = helperThatIsUp(roster);
     roster.submit(job(Lane.INTERACTIVE));
     roster.answered(worn);
@@ -178,9 +181,7 @@ class RosterTests {
 
   @Test
   void one_that_makes_room_is_replaced_though_fewer_have_come_than_may_be_kept() throws Exception {
-    Roster roster =
-        new Roster(
-            new PoolSettings(TestPool.helperCommand(), new Crew(1, 3, 4), 1, Isolation.AUTO));
+    Roster roster = roster(new Crew(1, 3, 4), 1);
     roster.open();
     assertTrue(roster.reserve().isPresent());
     Helper worn = helperThatIsUp(roster);
@@ -211,8 +212,7 @@ class RosterTests {
   private boolean startsAnother(boolean answered) throws Exception {
     while (true) {
       long began = System.nanoTime();
-      Roster fresh =
-          new Roster(new PoolSettings(TestPool.helperCommand(), Crew.of(2, 2), 0, Isolation.AUTO));
+      Roster fresh = roster(Crew.of(2, 2), 0);
       fresh.open();
       fresh.submit(job(Lane.INTERACTIVE));
       assertTrue(fresh.reserve().isPresent());

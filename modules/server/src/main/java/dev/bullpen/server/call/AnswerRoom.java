@@ -1,6 +1,5 @@
 package dev.bullpen.server.call;
 
-import dev.bullpen.pool.Outlet;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.server.thread.DaemonThreads;
@@ -15,7 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
  * be a quarter of the heap, so they are made one after the other, on one thread, and only while the
  * client reads: until then what they are made from stays where it is.
  */
-public final class AnswerRoom implements Outlet, AutoCloseable {
+public final class AnswerRoom implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
   /** What is no longer than this is not worth waiting for others. */
@@ -30,12 +29,12 @@ public final class AnswerRoom implements Outlet, AutoCloseable {
     this.thread = DaemonThreads.oneAtTimes("large answers");
   }
 
-  @Override
+  /** Whether no more is to be begun. */
   public boolean isFull() {
     return writer.isFull();
   }
 
-  @Override
+  /** Makes a large answer, one at a time, when there is room; on another thread. */
   public void whenRoom(Runnable large) {
     try {
       thread.execute(

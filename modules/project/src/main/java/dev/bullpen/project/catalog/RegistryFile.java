@@ -119,9 +119,7 @@ final class RegistryFile {
   /** The hash that the file names; empty for a file that is none of ours. */
   private String hash() {
     try {
-      return Json.parseLastWins(SmallFile.read(file, maxBytes, List.of(folder())))
-          .path(HASH)
-          .stringValue("");
+      return parsed().path(HASH).stringValue("");
     } catch (IOException | JsonException e) {
       return ""; // Whatever it is, it is to be replaced.
     }
@@ -139,7 +137,7 @@ final class RegistryFile {
     }
     JsonNode envelope;
     try {
-      envelope = Json.parseLastWins(SmallFile.read(file, maxBytes, List.of(folder())));
+      envelope = parsed();
     } catch (JsonException e) {
       throw new IOException("is not read: " + e.getMessage(), e);
     } catch (IOException e) {
@@ -164,8 +162,9 @@ final class RegistryFile {
     return file;
   }
 
-  private Folder folder() {
-    return new Folder(file.getParent(), file.getParent());
+  private JsonNode parsed() throws IOException, JsonException {
+    Folder folder = new Folder(file.getParent(), file.getParent());
+    return Json.parseLastWins(SmallFile.read(file, maxBytes, List.of(folder)));
   }
 
   /** The item of a tool: as scripts are told it, and what only clients see. */

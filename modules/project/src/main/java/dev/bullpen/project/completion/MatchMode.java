@@ -1,5 +1,6 @@
 package dev.bullpen.project.completion;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -19,11 +20,6 @@ public enum MatchMode {
 
   /** The mode of a word. */
   public static Optional<MatchMode> of(String word) {
-    for (MatchMode mode : values()) {
-      if (mode.word().equals(word)) {
-        return Optional.of(mode);
-      }
-    }
-    return Optional.empty();
+    return Arrays.stream(values()).filter(mode -> mode.word().equals(word)).findFirst();
   }
 }

@@ -1,21 +1,39 @@
 package dev.bullpen.project.file;
 
+import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.PosixException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
- * Reads a file known by its real path, and no other, also while folders are moved and links are put
- * in between.
+ * Opens regular files and nothing else. All files of a project are opened here.
  *
- * <p>A real path has no links. What has been opened by it has another path if a link led there, and
- * is not read then.
+ * <p>What has come into the place of a file since it was checked may be a FIFO, whose opening waits
+ * for a writer. So a file is opened without waiting, what has been opened is checked, and that very
+ * file is opened again to be read. On macOS it is checked before it is opened, and not again.
+ *
+ * <p>A file known by its real path is read, and no other, also while folders are moved and links
+ * are put in between: a real path has no links, so if a link led to another file, what has been
+ * opened has another path, and is not read.
  */
 public final class ContainedFile {
+  private static final Path OPEN_FILES = Path.of("/proc/self/fd");
+
+  /** Whether the system tells the path of an open file there, as Linux does. */
+  private static final boolean TELLS_PATHS = Files.isDirectory(OPEN_FILES);
+
   /** What Linux adds to the name of a file that has been removed or replaced; see proc(5). */
   private static final String REMOVED = " (deleted)";
 
@@ -48,27 +66,75 @@ public final class ContainedFile {
    * @throws LeadsOutException if it is inside none
    */
   public static Path root(Path real, List<Folder> within) throws LeadsOutException {
-    for (Folder folder : within) {
-      Optional<Path> root = folder.around(real);
-      if (root.isPresent()) {
-        return root.get();
-      }
-    }
-    throw new LeadsOutException();
+    return within.stream()
+        .flatMap(folder -> folder.around(real).stream())
+        .findFirst()
+        .orElseThrow(LeadsOutException::new);
   }
 
   static SeekableByteChannel openAndCompare(Path real) throws IOException {
-    SeekableByteChannel channel = RegularFile.open(real, opened -> isSame(real, opened));
-    if (!RegularFile.TELLS_PATHS && !real.toRealPath().equals(real)) {
+    // Replaced by a rename(2) meanwhile, the file is whole, and was there.
+    Path removed = real.resolveSibling(real.getFileName() + REMOVED);
+    SeekableByteChannel channel =
+        open(real, opened -> opened.equals(real) || opened.equals(removed));
+    if (!TELLS_PATHS && !real.toRealPath().equals(real)) {
       channel.close();
-      throw RegularFile.replaced();
+      throw replaced();
     }
     return channel;
   }
 
-  /** Replaced by a rename(2) meanwhile, the file is whole, and was there. */
-  private static boolean isSame(Path real, Path opened) {
-    return opened.equals(real) || opened.equals(real.resolveSibling(real.getFileName() + REMOVED));
+  /** Open the regular file that a path leads to, wherever that is. */
+  public static SeekableByteChannel open(Path path) throws IOException {
+    return open(path, opened -> true);
+  }
+
+  /**
+   * @param isMeant asked for the path that the opened file has, with no link in it; on Linux alone
+   */
+  private static SeekableByteChannel open(Path path, Predicate<Path> isMeant) throws IOException {
+    check(path);
+    if (!TELLS_PATHS) {
+      return Files.newByteChannel(path);
+    }
+    try (Descriptor held = Descriptor.openAtOnce(path)) {
+      Path opened = OPEN_FILES.resolve(Integer.toString(held.number()));
+      check(opened);
+      if (!isMeant.test(Files.readSymbolicLink(opened))) {
+        throw replaced();
+      }
+      return Files.newByteChannel(opened);
+    } catch (PosixException e) {
+      throw translated(path, e);
+    }
+  }
+
+  static IOException replaced() {
+    return new IOException("it was replaced while it was being opened");
+  }
+
+  private static void check(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      // Says why, if nothing is there or it cannot be seen.
+      Files.readAttributes(file, BasicFileAttributes.class);
+      throw new IOException("not a regular file");
+    }
+  }
+
+  /**
+   * What the JDK would say, but where a regular file cannot be the cause: then something else has
+   * come into its place since it was checked.
+   */
+  static IOException translated(Path path, PosixException e) {
+    return switch (e.errno()) {
+      case Errno.ENOENT -> new NoSuchFileException(path.toString());
+      case Errno.EACCES -> new AccessDeniedException(path.toString());
+      case Errno.ENXIO, Errno.ENOTDIR, Errno.EISDIR -> replaced();
+      default ->
+          e.errno() == Errno.ELOOP
+              ? replaced()
+              : new FileSystemException(path.toString(), null, e.getMessage());
+    };
   }
 
   /**

@@ -48,7 +48,7 @@ public final class SmallFile {
 
   /** The first bytes of a file, at most {@code count}, where none would decide something. */
   public static byte[] readHead(Path file, int count) throws IOException {
-    try (InputStream in = Channels.newInputStream(RegularFile.open(file))) {
+    try (InputStream in = Channels.newInputStream(ContainedFile.open(file))) {
       return in.readNBytes(count);
     } catch (IOException e) {
       Unread.note(e);

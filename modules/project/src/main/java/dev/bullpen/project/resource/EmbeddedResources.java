@@ -56,44 +56,35 @@ public final class EmbeddedResources {
         if (blocks.size() == MAX_FILES) {
           throw new IOException("a result has no more than %d files".formatted(MAX_FILES));
         }
-        Path real = real(file);
-        byte[] bytes = read(real, left, roots);
+        if (file.path().isEmpty()) {
+          throw new IOException("its entry names no path");
+        }
+        Path real = project.resolve(file.path()).toRealPath();
+        Path root =
+            roots.around(real).orElseThrow(() -> new IOException("it lies outside the roots"));
+        int most = left;
+        byte[] bytes =
+            ContainedFile.read(root, real, most)
+                .orElseThrow(() -> new IOException("longer than %d bytes".formatted(most)));
         left -= bytes.length;
         blocks.add(block(file, real, bytes));
       } catch (IOException | InvalidPathException e) {
         problems.add(
             "The file \"%s\" is not embedded: %s."
-                .formatted(EscapedBytes.of(file.path()), reason(e)));
+                .formatted(
+                    EscapedBytes.of(file.path()),
+                    e instanceof IOException failed ? Cause.of(failed) : "it is not a path"));
       }
     }
     return new Embedded(blocks, problems);
   }
 
-  private Path real(EmbeddedFile file) throws IOException {
-    if (file.path().isEmpty()) {
-      throw new IOException("its entry names no path");
-    }
-    return project.resolve(file.path()).toRealPath();
-  }
-
-  private static byte[] read(Path real, int maxBytes, Roots roots) throws IOException {
-    Path root = roots.around(real).orElseThrow(() -> new IOException("it lies outside the roots"));
-    return ContainedFile.read(root, real, maxBytes)
-        .orElseThrow(() -> new IOException("longer than %d bytes".formatted(maxBytes)));
-  }
-
   private static ObjectNode block(EmbeddedFile file, Path real, byte[] bytes) {
     String mimeType = file.mimeType().orElseGet(() -> MimeType.ofFile(real.toString()));
-    ObjectNode block = Json.object();
-    block.put("type", "resource");
-    block.set(
-        "resource",
-        ResourceContent.of(file.uri().orElseGet(() -> FileUri.of(real)), mimeType, bytes));
-    return block;
-  }
-
-  private static String reason(Exception e) {
-    return e instanceof IOException failed ? Cause.of(failed) : "it is not a path";
+    String uri = file.uri().orElseGet(() -> FileUri.of(real));
+    return Json.object()
+        .put("type", "resource")
+        .set("resource", ResourceContent.of(uri, mimeType, bytes));
   }
 
   /**

@@ -99,6 +99,10 @@ final class ResourceFiles {
     return ResourceException.notFound(subject.uri(), "%s: %s".formatted(path, reason));
   }
 
+  private static ResourceException tooLong(String uri, int maxBytes) {
+    return ResourceException.tooLong(maxBytes, uri, ResourceException.MAX_BYTES);
+  }
+
   /**
    * A place inside of the roots.
    *
@@ -118,14 +122,12 @@ final class ResourceFiles {
     @Override
     public byte[] read() throws ResourceException {
       Located located = files.locate(subject);
-      Optional<byte[]> bytes;
       try {
-        bytes = ContainedFile.read(located.root(), located.real(), maxBytes);
+        return ContainedFile.read(located.root(), located.real(), maxBytes)
+            .orElseThrow(() -> tooLong(subject.uri(), maxBytes));
       } catch (IOException e) {
         throw missing(subject, located.path(), Cause.of(e));
       }
-      return bytes.orElseThrow(
-          () -> ResourceException.tooLong(maxBytes, subject.uri(), ResourceException.MAX_BYTES));
     }
 
     @Override
@@ -257,7 +259,7 @@ final class ResourceFiles {
         return Optional.empty();
       }
       if (bytes.isEmpty()) {
-        throw ResourceException.tooLong(maxBytes, subject.uri(), ResourceException.MAX_BYTES);
+        throw tooLong(subject.uri(), maxBytes);
       }
       return bytes;
     }
@@ -272,16 +274,14 @@ final class ResourceFiles {
       implements ResourceRead.Source {
     @Override
     public byte[] read() throws ResourceException {
-      Optional<byte[]> bytes;
       try {
         Path real = html.getParent().toRealPath().resolve(html.getFileName());
-        Path root = ContainedFile.root(real, within);
-        bytes = ContainedFile.read(root, real, maxBytes);
+        return ContainedFile.read(ContainedFile.root(real, within), real, maxBytes)
+            .orElseThrow(
+                () -> ResourceException.tooLong(maxBytes, uri, ResourceException.MAX_UI_BYTES));
       } catch (IOException e) {
         throw ResourceException.notFound(uri, "%s: %s".formatted(html, Cause.of(e)));
       }
-      return bytes.orElseThrow(
-          () -> ResourceException.tooLong(maxBytes, uri, ResourceException.MAX_UI_BYTES));
     }
 
     @Override
@@ -306,7 +306,7 @@ final class ResourceFiles {
       }
       byte[] bytes = text.get().getBytes(StandardCharsets.UTF_8);
       if (bytes.length > maxBytes) {
-        throw ResourceException.tooLong(maxBytes, uri, ResourceException.MAX_BYTES);
+        throw tooLong(uri, maxBytes);
       }
       return bytes;
     }

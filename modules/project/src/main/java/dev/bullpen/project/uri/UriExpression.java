@@ -44,35 +44,25 @@ record UriExpression(char operator, List<Variable> variables) {
       case '+' -> pattern.some(NOT_IN_URI);
       case '#' -> pattern.optional(() -> pattern.character('#').any(NOT_IN_URI));
       case '.' -> pattern.optional(() -> pattern.character('.').some(NOT_IN_VALUE));
-      case '/' -> variables.forEach(variable -> segment(variable, pattern));
+      case '/' -> variables.forEach(variable -> appendSegment(variable, pattern));
       case ';' ->
           pattern.repeat(
-              () -> {
-                pattern.character(';');
-                pattern.oneOf(
-                    variables,
-                    variable -> {
-                      if (!variable.explode()) {
-                        pattern.literal(variable.name());
-                        pattern.optional(() -> pattern.character('=').any(NOT_IN_PARAMETER));
-                      } else {
-                        pattern.any(NOT_IN_PARAMETER);
-                      }
-                    });
-              });
+              () ->
+                  pattern
+                      .character(';')
+                      .oneOf(variables, variable -> appendParameter(variable, pattern)));
       case '?' ->
           pattern.optional(
               () -> {
-                pattern.character('?');
-                pair(pattern);
-                pattern.repeat(() -> nextPair(pattern));
+                appendPair('?', pattern);
+                pattern.repeat(() -> appendPair('&', pattern));
               });
-      case '&' -> pattern.repeat(() -> nextPair(pattern));
+      case '&' -> pattern.repeat(() -> appendPair('&', pattern));
       default -> pattern.some(slashes ? NOT_IN_PATH : NOT_IN_VALUE);
     }
   }
 
-  private static void segment(Variable variable, UriPattern.Builder pattern) {
+  private static void appendSegment(Variable variable, UriPattern.Builder pattern) {
     Runnable segment = () -> pattern.character('/').any(NOT_IN_VALUE);
     if (variable.explode()) {
       pattern.repeat(segment);
@@ -81,21 +71,27 @@ record UriExpression(char operator, List<Variable> variables) {
     }
   }
 
-  private void nextPair(UriPattern.Builder pattern) {
-    pattern.character('&');
-    pair(pattern);
+  /** An exploded variable brings its own names, here and in {@link #appendPair}. */
+  private static void appendParameter(Variable variable, UriPattern.Builder pattern) {
+    if (variable.explode()) {
+      pattern.any(NOT_IN_PARAMETER);
+    } else {
+      pattern.literal(variable.name());
+      pattern.optional(() -> pattern.character('=').any(NOT_IN_PARAMETER));
+    }
   }
 
-  private void pair(UriPattern.Builder pattern) {
-    pattern.oneOf(
-        variables,
-        variable -> {
-          // An exploded variable brings its own names.
-          if (!variable.explode()) {
-            pattern.literal(variable.name()).character('=');
-          }
-          pattern.any(NOT_IN_QUERY);
-        });
+  private void appendPair(char separator, UriPattern.Builder pattern) {
+    pattern
+        .character(separator)
+        .oneOf(
+            variables,
+            variable -> {
+              if (!variable.explode()) {
+                pattern.literal(variable.name()).character('=');
+              }
+              pattern.any(NOT_IN_QUERY);
+            });
   }
 
   /**
@@ -111,18 +107,21 @@ record UriExpression(char operator, List<Variable> variables) {
     }
   }
 
+  /** Variables that are absent have no value. */
   private List<Value> values(String text) {
+    if (operator == SIMPLE || operator == '+') {
+      return byPlace(text, ',');
+    }
+    if (text.isEmpty()) {
+      return List.of();
+    }
+    String rest = text.substring(1);
     return switch (operator) {
-      case SIMPLE, '+' -> byPlace(text, ',');
-      case '#' -> text.isEmpty() ? List.of() : byPlace(rest(text), ',');
-      case '.', '/' -> text.isEmpty() ? List.of() : byPlace(rest(text), operator);
-      case ';' -> text.isEmpty() ? List.of() : byName(rest(text), ';');
-      default -> text.isEmpty() ? List.of() : byName(rest(text), '&');
+      case '#' -> byPlace(rest, ',');
+      case '.', '/' -> byPlace(rest, operator);
+      case ';' -> byName(rest, ';');
+      default -> byName(rest, '&');
     };
-  }
-
-  private static String rest(String text) {
-    return text.substring(1);
   }
 
   /** One part for each variable; what is too much is the exploded one's, else the last one's. */
@@ -149,7 +148,7 @@ record UriExpression(char operator, List<Variable> variables) {
     for (String pair : parts(text, separator)) {
       int end = pair.indexOf('=');
       String name = end < 0 ? pair : pair.substring(0, end);
-      if (variables.stream().anyMatch(v -> !v.explode() && v.name().equals(name))) {
+      if (variables.contains(new Variable(name, false))) {
         values.add(new Value(name, end < 0 ? "" : pair.substring(end + 1), false));
       } else {
         others.add(pair);
@@ -171,7 +170,8 @@ record UriExpression(char operator, List<Variable> variables) {
 
   /**
    * The values of a template's variables, in the order of their first appearance; empty if one
-   * cannot be read, or if a variable has two.
+   * cannot be read, or if a variable has two. One value may be the beginning of the other, as
+   * {@code {name:1}/{name}} makes it; then the longer one counts.
    *
    * @param texts of the expressions, in the same order
    */
@@ -181,26 +181,19 @@ record UriExpression(char operator, List<Variable> variables) {
       Function<Value, Optional<String>> reading) {
     Map<String, String> values = new LinkedHashMap<>();
     for (int i = 0; i < texts.size(); i++) {
-      for (Value value : expressions.get(i).values(texts.get(i))) {
-        Optional<String> read = reading.apply(value);
-        if (read.isEmpty() || !putIfAgreeing(values, value.name(), read.get())) {
+      for (Value part : expressions.get(i).values(texts.get(i))) {
+        Optional<String> value = reading.apply(part);
+        if (value.isEmpty()) {
+          return Optional.empty();
+        }
+        String known = values.getOrDefault(part.name(), "");
+        if (value.get().startsWith(known)) {
+          values.put(part.name(), value.get());
+        } else if (!known.startsWith(value.get())) {
           return Optional.empty();
         }
       }
     }
     return Optional.of(values);
-  }
-
-  /**
-   * Add a value, unless the variable has another already. One may be the beginning of the other, as
-   * {@code {name:1}/{name}} makes it; then the longer one is the value.
-   */
-  private static boolean putIfAgreeing(Map<String, String> values, String name, String value) {
-    String known = values.putIfAbsent(name, value);
-    if (known == null || known.startsWith(value)) {
-      return true;
-    }
-    values.put(name, value);
-    return value.startsWith(known);
   }
 }

@@ -2,7 +2,7 @@ package dev.bullpen.project.uri;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.LinkedList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,7 +24,7 @@ final class UriPattern {
   }
 
   boolean matches(String text) {
-    return marks(text).isPresent();
+    return groups(text).isPresent();
   }
 
   /**
@@ -32,26 +32,27 @@ final class UriPattern {
    * does not match. Always the same parts, however many ways there are to read the text.
    */
   Optional<List<String>> groups(String text) {
-    return marks(text).map(marks -> between(marks, text));
-  }
-
-  private Optional<List<Integer>> marks(String text) {
     Walk walk = new Walk(steps);
     for (int i = 0; i < text.length() && !walk.ways.isEmpty(); i++) {
       walk.take(text.charAt(i));
     }
-    return walk.marks();
+    return walk.ways.stream()
+        .filter(way -> steps.get(way.at()).kind() == Kind.END)
+        .findFirst()
+        .map(way -> between(way.marks(), text));
   }
 
-  private static List<String> between(List<Integer> marks, String text) {
+  /** The groups between pairs of marks, of which the last comes first. */
+  private static List<String> between(Mark last, String text) {
     List<String> groups = new ArrayList<>();
-    for (int i = 0; i < marks.size(); i += 2) {
-      groups.add(text.substring(marks.get(i), marks.get(i + 1)));
+    for (Mark end = last; end != null; end = end.before().before()) {
+      groups.add(text.substring(end.before().position(), end.position()));
     }
+    Collections.reverse(groups);
     return groups;
   }
 
-  record Step(Kind kind, String characters, int[] jumps) {
+  private record Step(Kind kind, String characters, int... jumps) {
     boolean takes(char c) {
       return switch (kind) {
         case CHARACTER -> characters.indexOf(c) >= 0;
@@ -61,10 +62,11 @@ final class UriPattern {
     }
   }
 
-  enum Kind {
+  private enum Kind {
     CHARACTER,
     EXCEPT,
     JUMP,
+    /** Where a group begins or ends. */
     MARK,
     END
   }
@@ -78,7 +80,7 @@ final class UriPattern {
     }
 
     Builder anyOf(String characters) {
-      steps.add(new Step(Kind.CHARACTER, characters, new int[0]));
+      steps.add(new Step(Kind.CHARACTER, characters));
       return this;
     }
 
@@ -89,13 +91,13 @@ final class UriPattern {
 
     /** At least one character that is none of the given ones. */
     Builder some(String except) {
-      steps.add(new Step(Kind.EXCEPT, except, new int[0]));
+      steps.add(new Step(Kind.EXCEPT, except));
       return any(except);
     }
 
     /** Any number of characters that are none of the given ones. */
     Builder any(String except) {
-      return repeat(() -> steps.add(new Step(Kind.EXCEPT, except, new int[0])));
+      return repeat(() -> steps.add(new Step(Kind.EXCEPT, except)));
     }
 
     Builder optional(Runnable inner) {
@@ -105,6 +107,7 @@ final class UriPattern {
       return this;
     }
 
+    /** Any number of times, none included. */
     Builder repeat(Runnable inner) {
       int fork = placeholder();
       inner.run();
@@ -114,11 +117,10 @@ final class UriPattern {
     }
 
     /** What the text holds here is wanted; groups neither hold groups nor are repeated. */
-    Builder group(Runnable inner) {
+    void group(Runnable inner) {
       mark();
       inner.run();
       mark();
-      return this;
     }
 
     <T> void oneOf(List<T> alternatives, Consumer<T> inner) {
@@ -135,13 +137,12 @@ final class UriPattern {
     }
 
     UriPattern build() {
-      List<Step> all = new ArrayList<>(steps);
-      all.add(new Step(Kind.END, "", new int[0]));
-      return new UriPattern(List.copyOf(all));
+      steps.add(new Step(Kind.END, ""));
+      return new UriPattern(List.copyOf(steps));
     }
 
     private void mark() {
-      steps.add(new Step(Kind.MARK, "", new int[] {steps.size() + 1}));
+      steps.add(new Step(Kind.MARK, "", steps.size() + 1));
     }
 
     private int placeholder() {
@@ -154,15 +155,20 @@ final class UriPattern {
     }
   }
 
+  /** A way to read the text so far: the step it has come to, and its latest mark or null. */
+  private record Way(int at, Mark marks) {}
+
+  /** A position in the text and the mark before it, or null. */
+  private record Mark(int position, Mark before) {}
+
   /**
    * One walk through a pattern that remembers its marks (Pike's way of keeping submatches).
    *
    * <p>All ways to read the text are walked at once, the preferred ones first; of two that meet at
-   * a step the preferred one stays. Marks are lists that grow at one end and share the rest, so
-   * keeping them costs nothing, and the time stays the length of the text times the size of the
-   * pattern.
+   * a step the preferred one stays. Marks are lists that grow at one end and share the rest, so the
+   * time stays the length of the text times the size of the pattern.
    */
-  static final class Walk {
+  private static final class Walk {
     private final List<Step> steps;
     private List<Way> ways = new ArrayList<>();
     private BitSet reached;
@@ -186,19 +192,6 @@ final class UriPattern {
       }
     }
 
-    Optional<List<Integer>> marks() {
-      for (Way way : ways) {
-        if (steps.get(way.at()).kind() == Kind.END) {
-          LinkedList<Integer> positions = new LinkedList<>();
-          for (Mark mark = way.marks(); mark != null; mark = mark.before()) {
-            positions.addFirst(mark.position());
-          }
-          return Optional.of(new ArrayList<>(positions));
-        }
-      }
-      return Optional.empty();
-    }
-
     /** Follow a way, and every way that leaves it without a character, in order of preference. */
     private void reach(Way start) {
       List<Way> open = new ArrayList<>(List.of(start));
@@ -218,11 +211,5 @@ final class UriPattern {
         }
       }
     }
-
-    /** A way to read the text so far: the step it has come to, and its latest mark or null. */
-    private record Way(int at, Mark marks) {}
-
-    /** A position in the text and the mark before it, or null. */
-    private record Mark(int position, Mark before) {}
   }
 }

@@ -1,7 +1,7 @@
 package dev.bullpen.server.program;
 
+import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
-import dev.bullpen.project.file.RegularFile;
 import dev.bullpen.project.script.Libraries.Library;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -49,7 +49,7 @@ record ProgramVersion(
     if (!Files.isRegularFile(path)) {
       throw new IOException("not a regular file");
     }
-    try (InputStream in = Channels.newInputStream(RegularFile.open(path))) {
+    try (InputStream in = Channels.newInputStream(ContainedFile.open(path))) {
       byte[] bytes = in.readNBytes(SOURCE_BYTES + 1);
       if (bytes.length > SOURCE_BYTES) {
         throw new IOException("longer than %d bytes".formatted(SOURCE_BYTES));

@@ -34,7 +34,7 @@ public final class Members {
 
   /** A text, which may be blank. */
   public Optional<String> string(String key) {
-    return read(key, Members::string, "it is not a string. Make it one.");
+    return read(key, JsonNode::stringValueOpt, "it is not a string. Make it one.");
   }
 
   /** A text; empty also when it is blank. */
@@ -53,9 +53,7 @@ public final class Members {
   /** A truth value; false when it is missing. */
   public boolean flag(String key) {
     return read(
-            key,
-            value -> Optional.of(value).filter(JsonNode::isBoolean).map(JsonNode::booleanValue),
-            "it is neither true nor false. Make it one of them.")
+            key, JsonNode::booleanValueOpt, "it is neither true nor false. Make it one of them.")
         .orElse(false);
   }
 
@@ -133,7 +131,7 @@ public final class Members {
 
   /** The text of a member, which may be blank; empty when it is missing or not a string. */
   public static Optional<String> string(ObjectNode object, String key) {
-    return value(object, key).flatMap(Members::string);
+    return value(object, key).flatMap(JsonNode::stringValueOpt);
   }
 
   /** The elements of a member; empty when it is missing or not an array. */
@@ -144,10 +142,6 @@ public final class Members {
   /** A member of any type; empty when it is missing or null. */
   public static Optional<JsonNode> value(ObjectNode object, String key) {
     return Optional.ofNullable(object.get(key)).filter(node -> !node.isNull());
-  }
-
-  private static Optional<String> string(JsonNode value) {
-    return value.isString() ? Optional.of(value.stringValue()) : Optional.empty();
   }
 
   private static <T extends JsonNode> Function<JsonNode, Optional<T>> as(Class<T> type) {

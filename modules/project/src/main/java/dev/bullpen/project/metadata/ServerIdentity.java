@@ -120,7 +120,7 @@ public record ServerIdentity(
       return new Members(meta, this::warn)
           .read(
               key,
-              value -> Optional.of(value.stringValue("")).filter(text -> !text.isBlank()),
+              value -> value.stringValueOpt().filter(text -> !text.isBlank()),
               "it is not a string with something in it.");
     }
 

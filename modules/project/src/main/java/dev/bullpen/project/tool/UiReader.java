@@ -25,7 +25,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -173,12 +172,7 @@ public final class UiReader {
     for (String key : new String[] {"csp", "permissions"}) {
       ui.set(key, new Members(written, said).object(key).orElseGet(Json::object));
     }
-    ui.put(
-        BORDER,
-        Members.value(written, BORDER)
-            .filter(JsonNode::isBoolean)
-            .map(JsonNode::booleanValue)
-            .orElse(true));
+    ui.put(BORDER, written.path(BORDER).booleanValue(true));
     return ui;
   }
 }

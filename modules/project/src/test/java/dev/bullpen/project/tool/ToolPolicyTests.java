@@ -211,24 +211,6 @@ class ToolPolicyTests extends ProjectTest {
   }
 
   @Test
-  void what_a_policy_would_say_that_cannot_be_looked_for_is_no() throws IOException {
-    project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
-    Project open = project.open();
-    Tool tool = open.catalog().tool("x").orElseThrow();
-    assertEquals(ALLOWED, open.toolPolicy().decide(tool));
-    // As good as a folder that must not be entered, which nothing is to root.
-    Path folder = project.root.resolve("server.d");
-    Files.createSymbolicLink(folder, folder);
-
-    assertEquals(NOT_EVALUATED, open.toolPolicy().decide(tool));
-    assertEquals(1, project.warnings.size(), project.warnings.toString());
-    assertTrue(project.warnings.get(0).contains("No tool may be called"), project.warnings.get(0));
-    assertTrue(
-        project.warnings.get(0).contains("Let the user of the server enter " + folder),
-        project.warnings.get(0));
-  }
-
-  @Test
   void a_policy_that_is_no_file_is_no_and_the_operator_is_told_what_it_is() throws Exception {
     project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
     Path policy = project.root.resolve("server.d/policy.sh");

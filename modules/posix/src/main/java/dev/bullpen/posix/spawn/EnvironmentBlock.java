@@ -68,8 +68,9 @@ public final class EnvironmentBlock {
     variables.forEach(
         (name, value) -> {
           check(name, value);
-          String entry = name + '=' + value + '\0';
-          encoded.put(name, entry.getBytes(StandardCharsets.UTF_8));
+          StringBuilder entry = new StringBuilder(name.length() + value.length() + 2);
+          entry.append(name).append('=').append(value).append('\0');
+          encoded.put(name, entry.toString().getBytes(StandardCharsets.UTF_8));
         });
   }
 

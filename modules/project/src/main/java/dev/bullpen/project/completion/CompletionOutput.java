@@ -9,7 +9,6 @@ import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.metadata.Members;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -88,7 +87,7 @@ public record CompletionOutput(
 
   static CompletionOutput read(byte[] printed, String provider) throws CompletionOutputException {
     byte[] stdout = ByteOrderMark.skip(printed);
-    if (new String(stdout, StandardCharsets.ISO_8859_1).matches("[ \n\r\t]*+")) {
+    if (isBlank(stdout)) {
       return of(List.of(), stdout);
     }
     JsonNode value;
@@ -108,6 +107,15 @@ public record CompletionOutput(
     }
     throw new CompletionOutputException(
         provider, "its output is neither an array nor an object", stdout);
+  }
+
+  private static boolean isBlank(byte[] json) {
+    for (byte octet : json) {
+      if (octet != ' ' && octet != '\n' && octet != '\r' && octet != '\t') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static CompletionOutput read(ObjectNode object, String provider, byte[] stdout)

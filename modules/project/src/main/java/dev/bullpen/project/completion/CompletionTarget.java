@@ -17,6 +17,12 @@ public record CompletionTarget(Kind kind, String name, Optional<String> argument
     RESOURCE
   }
 
+  /** Plainly, for targets are looked up for each request; a record's own is slow until compiled. */
+  @Override
+  public int hashCode() {
+    return 31 * name.hashCode() + argument.hashCode();
+  }
+
   public CompletionTarget with(Kind other) {
     return new CompletionTarget(other, name, argument);
   }

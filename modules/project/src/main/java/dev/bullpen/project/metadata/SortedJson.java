@@ -2,9 +2,10 @@ package dev.bullpen.project.metadata;
 
 import dev.bullpen.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Map;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,9 +27,11 @@ public final class SortedJson {
   private static JsonNode sorted(JsonNode value) {
     if (value instanceof ObjectNode object) {
       ObjectNode sorted = Json.object();
-      object.properties().stream()
-          .sorted(Map.Entry.comparingByKey(BY_CODE_POINT))
-          .forEach(member -> sorted.set(member.getKey(), sorted(member.getValue())));
+      List<String> names = new ArrayList<>(object.propertyNames());
+      names.sort(BY_CODE_POINT);
+      for (String name : names) {
+        sorted.set(name, sorted(object.get(name)));
+      }
       return sorted;
     }
     if (value instanceof ArrayNode array) {

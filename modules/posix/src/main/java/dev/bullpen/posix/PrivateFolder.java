@@ -12,7 +12,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -66,8 +65,16 @@ public final class PrivateFolder {
 
   /** Whether there is nothing in it but some names; false if that cannot be seen. */
   public boolean holdsAtMost(Set<String> names) {
-    String[] found = path.toFile().list(); // one native call: this is asked for each job
-    return found != null && names.containsAll(Arrays.asList(found));
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+      for (Path entry : entries) {
+        if (!names.contains(entry.getFileName().toString())) {
+          return false; // at the first: nobody knows how many there are
+        }
+      }
+      return true;
+    } catch (IOException | DirectoryIteratorException e) {
+      return false;
+    }
   }
 
   /** Whether both are there, folders of one user that only he can enter. */

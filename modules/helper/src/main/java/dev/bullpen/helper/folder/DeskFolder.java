@@ -96,11 +96,17 @@ public final class DeskFolder {
         written.add(file.name());
         forgetBlank(file.name());
         files.write(path(file.name()), file.bytes());
-      } else if (!blanks.containsKey(file.name())) {
+      } else if (!isStillBlank(file.name())) {
+        forgetBlank(file.name());
         files.write(path(file.name()), NOTHING);
         rememberBlank(file.name());
       }
     }
+  }
+
+  private boolean isStillBlank(String name) {
+    FileStatus blank = blanks.get(name);
+    return blank != null && blank.isAsRemembered();
   }
 
   private void rememberBlank(String name) {
@@ -132,10 +138,7 @@ public final class DeskFolder {
 
   /** The first bytes of a file; none if it is not there. */
   public byte[] read(String name, int atMost) {
-    FileStatus blank = blanks.get(name);
-    return blank != null && blank.isAsRemembered()
-        ? NOTHING
-        : files.read(path(name), atMost).orElse(NOTHING);
+    return isStillBlank(name) ? NOTHING : files.read(path(name), atMost).orElse(NOTHING);
   }
 
   /** False if it was not there. */
@@ -154,7 +157,7 @@ public final class DeskFolder {
     written.forEach(this::remove);
     written.clear();
     for (String name : List.copyOf(blanks.keySet())) {
-      if (!blanks.get(name).isAsRemembered()) {
+      if (!isStillBlank(name)) {
         remove(name);
       }
     }

@@ -386,6 +386,27 @@ class DeskTrafficTests {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void what_happens_to_an_empty_file_between_two_jobs_is_made_good(boolean isRemoved)
+      throws Exception {
+    Desk wanted = new Desk(Map.of("error", new byte[0]), List.of(), List.of("error"));
+    try (Bench helper = new Bench(desk)) {
+      helper.script(1, ":", wanted);
+      helper.untilFree();
+      Path file = desk.resolve("error");
+      if (isRemoved) {
+        Files.delete(file);
+      } else {
+        Files.writeString(file, "of nobody's job");
+      }
+      helper.script(2, "cat error && echo there", wanted);
+      List<Frame> frames = helper.untilFree();
+      assertEquals("there\n", output(frames, Frame.Stream.STDOUT));
+      assertEquals(List.of(), notes(frames));
+    }
+  }
+
   @Test
   void an_empty_file_stays_until_a_script_changes_it() throws Exception {
     Desk wanted = new Desk(Map.of("error", new byte[0]), List.of(), List.of("error"));

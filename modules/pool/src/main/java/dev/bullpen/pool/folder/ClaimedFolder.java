@@ -110,7 +110,7 @@ public final class ClaimedFolder {
         return;
       }
       if (isUnfinished(other)) {
-        other.remove();
+        remove(other);
         return;
       }
       Optional<Claim> abandoned = Claim.on(other.path().resolve(OWNER));

@@ -181,7 +181,10 @@ public final class Job {
 
   private Optional<LimitedArgv.Breach> breach(Frame.Exited exited) {
     // Its output, which may be long, is read only if it may be the shell's.
-    boolean mayBeShells = !exited.signalled() && exited.code() == LimitedArgv.NOT_SET;
+    boolean mayBeShells =
+        !request.resources().isNone()
+            && !exited.signalled()
+            && exited.code() == LimitedArgv.NOT_SET;
     synchronized (listenerLock) {
       return LimitedArgv.breach(
           request.resources(), exited, mayBeShells ? stdout.all() : new byte[0]);

@@ -5,7 +5,10 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
 
-/** How long a job may still run. */
+/**
+ * How long a job may still run. Being extended only moves the end; the timer finds that out when it
+ * looks, so it is set as rarely as if nothing had happened.
+ */
 public final class JobClock {
   /** Runs something quick later. */
   public interface Timer {
@@ -27,7 +30,8 @@ public final class JobClock {
   private volatile int pauses; // read outside the lock
   private long endsAt;
   private long leftNanos;
-  private Optional<Future<?>> alarm = Optional.empty();
+  private long looksAt;
+  private Optional<Future<?>> look = Optional.empty();
 
   /**
    * @param nanoTime as {@link System#nanoTime}
@@ -91,7 +95,8 @@ public final class JobClock {
   void stop() {
     synchronized (time) {
       state = State.STOPPED;
-      cancelAlarm();
+      look.ifPresent(task -> task.cancel(false));
+      look = Optional.empty();
     }
   }
 
@@ -99,21 +104,26 @@ public final class JobClock {
     assert Thread.holdsLock(time);
     leftNanos = nanos;
     endsAt = nanoTime.getAsLong() + nanos;
-    cancelAlarm();
-    if (pauses == 0) {
-      alarm = Optional.of(timer.after(Duration.ofNanos(nanos), this::expire));
+    if (pauses == 0 && (look.isEmpty() || looksAt - endsAt > 0)) {
+      look.ifPresent(task -> task.cancel(false));
+      lookAtEnd();
     }
   }
 
-  private void cancelAlarm() {
-    alarm.ifPresent(task -> task.cancel(false));
-    alarm = Optional.empty();
+  private void lookAtEnd() {
+    assert Thread.holdsLock(time);
+    looksAt = endsAt;
+    look = Optional.of(timer.after(Duration.ofNanos(endsAt - nanoTime.getAsLong()), this::look));
   }
 
-  /** Nothing happens if it was extended, paused or stopped while the alarm rang. */
-  private void expire() {
+  private void look() {
     synchronized (time) {
-      if (state != State.RUNNING || pauses > 0 || endsAt - nanoTime.getAsLong() > 0) {
+      look = Optional.empty();
+      if (state != State.RUNNING || pauses > 0) {
+        return;
+      }
+      if (endsAt - nanoTime.getAsLong() > 0) {
+        lookAtEnd();
         return;
       }
       state = State.STOPPED;

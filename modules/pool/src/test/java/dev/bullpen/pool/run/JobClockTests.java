@@ -19,11 +19,13 @@ class JobClockTests {
         new PriorityQueue<>((one, other) -> Long.signum(one.at - other.at));
 
     private long now = Long.MAX_VALUE - SECOND.toNanos(); // it runs over, as it may
+    private int set;
 
     @Override
     public Future<?> after(Duration delay, Runnable task) {
       FutureTask<?> future = new FutureTask<>(task, true);
       tasks.add(new Due(now + delay.toNanos(), future));
+      set++;
       return future;
     }
 
@@ -83,6 +85,17 @@ class JobClockTests {
     clock.extend(Duration.ofMillis(10));
     pass(Duration.ofMillis(10).minusNanos(1), 0);
     pass(Duration.ofNanos(1), 1);
+  }
+
+  @Test
+  void extended_a_thousand_times_a_second_it_sets_a_timer_once_a_second() {
+    start();
+    for (int i = 0; i < 10_000; i++) {
+      pass(Duration.ofMillis(1), 0);
+      clock.extend(SECOND);
+    }
+    assertEquals(1 + 10, time.set, 1, "timers set in 10 s");
+    pass(SECOND, 1);
   }
 
   @Test

@@ -321,14 +321,18 @@ public final class Spawn {
 
     /** Where each of some texts begins, of which each is ended by NUL. */
     private static long[] begins(byte[] texts) {
-      long[] begins = new long[texts.length];
       int count = 0;
+      for (byte octet : texts) {
+        count += octet == 0 ? 1 : 0;
+      }
+      long[] begins = new long[count];
+      int next = 0;
       for (int at = 0; at < texts.length; at++) {
         if (at == 0 || texts[at - 1] == 0) {
-          begins[count++] = at;
+          begins[next++] = at;
         }
       }
-      return Arrays.copyOf(begins, count);
+      return begins;
     }
 
     long argv() {

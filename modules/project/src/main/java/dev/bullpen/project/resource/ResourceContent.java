@@ -52,7 +52,8 @@ final class ResourceContent {
 
   /** The kind of something undeclared: by its name, else by its bytes. */
   static String detected(String fileName, byte[] bytes) {
-    return byName(fileName).orElse(text(bytes).isPresent() ? MimeType.PLAIN : MimeType.UNKNOWN);
+    return byName(fileName)
+        .orElseGet(() -> text(bytes).isPresent() ? MimeType.PLAIN : MimeType.UNKNOWN);
   }
 
   /**

@@ -96,7 +96,8 @@ final class ToolDiscovery {
     return sources;
   }
 
-  private static boolean isBelow(String folder, Predicate<String> test) {
+  /** Whether a folder around this one, at any height, is such a folder. */
+  static boolean isBelow(String folder, Predicate<String> test) {
     String outer = FoundFile.folder(folder);
     return !outer.isEmpty() && (test.test(outer) || isBelow(outer, test));
   }

@@ -12,6 +12,7 @@ import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.NamedItems;
+import dev.bullpen.project.script.Discovery;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -25,6 +26,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -86,24 +88,26 @@ public final class UiReader {
     for (String folder : marked(tools)) {
       if (FoundFile.fileName(folder).equals(UI)
           && !FoundFile.folder(folder).isEmpty()
-          && found.stream().noneMatch(outer -> folder.startsWith(outer + "/"))) {
+          && !ToolDiscovery.isBelow(folder, found::contains)) {
         found.add(folder);
       }
     }
     return found;
   }
 
-  /** The folders that hold what makes a folder an interface. */
+  /** The folders that hold what makes a folder an interface; metadata may be a link. */
   private static TreeSet<String> marked(FolderListing listing) {
     TreeSet<String> folders = new TreeSet<>();
-    for (ListedFile file : listing.files()) {
-      String folder = FoundFile.folder(file.path());
-      String name = FoundFile.fileName(file.path());
-      if (!folder.isEmpty() && (name.equals(PAGE) || name.equals(METADATA))) {
-        folders.add(folder);
-      }
-    }
+    Stream.concat(listing.files().stream().map(ListedFile::path), Discovery.linkedMetadata(listing))
+        .filter(path -> isMark(FoundFile.fileName(path)))
+        .map(FoundFile::folder)
+        .filter(folder -> !folder.isEmpty())
+        .forEach(folders::add);
     return folders;
+  }
+
+  private static boolean isMark(String fileName) {
+    return fileName.equals(PAGE) || fileName.equals(METADATA);
   }
 
   private Optional<UiResource> read(String name, Folder within) {

@@ -129,6 +129,34 @@ class UiResourceTests extends ProjectTest {
   }
 
   @Test
+  void its_metadata_may_be_a_link_within_the_project() throws IOException {
+    project
+        .file("shared/ui.json", "{\"entrypoint\": \"page.html\"}")
+        .tool("x")
+        .file("tools/x/ui/page.html", "")
+        .script("tools/x/ui/build.sh")
+        .file("tools/x/ui/build.meta.json", "{\"name\": \"build\"}")
+        .file("ui/y/page.html", "");
+    for (String folder : List.of("tools/x/ui", "ui/y")) {
+      Path link = project.root.resolve(folder).resolve("ui.meta.json");
+      Files.createSymbolicLink(link, project.root.resolve("shared/ui.json"));
+    }
+    assertEquals(List.of("x", "y"), interfaces());
+    assertEquals(1, project.catalog().tools().size());
+    assertProblems();
+  }
+
+  @Test
+  void an_interface_within_an_interface_is_none() throws IOException {
+    project
+        .file("tools/x/ui/index.html", "")
+        .file("tools/x/ui/a/ui/index.html", "")
+        .file("tools/x/ui/a/b/c/ui/index.html", "")
+        .file("tools/xx/y/ui/index.html", "");
+    assertEquals(List.of("x", "y"), interfaces());
+  }
+
+  @Test
   void that_of_a_tool_goes_before_one_by_itself() throws IOException {
     project
         .file("tools/x/ui/index.html", "")

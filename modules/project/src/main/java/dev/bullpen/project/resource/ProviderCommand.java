@@ -63,7 +63,7 @@ public final class ProviderCommand {
       return Optional.empty();
     }
     Folder folder = subject.program().isPresent() ? layout.resources() : own;
-    return Optional.of(command(subject, folder, script.get()));
+    return Optional.of(command(subject, folder, script.get(), commands::of));
   }
 
   /** The command for the framework's script; empty when there is none. */
@@ -73,7 +73,7 @@ public final class ProviderCommand {
             ? framework.file(subject.provider() + EXTENSION)
             : Optional.empty();
     return script.isPresent()
-        ? Optional.of(command(subject, framework, script.get()))
+        ? Optional.of(command(subject, framework, script.get(), commands::unchecked))
         : Optional.empty();
   }
 
@@ -135,20 +135,22 @@ public final class ProviderCommand {
     return NAME.matcher(provider).matches();
   }
 
-  private List<String> command(ResourceSubject subject, Folder folder, Path path)
-      throws ResourceException {
+  private static List<String> command(
+      ResourceSubject subject, Folder folder, Path path, Starter starter) throws ResourceException {
     ProjectScript script =
         new ProjectScript(Kind.PROVIDER, EscapedBytes.of(subject.provider()), folder, path);
     try {
-      List<String> command =
-          new ArrayList<>(
-              folder.equals(framework) ? commands.unchecked(script) : commands.of(script));
+      List<String> command = new ArrayList<>(starter.command(script));
       command.add(subject.uri());
       return command;
     } catch (UnusableScriptException e) {
-      // Its last full stop is that of the whole sentence about the resource.
-      String reason = e.detail().substring(0, e.detail().length() - 1);
+      // The sentence about the resource, which this is the end of, has a full stop itself.
+      String reason = e.detail().replaceFirst("\\.$", "");
       throw ResourceException.failed(e.getMessage(), subject.uri(), reason);
     }
+  }
+
+  private interface Starter {
+    List<String> command(ProjectScript script) throws UnusableScriptException;
   }
 }

@@ -5,14 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ResourceReading;
+import dev.bullpen.project.ResourceReads;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.resource.ResourceException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -185,6 +188,19 @@ class ProviderCommandTests {
     Files.delete(project.root.resolve("providers"));
     Files.createSymbolicLink(project.root.resolve("providers"), outside);
     assertFails("Resource provider path rejected by policy", "leads out of the project");
+  }
+
+  @Test
+  void a_script_of_a_project_that_is_the_framework_is_checked_too() throws IOException {
+    project.script("providers/own.sh");
+    ProjectFixture.permit(project.root.resolve("providers/own.sh"), "rwxrwxrwx");
+    ResourceReads reads =
+        Project.open(project.root, project.env, project.root, project.warnings::add)
+            .resourceReads();
+    ResourceException e =
+        assertThrows(
+            ResourceException.class, () -> reads.plan(Optional.of("own://1"), Optional.empty()));
+    assertTrue(e.detail().contains("chmod go-w"), e::detail);
   }
 
   @Test

@@ -249,7 +249,9 @@ class ToolPolicyTests extends ProjectTest {
     kind.make(folder);
     assertInstanceOf(PolicyDecision.Denied.class, open.toolPolicy().decide(tool));
     assertEquals(1, project.warnings.size(), project.warnings.toString());
-    assertTrue(project.warnings.get(0).contains(folder.toString()), project.warnings.get(0));
+    // A link to itself is as good as a folder that must not be entered, which nothing is to root.
+    String words = kind == BrokenFolder.LINK_TO_ITSELF ? "Let the user of the server enter " : "";
+    assertTrue(project.warnings.get(0).contains(words + folder), project.warnings.get(0));
     Files.delete(folder);
     assertEquals(ALLOWED, open.toolPolicy().decide(tool));
   }

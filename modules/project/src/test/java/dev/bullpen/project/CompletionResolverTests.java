@@ -283,21 +283,35 @@ class CompletionResolverTests extends ProjectTest {
   }
 
   @Test
-  void a_script_that_vanished_is_not_found_and_one_that_leads_out_is_rejected() throws IOException {
+  void one_that_leads_out_is_to_a_client_like_one_that_vanished() throws IOException {
     registered("m");
     Project open = project.open();
     Path script = project.root.resolve("completions/m.sh");
     assertInstanceOf(Resolution.Script.class, open.completions().resolve(prompt("m"), "a"));
     Files.delete(script);
-    Resolution.Broken broken =
-        assertInstanceOf(Resolution.Broken.class, open.completions().resolve(prompt("m"), "a"));
-    assertEquals("Completion script not found", broken.message());
+    assertNotFound(open, "there is no such file");
     Path outside = Files.writeString(temporary.resolve("evil.sh"), "#!/bin/sh\n");
     ProjectFixture.permit(outside, "rwxr-xr-x");
     Files.createSymbolicLink(script, outside);
-    broken =
+    assertNotFound(open, script + " leads out of the project. Move the script into it.");
+  }
+
+  @Test
+  void one_whose_folder_leads_out_since_it_was_used_is_not_found() throws IOException {
+    registered("m");
+    Project open = project.open();
+    assertInstanceOf(Resolution.Script.class, open.completions().resolve(prompt("m"), "a"));
+    Path folder = project.root.resolve("completions");
+    Path moved = Files.move(folder, temporary.resolve("completions"));
+    Files.createSymbolicLink(folder, moved);
+    assertNotFound(open, folder.resolve("m.sh") + " leads out of the project.");
+  }
+
+  private static void assertNotFound(Project open, String detail) {
+    Resolution.Broken broken =
         assertInstanceOf(Resolution.Broken.class, open.completions().resolve(prompt("m"), "a"));
-    assertEquals("Completion script path rejected by policy", broken.message());
+    assertEquals("Completion script not found", broken.message());
+    assertTrue(broken.detail().contains(detail), broken.detail());
   }
 
   @Test

@@ -315,15 +315,32 @@ class ReplaceableScriptTests extends ProjectTest {
   @Test
   void a_provider() throws Exception {
     project
-        .script("providers/own.sh", "#!/bin/sh\n")
+        .script("lib/own.sh", "#!/bin/sh\n")
+        .file("providers/.keep", "")
         .register(
             "\"resources\": [{\"name\": \"r\", \"uri\": \"own://x\", \"provider\": \"own\"}]");
+    Files.createSymbolicLink(at("providers/own.sh"), at("lib/own.sh"));
     ResourceReading reading = new ResourceReading(project);
+    for (String place : List.of("providers", "lib", "lib/own.sh")) {
+      reading.plan("own://x");
+      ProjectFixture.permit(at(place), "rwxrwxrwx");
+      assertRefused(reading, "chmod go-w " + at(place));
+      ProjectFixture.permit(at(place), "rwxr-xr-x");
+    }
     reading.plan("own://x");
-    ProjectFixture.permit(at("providers"), "rwxrwxrwx");
+    // The same file, so that only the link tells.
+    Path outside = Files.createLink(temporary.resolve("own.sh"), at("lib/own.sh"));
+    reading.plan("own://x");
+    Files.delete(at("providers/own.sh"));
+    Files.createSymbolicLink(at("providers/own.sh"), outside);
+    assertRefused(reading, at("providers/own.sh") + " leads out of the project");
+  }
+
+  private static void assertRefused(ResourceReading reading, String words) {
     ResourceException refused =
         assertThrows(ResourceException.class, () -> reading.plan("own://x"));
-    assertTrue(refused.detail().contains("chmod go-w " + at("providers")), refused.detail());
+    assertEquals("Resource provider path rejected by policy", refused.getMessage());
+    assertTrue(refused.detail().contains(words), refused.detail());
   }
 
   @Test

@@ -144,13 +144,15 @@ public final class TrustCheck {
   }
 
   /**
-   * Whether a place that has been looked at as one on the way to a script is still in order.
+   * Whether a folder that has been looked at as one on the way to a script is still in order, and
+   * no link, which may lead anywhere.
    *
    * @param mode type and permissions, as inode(7) has them; 0 if nothing is there
    */
   public static boolean isStillTrusted(int mode, int owner) {
     int type = mode & FILE_TYPE;
-    return type != 0 && isClosed(mode, type == FOLDER) && isTrusted(owner);
+    boolean isThere = type != 0 && type != SYMBOLIC_LINK;
+    return isThere && isClosed(mode, type == FOLDER) && isTrusted(owner);
   }
 
   /** Whether a file belongs to this user, or to root, who could change it anyway. */

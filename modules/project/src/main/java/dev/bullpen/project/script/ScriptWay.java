@@ -69,13 +69,20 @@ public final class ScriptWay {
     return new ScriptWay(layout.root(), kind, layout.programs()).followed(script, real);
   }
 
+  /** The way to where a script lies, whatever it is. */
+  static ScriptWay toPlace(Path script, Layout layout, Folder kind) {
+    ScriptWay way = new ScriptWay(layout.root(), kind, List.of());
+    way.addWay(script);
+    return way;
+  }
+
   /** The way to a program in Java, which has no interpreter. */
   static ScriptWay toJava(Path program, Path real, Folder folder) throws IOException {
     return new ScriptWay(folder, folder, List.of()).followed(program, real);
   }
 
   private ScriptWay followed(Path script, Path real) throws IOException {
-    add(PathWalk.of(script));
+    addWay(script);
     addFile(real);
     while (!unread.isEmpty()) {
       read(unread.poll());
@@ -100,6 +107,13 @@ public final class ScriptWay {
   /** What must stay as it is, beside the script itself: with another file there the way differs. */
   List<Path> placesBesideScript() {
     return Stream.concat(files.stream().skip(1), places.stream()).toList();
+  }
+
+  private void addWay(Path script) {
+    PathWalk walk = PathWalk.of(script);
+    add(walk);
+    // One outside of the project leads into it now, and can lead elsewhere.
+    places.addAll(walk.links());
   }
 
   private void add(PathWalk walk) {

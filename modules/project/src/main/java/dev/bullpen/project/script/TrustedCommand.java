@@ -27,7 +27,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * server's own helpers, so all of it is.
  *
  * <p>The checks take some twenty system calls three folders deep. A script that has passed them is
- * known for as long as every file and folder they examined stays as it was, which takes one each.
+ * known for as long as every file, folder and link they examined stays as it was, which takes one
+ * each.
  */
 public final class TrustedCommand {
   /** With more, all are checked anew. */
@@ -51,15 +52,17 @@ public final class TrustedCommand {
     if (before != null && before.isCurrent()) {
       return before.command();
     }
-    // From before the checks, so that a change meanwhile is noticed.
+    // All is remembered before it is checked, so that a change meanwhile is noticed.
     FileStatus status = FileStatus.behindLinks(script.path());
     status.remember();
-    Optional<ScriptWay> way = checkedWay(script);
+    ScriptWay way = way(script);
+    Known now = Known.of(status, way, script.isOnlyPlaceChecked());
+    check(script, way);
     List<String> command = command(script);
     if (known.size() >= MAX_KNOWN) {
       known.clear();
     }
-    known.put(script, Known.of(status, way, command));
+    known.put(script, now.with(command));
     return command;
   }
 
@@ -68,27 +71,34 @@ public final class TrustedCommand {
     return command(script);
   }
 
-  /** Empty for a completion script, of which only the place is checked. */
-  private Optional<ScriptWay> checkedWay(ProjectScript script) throws UnusableScriptException {
-    Path path = script.path();
+  private ScriptWay way(ProjectScript script) throws UnusableScriptException {
     Path real = real(script);
-    boolean isCompletion = script.kind() == Kind.COMPLETION;
-    if (!script.folder().containsReal(real)
-        && (isCompletion || !layout.root().containsReal(real))) {
-      throw script.rejected(path + " leads out of the project", "Move the script into it");
-    }
-    if (isCompletion && !JavaProgram.is(path)) {
-      return Optional.empty();
-    }
+    checkPlace(script, real);
     try {
-      ScriptWay way = ScriptWay.to(path, real, layout, script.folder());
-      Optional<TrustCheck.Objection> objection = way.objection();
-      if (objection.isPresent()) {
-        throw script.rejected(objection.get().fact(), objection.get().nextStep());
-      }
-      return Optional.of(way);
+      return script.isOnlyPlaceChecked()
+          ? ScriptWay.toPlace(script.path(), layout, script.folder())
+          : ScriptWay.to(script.path(), real, layout, script.folder());
     } catch (IOException e) {
       throw script.unread(e);
+    }
+  }
+
+  private void check(ProjectScript script, ScriptWay way) throws UnusableScriptException {
+    // Once more: since the first time a folder of the way may have become a link.
+    checkPlace(script, real(script));
+    Optional<TrustCheck.Objection> objection =
+        script.isOnlyPlaceChecked() ? Optional.empty() : way.objection();
+    if (objection.isPresent()) {
+      throw script.rejected(objection.get().fact(), objection.get().nextStep());
+    }
+  }
+
+  private void checkPlace(ProjectScript script, Path real) throws UnusableScriptException {
+    boolean isInside =
+        script.folder().containsReal(real)
+            || script.kind() != Kind.COMPLETION && layout.root().containsReal(real);
+    if (!isInside) {
+      throw script.outside();
     }
   }
 
@@ -147,6 +157,10 @@ public final class TrustedCommand {
       return new ProjectScript(Kind.COMPLETION, relative, folder, path);
     }
 
+    private boolean isOnlyPlaceChecked() {
+      return kind == Kind.COMPLETION && !JavaProgram.is(path);
+    }
+
     private boolean isNamed() {
       return kind == Kind.TOOL || kind == Kind.PROMPT;
     }
@@ -175,6 +189,15 @@ public final class TrustedCommand {
           "cannot be started: its script is not executable. Run chmod +x %s.".formatted(path));
     }
 
+    /** A client does not learn whether there is a file outside that a completion leads to. */
+    private UnusableScriptException outside() {
+      String fact = path + " leads out of the project";
+      String nextStep = "Move the script into it";
+      return kind == Kind.COMPLETION
+          ? unusable("not found", "is not started: %s. %s.".formatted(fact, nextStep))
+          : rejected(fact, nextStep);
+    }
+
     /** It is there and must not be started. */
     private UnusableScriptException rejected(String fact, String nextStep) {
       return exception(
@@ -197,16 +220,24 @@ public final class TrustedCommand {
    * A script that has passed the checks, and what they examined. Asked by any thread.
    *
    * @param places that have to be as they were
-   * @param folders that have to be trusted
+   * @param folders that have to be trusted; at least none may have become a link, which would lead
+   *     elsewhere, maybe to the same file
+   * @param isOnlyPlaceChecked whether anybody may write the folders
    */
-  private record Known(List<Place> places, List<FileStatus> folders, List<String> command) {
-    static Known of(FileStatus script, Optional<ScriptWay> way, List<String> command) {
+  private record Known(
+      List<Place> places,
+      List<FileStatus> folders,
+      boolean isOnlyPlaceChecked,
+      List<String> command) {
+    static Known of(FileStatus script, ScriptWay way, boolean isOnlyPlaceChecked) {
       List<Place> places = new ArrayList<>(List.of(new Place(script, false)));
-      way.ifPresent(one -> one.placesBesideScript().forEach(at -> places.add(Place.of(at))));
-      return new Known(
-          places,
-          way.map(ScriptWay::folders).orElse(List.of()).stream().map(FileStatus::new).toList(),
-          command);
+      way.placesBesideScript().forEach(at -> places.add(Place.of(at)));
+      List<FileStatus> folders = way.folders().stream().map(FileStatus::new).toList();
+      return new Known(places, folders, isOnlyPlaceChecked, List.of());
+    }
+
+    Known with(List<String> command) {
+      return new Known(places, folders, isOnlyPlaceChecked, command);
     }
 
     synchronized boolean isCurrent() {
@@ -216,16 +247,18 @@ public final class TrustedCommand {
         }
       }
       for (FileStatus folder : folders) {
-        if (!isTrusted(folder)) {
+        if (!isInOrder(folder)) {
           return false;
         }
       }
       return true;
     }
 
-    private static boolean isTrusted(FileStatus folder) {
+    private boolean isInOrder(FileStatus folder) {
       folder.look();
-      return TrustCheck.isStillTrusted(folder.mode(), folder.owner());
+      return isOnlyPlaceChecked
+          ? folder.isFolder()
+          : TrustCheck.isStillTrusted(folder.mode(), folder.owner());
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.bullpen.project.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -9,7 +10,11 @@ import dev.bullpen.project.ProjectFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +32,7 @@ class TrustCheckTests {
   void a_file_of_somebody_else_is_not() throws IOException {
     Path file = Files.writeString(temporary.resolve("file"), "");
     ProjectFixture.permit(file, "rw-r--r--");
+    assertFalse(TrustCheck.isTrusted(Self.userId() + 1));
     assumeTrue(Self.userId() == 0, "only root can give files away");
     int somebody = 12_345;
     Files.setAttribute(file, "unix:uid", somebody);
@@ -35,8 +41,23 @@ class TrustCheckTests {
 
   @Test
   void a_file_of_root_is_believed_by_everybody() throws IOException {
-    assertTrue(TrustCheck.isTrusted(0));
-    assertEquals(Self.userId() == 12_345, TrustCheck.isTrusted(12_345));
+    Path file = Path.of("/etc/passwd");
+    PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class);
+    assumeTrue(attributes.isRegularFile());
+    assumeTrue((int) Files.getAttribute(file, "unix:uid") == 0, "it is of root");
+    assumeTrue(
+        Collections.disjoint(
+            attributes.permissions(),
+            Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE)));
+    assertEquals(Optional.empty(), TrustCheck.objection(file));
+  }
+
+  @Test
+  void a_folder_on_the_way_that_has_become_a_link_is_not_trusted_whatever_its_permissions() {
+    int ours = Self.userId();
+    assertTrue(TrustCheck.isStillTrusted(0040755, ours));
+    // As links are on macOS.
+    assertFalse(TrustCheck.isStillTrusted(0120755, ours));
   }
 
   @Test

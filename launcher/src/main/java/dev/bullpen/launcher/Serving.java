@@ -5,6 +5,7 @@ import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.SystemCalls;
 import dev.bullpen.posix.proc.Self;
+import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.Supervisor;
@@ -27,13 +28,15 @@ final class Serving {
       "launcher: waiting for an MCP client's messages on standard input, which is a terminal (Ctrl-D"
           + " ends it). A client starts this command itself; begin with: launcher demo";
 
-  /** What a server without a project serves: one tool, which says what to do next. */
-  private static final String GETTING_STARTED = "getting-started";
-
+  /** What a server without a project serves: it says what to do next. */
   private static final String GETTING_STARTED_TOOL = "getting_started";
+
   private static final String ALLOWLIST = "MCPBASH_TOOL_ALLOWLIST";
 
-  /** They would put another project's folders in the place of that one's. */
+  /**
+   * They would put another project's folders, or what it says of itself, in the place of that
+   * one's.
+   */
   private static final List<String> OF_A_PROJECT =
       List.of(
           "MCPBASH_TOOLS_DIR",
@@ -43,7 +46,9 @@ final class Serving {
           "MCPBASH_PROVIDERS_DIR",
           "MCPBASH_SERVER_DIR",
           "MCPBASH_REGISTRY_DIR",
-          "MCPBASH_STATIC_REGISTRY");
+          "MCPBASH_STATIC_REGISTRY",
+          "MCPBASH_SERVER_WEBSITE_URL",
+          "MCPBASH_SERVER_ICONS");
 
   private Serving() {}
 
@@ -71,7 +76,7 @@ final class Serving {
   private static int serveNone(
       ServeSettings settings, Map<String, String> environment, Home home, ProtocolOutput output)
       throws ProjectException {
-    Path project = home.folder().resolve(GETTING_STARTED);
+    Path project = home.folder().resolve(Layout.GETTING_STARTED);
     Console.serverWarning(
         environment,
         "no project is named or found here, so the helper %s is served from %s. Name a project with --project DIR or MCPBASH_PROJECT_ROOT."

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +89,27 @@ class ToolResolverTests extends ProjectTest {
   void a_script_that_others_may_write_is_not_started(String permissions) throws IOException {
     ProjectFixture.permit(script, permissions);
     assertBroken(resolve(), "Tool 'x' path rejected by policy", "chmod go-w");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"getting-started, true", "getting-started-2, false", "other/getting-started, false"})
+  void the_one_folder_of_the_framework_that_is_served_is_trusted_as_all_of_that_is(
+      String folder, boolean isTrusted) throws IOException {
+    Path home = temporary.toRealPath().resolve("home");
+    Path shipped = home.resolve(folder);
+    Files.createDirectories(shipped.getParent());
+    Files.move(project.root, shipped);
+    ProjectFixture.permit(shipped.resolve(project.root.relativize(script)), "rwxrwxr-x");
+    Project open = Project.open(shipped, project.env, home, warning -> {});
+    assertEquals(isTrusted, open.tools().resolve("x") instanceof ToolResolution.Found);
+    Files.createDirectories(home.resolve("getting-started"));
+    Project elsewhere =
+        Project.open(
+            home.resolve("getting-started"),
+            Map.of("MCPBASH_TOOLS_DIR", shipped.resolve("tools").toString()),
+            home,
+            warning -> {});
+    assertEquals(isTrusted, elsewhere.tools().resolve("x") instanceof ToolResolution.Found);
   }
 
   @Test

@@ -15,8 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
-/** A server that is started where no project is serves one tool, and leaves nothing of it. */
+/** A server that is started where no project is serves one tool, as itself. */
 class ServerWithoutProjectTests {
   @TempDir Path temporary;
 
@@ -28,10 +29,14 @@ class ServerWithoutProjectTests {
             .by("/bin/sh", "-c", "cd / && exec \"$@\"", "sh")
             .environment("TMPDIR", temporary.toString())
             .environment("MCPBASH_TOOL_ALLOWLIST", "")
+            .environment("MCPBASH_SERVER_WEBSITE_URL", "https://example.com/")
+            .environment("MCPBASH_SERVER_ICONS", "[{\"src\":\"https://example.com/i.png\"}]")
             .start();
     try (McpClient client = new McpClient(process, Revision.V2025_11_25)) {
       Answer hello = client.handshake();
-      assertEquals("bullpen", hello.result().path("serverInfo").path("name").stringValue());
+      JsonNode itself = hello.result().path("serverInfo");
+      assertEquals("bullpen", itself.path("name").stringValue());
+      assertFalse(itself.has("websiteUrl") || itself.has("icons"), itself.toString());
       Answer tools = client.call("tools/list", Messages.json("{}"));
       assertEquals(1, tools.result().path("tools").size(), tools.message().toString());
       String text = client.callTool("getting_started", "{}").text();

@@ -36,6 +36,9 @@ public record Layout(
   /** The variable that names {@link #server}. */
   public static final String SERVER_DIR = "MCPBASH_SERVER_DIR";
 
+  /** The folder of the framework that is served where no project is named or found. */
+  public static final String GETTING_STARTED = "getting-started";
+
   public static Layout of(Path root, Map<String, String> env, Path home) {
     Path project = root.toAbsolutePath().normalize();
     return new Layout(
@@ -59,6 +62,12 @@ public record Layout(
         || Files.isDirectory(root.path().resolve("completions"))
         || Files.isDirectory(ui.path())
         || Files.isDirectory(providers);
+  }
+
+  /** Whether the framework brings a script of the project, which is its own one then. */
+  public boolean isOfFramework(Path script) {
+    Path shipped = home.resolve(GETTING_STARTED);
+    return root.path().equals(shipped) && script.startsWith(shipped);
   }
 
   /** A file of {@link #server} as messages name it: below the project, else by its whole path. */

@@ -48,6 +48,9 @@ public final class TrustedCommand {
 
   /** The arguments, the program first, as an absolute path. */
   public List<String> of(ProjectScript script) throws UnusableScriptException {
+    if (layout.isOfFramework(script.path())) {
+      return unchecked(script);
+    }
     Known before = known.get(script);
     if (before != null && before.isCurrent()) {
       return before.command();

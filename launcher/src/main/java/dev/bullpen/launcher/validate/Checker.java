@@ -50,10 +50,15 @@ record Checker(Map<String, String> environment, Duration limit) {
    *
    * @param output both outputs, in the order in which they came
    */
-  record Said(int exitCode, String output) {}
+  record Said(int exitCode, String output) {
+    /** Whether it could be started and nobody has killed it. */
+    boolean isWhole() {
+      return exitCode != KILLED && !NOT_STARTED.contains(exitCode);
+    }
+  }
 
-  /** Empty if it has not ended in its time, or could not be started. */
-  Optional<Said> run(List<String> command, Path folder) {
+  /** Empty if it has not ended in its time. */
+  Optional<Said> run(List<String> command, Path folder) throws PosixException {
     long deadline = System.nanoTime() + limit.toNanos();
     try (Pipe life = Pipe.open();
         Pipe output = Pipe.open()) {
@@ -69,12 +74,9 @@ record Checker(Map<String, String> environment, Duration limit) {
         new ProcessGroup(pid).signal(Signal.KILL);
         end = Child.await(pid);
       }
-      int code = end.shellCode();
-      return !inTime || code == KILLED || NOT_STARTED.contains(code)
-          ? Optional.empty()
-          : Optional.of(new Said(code, said.toString(StandardCharsets.UTF_8)));
-    } catch (PosixException e) {
-      return Optional.empty();
+      return inTime
+          ? Optional.of(new Said(end.shellCode(), said.toString(StandardCharsets.UTF_8)))
+          : Optional.empty();
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.bullpen.launcher.validate;
 
 import dev.bullpen.pool.folder.ClaimedFolder;
+import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.proc.Self;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.script.Libraries;
@@ -58,9 +59,16 @@ record SourceCheck(Path root, CompilerCommand compiler) {
         return Optional.of(
             "%s: not compiled within %d s".formatted(name(source), LIMIT.toSeconds()));
       }
-      return said.get().exitCode() == CompilerCommand.DONE
+      int code = said.get().exitCode();
+      String output = said.get().output();
+      return code == CompilerCommand.DONE
           ? Optional.empty()
-          : Optional.of(located(said.get().output(), source));
+          : Optional.of(
+              located(
+                  output.isBlank() ? "the compiler ended with exit code " + code : output, source));
+    } catch (PosixException e) {
+      return Optional.of(
+          "%s: the compiler cannot be started (%s)".formatted(name(source), e.getMessage()));
     } finally {
       folder.remove();
     }
@@ -70,15 +78,16 @@ record SourceCheck(Path root, CompilerCommand compiler) {
     return source.startsWith(root) ? root.relativize(source).toString() : source.toString();
   }
 
-  /** The compiler names the file alone. */
+  /** The compiler names the file alone; before that, the shell may warn of a locale. */
   private String located(String said, Path source) {
     String file = source.getFileName() + ":";
     String name = name(source) + ":";
-    return said.startsWith(file)
-        ? said.strip()
+    String lines =
+        said.strip()
             .lines()
+            .dropWhile(line -> !line.startsWith(file))
             .map(line -> line.startsWith(file) ? name + line.substring(file.length()) : line)
-            .collect(Collectors.joining("\n"))
-        : name + " " + said.strip();
+            .collect(Collectors.joining("\n"));
+    return lines.isEmpty() ? name + " " + said.strip() : lines;
   }
 }

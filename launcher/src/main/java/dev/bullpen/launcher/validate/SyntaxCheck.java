@@ -1,6 +1,7 @@
 package dev.bullpen.launcher.validate;
 
 import dev.bullpen.pool.job.FirstLine;
+import dev.bullpen.posix.PosixException;
 import dev.bullpen.project.file.SearchPath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -135,17 +136,26 @@ final class SyntaxCheck {
     List<String> command = new ArrayList<>(List.of(program.get().toString()));
     command.addAll(interpreter.get().options());
     command.add(script.toString());
-    Optional<Checker.Said> said = checker.run(command, Path.of("/"));
-    if (said.isEmpty()) {
-      findings.note(
-          "%s was not looked at for errors of syntax: %s did not answer within %d s."
-              .formatted(script, program.get(), SECONDS));
-    } else if (said.get().exitCode() != 0) {
-      interpreter
-          .get()
-          .error(name, said.get().output())
-          .ifPresent(error -> findings.problem("%s: %s. Correct that.".formatted(script, error)));
+    try {
+      Optional<Checker.Said> said = checker.run(command, Path.of("/"));
+      if (said.isEmpty()) {
+        unseen(script, "%s did not answer within %d s".formatted(program.get(), SECONDS));
+      } else if (!said.get().isWhole()) {
+        unseen(
+            script, "%s ended with exit code %d".formatted(program.get(), said.get().exitCode()));
+      } else if (said.get().exitCode() != 0) {
+        interpreter
+            .get()
+            .error(name, said.get().output())
+            .ifPresent(error -> findings.problem("%s: %s. Correct that.".formatted(script, error)));
+      }
+    } catch (PosixException e) {
+      unseen(script, "%s cannot be started (%s)".formatted(program.get(), e.getMessage()));
     }
+  }
+
+  private void unseen(Path script, String reason) {
+    findings.note("%s was not looked at for errors of syntax: %s.".formatted(script, reason));
   }
 
   /** A program that is no file of the project: nothing of that is run. */

@@ -10,8 +10,10 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +36,10 @@ public final class Server implements AutoCloseable {
   private final Optional<RemoteToken> token;
   private final OutputStream toServer;
   private final ConcurrentSkipListMap<Integer, Call> open = new ConcurrentSkipListMap<>();
+
+  /** No answer is due, but one may come nevertheless. */
+  private final Map<Integer, Call> cancelled = new ConcurrentHashMap<>();
+
   private final AtomicBoolean ended = new AtomicBoolean();
   private int lastId;
 
@@ -117,6 +123,8 @@ public final class Server implements AutoCloseable {
 
   /** Takes back a request; the server answers it no more. */
   public void cancel(Call call, String reason) throws ServerException {
+    cancelled.put(call.id(), call);
+    open.remove(call.id());
     tell(
         "notifications/cancelled", Json.object().put("requestId", call.id()).put("reason", reason));
   }
@@ -180,7 +188,9 @@ public final class Server implements AutoCloseable {
       }
       JsonNode id = message.path("id");
       if (id.isInt()) {
-        Optional.ofNullable(open.remove(id.intValue())).ifPresent(call -> call.complete(message));
+        Optional.ofNullable(open.remove(id.intValue()))
+            .or(() -> Optional.ofNullable(cancelled.remove(id.intValue())))
+            .ifPresent(call -> call.complete(message));
       } else if (message.has("error")) {
         // It could not be told which request is wrong: the one that has waited longest.
         Optional.ofNullable(open.pollFirstEntry()).ifPresent(e -> e.getValue().complete(message));

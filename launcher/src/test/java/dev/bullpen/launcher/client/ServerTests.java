@@ -83,6 +83,23 @@ class ServerTests {
   }
 
   @Test
+  void an_error_without_an_id_is_that_of_the_oldest_call_which_has_not_been_cancelled()
+      throws Exception {
+    try (Server server =
+        shell(
+            "read a; read b; read cancelled",
+            "echo '{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700,\"message\":\"no\"}}'",
+            "read end")) {
+      Server.Call cancelled = server.ask("a", Json.object());
+      Server.Call waiting = server.ask("b", Json.object());
+      server.cancel(cancelled, "enough");
+
+      assertTrue(waiting.await(LIMIT).isError());
+      assertFalse(cancelled.isAnswered());
+    }
+  }
+
+  @Test
   void notifications_and_requests_of_the_server_answer_nothing() throws Exception {
     try (Server server =
         shell(

@@ -15,14 +15,19 @@ import dev.bullpen.testkit.fixture.Said;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** What the lists say of a project: TL-01 to TL-08, TL-26, PR-01, RS-01, RS-02, RS-10. */
+/** What the lists say of a project: TL-01 to TL-14, TL-26, PR-01, RS-01, RS-02, RS-10, RS-13. */
 class ListTests {
   @RegisterExtension
   static final Rigs RIGS = new Rigs(ListTests::project, launcher -> launcher.workers(1, 1));
@@ -150,6 +155,37 @@ class ListTests {
         answer.meta().path("mcpbash/total").asInt(0),
         answer.message().toString());
     assertFalse(answer.result().has("nextCursor"), "PA-01: " + answer.message());
+  }
+
+  /** Of a member that came later, the revision it came with. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "TOOLS|everything|''|name description inputSchema annotations@2025-03-26 title@2025-06-18"
+            + " outputSchema@2025-06-18 _meta@2025-06-18 icons@2025-11-25",
+        "PROMPTS|everything|''|name description arguments title@2025-06-18 _meta@2025-06-18"
+            + " icons@2025-11-25",
+        "PROMPTS|everything|/arguments/0|name description required title@2025-06-18",
+        "RESOURCES|guide|''|name uri description mimeType annotations title@2025-06-18"
+            + " _meta@2025-06-18 icons@2025-11-25",
+        "TEMPLATES|page|''|name uriTemplate description mimeType annotations title@2025-06-18"
+            + " _meta@2025-06-18 icons@2025-11-25"
+      })
+  void tl_09_to_tl_14_and_rs_13_each_revision_sees_the_members_it_defines(
+      Listed list, String name, String place, String members) {
+    for (Revision revision : Revision.values()) {
+      Set<String> expected =
+          Stream.of(members.split(" "))
+              .map(member -> (member + "@").split("@", 3))
+              .filter(member -> member[1].compareTo(revision.text()) <= 0)
+              .map(member -> member[0])
+              .collect(Collectors.toSet());
+      JsonNode item = list.item(client(revision), name).at(place);
+      Set<String> seen = new HashSet<>(item.propertyNames());
+      seen.remove("size"); // of a resource: optional in each of them
+      assertEquals(expected, seen, revision + ": " + item);
+    }
   }
 
   private static McpClient client(Revision revision) {

@@ -107,7 +107,8 @@ class HandshakeTests {
       quoteCharacter = '`',
       value = {
         "2025-06-18|2025-06-18|'io.modelcontextprotocol/protocolVersion':'v999'," + CAPABILITIES,
-        "latest|2025-11-25|'progressToken':1"
+        "latest|2025-11-25|'progressToken':1",
+        "2026-07-28|2025-11-25|'progressToken':1"
       })
   void rows_07_to_09_an_odd_meta_locks_no_client_out_and_row_08_an_unknown_version_gets_the_newest(
       String asked, String agreed, String meta) {

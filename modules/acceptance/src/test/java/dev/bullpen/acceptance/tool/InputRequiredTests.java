@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -117,6 +118,18 @@ class InputRequiredTests {
     assertEquals("who", Rounds.question(again).getKey());
     Answer none = Rounds.retry(rig.client(), call, Rounds.state(asking), Json.object());
     assertEquals("who", Rounds.question(none).getKey());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{'who':null}", "'x'"})
+  void mr_09_what_is_no_answer_is_never_taken_for_one(String responses) {
+    Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
+    ObjectNode call = call("who");
+    Answer asking = rig.client().call("tools/call", call.deepCopy());
+    Answer answer =
+        Rounds.retry(rig.client(), call, Rounds.state(asking), Messages.value(responses));
+    assertTrue(
+        answer.asksForMore() || answer.code().orElse(0) == -32602, answer.message().toString());
   }
 
   @ParameterizedTest

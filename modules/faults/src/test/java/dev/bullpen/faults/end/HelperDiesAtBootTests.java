@@ -71,7 +71,7 @@ class HelperDiesAtBootTests {
   @EnumSource
   void there_is_no_storm_calls_fail_with_the_reason_and_a_repair_is_found(Death death)
       throws IOException {
-    Deadline window = Deadline.in(Duration.ofSeconds(Size.repeat(3, 60)));
+    Deadline window = Deadline.in(Duration.ofSeconds(Size.repeat(5, 60)));
     try (Rig rig = start(death, "").settled()) {
       List<Duration> pings = new ArrayList<>();
       List<Duration> failures = new ArrayList<>();

@@ -19,12 +19,12 @@ import dev.bullpen.testkit.rig.Scripts;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * One that is frozen, by the freezer of cgroups of version 1, is reached by no signal. One that is
  * traced ({@code ptrace(2)}) cannot be waited for until its tracer lets it go.
  */
-@Needs("cc")
 class OddProcessTests {
   private static final Duration GONE_WITHIN = Duration.ofSeconds(5);
 
@@ -67,18 +66,22 @@ class OddProcessTests {
 
   @TempDir static Path folder;
 
-  private static Path odd;
-
-  @BeforeAll
-  static void compile() throws IOException {
-    Path source = folder.resolve("odd.c");
-    try (InputStream in = OddProcessTests.class.getResourceAsStream("/odd.c")) {
-      Files.copy(in, source);
+  /** Made by the first test that needs it. */
+  private static Path odd() {
+    Path odd = folder.resolve("odd");
+    if (Files.notExists(odd)) {
+      Path source = folder.resolve("odd.c");
+      try (InputStream in = OddProcessTests.class.getResourceAsStream("/odd.c")) {
+        Files.copy(in, source);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      Sh.run("cc -pthread -o $1 $2", odd.toString(), source.toString());
     }
-    odd = folder.resolve("odd");
-    Sh.run("cc -pthread -o $1 $2", odd.toString(), source.toString());
+    return odd;
   }
 
+  @Needs("cc")
   @ParameterizedTest
   @ValueSource(strings = {"group", "auto"})
   void one_without_its_first_thread_goes_when_its_job_is_cancelled(String isolation) {
@@ -90,6 +93,7 @@ class OddProcessTests {
     }
   }
 
+  @Needs("cc")
   @ParameterizedTest
   @CsvSource({"group,true", "group,false", "auto,true", "auto,false"})
   void one_without_its_first_thread_goes_when_the_supervisor_is_killed(
@@ -104,6 +108,7 @@ class OddProcessTests {
     }
   }
 
+  @Needs("cc")
   @Test
   void control_without_a_guard_it_is_seen_to_survive() {
     try (Rig rig = start("group", "guard")) {
@@ -115,6 +120,7 @@ class OddProcessTests {
     }
   }
 
+  @Needs("cc")
   @ParameterizedTest
   @ValueSource(strings = {"", "guard"})
   void one_that_is_traced_by_its_own_keeps_no_helper(String off) {
@@ -140,8 +146,8 @@ class OddProcessTests {
     return Rig.start(
             project ->
                 project
-                    .provider("leaderless", LEADERLESS.formatted(odd))
-                    .provider("traced", TRACED.formatted(odd)),
+                    .provider("leaderless", LEADERLESS.formatted(odd()))
+                    .provider("traced", TRACED.formatted(odd())),
             launcher -> launcher.workers(2, 2).with("--isolation", isolation).off(off))
         .settled();
   }

@@ -17,6 +17,7 @@ import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.Scripts;
+import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
@@ -24,10 +25,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
 
 /** End of input, SIGTERM and SIGINT: the server ends in order and takes everything with it. */
 class OrderlyExitTests {
-  private static final int JOBS = 4;
+  private static final int JOBS = 5;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final Duration GONE_WITHIN = Duration.ofSeconds(2);
@@ -49,6 +51,7 @@ class OrderlyExitTests {
   @EnumSource(End.class)
   void a_busy_server_takes_all_with_it_scripts_daemons_and_what_carries_its_mark(End end) {
     try (Rig rig = start(JOBS, "0")) {
+      rig.beginTool("tool", 2);
       rig.begin("family", 2);
       rig.begin("family", 2);
       rig.begin("daemon", 2);
@@ -87,23 +90,25 @@ class OrderlyExitTests {
 
   @Test
   void what_takes_longer_than_the_server_has_is_answered_with_the_reason() {
-    try (Rig rig = start(1, "0.2")) {
-      Job job = rig.begin("family", 2);
+    try (Rig rig = start(3, "0.2")) {
+      List<Job> jobs = List.of(rig.beginTool("tool", 2), rig.begin("family", 2));
       rig.process().closeStdin();
       Transcript transcript = rig.process().transcript();
       assertTrue(transcript.awaitEnd(Deadline.in(PATIENCE)));
-      List<Line> answers = transcript.responses(Long.toString(job.id()));
-      assertEquals(1, answers.size());
-      assertEquals(
-          "shutdown", answers.get(0).json().orElseThrow().at("/error/data/reason").asString(""));
-      String message = answers.get(0).json().orElseThrow().at("/error/message").asString("");
-      assertTrue(
-          message.matches(
-              "Standard input ended, and this call had not finished 0\\.[2-9] s later, so it was"
-                  + " stopped\\. Keep the input open until the answer has come, or raise --finish\\."),
-          message);
+      for (Job job : jobs) {
+        List<Line> answers = transcript.responses(Long.toString(job.id()));
+        assertEquals(1, answers.size());
+        JsonNode answer = answers.get(0).json().orElseThrow();
+        assertEquals("shutdown", answer.at("/error/data/reason").asString(""), answer.toString());
+        String message = answer.at("/error/message").asString("");
+        assertTrue(
+            message.matches(
+                "Standard input ended, and this call had not finished 0\\.[2-9] s later, so it was"
+                    + " stopped\\. Keep the input open until the answer has come, or raise --finish\\."),
+            message);
+      }
       assertEquals(OptionalInt.of(1), rig.process().awaitExit(Deadline.in(PATIENCE)));
-      rig.assertGone(job, PATIENCE);
+      jobs.forEach(job -> rig.assertGone(job, PATIENCE));
     }
   }
 
@@ -125,7 +130,8 @@ class OrderlyExitTests {
             project
                 .provider("family", Scripts.TWO_CHILDREN)
                 .provider("daemon", Scripts.DAEMON)
-                .provider("tells-its-mark", TELLS_ITS_MARK),
+                .provider("tells-its-mark", TELLS_ITS_MARK)
+                .tool("tool", ToolScripts.TWO_CHILDREN),
         launcher -> launcher.workers(helpers, helpers).with("--finish", finish));
   }
 }

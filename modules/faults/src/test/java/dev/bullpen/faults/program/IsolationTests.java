@@ -39,6 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a script finds around it, what it can reach, and what is left of its temporary files. */
@@ -165,14 +166,16 @@ class IsolationTests {
     shared.assertCalm();
   }
 
-  @Test
-  void control_where_jobs_share_the_servers_folder_what_one_leaves_is_found() {
+  @ParameterizedTest
+  @CsvSource({"shared, true", "sharde, false"})
+  void control_where_jobs_share_the_servers_folder_what_one_leaves_is_found(
+      String whose, boolean isShared) {
     try (Rig rig =
-        start(1, temporary, launcher -> launcher.environment("BULLPEN_JOB_TMPDIR", "shared"))) {
+        start(1, temporary, launcher -> launcher.environment("BULLPEN_JOB_TMPDIR", whose))) {
       rig.client().complete("where", "query", "");
       List<String> seen = call(rig, "looks");
-      assertEquals(temporary.toString(), seen.get(1));
-      assertTrue(seen.contains("x"), seen.toString());
+      assertEquals(isShared, seen.get(1).equals(temporary.toString()), seen.toString());
+      assertEquals(isShared, seen.contains("x"), seen.toString());
     }
   }
 

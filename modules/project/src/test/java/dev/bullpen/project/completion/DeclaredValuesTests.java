@@ -11,12 +11,17 @@ import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.script.Roots;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeclaredValuesTests {
   private static final Path ROOT = Path.of("/nowhere");
@@ -58,6 +63,32 @@ class DeclaredValuesTests {
     assertEquals(
         new CompletionPage(List.of(), OptionalInt.of(0), false, Optional.empty()),
         page(List.of(), "x", 5, 0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "1"})
+  void who_follows_the_cursor_finds_each_of_thousands_once_in_one_order(String query)
+      throws Exception {
+    List<String> values = IntStream.range(0, 3000).mapToObj(Integer::toString).toList();
+    List<List<String>> rounds = new ArrayList<>();
+    for (int limit : List.of(100, 77)) {
+      List<String> found = new ArrayList<>();
+      CompletionPage page = page(values, query, limit, 0);
+      found.addAll(page.values());
+      while (page.nextCursor().isPresent()) {
+        CompletionPosition next =
+            CompletionCursor.decode(
+                page.nextCursor().get(), new CompletionBinding("p", "builtin:p", ""));
+        page = page(values, query, limit, next.offset());
+        found.addAll(page.values());
+      }
+      rounds.add(found);
+    }
+    Set<String> matching =
+        values.stream().filter(value -> value.contains(query)).collect(Collectors.toSet());
+    assertEquals(matching, Set.copyOf(rounds.get(0)));
+    assertEquals(matching.size(), rounds.get(0).size(), "each once");
+    assertEquals(rounds.get(0), rounds.get(1), "whatever the pages");
   }
 
   @Test

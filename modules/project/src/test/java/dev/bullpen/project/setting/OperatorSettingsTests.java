@@ -56,6 +56,7 @@ class OperatorSettingsTests {
         "BULLPEN_ARCHIVES | maybe | it is none of on, off; on is used.",
         "BULLPEN_ARCHIVES | OFF | it is none of on, off; on is used.",
         "BULLPEN_REHEARSAL | no | it is none of on, off; on is used.",
+        "BULLPEN_JOB_TMPDIR | sharde | it is none of own, shared; each call has its own.",
       })
   void what_a_setting_cannot_be_is_said_with_what_is_used(
       String variable, String value, String words) {

@@ -25,7 +25,8 @@ public final class Main {
           + " (findmnt -T tells). Install Bullpen on another mount, or have this one without it.";
 
   private static final String NO_FIT =
-      "Bullpen needs macOS, or Linux with glibc 2.29 or newer (not musl/Alpine).";
+      "Bullpen needs macOS, or Linux with glibc 2.29 or newer (Alpine has musl). "
+          + "On one of these, install it once more.";
 
   private Main() {}
 

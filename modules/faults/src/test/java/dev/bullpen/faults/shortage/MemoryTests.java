@@ -119,7 +119,8 @@ class MemoryTests {
     List<Integer> helpers = shared.awaitHelpers(3);
     Answer refused =
         answer(3_000_001, call(3_000_001, "counts", "\"" + "x".repeat(24 * MEBIBYTE) + "\""));
-    assertTrue(refused.text().contains("a helper can take 17825792"), refused.text());
+    assertTrue(
+        refused.text().contains("the limit is 17825792: raise --helper-memory"), refused.text());
     assertEquals(helpers, shared.awaitHelpers(3));
   }
 

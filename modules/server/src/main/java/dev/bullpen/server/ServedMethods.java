@@ -254,7 +254,6 @@ final class ServedMethods implements AutoCloseable {
         rate,
         options.graces().completions(),
         settings.limits(),
-        shortThreads,
         resourceThreads.files());
   }
 

@@ -128,7 +128,6 @@ public final class Stage implements AutoCloseable {
   }
 
   private Completions completions() {
-    CallThreads threads = new CallThreads("inner call", 1, timers::after);
     return new Completions(
         catalogs,
         new CompletionRuns(pool, new CompletionCache(System::nanoTime)),
@@ -136,8 +135,7 @@ public final class Stage implements AutoCloseable {
         RateLimit.perMinute(0, System.nanoTime()),
         Duration.ZERO,
         JobLimits.NONE,
-        threads,
-        threads);
+        new CallThreads("inner call", 1, timers::after));
   }
 
   /** What is answered to a line. */

@@ -24,7 +24,6 @@ import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.CompleteParams;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallThreads;
-import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.RateLimit;
@@ -61,7 +60,6 @@ public final class Completions implements Handler {
   private final Catalogs catalogs;
   private final CompletionRuns runs;
   private final ProgramSource programs;
-  private final CallThreads threads;
   private final RateLimit rate;
   private final Duration grace;
   private final JobLimits limits;
@@ -71,7 +69,6 @@ public final class Completions implements Handler {
   private final CompletionTimeouts timeouts;
 
   /**
-   * @param threads on which calls wait for programs that have to be compiled
    * @param files on which calls read what lies in files
    */
   public Completions(
@@ -81,10 +78,8 @@ public final class Completions implements Handler {
       RateLimit rate,
       Duration grace,
       JobLimits limits,
-      CallThreads threads,
       CallThreads files) {
     this.catalogs = catalogs;
-    this.threads = threads;
     this.files = files;
     this.timeouts = catalogs.project().completionTimeouts();
     this.runs = runs;
@@ -168,10 +163,16 @@ public final class Completions implements Handler {
     CompletableFuture<Program> found =
         programs.find(lane(script, timeout), script.provider().command());
     if (found.isDone()) {
-      answer(asked, found, Optional.empty());
-    } else {
-      threads.serve(call, thread -> answer(asked, found, Optional.of(thread)));
+      answer(asked, found);
+      return;
     }
+    call.onCancel(() -> found.cancel(false));
+    found.whenComplete(
+        (ready, failure) -> {
+          if (!found.isCancelled()) {
+            call.serve(() -> answer(asked, found));
+          }
+        });
   }
 
   /** What a completion by a script needs, but for its program. */
@@ -184,13 +185,9 @@ public final class Completions implements Handler {
       Duration timeout,
       CompletionRun run) {}
 
-  /**
-   * @param waits for the program; empty if that is there already
-   */
-  private void answer(Asked asked, CompletableFuture<Program> found, Optional<CallThread> waits) {
+  private void answer(Asked asked, CompletableFuture<Program> found) {
     try {
-      Program program =
-          waits.isPresent() ? waits.get().program(found) : ProgramSource.program(found);
+      Program program = ProgramSource.program(found);
       JobRequest job = job(asked.script(), program, asked.environment(), asked.timeout());
       runs.answer(
           new CompletionRuns.Query(asked.order(), asked.field(), asked.key(), job), asked.run());

@@ -20,6 +20,7 @@ import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.ToolSchema;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramFailure;
+import dev.bullpen.server.program.ProgramSource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,8 +28,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * {@code tools/call}. What is decided before the tool's own job is decided where the call is read,
- * but {@code policy.sh} may have to be waited for; its program, its job, and what comes after it,
- * are done from top to bottom on a thread of the call, in {@link #serve}.
+ * but {@code policy.sh} and the program may have to be waited for; the job, and what comes after
+ * it, are done from top to bottom on a thread of the call, in {@link #serve}.
  */
 public final class ToolCalls implements Handler {
   private final ToolServices services;
@@ -150,33 +151,55 @@ public final class ToolCalls implements Handler {
     }
   }
 
+  /** When its program is there, which no thread waits for; at once if there is none. */
   private void start(ToolAttempt attempt) throws JsonRpcException {
-    services.runner().threads().serve(attempt.call(), thread -> serve(attempt, thread));
+    CompletableFuture<Program> found = program(attempt);
+    if (found.isDone()) {
+      start(attempt, found);
+      return;
+    }
+    Call call = attempt.call();
+    call.onCancel(() -> found.cancel(false));
+    found.whenComplete(
+        (ready, failure) -> {
+          if (!found.isCancelled()) {
+            call.serve(() -> start(attempt, found));
+          }
+        });
+  }
+
+  private void start(ToolAttempt attempt, CompletableFuture<Program> found)
+      throws JsonRpcException {
+    Call call = attempt.call();
+    try {
+      Program program = ProgramSource.program(found);
+      services.runner().threads().serve(call, thread -> serve(attempt, program, thread));
+    } catch (NoProgramException e) {
+      notStarted(call, e.failure());
+    }
+  }
+
+  private CompletableFuture<Program> program(ToolAttempt attempt) {
+    return services.runner().programs().find(ToolJobs.LANE, attempt.command());
   }
 
   /** The tool's job, and as many more as a legacy client has to be asked something in between. */
-  private void serve(ToolAttempt first, CallThread thread) throws JsonRpcException {
+  private void serve(ToolAttempt first, Program program, CallThread thread)
+      throws JsonRpcException {
     ToolAttempt attempt = first;
     try {
-      Optional<ObjectNode> question = run(attempt, thread);
+      Optional<ObjectNode> question = new ToolRun(first, program, services, thread).run();
       while (question.isPresent()) {
         Reentry reentry = services.asking().reentry();
         attempt = attempt.again(reentry.ask(first.call(), thread, question.get(), attempt.round()));
-        question = run(attempt, thread);
+        Program now = thread.program(program(attempt)); // it may have changed since the last run
+        question = new ToolRun(attempt, now, services, thread).run();
       }
     } catch (NoProgramException e) {
       notStarted(first.call(), e.failure());
     } catch (Reentry.GivenUpException e) {
       first.call().answer(CallToolResult.error("The tool " + e.getMessage()));
     }
-  }
-
-  /** Its program may have to be compiled first, also because it has changed since the last run. */
-  private Optional<ObjectNode> run(ToolAttempt attempt, CallThread thread)
-      throws JsonRpcException, NoProgramException {
-    Program program =
-        thread.program(services.runner().programs().find(ToolJobs.LANE, attempt.command()));
-    return new ToolRun(attempt, program, services, thread).run();
   }
 
   /** Whether the arguments fit; else the call is answered. */

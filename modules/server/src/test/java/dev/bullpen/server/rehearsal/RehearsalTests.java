@@ -102,7 +102,6 @@ class RehearsalTests {
             RateLimit.perMinute(0, System.nanoTime()),
             Duration.ZERO,
             JobLimits.NONE,
-            Calls.threads(Runnable::run),
             Calls.threads(Runnable::run));
     return rehearsal(
         () -> Rehearsal.Request.completion(catalogs.project(), completions).stream().toList());

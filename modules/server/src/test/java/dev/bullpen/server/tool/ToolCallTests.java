@@ -1,0 +1,268 @@
+package dev.bullpen.server.tool;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.JobRequest.Program;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
+import dev.bullpen.project.Project;
+import dev.bullpen.protocol.LogLevel;
+import dev.bullpen.protocol.RequestId;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.server.asking.Asking;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.CallThreads;
+import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.CallsInFlight;
+import dev.bullpen.server.call.JobIntake;
+import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.RateLimit;
+import dev.bullpen.server.call.Reply;
+import dev.bullpen.server.call.ScriptRunner;
+import dev.bullpen.server.call.StubJob;
+import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.program.NoProgramException;
+import dev.bullpen.server.program.ProgramFailure;
+import dev.bullpen.server.session.ClientRequests;
+import dev.bullpen.server.session.ClientRoots;
+import dev.bullpen.server.session.Session;
+import dev.bullpen.server.thread.Timers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+/** When a call of a tool waits for what. */
+@Timeout(60)
+class ToolCallTests {
+  private static final Program SCRIPT = Program.script(List.of("/bin/true"));
+
+  @TempDir Path folder;
+  private final Timers timers = new Timers();
+  private final Wire wire = Wire.reading();
+  private final CallTable table = new CallTable();
+  private final CallThreads threads = new CallThreads("tool call", 1, 1, (time, task) -> null);
+  private final CallThreads policies = new CallThreads("short call", 1, (time, task) -> null);
+  private final SchemaChecks checks = new SchemaChecks(timers, warning -> {});
+  private final ClientRequests requests = new ClientRequests(wire.writer(), timers);
+  private final ClientRoots roots;
+  private final BlockingQueue<JobListener> begun = new LinkedBlockingQueue<>();
+  private final BlockingQueue<ObjectNode> answers = new LinkedBlockingQueue<>();
+
+  /** What the next calls run. */
+  private volatile CompletableFuture<Program> found = CompletableFuture.completedFuture(SCRIPT);
+
+  /**
+   * How often that has been asked for, perhaps when arguments have had their turn to be checked.
+   */
+  private final AtomicInteger asked = new AtomicInteger();
+
+  private Catalogs catalogs;
+  private ToolCalls tools;
+  private int calls;
+
+  ToolCallTests() {
+    roots =
+        new ClientRoots(
+            new Session(LogLevel.ERROR), requests, () -> catalogs.project().fallbackRoots());
+  }
+
+  @BeforeEach
+  void a_tool() throws Exception {
+    Path root = folder.toRealPath();
+    Path script =
+        Files.writeString(
+            Files.createDirectories(root.resolve("tools/t")).resolve("tool.sh"), "#!/bin/sh\n");
+    assertTrue(script.toFile().setExecutable(true));
+    Files.writeString(
+        script.resolveSibling("tool.meta.json"), "{\"name\": \"t\", \"description\": \"d\"}");
+    Map<String, String> environment =
+        Map.of(
+            "PATH", "/usr/bin:/bin",
+            "MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true",
+            "MCPBASH_TOOL_ALLOWLIST", "*");
+    catalogs = new Catalogs(Project.open(root, environment, root, warning -> {}));
+    CompletableFuture<Void> loaded = new CompletableFuture<>();
+    catalogs.whenLoaded(() -> loaded.complete(null));
+    loaded.get(30, TimeUnit.SECONDS);
+    tools =
+        new ToolCalls(
+            new ToolServices(
+                new ProjectScripts(
+                    catalogs,
+                    EnvironmentBlock.of(Map.of()),
+                    ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE)),
+                new ScriptRunner(this::prepare, (lane, command) -> find(), threads),
+                policies,
+                checks,
+                roots,
+                Asking.of(requests, timers, Duration.ofMinutes(1), false, 1)),
+            RateLimit.perMinute(0, System.nanoTime()),
+            new CallsInFlight(Integer.MAX_VALUE));
+  }
+
+  @AfterEach
+  void end() {
+    roots.close();
+    checks.close();
+    threads.close();
+    policies.close();
+    catalogs.close();
+    timers.close();
+  }
+
+  private CompletableFuture<Program> find() {
+    CompletableFuture<Program> now = found;
+    asked.incrementAndGet();
+    return now;
+  }
+
+  private void awaitAsked(int often) {
+    await().atMost(Duration.ofSeconds(30)).until(() -> asked.get() == often);
+  }
+
+  private JobIntake.Job prepare(JobRequest request, JobListener listener) {
+    return new StubJob() {
+      @Override
+      public void submit() {
+        begun.add(listener);
+      }
+    };
+  }
+
+  private final class Client implements Reply {
+    @Override
+    public void deliver(RequestId id, ObjectNode message) {
+      answers.add(message);
+    }
+
+    @Override
+    public void tell(RequestId id, ObjectNode notification) {
+      throw new IllegalStateException("as the test wants it");
+    }
+
+    @Override
+    public void send(RequestId id, ObjectNode notification) {}
+
+    @Override
+    public void none() {}
+
+    @Override
+    public void withdraw(RequestId id) {}
+  }
+
+  private Call call() {
+    Call call =
+        new Call(
+            Calls.id(++calls),
+            Methods.TOOLS_CALL,
+            Json.object().put("name", "t"),
+            Calls.legacy(Revision.V2025_06_18, ClientCapabilities.NONE),
+            new Client(),
+            table);
+    table.add(call);
+    call.serve(() -> tools.handle(call));
+    return call;
+  }
+
+  private JobListener begun() throws InterruptedException {
+    JobListener job = begun.poll(30, TimeUnit.SECONDS);
+    assertTrue(job != null, "no tool is run: " + answers);
+    return job;
+  }
+
+  private static void says(JobListener job, String text) {
+    job.ended(
+        new JobOutcome.Completed(false, 0, text.getBytes(StandardCharsets.UTF_8), new byte[0]));
+  }
+
+  private String answer() throws InterruptedException {
+    ObjectNode answer = answers.poll(30, TimeUnit.SECONDS);
+    assertTrue(answer != null, "no answer");
+    return Json.text(answer);
+  }
+
+  @Test
+  void one_that_has_no_program_is_answered_while_others_have_all_places() throws Exception {
+    call();
+    JobListener running = begun();
+    found =
+        CompletableFuture.failedFuture(
+            new NoProgramException(new ProgramFailure("not-compiled", "T.java is wrong", "")));
+    call();
+    assertTrue(answer().contains("T.java is wrong"));
+    says(running, "done");
+    assertTrue(answer().contains("done"));
+  }
+
+  @Test
+  void however_many_wait_for_a_program_others_have_places_and_each_is_run_when_it_is_there()
+      throws Exception {
+    int many = 300;
+    CompletableFuture<Program> compiled = new CompletableFuture<>();
+    found = compiled;
+    for (int i = 0; i < many; i++) {
+      call();
+    }
+    awaitAsked(many);
+    found = CompletableFuture.completedFuture(SCRIPT);
+    call();
+    says(begun(), "not compiled");
+    assertTrue(answer().contains("not compiled"));
+    compiled.complete(SCRIPT);
+    for (int i = 0; i < many; i++) {
+      says(begun(), "done");
+      assertTrue(answer().contains("done"));
+    }
+  }
+
+  @Test
+  void a_call_without_a_place_asks_for_its_program_and_withdraws_that_when_it_is_cancelled()
+      throws Exception {
+    call();
+    JobListener running = begun();
+    found = new CompletableFuture<>();
+    Call second = call();
+    awaitAsked(2);
+    second.cancel();
+    await().until(found::isCancelled); // perhaps it is just being asked for
+    says(running, "done");
+    assertTrue(answer().contains("done"));
+    await().until(() -> threads.describe().contains("0 with a place"));
+    assertEquals(0, begun.size());
+    assertEquals(0, answers.size());
+  }
+
+  @Test
+  void what_goes_wrong_with_a_last_line_does_not_withhold_the_result() throws Exception {
+    call();
+    JobListener job = begun();
+    job.events(
+        "{\"method\":\"notifications/message\",\"params\":{\"level\":\"error\",\"data\":1}}"
+            .getBytes(StandardCharsets.UTF_8));
+    says(job, "done");
+    assertTrue(answer().contains("done"));
+  }
+}

@@ -46,7 +46,7 @@ final class CompletionRun {
 
   /** It will not be run, because the user has typed on. */
   void superseded() {
-    call.answer(CompleteResult.superseded());
+    answer(CompleteResult.superseded());
   }
 
   /** There is no program to run; the operator's log says more. */
@@ -80,8 +80,9 @@ final class CompletionRun {
     return Optional.empty();
   }
 
+  /** One that fails takes no other request's answer with it. */
   void answer(ObjectNode result) {
-    call.answer(result);
+    call.serve(() -> call.answer(result));
   }
 
   private Optional<ObjectNode> result(JobOutcome.Completed completed) {

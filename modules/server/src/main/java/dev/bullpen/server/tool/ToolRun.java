@@ -17,6 +17,7 @@ import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.server.asking.QuestionKind;
 import dev.bullpen.server.asking.RunQuestions;
 import dev.bullpen.server.call.CallThreads.CallThread;
+import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.call.RunningJob;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -74,9 +75,18 @@ final class ToolRun implements JobOutput {
   Optional<ObjectNode> run() {
     attempt.call().onCancel(questions::cancelRun);
     JobOutcome outcome = job.run();
-    lines.end();
-    questions.end();
+    afterwards(lines::end);
+    afterwards(questions::end);
     return conclusion.draw(outcome, thread);
+  }
+
+  /** What goes wrong here is no reason to withhold what the script has done. */
+  private void afterwards(Runnable end) {
+    try {
+      end.run();
+    } catch (RuntimeException e) {
+      Mishap.of("ending request " + attempt.call().id(), e);
+    }
   }
 
   private ToolVariables variables() throws JsonRpcException {

@@ -79,6 +79,20 @@ class CompletionRunsTests extends CompletionAsking {
   }
 
   @Test
+  void an_answer_that_fails_takes_no_other_with_it() {
+    ask(1).send();
+    ask(2).send();
+    calls
+        .get(1)
+        .onEnd(
+            () -> {
+              throw new IllegalStateException("as the test wants it");
+            });
+    intake.get(0).begins().says("[\"a\"]");
+    assertEquals(Map.of(1, A, 2, A), answered());
+  }
+
+  @Test
   void a_failure_is_told_to_all_who_wait() {
     ask(1).send();
     ask(2).send();

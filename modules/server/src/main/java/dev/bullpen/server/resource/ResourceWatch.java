@@ -1,6 +1,7 @@
 package dev.bullpen.server.resource;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.setting.NumberSetting;
@@ -63,7 +64,7 @@ public final class ResourceWatch implements AutoCloseable {
 
   /**
    * @param environment the operator's {@code MCPBASH_RESOURCES_POLL_INTERVAL_SECS}; 0 for never
-   * @param changed is told the URI, on a thread of this
+   * @param changed is told the URI, on the thread that looks or on one that reads for it
    */
   public ResourceWatch(
       Catalogs catalogs,
@@ -111,12 +112,13 @@ public final class ResourceWatch implements AutoCloseable {
   }
 
   /**
-   * It is known how it is now. Looks at files.
+   * It is known how it was when it was read, which says nothing new if a look has come first. Looks
+   * at files.
    *
    * @param digest of what was read, which every later change is a change from, if it is no file
    */
   public void learn(String uri, String digest) {
-    one(uri).ifPresent(one -> learn(uri, one, stamp(uri).orElse(digest)));
+    one(uri).ifPresent(one -> learn(uri, one, stamp(uri).orElse(digest), false));
   }
 
   /** One more for each; done when something is known of all of them. */
@@ -235,11 +237,11 @@ public final class ResourceWatch implements AutoCloseable {
     boolean isStarted = false;
     try {
       isStarted = thread.start();
+    } catch (NoThreadException e) {
+      LOG.log(Level.DEBUG, "{0} is not read: {1}", uri, e.getCause());
     } finally {
       if (!isStarted) {
-        synchronized (watched) {
-          one.reading = Optional.empty(); // and may be read by the next look
-        }
+        learn(uri, one, "not read", false); // like a host that fails; the next look may read it
       }
     }
   }

@@ -9,6 +9,7 @@ import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.server.call.AnswerRoom;
@@ -55,6 +56,12 @@ import org.junit.jupiter.api.io.TempDir;
 class ResourceWatchTests {
   private static final ProgramSource SCRIPTS =
       (lane, command) -> CompletableFuture.completedFuture(JobRequest.Program.script(command));
+
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of(
+          "PATH", "/usr/bin:/bin",
+          "MCPBASH_HTTPS_TIMEOUT", "1",
+          "MCPBASH_RESOURCES_POLL_INTERVAL_SECS", "1");
 
   private static final String FLAKY = "https://files.example/flaky";
   private static final String READ = "https://files.example/read";
@@ -110,23 +117,21 @@ class ResourceWatchTests {
         "{\"name\":\"hello\",\"uri\":\"echo://hello\",\"provider\":\"echo\"}");
     Files.writeString(
         Files.createDirectory(root.resolve("providers")).resolve("https.sh"), "#!/bin/sh\n");
-    Map<String, String> environment =
-        Map.of(
-            "PATH", "/usr/bin:/bin",
-            "MCPBASH_HTTPS_TIMEOUT", "1",
-            "MCPBASH_RESOURCES_POLL_INTERVAL_SECS", "1");
-    catalogs = new Catalogs(Project.open(root, environment, root, warning -> {}));
+    catalogs = new Catalogs(Project.open(root, ENVIRONMENT, root, warning -> {}));
     room = new AnswerRoom(Wire.reading().writer());
-    fetch =
-        new ResourceFetch(
-            new ProjectScripts(
-                catalogs,
-                EnvironmentBlock.of(Map.of()),
-                ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE)),
-            new ScriptRunner(this::prepare, SCRIPTS, threads),
-            others,
-            room);
-    watch = new ResourceWatch(catalogs, fetch, environment, changed::add);
+    fetch = fetch(others);
+    watch = new ResourceWatch(catalogs, fetch, ENVIRONMENT, changed::add);
+  }
+
+  private ResourceFetch fetch(ResourceThreads own) {
+    return new ResourceFetch(
+        new ProjectScripts(
+            catalogs,
+            EnvironmentBlock.of(Map.of()),
+            ToolSettings.of(ENVIRONMENT, Duration.ZERO, JobLimits.NONE)),
+        new ScriptRunner(this::prepare, SCRIPTS, threads),
+        own,
+        room);
   }
 
   @AfterEach
@@ -243,6 +248,31 @@ class ResourceWatchTests {
     assertEquals(FLAKY, changed.poll(30, TimeUnit.SECONDS));
     assertEquals(List.of("two"), List.copyOf(said), "it was told before all was said");
     assertEquals(0, changed.size());
+  }
+
+  @Test
+  void what_was_read_before_a_look_is_no_change_after_it() throws Exception {
+    said.add("two");
+    CountDownLatch known = new CountDownLatch(1);
+    watch.add(List.of(FLAKY), known::countDown);
+    assertTrue(known.await(30, TimeUnit.SECONDS));
+    watch.learn(FLAKY, "one");
+    assertEquals(0, changed.size());
+  }
+
+  @Test
+  void a_look_that_gets_no_thread_is_not_waited_for() throws Exception {
+    CallThreads none =
+        Calls.threads(
+            task -> {
+              throw new NoThreadException(new OutOfMemoryError("as the test wants it"));
+            });
+    CountDownLatch known = new CountDownLatch(1);
+    ResourceFetch fetched = fetch(new ResourceThreads(others.files(), others.hosts(), none));
+    try (ResourceWatch looks = new ResourceWatch(catalogs, fetched, ENVIRONMENT, changed::add)) {
+      looks.add(List.of(FLAKY), known::countDown);
+      assertTrue(known.await(4, TimeUnit.SECONDS), "a second less than a first look may take");
+    }
   }
 
   @Test

@@ -184,6 +184,22 @@ class WaitingJobsTests {
   }
 
   @Test
+  void a_job_that_is_cancelled_before_it_is_submitted_never_runs() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      Path trace = folder.resolve("trace");
+      JobHandle prepared =
+          pool.pool()
+              .prepare(
+                  TestPool.request("echo ran >" + trace, Lane.INTERACTIVE, LONG_ENOUGH, 10),
+                  outcome -> {});
+      assertTrue(pool.pool().cancel(prepared));
+      pool.pool().submit(prepared);
+      assertEquals("next\n", pool.run("echo next").output());
+      assertFalse(Files.exists(trace));
+    }
+  }
+
+  @Test
   void jobs_that_are_withdrawn_while_helpers_take_them_either_run_or_are_withdrawn()
       throws Exception {
     try (TestPool pool = new TestPool(2, 2)) {

@@ -108,6 +108,9 @@ public final class Roster {
 
   public Decision submit(Job job) {
     synchronized (slots) {
+      if (!job.isOpen()) {
+        return Decision.NOTHING; // cancelled before: nobody would take it out of the queue again
+      }
       if (stage == Stage.CLOSED) {
         return Decision.refuse(job, FailureReason.SHUTDOWN, FailureReason.SHUTDOWN.sentence());
       }

@@ -23,6 +23,7 @@ public record ResourceParams(Optional<String> uri, Optional<String> name) {
    */
   public static ResourceParams read(JsonNode json) throws JsonRpcException {
     Member params = Member.params(json);
+    params.get("name").optionalString(); // of two faults this is the one that is named
     ResourceParams read = of(params, false);
     params.get(MetaKey.META).optionalObject();
     return read;
@@ -37,13 +38,11 @@ public record ResourceParams(Optional<String> uri, Optional<String> name) {
    */
   public static ResourceParams subscription(JsonNode json) throws JsonRpcException {
     Member params = Member.params(json);
-    ResourceParams watched = of(params, params.get("subscriptionId").optionalString().isPresent());
-    if (watched.uri.isPresent() && watched.uri.get().length() > ListenParams.MAX_URI_CHARS) {
-      throw params
-          .get("uri")
-          .refusal("must not be longer than " + ListenParams.MAX_URI_CHARS + " characters");
+    Member uri = params.get("uri");
+    if (uri.optionalString().orElse("").length() > ListenParams.MAX_URI_CHARS) {
+      throw uri.refusal("must not be longer than " + ListenParams.MAX_URI_CHARS + " characters");
     }
-    return watched;
+    return of(params, params.get("subscriptionId").optionalString().isPresent());
   }
 
   private static ResourceParams of(Member params, boolean isNamedOtherwise)

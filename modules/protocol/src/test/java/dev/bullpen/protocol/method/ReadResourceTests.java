@@ -58,6 +58,7 @@ class ReadResourceTests {
         "{'uri':null,'name':'n'}|params.uri must be a string",
         "{'uri':'x:y','name':{}}|params.name must be a string",
         "{'name':null}|params.name must be a string",
+        "{'uri':5,'name':5}|params.name must be a string",
         "{'uri':'x:y','_meta':null}|params._meta must be an object",
         "{'uri':'x:y','_meta':[]}|params._meta must be an object",
         "[]|params must be an object"

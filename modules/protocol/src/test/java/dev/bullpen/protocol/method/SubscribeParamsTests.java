@@ -39,6 +39,7 @@ class SubscribeParamsTests {
         "{'uri':null,'name':'n'}|params.uri must be a string",
         "{'name':[]}|params.name must be a string",
         "{'uri':'x:y','name':null}|params.name must be a string",
+        "{'uri':5,'name':5,'subscriptionId':7}|params.uri must be a string",
         "{'subscriptionId':7}|params.subscriptionId must be a string",
         "[]|params must be an object"
       })

@@ -51,7 +51,7 @@ record Checker(Map<String, String> environment, Duration limit) {
    * @param output both outputs, in the order in which they came
    */
   record Said(int exitCode, String output) {
-    /** Whether it could be started and nobody has killed it. */
+    /** Whether it was started, and has ended by itself. */
     boolean isWhole() {
       return exitCode != KILLED && !NOT_STARTED.contains(exitCode);
     }

@@ -170,7 +170,7 @@ class GuaranteesCommandTests {
       assertTrue(!finding.isMissing() || ignored.contains(layer), layer + ": " + finding.means());
       assertTrue(
           layer != Layer.CGROUP || finding.active() || finding.why().isPresent(),
-          "nobody knows why there are no cgroups");
+          "the reason why there are no cgroups is missing");
     }
     assertTrue(Self.children().isEmpty(), "left: " + Self.children());
   }

@@ -38,7 +38,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a script is told, what becomes of what it says, and its limits: CO-03 to CO-22. */
+/**
+ * The request as a script gets it, its output as the client gets it, and limits: CO-03 to CO-22.
+ */
 @Tag("promise")
 class CompletionResultTests {
   @RegisterExtension

@@ -411,11 +411,11 @@ class DeskTrafficTests {
   void an_empty_file_stays_until_a_script_changes_it() throws Exception {
     Desk wanted = new Desk(Map.of("error", new byte[0]), List.of(), List.of("error"));
     try (Bench helper = new Bench(desk)) {
-      helper.script(1, "stat -c %i error", wanted);
+      helper.script(1, "stat -c '%i %z' error", wanted);
       String first = output(helper.untilFree(), Frame.Stream.STDOUT);
-      helper.script(2, "stat -c %i error; ln error ../elsewhere/error", wanted);
+      helper.script(2, "stat -c '%i %z' error; ln error ../elsewhere/error", wanted);
       assertEquals(first, output(helper.untilFree(), Frame.Stream.STDOUT));
-      helper.script(3, "stat -c %i error", wanted);
+      helper.script(3, "stat -c '%i %z' error", wanted);
       assertNotEquals(first, output(helper.untilFree(), Frame.Stream.STDOUT));
     }
   }

@@ -1,20 +1,38 @@
 package dev.bullpen.launcher.demo;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.client.Completion;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import dev.bullpen.launcher.client.Values;
+import dev.bullpen.posix.log.Shown;
 import dev.bullpen.posix.proc.ProcFolder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /**
- * The session that the demo shows.
+ * The session that the demo shows: a heading for each part, a line for each event, with its time in
+ * front.
  *
  * @param server the server it has started
  */
-record Demo(Server server, Screen screen) {
+record Demo(Server server, Console console) {
+  private static final String BOLD = "1";
+  private static final String FAINT = "2";
+  private static final String RED = "31";
+  private static final String GREEN = "32";
+  private static final String YELLOW = "33";
+
+  /** Room for a time, and for the longest thing that is asked. */
+  private static final String LINE = "%s  %-33s  %s";
+
+  private static final String NO_TIME = " ".repeat("1234.5 ms".length());
+
+  /** What is left of a line of common width. */
+  private static final int REST_COLUMNS = 62;
+
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
   private static final Duration START_LIMIT = Duration.ofSeconds(5);
 
@@ -42,28 +60,29 @@ record Demo(Server server, Screen screen) {
     greet(startedAt);
     completeSome();
     if (!ProcFolder.hasOurNumbers()) {
-      screen.verdict(true, "Survivors are not counted: there is no /proc of this pid namespace.");
+      heading(GREEN, "Survivors are not counted: there is no /proc of this pid namespace.");
       return true;
     }
     boolean none = cancelOne();
     none &= leave();
-    screen.verdict(none, none ? "Nothing survived." : "Something survived.");
+    heading(none ? GREEN : RED, none ? "Nothing survived." : "Something survived.");
     return none;
   }
 
   private void greet(long startedAt) throws ServerException, InterruptedException {
-    screen.heading("Start");
+    heading(BOLD, "Start");
     Server.Answer hello = server.greet("launcher demo", ANSWER_LIMIT);
-    Duration took = Duration.ofNanos(System.nanoTime() - startedAt);
     String name = hello.result().path("serverInfo").path("name").stringValue("?");
     String version = hello.result().path("serverInfo").path("version").stringValue("?");
     String protocol = hello.result().path("protocolVersion").stringValue("?");
-    screen.answered(
-        took, "from nothing to the first answer", name + " " + version, "protocol " + protocol);
+    line(
+        time(startedAt),
+        "from nothing to the first answer",
+        "%s %s  %s".formatted(name, version, paint(FAINT, "protocol " + protocol)));
   }
 
   private void completeSome() throws ServerException, InterruptedException {
-    screen.heading("Ask");
+    heading(BOLD, "Ask");
     complete(
         "explain-command: command \"m\"", Completion.ofPrompt("explain-command", "command", "m"));
     Completion framework = Completion.ofPrompt("new-service", "framework", "");
@@ -81,50 +100,49 @@ record Demo(Server server, Screen screen) {
     Server.Answer answer =
         server.ask("completion/complete", completion.params()).await(ANSWER_LIMIT);
     if (answer.isError()) {
-      screen.refused(answer.took(), what, answer.error());
+      line(time(answer.took()), what, paint(YELLOW, shortened(answer.error(), REST_COLUMNS)));
     } else {
       Values values = Values.of(answer.result());
-      screen.answered(answer.took(), what, String.join(", ", values.shown()), values.count());
+      String all = String.join(", ", values.shown());
+      String shown = shortened(all, REST_COLUMNS - values.count().length() - 2);
+      line(time(answer.took()), what, shown + "  " + paint(FAINT, values.count()));
     }
     return answer;
   }
 
   private void ping(String what) throws ServerException, InterruptedException {
     Server.Answer answer = server.ask("ping", Json.object()).await(ANSWER_LIMIT);
-    screen.answered(answer.took(), what, answer.isError() ? answer.error() : "answered", "");
+    line(time(answer.took()), what, answer.isError() ? answer.error() : "answered");
   }
 
   /** Cancels the request of a script that never answers and has started a daemon. */
   private boolean cancelOne() throws ServerException, InterruptedException {
-    screen.heading("Take back");
+    heading(BOLD, "Take back");
     String mark =
         Processes.mark(server.pid())
             .orElseThrow(() -> new ServerException("the server has no helper to be seen"));
     Completion endless = Completion.ofPrompt("runaway", "anything", "");
     Server.Call call = server.ask("completion/complete", endless.params());
-    List<ProcessHandle> running = Processes.awaitSteadyJobs(mark, PROCESSES_LEAST, START_LIMIT);
+    List<ProcessHandle> running = Processes.awaitJobs(mark, PROCESSES_LEAST, START_LIMIT);
     if (running.size() < PROCESSES_LEAST) {
       throw new ServerException("the script of the prompt runaway did not start its processes");
     }
-    screen.note("runaway, which never answers", running.size() + " processes");
-    String session = Processes.session(running.get(0));
-    for (ProcessHandle one : running) {
-      boolean isDaemon = !session.equals(Processes.session(one));
-      screen.process(one, isDaemon ? "  (a daemon in a session of its own)" : "");
-    }
+    line(NO_TIME, "runaway, which never answers", running.size() + " processes, one a daemon");
+    running.forEach(this::process);
     ping("ping meanwhile");
     complete("explain-command meanwhile", Completion.ofPrompt("explain-command", "command", "gr"));
 
     long cancelledAt = System.nanoTime();
     server.cancel(call, "the demo has seen enough");
     List<ProcessHandle> left = Processes.awaitEnd(running, CANCEL_LIMIT);
-    Duration took = Duration.ofNanos(System.nanoTime() - cancelledAt);
+    String took = time(cancelledAt);
     if (left.isEmpty()) {
       left = Processes.jobs(mark); // those that were only being started when others were counted
     }
-    screen.ended("cancel, until all were gone", took, running.size(), left);
+    ended("cancel, until all were gone", took, running.size(), left);
     ping("ping afterwards");
-    screen.note(
+    line(
+        NO_TIME,
         "answer to the cancelled request",
         call.isAnswered() ? "came nevertheless" : "none, as it should be");
     return left.isEmpty() && !call.isAnswered();
@@ -132,14 +150,50 @@ record Demo(Server server, Screen screen) {
 
   /** Closes the server's input, which has to end the server and all its processes. */
   private boolean leave() throws ServerException, InterruptedException {
-    screen.heading("Leave");
+    heading(BOLD, "Leave");
     List<ProcessHandle> family = Processes.family(server.pid());
-    screen.note("the server and all it has started", family.size() + " processes");
+    line(NO_TIME, "the server and all it has started", family.size() + " processes");
     long leftAt = System.nanoTime();
     server.end();
     List<ProcessHandle> left = Processes.awaitEnd(family, END_LIMIT);
-    Duration took = Duration.ofNanos(System.nanoTime() - leftAt);
-    screen.ended("end of input, until all were gone", took, family.size(), left);
+    ended("end of input, until all were gone", time(leftAt), family.size(), left);
     return left.isEmpty();
+  }
+
+  /** {@code count} processes had to end within a time, and {@code left} are still there. */
+  private void ended(String what, String took, int count, List<ProcessHandle> left) {
+    String tally = "%s %d of %d left".formatted(left.isEmpty() ? "✔" : "✘", left.size(), count);
+    line(took, what, paint(left.isEmpty() ? GREEN : RED, tally));
+    left.forEach(this::process);
+  }
+
+  private void process(ProcessHandle one) {
+    String text = "%7d  %s".formatted(one.pid(), Processes.command(one));
+    console.out().println(NO_TIME + "    " + paint(FAINT, shortened(text, REST_COLUMNS + 30)));
+  }
+
+  private void heading(String code, String text) {
+    console.out().println("\n" + paint(code, text));
+  }
+
+  private void line(String time, String what, String rest) {
+    console.out().println(LINE.formatted(paint(FAINT, time), what, rest));
+  }
+
+  private static String time(long since) {
+    return time(Duration.ofNanos(System.nanoTime() - since));
+  }
+
+  private static String time(Duration took) {
+    return String.format(Locale.ROOT, "%6.1f ms", took.toNanos() / 1e6);
+  }
+
+  private static String shortened(String text, int columns) {
+    String shown = Shown.of(text);
+    return shown.length() <= columns ? shown : shown.substring(0, columns - 1) + "…";
+  }
+
+  private String paint(String code, String text) {
+    return console.colour() ? "\033[" + code + "m" + text + "\033[0m" : text;
   }
 }

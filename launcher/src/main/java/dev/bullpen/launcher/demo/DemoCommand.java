@@ -70,10 +70,9 @@ public final class DemoCommand implements Command {
   }
 
   private boolean play(Path log, Console console) throws IOException, InterruptedException {
-    Screen screen = Screen.of(console);
     Path project = home.example("completions");
-    screen.title("Bullpen demo", project + ", " + WORKERS + " workers");
-    if (playSession(project, log, screen, console)) {
+    console.out().println("Bullpen demo  " + project + ", " + WORKERS + " workers");
+    if (playSession(project, log, console)) {
       return true;
     }
     console.complain("something went wrong, as shown above. What the server said:");
@@ -81,8 +80,7 @@ public final class DemoCommand implements Command {
     return false;
   }
 
-  private boolean playSession(Path project, Path log, Screen screen, Console console)
-      throws InterruptedException {
+  private boolean playSession(Path project, Path log, Console console) throws InterruptedException {
     List<String> words =
         new ArrayList<>(
             List.of(
@@ -94,7 +92,7 @@ public final class DemoCommand implements Command {
     Variables.keepThoseOfHost(command.environment());
     long startedAt = System.nanoTime();
     try (Server server = Server.start(command)) {
-      return new Demo(server, screen).play(startedAt);
+      return new Demo(server, console).play(startedAt);
     } catch (ServerException e) {
       console.complain(e.getMessage());
       return false;

@@ -21,16 +21,11 @@ final class Processes {
   /** Only what jobs start has this one, too. */
   private static final String JOB_MARK = "BULLPEN_JOB=";
 
-  /**
-   * The place of the session in proc_pid_stat(5), counted from the state, which follows the name.
-   */
-  private static final int SESSION = 3;
-
   /** Fine enough for tens of milliseconds, coarse enough to leave the processor to others. */
   private static final Duration BETWEEN_SCANS = Duration.ofMillis(1);
 
-  /** A script that has started no process for so long has started all it will. */
-  private static final Duration STEADY = Duration.ofMillis(100);
+  /** In which a script that has started some processes starts the rest. */
+  private static final Duration REST = Duration.ofMillis(300);
 
   private Processes() {}
 
@@ -59,25 +54,17 @@ final class Processes {
   }
 
   /**
-   * Waits until there are {@code least} such processes and the same ones for a while; after {@code
-   * limit} returns those that there are.
+   * Waits until there are {@code least} such processes and a moment more; after {@code limit}
+   * returns those that there are.
    */
-  static List<ProcessHandle> awaitSteadyJobs(String mark, int least, Duration limit)
+  static List<ProcessHandle> awaitJobs(String mark, int least, Duration limit)
       throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
-    List<ProcessHandle> seen = List.of();
-    long since = System.nanoTime();
-    while (System.nanoTime() < deadline) {
-      List<ProcessHandle> now = jobs(mark);
-      if (!now.equals(seen)) {
-        seen = now;
-        since = System.nanoTime();
-      } else if (seen.size() >= least && System.nanoTime() - since > STEADY.toNanos()) {
-        return seen;
-      }
+    while (jobs(mark).size() < least && System.nanoTime() < deadline) {
       Thread.sleep(BETWEEN_SCANS.toMillis());
     }
-    return seen;
+    Thread.sleep(REST.toMillis());
+    return jobs(mark);
   }
 
   /** Waits until none of {@code these} is there; returns those that are after {@code limit}. */
@@ -95,13 +82,6 @@ final class Processes {
   /** The words it was started with, separated by spaces; empty for a zombie. */
   static String command(ProcessHandle process) {
     return read(process, "cmdline").replace('\0', ' ').strip();
-  }
-
-  /** The number of its session. The name before it may hold parentheses and spaces. */
-  static String session(ProcessHandle process) {
-    String stat = read(process, "stat");
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
-    return fields.length > SESSION ? fields[SESSION] : "";
   }
 
   /**

@@ -58,7 +58,7 @@ class ProcessesTests {
     try {
       assertEquals(
           List.of(Long.parseLong(daemon)),
-          Processes.awaitSteadyJobs(mark(), 1, LIMIT).stream().map(ProcessHandle::pid).toList());
+          Processes.awaitJobs(mark(), 1, LIMIT).stream().map(ProcessHandle::pid).toList());
     } finally {
       ProcessHandle.of(Long.parseLong(daemon)).ifPresent(ProcessHandle::destroyForcibly);
     }
@@ -68,7 +68,7 @@ class ProcessesTests {
   void fewer_than_wanted_are_told_when_the_time_is_over() throws Exception {
     waiting(Map.of("BULLPEN_SESSION", mark, "BULLPEN_JOB", mark + ".1"));
 
-    assertEquals(1, Processes.awaitSteadyJobs(mark(), 2, Duration.ofMillis(1)).size());
+    assertEquals(1, Processes.awaitJobs(mark(), 2, Duration.ofMillis(1)).size());
   }
 
   @Test
@@ -108,16 +108,6 @@ class ProcessesTests {
     String command = Processes.command(process.toHandle());
 
     assertTrue(command.endsWith(" in st\u00e4ll"), command);
-  }
-
-  @Test
-  void the_session_is_read_behind_any_name() throws Exception {
-    Process process = start(Map.of(), "exec setsid -w sh -c 'echo $$; read word'");
-    long leader = Long.parseLong(process.inputReader().readLine());
-
-    String session = Processes.session(ProcessHandle.of(leader).orElseThrow());
-
-    assertEquals(String.valueOf(leader), session);
   }
 
   private String mark() {

@@ -27,7 +27,6 @@ final class FrameLoop {
   private final FrameWriter out;
   private final Events events = new Events();
   private final Workplace workplace;
-  private final Rehearsal rehearsal;
   private final SpareMemory memory = SpareMemory.ofThisProcess();
   private Optional<JobRun> running = Optional.empty();
 
@@ -40,13 +39,12 @@ final class FrameLoop {
     this.in = new FrameReader(input);
     this.out = out;
     this.workplace = new Workplace(folders, events);
-    this.rehearsal = new Rehearsal(workplace);
     events.watch(Events.Source.FRAMES, frames.number());
   }
 
   /** Be quick with the first job, too. */
   void rehearse() throws IOException {
-    rehearsal.begin();
+    Rehearsal.run(workplace);
   }
 
   void run() throws IOException {
@@ -57,7 +55,7 @@ final class FrameLoop {
         memory.used();
         more = handleFrames();
       } else if (running.isEmpty()) {
-        useTheTime();
+        memory.giveBack();
       }
       if (running.isPresent()) {
         running.get().advance();
@@ -66,28 +64,15 @@ final class FrameLoop {
     }
   }
 
-  /** How long nobody is to want anything before the next thing for quiet moments. */
+  /** How long a quiet helper waits before it gives back memory. */
   private Optional<Duration> patience() {
-    if (!rehearsal.isOver()) {
-      return Optional.of(rehearsal.patience());
-    }
     return memory.isUsed() ? Optional.of(SpareMemory.REST) : Optional.empty();
-  }
-
-  private void useTheTime() throws IOException {
-    if (rehearsal.isOver()) {
-      memory.giveBack();
-    } else {
-      rehearsal.advance();
-      memory.used();
-    }
   }
 
   private void forgetIfOver() {
     if (running.isPresent() && running.get().isOver()) {
       running = Optional.empty();
       memory.used();
-      rehearsal.used();
     }
   }
 
@@ -106,7 +91,6 @@ final class FrameLoop {
 
   private void handle(Frame frame) throws IOException {
     if (frame instanceof Frame.Job job) {
-      rehearsal.used();
       start(job);
     } else if (frame instanceof Frame.Kill kill) {
       // A kill that crosses the job's own end finds nothing to do.
@@ -119,8 +103,6 @@ final class FrameLoop {
       if (running.isPresent() && running.get().job() == put.job()) {
         running.get().put(put.name(), put.bytes());
       }
-    } else if (frame instanceof Frame.Expect expected) {
-      rehearsal.expect(expected);
     } else {
       throw new IllegalStateException("a helper is never sent " + frame.getClass().getSimpleName());
     }

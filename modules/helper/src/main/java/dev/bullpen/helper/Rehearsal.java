@@ -1,6 +1,6 @@
 package dev.bullpen.helper;
 
-import dev.bullpen.helper.folder.DeskFolder;
+import dev.bullpen.helper.folder.Folders;
 import dev.bullpen.helper.folder.JobFolder;
 import dev.bullpen.helper.job.JobRun;
 import dev.bullpen.helper.job.Workplace;
@@ -16,74 +16,38 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is done before a client waits for it: a script that does nothing is run before the helper
- * says hello, and providers that the supervisor expects are loaded in the first quiet moment.
+ * Runs a script that does nothing before the helper says hello, so that the first job of a client
+ * does not wait for classes to be loaded.
  */
 final class Rehearsal {
   private static final int ANY_LIMIT = 1024;
-
-  /** A client that starts a server mostly asks for something at once. */
-  static final Duration QUIET = Duration.ofMillis(500);
 
   /** What every job meets, and every end. */
   private static final Set<String> MODULES =
       Set.of("dev.bullpen.helper", "dev.bullpen.posix", "dev.bullpen.wire");
 
-  private final Workplace workplace;
-  private final Deque<Frame.Expect> expected = new ArrayDeque<>();
-  private long usedAt = System.nanoTime();
+  private Rehearsal() {}
 
   /**
-   * @param workplace whose events no job waits for while there is a rehearsal
+   * While a class archive is recorded, a provider is run too, and all classes are loaded.
+   *
+   * @param workplace whose events no job waits for meanwhile
    */
-  Rehearsal(Workplace workplace) {
-    this.workplace = workplace;
-  }
-
-  /** Before the hello; for a class archive with all that later jobs may need. */
-  void begin() throws IOException {
-    run(script());
+  static void run(Workplace workplace) throws IOException {
+    run(script(workplace.folders()), workplace);
     if (OwnClasses.areRecorded()) {
-      run(provider());
+      run(provider(), workplace);
       OwnClasses.load(MODULES);
     }
   }
 
-  /** There may soon be a job about this provider. */
-  void expect(Frame.Expect provider) {
-    expected.add(provider);
-  }
-
-  /** Whether no provider is left to be loaded. */
-  boolean isOver() {
-    return expected.isEmpty();
-  }
-
-  /** How long there is to be no job before the next provider is loaded. */
-  Duration patience() {
-    return Duration.ofNanos(Math.max(0, usedAt + QUIET.toNanos() - System.nanoTime()));
-  }
-
-  /** There is a job, or one has ended. */
-  void used() {
-    usedAt = System.nanoTime();
-  }
-
-  /** Load the next provider. */
-  void advance() {
-    workplace.load(expected.remove());
-  }
-
-  private void run(Frame.Job job) throws IOException {
+  private static void run(Frame.Job job, Workplace workplace) throws IOException {
     FrameWriter nowhere = new FrameWriter(OutputStream.nullOutputStream());
     JobRun run;
     try {
@@ -107,28 +71,19 @@ final class Rehearsal {
         Optional.empty());
   }
 
-  private Frame.Job script() {
-    return workplace.folders().desk().map(this::withDesk).orElseGet(Rehearsal::plain);
-  }
-
-  private static Frame.Job plain() {
-    return script("echo", "", Optional.empty());
-  }
-
-  private Frame.Job withDesk(DeskFolder desk) {
-    Desk all = new Desk(Map.of("file", new byte[1]), List.of("ask"), List.of("file"));
-    return script(
-        "echo; echo >\"$EVENTS\"; [ -z \"$TMPDIR\" ] || echo >\"$TMPDIR/file\"",
-        "EVENTS="
-            + desk.path(Desk.EVENTS)
-            + "\0TMPDIR="
-            + workplace.folders().temporary().map(JobFolder::path).map(Path::toString).orElse("")
-            + "\0",
-        Optional.of(all));
-  }
-
-  private static Frame.Job script(String script, String environment, Optional<Desk> desk) {
-    return job(List.of("/bin/sh", "-c", script), List.of(), environment, desk);
+  private static Frame.Job script(Folders folders) {
+    if (folders.desk().isEmpty()) {
+      return job(List.of("/bin/sh", "-c", "echo"), List.of(), "", Optional.empty());
+    }
+    String temporary = folders.temporary().map(JobFolder::path).map(Path::toString).orElse("");
+    return job(
+        List.of(
+            "/bin/sh",
+            "-c",
+            "echo; echo >\"$EVENTS\"; [ -z \"$TMPDIR\" ] || echo >\"$TMPDIR/file\""),
+        List.of(),
+        "EVENTS=%s\0TMPDIR=%s\0".formatted(folders.desk().get().path(Desk.EVENTS), temporary),
+        Optional.of(new Desk(Map.of("file", new byte[1]), List.of("ask"), List.of("file"))));
   }
 
   private static Frame.Job job(

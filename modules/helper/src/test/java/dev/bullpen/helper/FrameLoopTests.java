@@ -49,15 +49,6 @@ class FrameLoopTests {
   }
 
   @Test
-  void a_provider_that_is_expected_and_is_nowhere_keeps_no_job_from_running() throws Exception {
-    try (Bench helper = new Bench()) {
-      helper.send(new Frame.Expect("Nowhere", List.of("/nowhere")));
-      helper.script(1, "echo on");
-      assertEquals("on\n", output(helper.untilFree(), Frame.Stream.STDOUT));
-    }
-  }
-
-  @Test
   void one_job_follows_another() throws Exception {
     try (Bench helper = new Bench()) {
       for (int job = 1; job <= 20; job++) {

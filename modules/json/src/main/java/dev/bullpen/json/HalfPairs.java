@@ -1,12 +1,15 @@
 package dev.bullpen.json;
 
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Texts with half a surrogate pair. The grammar has them (RFC 8259, section 8.2). Jackson takes
  * them in values only, and clients often nowhere.
  */
 final class HalfPairs {
+  static final Pattern HALF = Pattern.compile("\\p{Cs}");
+
   /** A backslash, {@code u}, and four digits. */
   private static final int ESCAPE = 6;
 
@@ -41,14 +44,9 @@ final class HalfPairs {
 
   /** The same text with U+FFFD in the place of each half. */
   static String mended(String text) {
-    if (!Json.hasLoneSurrogate(text)) {
-      return text;
-    }
-    StringBuilder whole = new StringBuilder(text.length());
-    text.codePoints()
-        .map(c -> Character.getType(c) == Character.SURROGATE ? Json.REPLACEMENT : c)
-        .forEach(whole::appendCodePoint);
-    return whole.toString();
+    return Json.hasLoneSurrogate(text)
+        ? HALF.matcher(text).replaceAll(String.valueOf(Json.REPLACEMENT))
+        : text;
   }
 
   /** Where the closing quotation mark is, or the text ends. */

@@ -1,8 +1,13 @@
 package dev.bullpen.json;
 
-import java.io.OutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -15,8 +20,10 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -55,6 +62,16 @@ public final class Json {
   private static final int DECODING_BYTES = 2 * Character.BYTES;
 
   private static final char LAST_LATIN1 = 0xff;
+  private static final int PIECE_CHARS = 8 * 1024;
+
+  // Of the first byte of a character in UTF-8, and of those that follow it.
+  private static final int FIRST_CONTINUATION = 0x80;
+  private static final int LAST_CONTINUATION = 0xbf;
+  private static final int FIRST_BEYOND_LATIN1 = 0xc4;
+  private static final int FIRST_OF_FOUR = 0xf0;
+
+  /** Most messages are no longer. */
+  private static final int USUAL_BYTES = 512;
 
   /** U+FFFD, the replacement character. */
   static final char REPLACEMENT = '\ufffd';
@@ -107,11 +124,15 @@ public final class Json {
     if (utf8.length < MUCH) {
       return parse(FACTORY, decode(utf8));
     }
-    LongText text = LongText.of(utf8);
-    if (text.isUtf8() && !HeapRoom.has(text.readingBytes())) {
+    // No text is made of a long one as a whole.
+    if (!isUtf8(utf8)) {
+      throw new JsonException("not valid UTF-8");
+    }
+    if (!HeapRoom.has(readingBytes(utf8))) {
       throw JsonException.noRoom();
     }
-    return parse(parser(FACTORY, text));
+    Reader text = new InputStreamReader(new ByteArrayInputStream(utf8), StandardCharsets.UTF_8);
+    return parse(FACTORY.createParser(ObjectReadContext.empty(), text));
   }
 
   /** The same of a text. */
@@ -175,14 +196,6 @@ public final class Json {
     return factory.createParser(ObjectReadContext.empty(), text);
   }
 
-  /** No text is made of it as a whole. */
-  static JsonParser parser(JsonFactory factory, LongText text) throws JsonException {
-    if (!text.isUtf8()) {
-      throw new JsonException("not valid UTF-8");
-    }
-    return factory.createParser(ObjectReadContext.empty(), text.reader());
-  }
-
   private static JsonNode parse(JsonFactory factory, String text) throws JsonException {
     checkRoom(text.length(), readingBytes(text));
     return parse(parser(factory, text));
@@ -211,13 +224,39 @@ public final class Json {
    * character as it was found, a builder it is put into, and the string. The last two take a byte
    * each if the whole text is Latin-1.
    */
+  private static int readingBytes(boolean isLatin1) {
+    return Character.BYTES + (isLatin1 ? 2 : 2 * Character.BYTES);
+  }
+
   private static int readingBytes(String text) {
-    for (int i = 0; i < text.length() && text.length() >= MUCH; i++) {
-      if (text.charAt(i) > LAST_LATIN1) {
-        return 3 * Character.BYTES;
+    return readingBytes(
+        text.length() < MUCH || text.chars().allMatch(character -> character <= LAST_LATIN1));
+  }
+
+  /** The same of all of a text in UTF-8. */
+  private static long readingBytes(byte[] utf8) {
+    long characters = 0;
+    boolean isLatin1 = true;
+    for (byte signed : utf8) {
+      int octet = signed & 0xff;
+      if (octet < FIRST_CONTINUATION || octet > LAST_CONTINUATION) {
+        characters += octet < FIRST_OF_FOUR ? 1 : 2;
+        isLatin1 &= octet < FIRST_BEYOND_LATIN1;
       }
     }
-    return 2 * Character.BYTES;
+    return characters * readingBytes(isLatin1);
+  }
+
+  /** Whether all bytes are UTF-8; looked at in pieces, none of which is kept. */
+  static boolean isUtf8(byte[] bytes) {
+    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    CharBuffer piece = CharBuffer.allocate(PIECE_CHARS);
+    CoderResult result = CoderResult.OVERFLOW;
+    while (result.isOverflow()) {
+      result = decoder.decode(in, piece.clear(), true);
+    }
+    return result.isUnderflow();
   }
 
   /**
@@ -243,23 +282,15 @@ public final class Json {
   }
 
   private static byte[] bytes(JsonNode value, boolean isLine) {
-    Output out = new Output();
-    write(out, value, isLine);
-    if (!out.isWhole()) {
-      out = out.exact();
-      write(out, value, isLine);
-    }
-    return out.bytes();
-  }
-
-  private static void write(Output out, JsonNode value, boolean isLine) {
+    ByteArrayBuilder out = new ByteArrayBuilder(USUAL_BYTES);
     try (JsonGenerator json =
         FACTORY.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
       write(json, value, isLine);
     }
     if (isLine) {
-      out.write('\n');
+      out.append('\n');
     }
+    return out.toByteArray();
   }
 
   /** Compact text. */
@@ -313,9 +344,7 @@ public final class Json {
   private static Optional<String> strictly(byte[] utf8) {
     String text = new String(utf8, StandardCharsets.UTF_8);
     // The quick way puts this in place of what is not UTF-8; few texts hold it themselves.
-    return text.indexOf(REPLACEMENT) < 0 || LongText.of(utf8).isUtf8()
-        ? Optional.of(text)
-        : Optional.empty();
+    return text.indexOf(REPLACEMENT) < 0 || isUtf8(utf8) ? Optional.of(text) : Optional.empty();
   }
 
   /**
@@ -374,91 +403,17 @@ public final class Json {
    */
   public static boolean hasLoneSurrogate(String text) {
     for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (Character.isSurrogate(c)) {
-        boolean pair =
-            Character.isHighSurrogate(c)
-                && i + 1 < text.length()
-                && Character.isLowSurrogate(text.charAt(i + 1));
-        if (!pair) {
-          return true;
-        }
-        i++;
+      if (Character.isSurrogate(text.charAt(i))) {
+        return HalfPairs.HALF.matcher(text).find(i);
       }
     }
     return false;
   }
 
   private static String escaped(String text) {
-    StringBuilder out = new StringBuilder(text.length() + 8).append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < 0x20 || c > 0x7e || c == '"' || c == '\\') {
-        out.append("\\u%04x".formatted((int) c));
-      } else {
-        out.append(c);
-      }
-    }
-    return out.append('"').toString();
-  }
-
-  /**
-   * Takes a value's bytes. Most are few and kept; of what is long only the length is, to be written
-   * a second time into an array that has just that length: putting a long text together from its
-   * parts would take twice the memory.
-   */
-  private static final class Output extends OutputStream {
-    /** Most messages are no longer. */
-    private static final int USUAL_BYTES = 512;
-
-    /** Rather than grow further, an array is made anew. */
-    private static final int MOST_KEPT_BYTES = 1024 * 1024;
-
-    private final int most;
-    private byte[] kept;
-    private int length;
-
-    Output() {
-      this(MOST_KEPT_BYTES, USUAL_BYTES);
-    }
-
-    private Output(int most, int size) {
-      this.most = most;
-      this.kept = new byte[size];
-    }
-
-    /** For the same bytes once more. */
-    Output exact() {
-      return new Output(length, length);
-    }
-
-    /** Whether all that was written is there. */
-    boolean isWhole() {
-      return length <= most;
-    }
-
-    /** All that was written; if it is whole. */
-    byte[] bytes() {
-      return kept.length == length ? kept : Arrays.copyOf(kept, length);
-    }
-
-    @Override
-    public void write(int octet) {
-      write(new byte[] {(byte) octet}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] from, int at, int count) {
-      int end = Math.addExact(length, count);
-      if (end <= most) {
-        if (end > kept.length) {
-          kept = Arrays.copyOf(kept, Math.min(most, Math.max(end, 2 * kept.length)));
-        }
-        System.arraycopy(from, at, kept, length, count);
-      } else {
-        kept = new byte[0];
-      }
-      length = end;
-    }
+    String quoted = '"' + new String(JsonStringEncoder.getInstance().quoteAsCharArray(text)) + '"';
+    return HalfPairs.HALF
+        .matcher(quoted)
+        .replaceAll(half -> "\\\\u%04x".formatted((int) half.group().charAt(0)));
   }
 }

@@ -21,7 +21,7 @@ class LongTextTests {
   void a_character_may_begin_in_one_piece_and_end_in_the_next() throws JsonException {
     for (int before = PIECE - 4; before < PIECE + 4; before++) {
       String text = "a".repeat(before) + "\ud83d\ude00".repeat(MUCH / 4);
-      assertTrue(LongText.of(utf8(text)).isUtf8());
+      assertTrue(Json.isUtf8(utf8(text)));
       assertEquals(text, Json.parse(utf8("\"" + text + "\"")).stringValue());
     }
   }
@@ -34,7 +34,7 @@ class LongTextTests {
       for (int at : new int[] {0, length / 2, length - 1}) {
         byte[] one = text.clone();
         one[at] = (byte) 0xc3;
-        assertFalse(LongText.of(one).isUtf8());
+        assertFalse(Json.isUtf8(one));
         assertThrows(JsonException.class, () -> Json.parse(one));
       }
     }

@@ -191,16 +191,6 @@ public final class HelperPool implements AutoCloseable {
     return processes.command().rehearsal();
   }
 
-  /**
-   * Has every helper, those that come later too, load a provider when it has nothing else to do.
-   * Nothing of it is run.
-   *
-   * @param program its file
-   */
-  public void expect(String program, JobRequest.Program provider) {
-    helpers.expect(program, provider);
-  }
-
   /** A running job's time begins anew: it is {@code again} from now on. Cheap. */
   public void extend(JobHandle handle, Duration again) {
     handle.job().clock().extend(again);

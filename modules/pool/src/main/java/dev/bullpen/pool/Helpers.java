@@ -6,7 +6,6 @@ import dev.bullpen.pool.helper.HelperExit;
 import dev.bullpen.pool.helper.Patience;
 import dev.bullpen.pool.helper.Place.State;
 import dev.bullpen.pool.job.FailureReason;
-import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.StartFailure;
 import dev.bullpen.pool.roster.Decision;
 import dev.bullpen.pool.roster.Roster;
@@ -21,9 +20,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,9 +45,6 @@ final class Helpers implements Helper.Listener {
 
   private static final Duration RETRY_LATE = Duration.ofSeconds(10);
 
-  /** A helper keeps the classes of so many providers and no more. */
-  private static final int MOST_EXPECTED = 64;
-
   private final Roster roster;
   private final PoolThreads threads;
   private final ProcessTree processes;
@@ -61,11 +54,6 @@ final class Helpers implements Helper.Listener {
 
   /** Jobs whose script has ended, and which have no outcome yet. */
   private final Set<Job> concluding = ConcurrentHashMap.newKeySet();
-
-  private final Object expectedLock = new Object();
-
-  /** By program file, the providers that jobs may soon run. Guarded by expectedLock. */
-  private final Map<String, Frame.Expect> expected = new LinkedHashMap<>();
 
   Helpers(Roster roster, PoolThreads threads, ProcessTree processes, Patience patience) {
     this.roster = roster;
@@ -165,24 +153,6 @@ final class Helpers implements Helper.Listener {
     }
   }
 
-  /** A changed program replaces what it was; beyond {@value #MOST_EXPECTED} none is added. */
-  void expect(String program, JobRequest.Program provider) {
-    Frame.Expect frame = new Frame.Expect(provider.argv().get(0), provider.classPath());
-    synchronized (expectedLock) {
-      boolean hasRoom = expected.size() < MOST_EXPECTED || expected.containsKey(program);
-      if (!hasRoom || frame.equals(expected.put(program, frame))) {
-        return;
-      }
-    }
-    roster.useful().forEach(helper -> helper.sendIfPossible(frame));
-  }
-
-  private List<Frame.Expect> expected() {
-    synchronized (expectedLock) {
-      return List.copyOf(expected.values());
-    }
-  }
-
   // Helpers that come.
 
   /**
@@ -254,7 +224,6 @@ final class Helpers implements Helper.Listener {
     }
     LOG.log(Level.DEBUG, "{0} is ready; sub-reaper: {1}", helper, hello.subReaper());
     carryOut(roster.ready(helper));
-    expected().forEach(helper::sendIfPossible);
     threads.hand(this::grow);
     processes.warnIfUnseen(helper);
   }

@@ -14,17 +14,11 @@ public final class JsonRpc {
   private JsonRpc() {}
 
   public static ObjectNode result(RequestId id, ObjectNode result) {
-    ObjectNode message = message();
-    message.set("id", id.toJson());
-    message.set("result", result);
-    return message;
+    return message().set("id", id.toJson()).set("result", result);
   }
 
   public static ObjectNode error(RequestId id, JsonRpcError error) {
-    ObjectNode message = message();
-    message.set("id", id.toJson());
-    message.set("error", error.toJson());
-    return message;
+    return message().set("id", id.toJson()).set("error", error.toJson());
   }
 
   /**
@@ -48,16 +42,11 @@ public final class JsonRpc {
   }
 
   public static ObjectNode request(RequestId id, String method, ObjectNode params) {
-    ObjectNode message = message();
-    message.set("id", id.toJson());
-    message.put("method", method);
-    message.set("params", params);
-    return message;
+    return message().set("id", id.toJson()).put("method", method).set("params", params);
   }
 
   public static ObjectNode cancelled(RequestId id, String reason) {
-    ObjectNode params = Json.object();
-    params.set("requestId", id.toJson());
+    ObjectNode params = Json.object().set("requestId", id.toJson());
     return notification("notifications/cancelled", params.put("reason", reason));
   }
 
@@ -66,9 +55,7 @@ public final class JsonRpc {
   }
 
   public static ObjectNode notification(String method, ObjectNode params) {
-    ObjectNode message = notification(method);
-    message.set("params", params);
-    return message;
+    return notification(method).set("params", params);
   }
 
   /**

@@ -99,8 +99,7 @@ public record JsonRpcError(int code, String message, JsonNode data) {
    * @param required as a client would declare them, such as {@code {"sampling":{}}}
    */
   public static JsonRpcError missingClientCapability(ObjectNode required) {
-    ObjectNode data = Json.object();
-    data.set("requiredCapabilities", required);
+    ObjectNode data = Json.object().set("requiredCapabilities", required);
     return new JsonRpcError(
         ErrorCode.MISSING_CLIENT_CAPABILITY,
         "The request needs client capabilities that it does not declare",
@@ -111,9 +110,7 @@ public record JsonRpcError(int code, String message, JsonNode data) {
   public static JsonRpcError unsupportedVersion(String requested) {
     ArrayNode supported = Json.array();
     Revision.MODERN.forEach(revision -> supported.add(revision.wire()));
-    ObjectNode data = Json.object();
-    data.set("supported", supported);
-    data.put("requested", requested);
+    ObjectNode data = Json.object().set("supported", supported).put("requested", requested);
     return new JsonRpcError(
         ErrorCode.UNSUPPORTED_PROTOCOL_VERSION,
         "Unsupported protocol version: " + quoted(requested),

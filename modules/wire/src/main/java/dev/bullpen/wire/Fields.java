@@ -39,7 +39,6 @@ final class Fields {
               id(), texts(), texts(), text(), bytes(), number(), number(), number(), desk());
       case KILL -> new Frame.Kill(id(), number());
       case PUT -> new Frame.Put(id(), name(), bytes());
-      case EXPECT -> new Frame.Expect(text(), texts());
       case STARTED -> new Frame.Started(id(), number());
       case REFUSED -> new Frame.Refused(id(), number());
       case OUTPUT -> new Frame.Output(id(), one(STREAMS), bytes());

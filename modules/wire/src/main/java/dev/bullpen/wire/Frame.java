@@ -82,19 +82,6 @@ public sealed interface Frame {
     }
   }
 
-  /**
-   * A provider that jobs may soon be about. The helper loads it when it has nothing else to do, and
-   * runs nothing of it; that it could not be loaded is said when there is a job.
-   *
-   * @param name of its class
-   * @param classPath as in {@link Job}
-   */
-  record Expect(String name, List<String> classPath) implements ToHelper {
-    public Expect {
-      classPath = List.copyOf(classPath);
-    }
-  }
-
   /** The script runs, and leads process group {@code pid}. */
   record Started(long job, int pid) implements ToSupervisor {}
 

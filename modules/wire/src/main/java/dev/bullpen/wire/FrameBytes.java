@@ -101,8 +101,6 @@ final class FrameBytes {
       type(FrameType.KILL).id(kill.job()).number(kill.graceMillis());
     } else if (frame instanceof Frame.Put put) {
       type(FrameType.PUT).id(put.job()).text(put.name()).bytes(put.bytes());
-    } else if (frame instanceof Frame.Expect expect) {
-      type(FrameType.EXPECT).text(expect.name()).texts(expect.classPath());
     } else if (frame instanceof Frame.Started started) {
       type(FrameType.STARTED).id(started.job()).number(started.pid());
     } else if (frame instanceof Frame.Refused refused) {

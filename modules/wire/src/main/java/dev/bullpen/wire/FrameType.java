@@ -6,7 +6,6 @@ enum FrameType {
   JOB('J'),
   KILL('K'),
   PUT('P'),
-  EXPECT('L'),
   STARTED('S'),
   REFUSED('R'),
   OUTPUT('O'),

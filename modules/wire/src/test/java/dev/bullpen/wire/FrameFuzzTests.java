@@ -138,7 +138,6 @@ class FrameFuzzTests {
               chance.nextBoolean() ? Optional.of(desk(chance)) : Optional.empty());
       case KILL -> new Frame.Kill(job, number);
       case PUT -> new Frame.Put(job, name(chance), Bytes.random(chance, 300));
-      case EXPECT -> new Frame.Expect(text(chance), texts(chance));
       case STARTED -> new Frame.Started(job, number);
       case REFUSED -> new Frame.Refused(job, number);
       case OUTPUT ->

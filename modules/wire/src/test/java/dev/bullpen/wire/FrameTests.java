@@ -109,12 +109,6 @@ class FrameTests {
     assertArrayEquals(bytes, put.bytes());
   }
 
-  @Test
-  void a_provider_to_be_expected_has_a_name_and_a_class_path() throws IOException {
-    Frame.Expect sent = new Frame.Expect("Meeting", List.of("/classes", "/lib/a.jar"));
-    assertEquals(List.of(sent), read(bytes(sent)));
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"", ".", "..", ".put", "events", "a/b", "../error", "a\0b", "a b", "ü"})
   void what_is_no_file_name_is_refused_by_whoever_writes_it_and_whoever_reads_it(String name) {

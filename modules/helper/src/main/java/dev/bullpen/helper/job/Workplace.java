@@ -1,12 +1,12 @@
 package dev.bullpen.helper.job;
 
 import dev.bullpen.helper.folder.Folders;
-import dev.bullpen.helper.host.ProviderHost;
-import dev.bullpen.helper.host.ProviderLeader;
 import dev.bullpen.helper.leader.Leader;
 import dev.bullpen.helper.leader.ScriptLeader;
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.poll.Events;
+import dev.bullpen.helper.provider.ProviderHost;
+import dev.bullpen.helper.provider.ProviderLeader;
 import dev.bullpen.helper.provider.ProviderRehearsal;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Frame;
@@ -33,15 +33,6 @@ public final class Workplace {
 
   public Events events() {
     return events;
-  }
-
-  /** Load a provider that a job may soon be about; what is wrong with it, the job will say. */
-  public void load(Frame.Expect expected) {
-    try {
-      host().classes().expect(expected.classPath(), expected.name());
-    } catch (PosixException | ClassNotFoundException | LinkageError | RuntimeException e) {
-      // As said. A jar may be refused by a SecurityException: for its signature, for instance.
-    }
   }
 
   private ProviderHost host() throws PosixException {

@@ -5,13 +5,18 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Map;
+import java.util.regex.Pattern;
 import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.io.JsonStringEncoder;
 
 /** Compact JSON in UTF-8, written piece by piece. One that is given up needs no closing. */
 final class JsonOut {
-  private static final char REPLACEMENT = '\ufffd';
+  /** Half a surrogate pair alone, which UTF-8 cannot carry. */
+  private static final Pattern HALF = Pattern.compile("\\p{Cs}");
+
+  private static final String REPLACEMENT = "\ufffd";
 
   private static final int USUAL_BYTES = 512;
 
@@ -21,43 +26,41 @@ final class JsonOut {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream(USUAL_BYTES);
   private final JsonGenerator json =
       JsonIn.FACTORY.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8);
-  private int depth;
 
   JsonOut begin() {
-    depth++;
     json.writeStartObject();
     return this;
   }
 
   JsonOut end() {
-    depth--;
     json.writeEndObject();
     return this;
   }
 
   JsonOut beginList() {
-    depth++;
     json.writeStartArray();
     return this;
   }
 
   JsonOut endList() {
-    depth--;
     json.writeEndArray();
     return this;
   }
 
   JsonOut name(String name) {
-    json.writeName(isWhole(name) ? name : mended(name));
+    json.writeName(HALF.matcher(name).replaceAll(REPLACEMENT));
     return this;
   }
 
-  /** UTF-8 cannot carry half a surrogate pair; an escape can. */
+  /** Half a surrogate pair is escaped. */
   JsonOut text(String text) {
-    if (isWhole(text)) {
-      json.writeString(text);
+    if (HALF.matcher(text).find()) {
+      String quoted = new String(JsonStringEncoder.getInstance().quoteAsCharArray(text));
+      json.writeRawValue(
+          HALF.matcher('"' + quoted + '"')
+              .replaceAll(one -> "\\\\u%04x".formatted((int) one.group().charAt(0))));
     } else {
-      json.writeRawValue(escaped(text));
+      json.writeString(text);
     }
     return this;
   }
@@ -163,7 +166,7 @@ final class JsonOut {
   }
 
   private void checkDepth() throws ScriptExit {
-    if (depth >= JsonIn.MAX_DEPTH) {
+    if (json.streamWriteContext().getNestingDepth() >= JsonIn.MAX_DEPTH) {
       throw new ScriptExit(
           "A value is nested deeper than %s. Does it hold itself?".formatted(JsonIn.MAX_DEPTH));
     }
@@ -201,40 +204,5 @@ final class JsonOut {
         what
             + " is not JSON. Use a Map with Strings as keys, a Collection, a String, a finite number"
             + " of java.lang or java.math, a Boolean, or null.");
-  }
-
-  /** Whether no half of a surrogate pair is alone; UTF-8 has no such thing. */
-  private static boolean isWhole(String text) {
-    for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
-      if (isHalf(text.codePointAt(i))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean isHalf(int codePoint) {
-    return Character.getType(codePoint) == Character.SURROGATE;
-  }
-
-  /** With U+FFFD, the replacement character, for each half. */
-  private static String mended(String text) {
-    StringBuilder mended = new StringBuilder(text.length());
-    text.codePoints().map(c -> isHalf(c) ? REPLACEMENT : c).forEach(mended::appendCodePoint);
-    return mended.toString();
-  }
-
-  /** As a JSON string of ASCII alone. */
-  private static String escaped(String text) {
-    StringBuilder escaped = new StringBuilder(text.length() + 8).append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < 0x20 || c > 0x7e || c == '"' || c == '\\') {
-        escaped.append("\\u%04x".formatted((int) c));
-      } else {
-        escaped.append(c);
-      }
-    }
-    return escaped.append('"').toString();
   }
 }

@@ -1,33 +1,232 @@
 package dev.bullpen.helper.provider;
 
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What a running job offers its provider beside the result. Its methods may be called by any
- * thread.
+ * What a running job offers its provider beside the result: events and questions, by the paths in
+ * its environment, as for a script. For any thread.
  */
-public interface Ports {
-  /** Whether the job is being ended. */
-  boolean cancelled();
+class Ports implements AutoCloseable {
+  private static final String EVENTS = "MCP_PROGRESS_STREAM";
+
+  /** That the answer to the question of a file is not waited for any more. */
+  private static final String GIVEN_UP =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"bullpen/given-up\",\"params\":{\"file\":\"%s\"}}";
+
+  /** The server says at once that it has taken a question back; if it is busy, within this. */
+  private static final Duration TAKING_BACK = Duration.ofSeconds(10);
+
+  private final Object deskLock = new Object();
+
+  private final Map<String, String> environment;
+  private volatile boolean cancelled;
 
   /**
-   * Pass an event on.
-   *
-   * @param line a notification as scripts write them to the desk's events, without its line break
+   * Held while something is done to the desk, which is the next job's as soon as this one has
+   * ended: a virtual thread may be left behind. An event waits for the helper's thread to read the
+   * ones before it: that thread never takes it.
    */
-  void event(byte[] line);
+  private final Object writing = new Object();
+
+  // Guarded by writing; whether it is closed is looked at outside, too.
+  private Optional<OutputStream> events = Optional.empty();
+  private volatile boolean closed;
 
   /**
-   * Put a question on the desk, and wait for the answer; if another thread waits for one, after
-   * that.
+   * Held from a question to its answer, by one thread after the other: a desk has one place for
+   * those of a kind, and some clients can be asked only one thing at a time, of whatever kind.
+   */
+  private final ReentrantLock asking = new ReentrantLock(true);
+
+  /**
+   * Where an answer is still to come, to a question that was given up: the client's, if it was on
+   * its way, or the server's own. Guarded by asking.
+   */
+  private final Set<Path> owed = new HashSet<>();
+
+  Ports(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  /** From the helper's thread. */
+  void cancel() {
+    cancelled = true;
+    told();
+  }
+
+  /** Something has been put on the desk. */
+  void told() {
+    synchronized (deskLock) {
+      deskLock.notifyAll();
+    }
+  }
+
+  /** Whether the job is being ended. */
+  boolean cancelled() {
+    return cancelled;
+  }
+
+  /**
+   * Pass an event on, in one write, so that lines of the provider's own processes do not come
+   * between.
+   *
+   * @param line a notification as scripts write them, without its line break
+   */
+  void event(byte[] line) {
+    String path = environment.getOrDefault(EVENTS, "");
+    if (path.isEmpty()) {
+      return;
+    }
+    byte[] ended = Arrays.copyOf(line, line.length + 1);
+    ended[line.length] = '\n';
+    try {
+      synchronized (writing) {
+        if (closed) {
+          return;
+        }
+        if (events.isEmpty()) {
+          events = Optional.of(new FileOutputStream(path, true));
+        }
+        events.get().write(ended);
+      }
+    } catch (IOException e) {
+      System.err.println("progress and log lines cannot be passed on: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Ask the client and wait for the answer; if another thread waits for one, after that.
+   *
+   * <p>The question appears whole, and the server is nudged to look; the answer is a file as well.
+   * The server gives one answer to each question it has taken, also to one that is given up: so
+   * nothing is asked before all answers to earlier questions have come, and none can be taken for
+   * another.
    *
    * @param requestName the file that the question would be
    * @param answerName the file that the answer would be
-   * @param patience how long, once it is on the desk
+   * @param patience how long, once the question is there
    * @return the answer, UTF-8; empty if there is none by then, and the question is taken back
    * @throws InterruptedException if the job is ended first
    */
   Optional<byte[]> ask(String requestName, String answerName, byte[] question, Duration patience)
-      throws InterruptedException;
+      throws InterruptedException {
+    asking.lockInterruptibly();
+    try {
+      return askAlone(requestName, answerName, question, patience);
+    } finally {
+      asking.unlock();
+    }
+  }
+
+  private Optional<byte[]> askAlone(
+      String requestName, String answerName, byte[] question, Duration patience)
+      throws InterruptedException {
+    assert asking.isHeldByCurrentThread();
+    checkWanted();
+    Path desk = Path.of(environment.get(EVENTS)).getParent();
+    Path request = desk.resolve(requestName);
+    Path answer = desk.resolve(answerName);
+    try {
+      if (owed.contains(answer) && !awaitFile(answer, TAKING_BACK)) {
+        return Optional.empty();
+      }
+      owed.remove(answer);
+      put(question, request, answer);
+      event(new byte[0]);
+      boolean answered = false;
+      try {
+        answered = awaitFile(answer, patience);
+      } finally {
+        if (!answered && !cancelled) { // else the server takes all of the job back
+          takeBack(request, answer);
+        }
+      }
+      return answered ? Optional.of(take(answer)) : Optional.empty();
+    } catch (IOException e) {
+      throw new IllegalStateException("the client cannot be asked: " + e.getMessage(), e);
+    }
+  }
+
+  private void put(byte[] question, Path request, Path answer)
+      throws IOException, InterruptedException {
+    Path beside = request.resolveSibling(request.getFileName() + ".new");
+    synchronized (writing) {
+      checkWanted();
+      Files.deleteIfExists(answer); // to a question that was given up
+      Files.write(beside, question);
+      Files.move(beside, request, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  private byte[] take(Path answer) throws IOException, InterruptedException {
+    synchronized (writing) {
+      checkWanted();
+      byte[] bytes = Files.readAllBytes(answer);
+      Files.delete(answer);
+      return bytes;
+    }
+  }
+
+  private void takeBack(Path request, Path answer) throws IOException {
+    synchronized (writing) {
+      if (!closed && !Files.deleteIfExists(request)) { // the server has taken it
+        owed.add(answer);
+        String line = GIVEN_UP.formatted(request.getFileName());
+        event(line.getBytes(StandardCharsets.UTF_8));
+      }
+    }
+  }
+
+  private void checkWanted() throws InterruptedException {
+    if (cancelled || closed) {
+      throw new InterruptedException("the call was cancelled, or has ended, with a question open");
+    }
+  }
+
+  private boolean awaitFile(Path answer, Duration patience) throws InterruptedException {
+    synchronized (deskLock) {
+      long until = System.nanoTime() + patience.toNanos();
+      while (!Files.exists(answer)) {
+        checkWanted();
+        long left = until - System.nanoTime();
+        if (left <= 0) {
+          return false;
+        }
+        TimeUnit.NANOSECONDS.timedWait(deskLock, left);
+      }
+      return true;
+    }
+  }
+
+  /** Whoever goes on using it tells nobody anything, and asks nobody. */
+  @Override
+  public void close() {
+    synchronized (writing) {
+      closed = true;
+      events.ifPresent(
+          stream -> {
+            try {
+              stream.close();
+            } catch (IOException e) {
+              System.err.println("progress and log lines may be lost: " + e.getMessage());
+            }
+          });
+      events = Optional.empty();
+    }
+    told(); // who waits for an answer waits in vain
+  }
 }

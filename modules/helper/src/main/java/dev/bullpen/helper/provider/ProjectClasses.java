@@ -26,7 +26,7 @@ import java.util.function.Predicate;
  * folder of classes, and so another loader. What a class keeps in its static fields lives as long
  * as its loader. For one thread at a time.
  */
-public final class ProjectClasses {
+final class ProjectClasses {
   /** They may go round in a circle. */
   private static final int MOST_CAUSES = 20;
 
@@ -64,22 +64,17 @@ public final class ProjectClasses {
   private volatile int jars;
 
   /** Put back what those who make connections may have changed for everybody in the JVM. */
-  public void restoreDefaults() {
+  void restoreDefaults() {
     defaults.values().forEach(NetworkDefault::restore);
   }
 
   /** Whether that leaves nothing of how they were. */
-  public boolean areDefaultsRestorable() {
+  boolean areDefaultsRestorable() {
     boolean restorable = true;
     for (NetworkDefault kept : defaults.values()) { // after each provider, and mostly of none
       restorable &= kept.isRestorable();
     }
     return restorable;
-  }
-
-  /** Load a class before it is needed; nothing of it is run. */
-  public void expect(List<String> classPath, String name) throws ClassNotFoundException {
-    load(classPath, name);
   }
 
   /**
@@ -100,7 +95,7 @@ public final class ProjectClasses {
   }
 
   /** Whether a new loader can have what it needs; if not, another JVM is to be asked. */
-  public boolean areLoadable() {
+  boolean areLoadable() {
     return !libraries.areWantedElsewhere();
   }
 
@@ -115,7 +110,7 @@ public final class ProjectClasses {
   }
 
   /** How many may be open; loaders open the same one once. For any thread. */
-  public int jars() {
+  int jars() {
     return jars;
   }
 

@@ -24,7 +24,7 @@ import java.util.Set;
  * would print. Everything about the class is looked up once; calls may follow each other, each with
  * an instance of its own.
  */
-public final class ProviderCall {
+final class ProviderCall {
   private static final byte[] NOTHING = {};
 
   private final Class<?> type;
@@ -38,7 +38,7 @@ public final class ProviderCall {
   }
 
   /** Empty if the class implements none of the four interfaces (it may have a main). */
-  public static Optional<ProviderCall> of(Class<?> type) {
+  static Optional<ProviderCall> of(Class<?> type) {
     Set<Wanted> implemented = EnumSet.noneOf(Wanted.class);
     for (Wanted wanted : Wanted.ALL) {
       if (wanted.isImplementedBy(type)) {
@@ -69,7 +69,7 @@ public final class ProviderCall {
    * @throws ScriptExit to end as a script with that code and those last words
    * @throws Exception whatever else the provider throws
    */
-  public byte[] run(List<String> arguments, Map<String, String> environment, Ports ports)
+  byte[] run(List<String> arguments, Map<String, String> environment, Ports ports)
       throws Exception {
     JobVariables variables = new JobVariables(environment);
     Wanted wanted = Wanted.of(arguments, variables);

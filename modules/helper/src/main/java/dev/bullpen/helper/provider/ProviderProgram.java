@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** One run of a class of the project. */
-public final class ProviderProgram {
+final class ProviderProgram {
   private final ProjectClasses classes;
   private final List<String> classPath;
   private final String name;
@@ -22,7 +22,7 @@ public final class ProviderProgram {
    *
    * @param argv the class's name, then the arguments
    */
-  public ProviderProgram(ProjectClasses classes, List<String> classPath, List<String> argv) {
+  ProviderProgram(ProjectClasses classes, List<String> classPath, List<String> argv) {
     this.classes = classes;
     this.classPath = classPath;
     this.name = argv.get(0);
@@ -34,7 +34,7 @@ public final class ProviderProgram {
    *
    * @throws Throwable whatever it throws, or what keeps it from being loaded
    */
-  public void run(Map<String, String> environment, Ports ports, Output output) throws Throwable {
+  void run(Map<String, String> environment, Ports ports, Output output) throws Throwable {
     try {
       call(environment, ports, output);
     } catch (Throwable e) {
@@ -138,7 +138,7 @@ public final class ProviderProgram {
   }
 
   /** Where the output of a job goes. */
-  public interface Output {
+  interface Output {
     /** The job's standard output, all of it. */
     void result(byte[] bytes) throws IOException;
 

@@ -6,11 +6,11 @@ import java.util.Objects;
  * Ends a job as a script would that says the message on its error output and exits with the code.
  * It needs no stack trace: it is said on purpose, or of the provider as a whole.
  */
-public final class ScriptExit extends Exception {
+final class ScriptExit extends Exception {
   private static final long serialVersionUID = 1L;
 
   /** A failure of no particular kind. */
-  public static final int FAILURE = 1;
+  static final int FAILURE = 1;
 
   private final int code;
 
@@ -33,7 +33,7 @@ public final class ScriptExit extends Exception {
   }
 
   /** The exit code, from 1. */
-  public int code() {
+  int code() {
     return code;
   }
 
@@ -41,7 +41,7 @@ public final class ScriptExit extends Exception {
    * Whether it is of a resource, with one of the codes that no {@code main} ends with: then what is
    * said is standard output too, so that nothing printed is taken for it.
    */
-  public boolean isOfResource() {
+  boolean isOfResource() {
     return code != FAILURE;
   }
 }

@@ -1,10 +1,13 @@
 /**
- * Running a class of the project in place of a script. It is loaded in a loader that sees nothing
- * of the helper; between what a script is told and prints, and what a provider in Java takes and
- * returns, everything is translated here: the variables of a job are read, the provider is called,
- * and what a script would have printed is written.
+ * Runs a class of the project in this JVM in place of a script. Begin with {@link
+ * dev.bullpen.helper.provider.ProviderLeader}.
  *
- * <p>All on the thread of one job; it starts none. Depends on the streaming part of Jackson. It
- * knows no frames.
+ * <p>The class is loaded in a loader that sees nothing of the helper ({@code ProjectClasses}). The
+ * variables of a job become the request that a provider takes, and what the provider returns
+ * becomes the bytes that a script would have printed ({@code ProviderCall}). Afterwards the JVM is
+ * put back as it was ({@code JvmState}).
+ *
+ * <p>Thread: "provider", for one job. It meets "main" at the job's pipes, a bell and the exchange
+ * folder only. Depends on the streaming part of Jackson.
  */
 package dev.bullpen.helper.provider;

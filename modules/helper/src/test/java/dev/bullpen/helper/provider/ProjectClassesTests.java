@@ -58,9 +58,9 @@ class ProjectClassesTests {
   }
 
   @Test
-  void what_is_expected_is_loaded_and_nothing_of_it_is_run_before_it_is_called() throws Exception {
+  void loading_a_class_runs_nothing_of_it() throws Exception {
     ProjectClasses classes = new ProjectClasses();
-    classes.expect(classPath(), Telltale.class.getName());
+    classes.load(classPath(), Telltale.class.getName());
     assertNull(System.getProperty(USED));
 
     ProjectClasses.Loaded loaded = classes.load(classPath(), Telltale.class.getName());
@@ -114,9 +114,9 @@ class ProjectClassesTests {
   }
 
   @Test
-  void what_is_nowhere_cannot_be_expected() throws Exception {
+  void what_is_nowhere_cannot_be_loaded() throws Exception {
     List<String> classPath = classPath();
     assertThrows(
-        ClassNotFoundException.class, () -> new ProjectClasses().expect(classPath, "Nowhere"));
+        ClassNotFoundException.class, () -> new ProjectClasses().load(classPath, "Nowhere"));
   }
 }

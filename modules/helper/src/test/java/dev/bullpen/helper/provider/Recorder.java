@@ -5,11 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
 /** Ports that keep what goes through them. */
-final class Recorder implements Ports {
+final class Recorder extends Ports {
   /** A question with the names it came under. */
   record Asked(String requestName, String answerName, String question) {}
 
@@ -26,19 +27,22 @@ final class Recorder implements Ports {
   /** Null for a job that ends while it waits. */
   Function<Asked, String> answer = question -> null;
 
+  Recorder() {
+    super(Map.of());
+  }
+
   @Override
-  public boolean cancelled() {
+  boolean cancelled() {
     return cancelled;
   }
 
   @Override
-  public void event(byte[] line) {
+  void event(byte[] line) {
     events.add(new String(line, UTF_8));
   }
 
   @Override
-  public Optional<byte[]> ask(
-      String requestName, String answerName, byte[] question, Duration limit)
+  Optional<byte[]> ask(String requestName, String answerName, byte[] question, Duration limit)
       throws InterruptedException {
     patience = limit;
     if (late) {

@@ -35,6 +35,15 @@ public final class StdoutWriter {
   private static final Optional<IOException> UNFINISHED =
       Optional.of(new IOException("writing has failed"));
 
+  /** What a Linux pipe holds (pipe(7)): more at once would not reach the client any sooner. */
+  private static final int TURN_BYTES = 64 * 1024;
+
+  /**
+   * A page, by which a pipe gives room again (pipe(7)). One larger write would wait for several of
+   * them, and a client that reads slowly would seem not to read.
+   */
+  private static final int PIECE_BYTES = 4 * 1024;
+
   private enum State {
     OPEN,
     /** Takes no more lines, and writes those it has. */
@@ -56,7 +65,7 @@ public final class StdoutWriter {
   }
 
   private final ClientOutput client;
-  private final LineOutput out;
+  private final OutputStream out;
   private final Runnable onRoom;
   private final Consumer<IOException> onBroken;
 
@@ -70,13 +79,16 @@ public final class StdoutWriter {
   /** Why a line could not be written past the queue, for the writer's thread to end with. */
   private Optional<IOException> failedBeside = Optional.empty();
 
+  /** For several short lines; the writer's thread alone puts them there. */
+  private final byte[] gathered = new byte[TURN_BYTES];
+
   /** When something was written last, or began to wait, by {@link System#nanoTime}. */
   private volatile long movedAt = System.nanoTime();
 
   private StdoutWriter(
       ClientOutput client, WaterMarks marks, Runnable onRoom, Consumer<IOException> onBroken) {
     this.client = client;
-    this.out = new LineOutput(client.stream(), this::noteMoved);
+    this.out = client.stream();
     this.onRoom = onRoom;
     this.onBroken = onBroken;
     this.queue = new OutQueue(marks);
@@ -167,10 +179,6 @@ public final class StdoutWriter {
     }
   }
 
-  private void noteMoved() {
-    movedAt = System.nanoTime();
-  }
-
   public long dropped() {
     queueLock.lock();
     try {
@@ -233,7 +241,7 @@ public final class StdoutWriter {
         return false;
       }
       if (queue.isIdle()) {
-        noteMoved();
+        movedAt = System.nanoTime();
       }
       if (!queue.isIdle() || !client.takesAtOnce(line.bytes().length)) {
         boolean kept = queue.add(line);
@@ -252,19 +260,43 @@ public final class StdoutWriter {
   private void writeBeside(OutQueue.OutLine line) {
     Optional<IOException> failure = UNFINISHED;
     try {
-      out.write(List.of(line.bytes()));
+      write(List.of(line.bytes()));
       failure = Optional.empty();
     } catch (IOException e) {
       failure = Optional.of(e);
     } finally {
-      writtenBeside(failure);
+      noteWritten(failure);
     }
   }
 
-  private void writtenBeside(Optional<IOException> failure) {
+  /**
+   * Write and flush, in pieces, so that each piece the client takes is seen.
+   *
+   * @param lines one of any length, or several of {@link #TURN_BYTES} together at most
+   */
+  private void write(List<byte[]> lines) throws IOException {
+    byte[] bytes = lines.get(0);
+    int length = bytes.length;
+    if (lines.size() > 1) {
+      bytes = gathered;
+      length = 0;
+      for (byte[] line : lines) {
+        System.arraycopy(line, 0, bytes, length, line.length);
+        length += line.length;
+      }
+    }
+    for (int from = 0; from < length; from += PIECE_BYTES) {
+      out.write(bytes, from, Math.min(PIECE_BYTES, length - from));
+      movedAt = System.nanoTime();
+    }
+    out.flush();
+  }
+
+  private void noteWritten(Optional<IOException> failure) {
     queueLock.lock();
     try {
-      noteWritten();
+      queue.written();
+      noteNothingLeft();
       failedBeside = failure;
       // A queue that was filled meanwhile and is empty again has nothing to write, but room.
       if (isSomethingToDo() || queue.isFull()) {
@@ -319,8 +351,8 @@ public final class StdoutWriter {
       callOnRoom();
     }
     if (!turn.lines().isEmpty()) {
-      out.write(turn.lines());
-      written();
+      write(turn.lines());
+      noteWritten(Optional.empty());
     }
     return !turn.isLast();
   }
@@ -340,7 +372,7 @@ public final class StdoutWriter {
         throw failedBeside.get();
       }
       boolean last = queue.isIdle() && state != State.OPEN;
-      return new Turn(queue.take(LineOutput.TURN_BYTES), roomAgain, last);
+      return new Turn(queue.take(TURN_BYTES), roomAgain, last);
     } finally {
       queueLock.unlock();
     }
@@ -351,20 +383,6 @@ public final class StdoutWriter {
     assert queueLock.isHeldByCurrentThread();
     return failedBeside.isPresent()
         || (!queue.isBeingWritten() && (!queue.isEmpty() || state != State.OPEN));
-  }
-
-  private void written() {
-    queueLock.lock();
-    try {
-      noteWritten();
-    } finally {
-      queueLock.unlock();
-    }
-  }
-
-  private void noteWritten() {
-    queue.written();
-    noteNothingLeft();
   }
 
   private void noteNothingLeft() {
@@ -405,57 +423,4 @@ public final class StdoutWriter {
    * @param lines to write, none if there is nothing but room to tell of
    */
   private record Turn(List<byte[]> lines, boolean hasRoomAgain, boolean isLast) {}
-
-  /**
-   * Puts lines onto a stream in pieces, so that each piece the client takes is seen. One thread.
-   */
-  private static final class LineOutput {
-    /** What a Linux pipe holds (pipe(7)): more at once would not reach the client any sooner. */
-    static final int TURN_BYTES = 64 * 1024;
-
-    /**
-     * A page, by which a pipe gives room again (pipe(7)). One larger write would wait for several
-     * of them, and a client that reads slowly would seem not to read.
-     */
-    static final int PIECE_BYTES = 4 * 1024;
-
-    private final OutputStream out;
-    private final Runnable moved;
-    private final byte[] buffer = new byte[TURN_BYTES];
-
-    LineOutput(OutputStream out, Runnable moved) {
-      this.out = out;
-      this.moved = moved;
-    }
-
-    /**
-     * Write and flush.
-     *
-     * @param lines one of any length, or several of {@link #TURN_BYTES} together at most
-     */
-    void write(List<byte[]> lines) throws IOException {
-      if (lines.size() == 1) {
-        writeInPieces(lines.get(0), lines.get(0).length);
-      } else {
-        writeInPieces(buffer, gather(lines));
-      }
-      out.flush();
-    }
-
-    private void writeInPieces(byte[] bytes, int length) throws IOException {
-      for (int from = 0; from < length; from += PIECE_BYTES) {
-        out.write(bytes, from, Math.min(PIECE_BYTES, length - from));
-        moved.run();
-      }
-    }
-
-    private int gather(List<byte[]> lines) {
-      int length = 0;
-      for (byte[] line : lines) {
-        System.arraycopy(line, 0, buffer, length, line.length);
-        length += line.length;
-      }
-      return length;
-    }
-  }
 }

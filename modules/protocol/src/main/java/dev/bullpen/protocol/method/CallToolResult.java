@@ -38,9 +38,7 @@ public final class CallToolResult {
   }
 
   private static ObjectNode of(ObjectNode block, boolean isError) {
-    ObjectNode result = Json.object();
-    result.set(CONTENT, Json.array().add(block));
-    return result.put(IS_ERROR, isError);
+    return Json.object().set(CONTENT, Json.array().add(block)).put(IS_ERROR, isError);
   }
 
   /** Whether a value has content as results have it; so have other things. */
@@ -92,8 +90,7 @@ public final class CallToolResult {
    * @param full in the form of the newest revision; not changed
    */
   public static ObjectNode forRevision(ObjectNode full, Revision revision) {
-    ObjectNode result = Json.object();
-    result.set(CONTENT, content(full, revision));
+    ObjectNode result = Json.object().set(CONTENT, content(full, revision));
     if (mayHave(full.path(STRUCTURED), revision)) {
       result.set(STRUCTURED, full.path(STRUCTURED));
     }

@@ -56,14 +56,12 @@ public record CompleteResult(
     for (String value : values) {
       array.add(value);
     }
-    ObjectNode completion = Json.object();
-    completion.set("values", array);
+    ObjectNode completion = Json.object().set("values", array);
     if (total.isPresent()) {
       completion.put("total", total.getAsInt());
     }
     completion.put("hasMore", hasMore);
-    ObjectNode result = Json.object();
-    result.set("completion", completion);
+    ObjectNode result = Json.object().set("completion", completion);
     if (nextCursor.isPresent()) {
       completion.put("nextCursor", nextCursor.get()); // where clients of mcp-bash look
       result.set(MetaKey.META, Json.object().put(NEXT_CURSOR, nextCursor.get()));

@@ -52,12 +52,12 @@ public final class GetPromptResult {
   }
 
   private static ObjectNode message(String role, JsonNode block, Revision revision) {
-    ObjectNode message = Json.object().put(ROLE, role);
-    message.set(
-        CONTENT,
-        block.isString()
-            ? ContentBlock.text(block.stringValue())
-            : ContentBlock.show(block, revision));
-    return message;
+    return Json.object()
+        .put(ROLE, role)
+        .set(
+            CONTENT,
+            block.isString()
+                ? ContentBlock.text(block.stringValue())
+                : ContentBlock.show(block, revision));
   }
 }

@@ -109,8 +109,7 @@ public record ListPage(Optional<String> cursor, OptionalInt limit) {
       CacheHint hint) {
     ArrayNode page = Json.array();
     page.addAll(items);
-    ObjectNode result = Json.object();
-    result.set(member, page);
+    ObjectNode result = Json.object().set(member, page);
     nextCursor.ifPresent(cursor -> result.put("nextCursor", cursor));
     if (revision.isModern()) {
       hint.addTo(result);

@@ -125,16 +125,12 @@ public record ListenParams(
    * @param listen the id of the request that opened the subscription
    */
   public static ObjectNode result(RequestId listen) {
-    ObjectNode result = Json.object();
-    result.set(MetaKey.META, meta(listen));
-    return result;
+    return Json.object().set(MetaKey.META, meta(listen));
   }
 
   /** A {@code _meta} that says which subscription it belongs to. */
   static ObjectNode meta(RequestId listen) {
-    ObjectNode meta = Json.object();
-    meta.set(MetaKey.SUBSCRIPTION_ID, listen.toJson());
-    return meta;
+    return Json.object().set(MetaKey.SUBSCRIPTION_ID, listen.toJson());
   }
 
   /**

@@ -31,9 +31,7 @@ public final class Notice {
       Optional<JsonNode> total,
       Optional<String> message,
       Revision revision) {
-    ObjectNode params = Json.object();
-    params.set("progressToken", token.json());
-    params.set("progress", progress);
+    ObjectNode params = Json.object().set("progressToken", token.json()).set("progress", progress);
     total.ifPresent(number -> params.set("total", number));
     if (revision.hasProgressMessage()) {
       message.ifPresent(text -> params.put("message", text));
@@ -116,8 +114,7 @@ public final class Notice {
    * ListenParams#result} (specification 2026-07-28, cancellation).
    */
   public static ObjectNode cancelled(RequestId request) {
-    ObjectNode params = Json.object();
-    params.set("requestId", request.toJson());
+    ObjectNode params = Json.object().set("requestId", request.toJson());
     return JsonRpc.notification("notifications/cancelled", params);
   }
 

@@ -28,8 +28,7 @@ public final class ReadResourceResult {
       shown.add(
           Shapes.RESOURCE_CONTENTS.fit(item, revision).orElseGet(() -> mended(item, revision)));
     }
-    ObjectNode result = Json.object();
-    result.set("contents", shown);
+    ObjectNode result = Json.object().set("contents", shown);
     if (revision.isModern()) {
       hint.addTo(result);
     }
@@ -48,9 +47,9 @@ public final class ReadResourceResult {
   }
 
   private static JsonNode nothing(JsonNode uri) {
-    ObjectNode item = Json.object();
-    item.set(URI, uri);
-    return item.put("mimeType", "text/plain")
+    return Json.object()
+        .set(URI, uri)
+        .put("mimeType", "text/plain")
         .put("text", "[content left out: it has neither text nor a blob in base64]");
   }
 }

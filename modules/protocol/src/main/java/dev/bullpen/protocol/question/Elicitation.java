@@ -44,8 +44,7 @@ public final class Elicitation implements ServerRequest {
       throw ServerRequest.unaskable("message must be a string");
     }
     String mode = written.has(MODE) ? written.path(MODE).stringValue("") : "form";
-    ObjectNode params = Json.object().put(MODE, mode);
-    params.set(MESSAGE, written.path(MESSAGE));
+    ObjectNode params = Json.object().put(MODE, mode).set(MESSAGE, written.path(MESSAGE));
     switch (mode) {
       case "form" -> params.set(SCHEMA, FormSchema.of(schema(written)));
       case "url" -> params.set(URL, url(written.path(URL)));
@@ -112,8 +111,7 @@ public final class Elicitation implements ServerRequest {
 
   @Override
   public ObjectNode requiredCapability() {
-    ObjectNode modes = Json.object();
-    modes.set(isUrl() ? "url" : "form", Json.object());
+    ObjectNode modes = Json.object().set(isUrl() ? "url" : "form", Json.object());
     return Json.object().set("elicitation", modes);
   }
 
@@ -146,10 +144,9 @@ public final class Elicitation implements ServerRequest {
 
   @Override
   public ObjectNode forScript(ObjectNode result) {
-    ObjectNode told = Json.object();
-    told.set(ACTION, result.path(ACTION));
-    told.set(CONTENT, isFilledIn(result) ? result.path(CONTENT) : NullNode.getInstance());
-    return told;
+    return Json.object()
+        .set(ACTION, result.path(ACTION))
+        .set(CONTENT, isFilledIn(result) ? result.path(CONTENT) : NullNode.getInstance());
   }
 
   @Override

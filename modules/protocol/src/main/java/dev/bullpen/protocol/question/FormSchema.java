@@ -100,8 +100,7 @@ final class FormSchema {
     for (Map.Entry<String, JsonNode> property : written.path(PROPERTIES).properties()) {
       fields.set(property.getKey(), field(property.getKey(), property.getValue()));
     }
-    ObjectNode schema = Json.object().put(TYPE, "object");
-    schema.set(PROPERTIES, fields);
+    ObjectNode schema = Json.object().put(TYPE, "object").set(PROPERTIES, fields);
     if (written.has(REQUIRED)) {
       schema.set(REQUIRED, required(written.path(REQUIRED), fields));
     }

@@ -134,9 +134,7 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
 
   /** The entry of {@code inputRequests} to a modern client: no request, so without an id. */
   default ObjectNode toInput() {
-    ObjectNode input = Json.object().put("method", method());
-    input.set("params", params());
-    return input;
+    return Json.object().put("method", method()).set("params", params());
   }
 
   /** What of it is needed to tell an answer from what is none; see {@link #ofForm}. */
@@ -181,9 +179,7 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
   }
 
   static ObjectNode error(int code, String message) {
-    ObjectNode told = Json.object();
-    told.set("error", Json.object().put("code", code).put("message", message));
-    return told;
+    return Json.object().set("error", Json.object().put("code", code).put("message", message));
   }
 
   /**

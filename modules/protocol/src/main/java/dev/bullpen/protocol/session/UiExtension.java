@@ -40,8 +40,7 @@ public final class UiExtension {
   static void addTo(ObjectNode capabilities) {
     ObjectNode settings = Json.object();
     settings.set("mimeTypes", Json.array().add("text/html;profile=mcp-app"));
-    ObjectNode extensions = Json.object();
-    extensions.set(ID, settings);
+    ObjectNode extensions = Json.object().set(ID, settings);
     capabilities.set(EXTENSIONS, extensions);
   }
 }

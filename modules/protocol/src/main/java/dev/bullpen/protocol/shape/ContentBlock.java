@@ -52,9 +52,7 @@ public final class ContentBlock {
 
   /** The same of one that may be long; see {@link Json#string}. */
   public static ObjectNode text(JsonNode text) {
-    ObjectNode block = Json.object().put("type", "text");
-    block.set("text", text);
-    return block;
+    return Json.object().put("type", "text").set("text", text);
   }
 
   /** The block as the revision defines it, if it does. */

@@ -1,7 +1,5 @@
 package dev.bullpen.server.program;
 
-import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.script.Libraries;
 import dev.bullpen.project.script.Libraries.Library;
@@ -49,14 +47,12 @@ final class KnownPrograms {
   /** The project's jars, or what is wrong with them. */
   private record Seen(long at, List<Library> jars, Optional<LibraryException> objection) {}
 
-  private final HelperPool pool;
   private final Libraries libraries;
   private final LongSupplier clock;
   private final Map<String, Known> known = new ConcurrentHashMap<>();
   private volatile Optional<Seen> lastSeen = Optional.empty();
 
-  KnownPrograms(HelperPool pool, Path root, LongSupplier clock) {
-    this.pool = pool;
+  KnownPrograms(Path root, LongSupplier clock) {
     this.libraries = new Libraries(root);
     this.clock = clock;
   }
@@ -118,12 +114,10 @@ final class KnownPrograms {
     return known.keySet().stream().findFirst();
   }
 
-  /** Remember where the classes are, and have helpers load them in a quiet moment. */
+  /** Remember where the classes are. */
   Result ready(ProgramVersion version, ClassFolder folder, String provider) throws IOException {
-    List<String> classPath = version.classPath(folder);
-    Result ready = new Result.Ready(provider, classPath);
+    Result ready = new Result.Ready(provider, version.classPath(folder));
     remember(version, ready, Optional.of(folder));
-    pool.expect(version.program().toString(), new Program(List.of(provider), classPath));
     return ready;
   }
 

@@ -73,7 +73,7 @@ public final class Programs implements ProgramSource, AutoCloseable {
       BiConsumer<Duration, Runnable> later) {
     this.compiler = compiler.command();
     this.cache = cache;
-    this.known = new KnownPrograms(compiler.pool(), compiler.root(), clock);
+    this.known = new KnownPrograms(compiler.root(), clock);
     this.compilations =
         new Compilations(
             compiler,

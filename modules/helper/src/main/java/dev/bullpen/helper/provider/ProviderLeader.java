@@ -1,10 +1,8 @@
-package dev.bullpen.helper.host;
+package dev.bullpen.helper.provider;
 
 import dev.bullpen.helper.leader.Leader;
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.poll.Events;
-import dev.bullpen.helper.provider.ProviderProgram;
-import dev.bullpen.helper.provider.ScriptExit;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.proc.ExitStatus;
 import dev.bullpen.posix.proc.Self;
@@ -30,7 +28,7 @@ public final class ProviderLeader implements Leader {
 
   private final ProviderHost host;
   private final ProviderProgram program;
-  private final DeskPorts ports;
+  private final Ports ports;
   private final Map<String, String> environment;
   private final OutputPipes pipes;
   private final Events events;
@@ -43,7 +41,7 @@ public final class ProviderLeader implements Leader {
     this.events = events;
     this.environment = variables(job.environment());
     this.program = new ProviderProgram(host.classes(), job.classPath(), job.argv());
-    this.ports = new DeskPorts(environment);
+    this.ports = new Ports(environment);
     this.pipes = pipes;
   }
 

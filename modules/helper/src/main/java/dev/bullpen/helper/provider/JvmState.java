@@ -1,6 +1,5 @@
-package dev.bullpen.helper.host;
+package dev.bullpen.helper.provider;
 
-import dev.bullpen.helper.provider.ProjectClasses;
 import dev.bullpen.posix.StandardOutput;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;

@@ -1,4 +1,4 @@
-package dev.bullpen.helper.host;
+package dev.bullpen.helper.provider;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The helper's thread, which reads events, and a provider that waits until it does. */
 @Timeout(60)
-class DeskPortsTests {
+class PortsTests {
   /** Far more than a FIFO holds. */
   private static final byte[] LONG_LINE = new byte[256 * 1024];
 
@@ -28,13 +28,13 @@ class DeskPortsTests {
   @TempDir Path desk;
 
   private Fifo events;
-  private DeskPorts ports;
+  private Ports ports;
   private Thread provider;
 
   @BeforeEach
   void an_event_is_being_written_that_nobody_reads() throws Exception {
     events = Fifo.make(desk.resolve("events"));
-    ports = new DeskPorts(Map.of("MCP_PROGRESS_STREAM", desk.resolve("events").toString()));
+    ports = new Ports(Map.of("MCP_PROGRESS_STREAM", desk.resolve("events").toString()));
     provider = new Thread(() -> ports.event(LONG_LINE), "provider");
     provider.start();
     await().atMost(LONG_ENOUGH).until(this::isWriting);

@@ -1,7 +1,6 @@
-package dev.bullpen.helper.host;
+package dev.bullpen.helper.provider;
 
 import dev.bullpen.helper.output.OutputPipes;
-import dev.bullpen.helper.provider.ProviderProgram;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.PosixException;

@@ -1,4 +1,4 @@
-package dev.bullpen.helper.host;
+package dev.bullpen.helper.provider;
 
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;

@@ -1,4 +1,4 @@
-package dev.bullpen.helper.host;
+package dev.bullpen.helper.provider;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

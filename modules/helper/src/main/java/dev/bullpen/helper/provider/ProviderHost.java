@@ -1,8 +1,7 @@
-package dev.bullpen.helper.host;
+package dev.bullpen.helper.provider;
 
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.poll.Events;
-import dev.bullpen.helper.provider.ProjectClasses;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.PosixException;

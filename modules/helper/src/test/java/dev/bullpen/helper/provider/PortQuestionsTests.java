@@ -1,4 +1,4 @@
-package dev.bullpen.helper.host;
+package dev.bullpen.helper.provider;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -27,18 +27,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Questions of a provider, and a test that answers them as the server does. */
 @Timeout(60)
-class DeskQuestionsTests {
+class PortQuestionsTests {
   private static final Duration LONG = Duration.ofSeconds(30);
 
   @TempDir Path desk;
 
   private Fifo events;
-  private DeskPorts ports;
+  private Ports ports;
 
   @BeforeEach
   void open() throws Exception {
     events = Fifo.make(desk.resolve("events"));
-    ports = new DeskPorts(Map.of("MCP_PROGRESS_STREAM", desk.resolve("events").toString()));
+    ports = new Ports(Map.of("MCP_PROGRESS_STREAM", desk.resolve("events").toString()));
   }
 
   @AfterEach

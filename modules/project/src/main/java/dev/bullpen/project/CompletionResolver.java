@@ -31,8 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -82,11 +80,31 @@ public final class CompletionResolver {
           "The project's registration is broken; the server's error output says how to mend it",
           catalog.broken().get().getMessage());
     }
+    boolean isPrompt = ref instanceof CompletionRef.OfPrompt;
+    Optional<Subject> listed =
+        isPrompt
+            ? catalog.prompt(ref.text()).map(prompt -> subject(prompt, argument))
+            : resource(ref.text(), argument);
+    Kind kind = isPrompt ? Kind.PROMPT : Kind.RESOURCE;
+    List<String> names = listed.map(Subject::names).orElse(List.of(ref.text()));
+    Optional<Completer> registered = catalog.completions().find(kind, names, argument);
+    Optional<String> beside = listed.flatMap(Subject::script);
+    Optional<CompletionSource.Values> declared = listed.flatMap(Subject::values);
+    boolean isOpen = listed.isEmpty() || listed.get().isOpen();
+    if (declared.isEmpty() && !(isOpen && (registered.isPresent() || beside.isPresent()))) {
+      boolean isKnown = listed.isPresent() || catalog.completions().knows(kind, ref.text());
+      return isKnown ? NO_ARGUMENT : isPrompt ? NO_PROMPT : NO_RESOURCE;
+    }
+    String name = listed.map(Subject::name).orElse(ref.text());
+    CompletionSource.Values own = declared.orElse(CompletionSource.Values.NONE);
     try {
-      Asked asked = new Asked(argument, context);
-      return ref instanceof CompletionRef.OfPrompt
-          ? prompt(ref.text(), asked)
-          : resource(ref.text(), asked);
+      if (registered.isPresent() && registered.get() instanceof Completer.Script script) {
+        return registered(script);
+      }
+      if (registered.isPresent()) {
+        return declared((Completer.Declared) registered.get(), name, argument, context, own);
+      }
+      return beside.isPresent() ? beside(listed.get(), beside.get()) : new Declared(name, own);
     } catch (UnusableScriptException e) {
       return new Broken(e.getMessage(), e.detail());
     }
@@ -94,140 +112,91 @@ public final class CompletionResolver {
 
   /** Something that a program completes; empty if there is nothing, or not among the first. */
   public Optional<Completable> anyProgram() {
-    Stream<Completable> ofPrompts =
-        catalog.prompts().stream()
-            .flatMap(
-                prompt ->
-                    prompt.arguments().orElse(List.of()).stream()
-                        .map(
-                            argument ->
-                                new Completable(
-                                    new CompletionRef.OfPrompt(prompt.name()), argument.name())));
-    Stream<Completable> ofTemplates =
-        catalog.templates().stream()
-            .map(ResourceTemplate::template)
-            .flatMap(
-                template ->
-                    template.variables().stream()
-                        .map(
-                            variable ->
-                                new Completable(
-                                    new CompletionRef.OfResource(template.text()), variable)));
-    return Stream.concat(ofPrompts, ofTemplates)
+    List<Completable> all = new ArrayList<>();
+    for (Prompt prompt : catalog.prompts()) {
+      CompletionRef ref = new CompletionRef.OfPrompt(prompt.name());
+      prompt
+          .arguments()
+          .orElse(List.of())
+          .forEach(argument -> all.add(new Completable(ref, argument.name())));
+    }
+    for (ResourceTemplate template : catalog.templates()) {
+      CompletionRef ref = new CompletionRef.OfResource(template.template().text());
+      template.template().variables().forEach(name -> all.add(new Completable(ref, name)));
+    }
+    return all.stream()
         .limit(FIRST)
         .filter(one -> resolve(one.ref(), one.argument()) instanceof Script)
         .findFirst();
   }
 
-  private Resolution prompt(String name, Asked asked) throws UnusableScriptException {
-    Optional<Prompt> prompt = catalog.prompt(name);
-    return prompt.isPresent()
-        ? known(subject(prompt.get(), asked), asked)
-        : unlisted(Kind.PROMPT, name, NO_PROMPT, asked);
-  }
-
-  private Resolution resource(String uri, Asked asked) throws UnusableScriptException {
-    Optional<ResourceTemplate> written = catalog.template(uri);
-    if (written.isPresent()) {
-      return known(subject(written.get(), uri, asked), asked);
-    }
-    Optional<Resource> concrete = catalog.resource(uri);
-    if (concrete.isPresent()) {
-      return known(subject(concrete.get()), asked);
-    }
-    if (registered(Kind.RESOURCE, List.of(uri), asked).isEmpty()) {
-      Optional<ResourceTemplate> matching = catalog.templateMatching(uri);
-      if (matching.isPresent()) {
-        return known(subject(matching.get(), uri, asked), asked);
+  /** A template of this text, a resource, or a template that the URI may have come from. */
+  private Optional<Subject> resource(String uri, String argument) {
+    Optional<ResourceTemplate> template = catalog.template(uri);
+    if (template.isEmpty()) {
+      Optional<Resource> concrete = catalog.resource(uri);
+      if (concrete.isPresent()) {
+        return Optional.of(subject(concrete.get()));
+      }
+      if (catalog.completions().find(Kind.RESOURCE, List.of(uri), argument).isEmpty()) {
+        template = catalog.templateMatching(uri);
       }
     }
-    return unlisted(Kind.RESOURCE, uri, NO_RESOURCE, asked);
+    return template.map(one -> subject(one, uri, argument));
   }
 
-  private Resolution known(Subject subject, Asked asked) throws UnusableScriptException {
-    Optional<Completer> registered = registered(subject.kind(), subject.names(), asked);
-    Optional<String> script = subject.script();
-    boolean answered = registered.isPresent() || script.isPresent();
-    if (subject.values().isEmpty() && !(subject.isOpen() && answered)) {
-      return NO_ARGUMENT;
-    }
-    CompletionSource.Values own = subject.values().orElse(CompletionSource.Values.NONE);
-    if (registered.isPresent()) {
-      return completed(registered.get(), subject.name(), asked, own);
-    }
-    return script.isPresent() ? beside(subject, script.get()) : new Declared(subject.name(), own);
+  private Script registered(Completer.Script entry) throws UnusableScriptException {
+    return new Script(
+        new CompletionProvider(
+            entry.name(),
+            CompletionProvider.REGISTERED + entry.script(),
+            commands.of(ProjectScript.completion(layout.root(), entry.script())),
+            entry.timeout(),
+            Map.of(),
+            entry.cache(),
+            entry.limits()),
+        entry.match());
   }
 
-  /**
-   * A thing that only its registered completions know, if it has any.
-   *
-   * @param nothing the answer if it has none
-   */
-  private Resolution unlisted(Kind kind, String name, Unknown nothing, Asked asked)
-      throws UnusableScriptException {
-    Optional<Completer> registered = registered(kind, List.of(name), asked);
-    if (registered.isPresent()) {
-      return completed(registered.get(), name, asked, CompletionSource.Values.NONE);
-    }
-    return catalog.completions().knows(kind, name) ? NO_ARGUMENT : nothing;
-  }
-
-  private Optional<Completer> registered(Kind kind, List<String> names, Asked asked) {
-    return catalog.completions().find(kind, names, asked.argument());
-  }
-
-  /**
-   * By a registered completion, or one of the metadata.
-   *
-   * @param own what the declaration of the argument offers
-   */
-  private Resolution completed(
-      Completer completer, String name, Asked asked, CompletionSource.Values own)
-      throws UnusableScriptException {
-    if (completer instanceof Completer.Script entry) {
-      return new Script(
-          new CompletionProvider(
-              entry.name(),
-              CompletionProvider.REGISTERED + entry.script(),
-              commands.of(ProjectScript.completion(layout.root(), entry.script())),
-              entry.timeout(),
-              Map.of(),
-              entry.cache(),
-              entry.limits()),
-          entry.match());
-    }
-    Completer.Declared declared = (Completer.Declared) completer;
-    CompletionSource source =
-        declared.source() instanceof CompletionSource.ByContext by
-            ? by.of(asked.context())
-            : declared.source();
-    try {
-      return new Declared(
-          name, "declared:" + asked.argument(), withoutEnums(source, own), declared.match());
-    } catch (EntryException e) {
-      return new Broken(
-          "There is nothing to choose from; the server's error output says how to mend it",
-          "The completion of \"%s\" for \"%s\": %s. %s."
-              .formatted(
-                  EscapedBytes.of(asked.argument()),
-                  EscapedBytes.of(name),
-                  e.getMessage(),
-                  e.nextStep()));
-    }
-  }
-
-  private Resolution beside(Subject subject, String script) throws UnusableScriptException {
-    String kind = subject.kind() == Kind.PROMPT ? "prompt:" : "resource:";
+  private Script beside(Subject subject, String script) throws UnusableScriptException {
+    boolean isPrompt = subject.kind() == Kind.PROMPT;
     return new Script(
         new CompletionProvider(
             subject.name(),
-            kind + script,
-            commands.of(ProjectScript.completion(subject.folder(), script)),
+            (isPrompt ? "prompt:" : "resource:") + script,
+            commands.of(
+                ProjectScript.completion(isPrompt ? layout.prompts() : layout.resources(), script)),
             Optional.empty(),
-            subject.environment().get(),
+            subject.environment(),
             Optional.empty(),
             ScriptLimits.NONE),
         Optional.empty());
+  }
+
+  /**
+   * By declared values.
+   *
+   * @param own what the declaration of the argument offers
+   */
+  private Resolution declared(
+      Completer.Declared declared,
+      String name,
+      String argument,
+      Map<String, String> context,
+      CompletionSource.Values own) {
+    CompletionSource source =
+        declared.source() instanceof CompletionSource.ByContext by
+            ? by.of(context)
+            : declared.source();
+    try {
+      return new Declared(
+          name, "declared:" + argument, withoutEnums(source, own), declared.match());
+    } catch (EntryException e) {
+      return new Broken(
+          "There is nothing to choose from; the server's error output says how to mend it",
+          "The completion of \"%s\" for \"%s\": %s"
+              .formatted(EscapedBytes.of(argument), EscapedBytes.of(name), e.sentences()));
+    }
   }
 
   /**
@@ -263,23 +232,21 @@ public final class CompletionResolver {
     return source;
   }
 
-  private Subject subject(Prompt prompt, Asked asked) {
-    Folder folder = layout.prompts();
+  private Subject subject(Prompt prompt, String argument) {
+    Map<String, String> env = new LinkedHashMap<>();
+    if (prompt.completionScript().isPresent()) {
+      env.put("MCP_PROMPT_REL_PATH", prompt.path());
+      env.put("MCP_PROMPT_PATH", absolute(layout.prompts(), prompt.path()));
+      env.put("MCP_PROMPT_METADATA", metadata(prompt.described()));
+    }
     return new Subject(
         Kind.PROMPT,
         List.of(prompt.name()),
         prompt.name(),
-        prompt.argument(asked.argument()).map(PromptArgument::values),
+        prompt.argument(argument).map(PromptArgument::values),
         prompt.arguments().isEmpty(),
         prompt.completionScript(),
-        folder,
-        () -> {
-          Map<String, String> env = new LinkedHashMap<>();
-          env.put("MCP_PROMPT_REL_PATH", prompt.path());
-          env.put("MCP_PROMPT_PATH", absolute(folder, prompt.path()));
-          env.put("MCP_PROMPT_METADATA", metadata(prompt.described()));
-          return env;
-        });
+        env);
   }
 
   /**
@@ -288,19 +255,20 @@ public final class CompletionResolver {
    *
    * @param uri as the client has it, which may be one that the template makes
    */
-  private Subject subject(ResourceTemplate template, String uri, Asked asked) {
+  private Subject subject(ResourceTemplate template, String uri, String argument) {
     String text = template.template().text();
     return new Subject(
         Kind.RESOURCE,
         List.of(uri, text, template.name()),
         template.name(),
-        template.template().variables().contains(asked.argument())
-            ? Optional.of(template.values(asked.argument()))
+        template.template().variables().contains(argument)
+            ? Optional.of(template.values(argument))
             : Optional.empty(),
         false,
         template.completionScript(),
-        layout.resources(),
-        () -> ofResource(template.path(), text, template.provider(), template.metadata()));
+        template.completionScript().isPresent()
+            ? ofResource(template.path(), text, template.provider(), template.metadata())
+            : Map.of());
   }
 
   /** A concrete resource: it has no variables, so only its completion knows its arguments. */
@@ -312,9 +280,9 @@ public final class CompletionResolver {
         Optional.empty(),
         true,
         resource.completionScript(),
-        layout.resources(),
-        () ->
-            ofResource(resource.path(), resource.uri(), resource.provider(), resource.described()));
+        resource.completionScript().isPresent()
+            ? ofResource(resource.path(), resource.uri(), resource.provider(), resource.described())
+            : Map.of());
   }
 
   private Map<String, String> ofResource(
@@ -342,13 +310,6 @@ public final class CompletionResolver {
   public record Completable(CompletionRef ref, String argument) {}
 
   /**
-   * What is asked of a thing.
-   *
-   * @param context what other arguments are
-   */
-  private record Asked(String argument, Map<String, String> context) {}
-
-  /**
    * Something of the catalog of which an argument is completed.
    *
    * @param kind what it is to registrations
@@ -356,8 +317,8 @@ public final class CompletionResolver {
    * @param name what scripts and cursors call it
    * @param values what its declaration offers for the argument; empty if it declares no such one
    * @param isOpen whether it declares nothing at all, so that its completion decides for itself
-   * @param script the script lying beside it, relative to the folder
-   * @param environment the variables that describe it to the script
+   * @param script the script lying beside it, relative to the folder of its kind
+   * @param environment the variables that describe it to that script
    */
   private record Subject(
       Kind kind,
@@ -366,6 +327,5 @@ public final class CompletionResolver {
       Optional<CompletionSource.Values> values,
       boolean isOpen,
       Optional<String> script,
-      Folder folder,
-      Supplier<Map<String, String>> environment) {}
+      Map<String, String> environment) {}
 }

@@ -99,7 +99,7 @@ public final class Project {
     this.promptGets = new PromptGets(layout, commands, toolEnvironment);
     this.toolPolicy = new ToolPolicy(env, scripts.ofPolicy(), layout, bash, warnings);
     this.fallbackRoots = new FallbackRoots(layout.root().path(), env, warnings);
-    this.sourceIndexes = new SourceIndexes(layout.root(), fallbackRoots::read, warnings);
+    this.sourceIndexes = new SourceIndexes(layout.root(), fallbackRoots, warnings);
     this.registryCache = new RegistryCache(layout, env);
     Map<String, String> ofHook = scripts.ofHook(registryCache.folder());
     this.registrations =

@@ -88,7 +88,7 @@ class ExampleProjectTests {
     Map<String, String> all = new HashMap<>(environment.common());
     all.putAll(environment.of(request, arguments, provider, position));
     byte[] stdout = run(provider, all);
-    return CompletionOutput.parse(stdout, binding, position, request.limit());
+    return CompletionOutput.parse(stdout, binding, position, request.limit(), Optional.empty());
   }
 
   private static CompletionPosition position(String cursor, CompletionBinding binding)

@@ -11,9 +11,9 @@ import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,8 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -37,10 +35,10 @@ import tools.jackson.databind.node.ObjectNode;
  * context} beside it or instead of it; and {@code match}.
  */
 public final class CompleterReader {
-  private static final String ARGUMENT = "argument";
   private static final String NAME = "name";
-  private static final String PATH = "path";
   private static final String REF = "ref";
+  private static final String ARGUMENT = "argument";
+  private static final String PATH = "path";
   private static final String VALUES = "values";
   private static final String FILE = "file";
   private static final String PATHS = "paths";
@@ -49,22 +47,31 @@ public final class CompleterReader {
   private static final String MATCH = "match";
   private static final String BASE = "base";
 
-  /** The members that say what is completed. */
-  private static final Set<String> TARGET_KEYS = Set.of(NAME, REF, ARGUMENT);
-
   private static final Set<String> SCRIPT_KEYS =
       Set.of(NAME, REF, ARGUMENT, PATH, EntryPath.JAVA, "timeoutSecs", "cache", MATCH, "limits");
 
   private static final String USE =
       "Use only name or ref, argument, path or java, timeoutSecs, cache, match, limits";
 
-  private static final Set<String> SINGLE_SOURCES = Set.of(VALUES, FILE, PATHS, ENUM);
+  /** What a row of a context may have, what metadata may have, and what an entry may have. */
+  private static final Set<String> ROW_KEYS = new TreeSet<>(Set.of(VALUES, FILE, PATHS, ENUM));
+
+  private static final Set<String> SOURCE_KEYS = with(ROW_KEYS, CONTEXT, MATCH);
+  private static final Set<String> ENTRY_KEYS = with(SOURCE_KEYS, NAME, REF, ARGUMENT);
+
   private static final String ONE_SOURCE = "Give one of values, file, paths, enum";
+  private static final String ARRAY_OR_OBJECT = "Give an array of values, or an object";
 
   private final Folder root;
 
   public CompleterReader(Folder root) {
     this.root = root;
+  }
+
+  private static Set<String> with(Set<String> keys, String... more) {
+    Set<String> all = new TreeSet<>(keys);
+    all.addAll(List.of(more));
+    return all;
   }
 
   /** What an entry completes. */
@@ -106,19 +113,21 @@ public final class CompleterReader {
    */
   public Completer read(ObjectNode entry, CompletionTarget target, Consumer<String> warnings)
       throws EntryException {
-    if (!entry.has(CONTEXT) && Collections.disjoint(entry.propertyNames(), SINGLE_SOURCES)) {
+    if (!entry.has(CONTEXT) && Collections.disjoint(entry.propertyNames(), ROW_KEYS)) {
       return script(entry, target.name(), warnings);
     }
     if (entry.has(PATH)) {
       throw new EntryException(
           "it has both a script and a source", "Leave out \"path\", or all but \"path\"");
     }
-    return declared(entry, TARGET_KEYS);
+    return declared(entry, ENTRY_KEYS);
   }
 
   /** A source in metadata: an array of values, or an object. */
   public Completer.Declared declared(JsonNode node) throws EntryException {
-    return declared(node, Set.of());
+    return node instanceof ArrayNode array
+        ? new Completer.Declared(values(array), MatchMode.PREFIX)
+        : declared(object(node, "it", ARRAY_OR_OBJECT), SOURCE_KEYS);
   }
 
   private Completer.Script script(ObjectNode entry, String name, Consumer<String> warnings)
@@ -172,66 +181,69 @@ public final class CompleterReader {
         "\"%s\" is outside the project".formatted(EscapedBytes.of(written)), nextStep);
   }
 
-  /**
-   * @param beside members of the object that are not about the source
-   */
-  private Completer.Declared declared(JsonNode node, Set<String> beside) throws EntryException {
-    if (node instanceof ArrayNode array) {
-      return new Completer.Declared(values(array), MatchMode.PREFIX);
-    }
-    ObjectNode object = object(node, "it", "Give an array of values, or an object");
-    checkKeys(object, List.of(CONTEXT, MATCH), beside);
+  private Completer.Declared declared(ObjectNode object, Set<String> keys) throws EntryException {
+    checkKeys(object, keys, "");
     Optional<CompletionSource> own = single(object);
     Optional<JsonNode> context = Members.value(object, CONTEXT);
-    CompletionSource source =
-        context.isPresent() ? byContext(context.get(), own) : own.orElseThrow(nothingOffered());
+    CompletionSource source = context.isPresent() ? byContext(context.get(), own) : offered(own);
     return new Completer.Declared(source, match(object).orElse(MatchMode.PREFIX));
   }
 
-  private static Supplier<EntryException> nothingOffered() {
-    return () -> new EntryException("it offers nothing", ONE_SOURCE);
+  private static CompletionSource offered(Optional<CompletionSource> source) throws EntryException {
+    return source.orElseThrow(() -> new EntryException("it offers nothing", ONE_SOURCE));
   }
 
   private static Optional<MatchMode> match(ObjectNode object) throws EntryException {
+    return oneOf(MatchMode.values(), object, MATCH);
+  }
+
+  /** A word that stands for a constant; missing where the member is. */
+  private static <T extends Enum<T>> Optional<T> oneOf(T[] constants, ObjectNode object, String key)
+      throws EntryException {
+    Map<String, T> words = new LinkedHashMap<>();
+    for (T constant : constants) {
+      words.put(constant.name().toLowerCase(Locale.ROOT), constant);
+    }
     return Members.strict(
         object,
-        MATCH,
-        value -> MatchMode.of(value.stringValue("")),
-        () -> "none of prefix, substring, fuzzy",
+        key,
+        value -> Optional.ofNullable(words.get(value.stringValue(""))),
+        () -> "none of " + String.join(", ", words.keySet()),
         "Write one of them or leave it out");
   }
 
-  private static void checkKeys(ObjectNode object, List<String> more, Set<String> beside)
+  private static void checkKeys(ObjectNode object, Set<String> known, String where)
       throws EntryException {
-    Set<String> known = new TreeSet<>(SINGLE_SOURCES);
-    known.addAll(more);
-    known.addAll(beside);
     for (String key : object.propertyNames()) {
       if (!known.contains(key)) {
         throw new EntryException(
-            "unknown key \"%s\"".formatted(EscapedBytes.of(key)),
+            "unknown key \"%s\"%s".formatted(EscapedBytes.of(key), where),
             "Use only " + String.join(", ", known));
       }
     }
   }
 
   private Optional<CompletionSource> single(ObjectNode object) throws EntryException {
-    List<CompletionSource> sources = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> member : object.properties()) {
-      if (!member.getValue().isNull()) {
-        switch (member.getKey()) {
-          case VALUES -> sources.add(values(member.getValue()));
-          case FILE -> sources.add(new CompletionSource.Lines(inside(member.getValue(), FILE)));
-          case PATHS -> sources.add(names(member.getValue()));
-          case ENUM -> sources.add(enumOf(member.getValue()));
-          default -> {}
-        }
+    Optional<CompletionSource> found = Optional.empty();
+    for (String key : ROW_KEYS) {
+      Optional<JsonNode> node = Members.value(object, key);
+      if (node.isPresent() && found.isPresent()) {
+        throw new EntryException("it has more than one source", ONE_SOURCE);
+      } else if (node.isPresent()) {
+        found = Optional.of(source(key, node.get()));
       }
     }
-    if (sources.size() > 1) {
-      throw new EntryException("it has more than one source", ONE_SOURCE);
-    }
-    return sources.stream().findFirst();
+    return found;
+  }
+
+  private CompletionSource source(String key, JsonNode node) throws EntryException {
+    return switch (key) {
+      case VALUES -> values(node);
+      case FILE -> new CompletionSource.Lines(inside(node, FILE));
+      case PATHS ->
+          names(object(node, "\"paths\"", "Write {} for the files of the project's roots"));
+      default -> enumOf(node);
+    };
   }
 
   private static CompletionSource.Values values(JsonNode node) throws EntryException {
@@ -300,9 +312,9 @@ public final class CompleterReader {
       if (node instanceof ArrayNode array) {
         return values(array);
       }
-      ObjectNode object = object(node, "it", "Give an array of values, or an object");
-      checkKeys(object, List.of(), Set.of());
-      return single(object).orElseThrow(nothingOffered());
+      ObjectNode object = object(node, "it", ARRAY_OR_OBJECT);
+      checkKeys(object, ROW_KEYS, "");
+      return offered(single(object));
     } catch (EntryException e) {
       throw new EntryException(
           "for \"%s\" in \"context\", %s".formatted(EscapedBytes.of(value), e.getMessage()),
@@ -332,43 +344,21 @@ public final class CompleterReader {
         .orElseThrow(() -> outside(written, nextStep));
   }
 
-  /** The member {@code paths}: {@code {base?, kind?, depth?}}. */
-  private Names names(JsonNode node) throws EntryException {
-    ObjectNode paths = object(node, "\"paths\"", "Write {} for the files of the project's roots");
-    for (String key : paths.propertyNames()) {
-      if (!Set.of(BASE, "kind", "depth").contains(key)) {
-        throw new EntryException(
-            "unknown key \"%s\" in \"paths\"".formatted(EscapedBytes.of(key)),
-            "Use only base, kind, depth");
-      }
-    }
+  private Names names(ObjectNode paths) throws EntryException {
+    checkKeys(paths, new LinkedHashSet<>(List.of(BASE, "kind", "depth")), " in \"paths\"");
     Optional<JsonNode> base = Members.value(paths, BASE);
-    Optional<Names.Kind> kind =
-        Members.strict(
-            paths,
-            "kind",
-            value ->
-                Arrays.stream(Names.Kind.values())
-                    .filter(
-                        one -> one.name().toLowerCase(Locale.ROOT).equals(value.stringValue("")))
-                    .findFirst(),
-            () -> "none of files, directories, both",
-            "Write one of them or leave it out");
     Optional<Integer> depth =
         Members.strict(
             paths,
             "depth",
             value ->
-                Stream.of(value)
-                    .filter(JsonNode::isInt)
-                    .map(JsonNode::intValue)
-                    .filter(folders -> folders >= 1 && folders <= Names.MAX_DEPTH)
-                    .findFirst(),
+                Optional.of(value.isInt() ? value.intValue() : 0)
+                    .filter(folders -> folders >= 1 && folders <= Names.MAX_DEPTH),
             () -> "not a whole number from 1 to %d".formatted(Names.MAX_DEPTH),
             "Give one or leave it out");
     return new Names(
         base.isPresent() ? Optional.of(inside(base.get(), BASE)) : Optional.empty(),
-        kind.orElse(Names.Kind.FILES),
+        oneOf(Names.Kind.values(), paths, "kind").orElse(Names.Kind.FILES),
         depth.orElse(Names.MAX_DEPTH));
   }
 }

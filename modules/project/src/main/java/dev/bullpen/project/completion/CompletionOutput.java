@@ -9,14 +9,12 @@ import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.metadata.Members;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -50,30 +48,25 @@ public record CompletionOutput(
    *
    * @param stdout all of it, from a script that exited 0
    * @param binding names the provider in errors and binds the next cursor
-   * @param position where the page begins, as the script was told
-   */
-  public static CompletionPage parse(
-      byte[] stdout, CompletionBinding binding, CompletionPosition position, CompletionLimit limit)
-      throws CompletionOutputException {
-    return read(stdout, binding.name()).page(binding, position, limit);
-  }
-
-  /**
-   * Read an output that holds everything, choose from it and cut a page from that. The script was
-   * told to begin at the beginning, whatever the page.
+   * @param position where the page begins, as the script was told; a script whose output is chosen
+   *     from was told to begin at the beginning, whatever the page
+   * @param choice what is chosen of an output that holds everything
    */
   public static CompletionPage parse(
       byte[] stdout,
       CompletionBinding binding,
       CompletionPosition position,
       CompletionLimit limit,
-      CompletionChoice choice)
+      Optional<CompletionChoice> choice)
       throws CompletionOutputException {
-    CompletionOutput all = read(stdout, binding.name());
+    CompletionOutput all = read(ByteOrderMark.skip(stdout), binding.name());
+    if (choice.isEmpty()) {
+      return all.page(binding, position, limit);
+    }
     MatchIndex index = MatchIndex.of(all.suggestions);
     CompletionOutput chosen =
         new CompletionOutput(
-            index.find(choice.typed(), choice.match(), 0, index.size()).values(),
+            index.find(choice.get().typed(), choice.get().match(), 0, index.size()).values(),
             all.saysMore,
             OptionalInt.empty(), // what the script says of numbers was about all of it
             OptionalInt.empty(),
@@ -85,47 +78,30 @@ public record CompletionOutput(
         binding, new CompletionPosition(position.offset(), position.scriptCursor(), same), limit);
   }
 
-  static CompletionOutput read(byte[] printed, String provider) throws CompletionOutputException {
-    byte[] stdout = ByteOrderMark.skip(printed);
-    if (isBlank(stdout)) {
-      return of(List.of(), stdout);
-    }
+  private static CompletionOutput read(byte[] stdout, String provider)
+      throws CompletionOutputException {
     JsonNode value;
     try {
-      value = Json.parsePrinted(stdout);
+      value = isBlank(stdout) ? Json.array() : Json.parsePrinted(stdout);
     } catch (JsonException e) {
       throw new CompletionOutputException(provider, "its output is not JSON", stdout);
     }
-    if (value.isNull()) {
-      return of(List.of(), stdout);
+    if (!value.isContainer() && !value.isNull()) {
+      throw new CompletionOutputException(
+          provider, "its output is neither an array nor an object", stdout);
     }
-    if (value instanceof ArrayNode array) {
-      return of(strings(array, provider, stdout), stdout);
-    }
-    if (value instanceof ObjectNode object) {
-      return read(object, provider, stdout);
-    }
-    throw new CompletionOutputException(
-        provider, "its output is neither an array nor an object", stdout);
-  }
-
-  private static boolean isBlank(byte[] json) {
-    for (byte octet : json) {
-      if (octet != ' ' && octet != '\n' && octet != '\r' && octet != '\t') {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static CompletionOutput read(ObjectNode object, String provider, byte[] stdout)
-      throws CompletionOutputException {
+    ObjectNode object = value instanceof ObjectNode given ? given : Json.object();
     JsonNode list =
-        Members.value(object, "suggestions")
-            .or(() -> Members.value(object, "values"))
-            .orElseGet(Json::array);
-    if (!(list instanceof ArrayNode array)) {
+        value.isArray()
+            ? value
+            : Members.value(object, "suggestions")
+                .or(() -> Members.value(object, "values"))
+                .orElseGet(Json::array);
+    if (!list.isArray()) {
       throw new CompletionOutputException(provider, "its suggestions are not an array", stdout);
+    }
+    if (!list.valueStream().allMatch(JsonNode::isString)) {
+      throw new CompletionOutputException(provider, "a suggestion is not a string", stdout);
     }
     Optional<String> cursor =
         Members.text(object, "nextCursor").or(() -> Members.text(object, "cursor"));
@@ -137,7 +113,7 @@ public record CompletionOutput(
           stdout);
     }
     return new CompletionOutput(
-        strings(array, provider, stdout),
+        list.valueStream().map(JsonNode::stringValue).toList(),
         object.path("hasMore").booleanValue(false),
         number(object.path("total")),
         number(object.path("next")),
@@ -145,21 +121,13 @@ public record CompletionOutput(
         stdout);
   }
 
-  private static CompletionOutput of(List<String> suggestions, byte[] stdout) {
-    return new CompletionOutput(
-        suggestions, false, OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), stdout);
-  }
-
-  private static List<String> strings(ArrayNode array, String provider, byte[] stdout)
-      throws CompletionOutputException {
-    List<String> strings = new ArrayList<>(array.size());
-    for (JsonNode element : array) {
-      if (!element.isString()) {
-        throw new CompletionOutputException(provider, "a suggestion is not a string", stdout);
+  private static boolean isBlank(byte[] json) {
+    for (byte octet : json) {
+      if (octet != ' ' && octet != '\n' && octet != '\r' && octet != '\t') {
+        return false;
       }
-      strings.add(element.stringValue());
     }
-    return strings;
+    return true;
   }
 
   /** A count, also as digits in a string; anything else counts as missing. */
@@ -172,7 +140,7 @@ public record CompletionOutput(
   }
 
   /** Of the bytes; made only where a page is followed by another. */
-  String fingerprint() {
+  private String fingerprint() {
     return Fingerprint.sha256(stdout).substring(0, FINGERPRINT_DIGITS);
   }
 

@@ -1,87 +1,76 @@
 package dev.bullpen.project.completion;
 
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.StandardCharsets;
+import dev.bullpen.json.Json;
 import java.text.Normalizer;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
-/**
- * Values, ready to be searched for what a user has typed. All lie in one array as UTF-8, since as
- * strings a million would take three times the memory. A value of ASCII is there once, any other
- * follows its folded form. Immutable.
- */
+/** Values, ready to be searched for what a user has typed. Immutable. */
 public final class MatchIndex {
-  private final byte[] text;
-  private final int[] starts;
-  private final int[] originals;
-  private final BitSet wordStarts;
+  /** Bytes of two strings beside their characters, and of what refers to them. */
+  private static final int VALUE_BYTES = 56;
 
-  /**
-   * @param starts of the values in the text, and where the last one ends
-   * @param originals where each value as it was given begins: at its start, or behind its folded
-   *     form
-   * @param wordStarts a bit for each byte of the text
-   */
-  MatchIndex(byte[] text, int[] starts, int[] originals, BitSet wordStarts) {
-    this.text = text;
-    this.starts = starts;
-    this.originals = originals;
-    this.wordStarts = wordStarts;
+  private final List<String> values;
+
+  /** Of each value its {@link #plain} form, mostly the same object. */
+  private final List<String> plain;
+
+  private final long characters;
+
+  private MatchIndex(List<String> values, List<String> plain, long characters) {
+    this.values = values;
+    this.plain = plain;
+    this.characters = characters;
   }
 
   /** Prepare values, in their order; repetitions and what is no text are left out. */
   public static MatchIndex of(Collection<String> values) {
-    MatchIndexBuilder builder = new MatchIndexBuilder(Integer.MAX_VALUE - 8, 0);
+    Builder builder = new Builder(Long.MAX_VALUE);
     values.forEach(builder::add);
     return builder.build();
   }
 
   public int size() {
-    return originals.length;
+    return values.size();
   }
 
+  List<String> values() {
+    return values;
+  }
+
+  /** Roughly what it takes of the heap. */
   long bytes() {
-    return text.length + wordStarts.size() / 8 + 4L * (starts.length + originals.length);
+    return characters + (long) VALUE_BYTES * values.size();
   }
 
   /**
-   * Those that fit, best first; of one place in the order they were given.
+   * The values that fit, best first; of one place in the order they were given.
    *
    * @param typed nothing fits everything
    * @param from how many of them to leave out, of the best
    * @param count how many are wanted after those
    */
   public Matches find(String typed, MatchMode mode, int from, int count) {
-    MatchQuery query = new MatchQuery(typed, mode, text, wordStarts);
-    byte[] places = new byte[size()];
-    int[] next = new int[MatchQuery.NONE + 1]; // at first how many have each place
-    for (int value = 0; value < size(); value++) {
-      int place = query.place(starts[value], end(value), originals[value], starts[value + 1]);
-      places[value] = (byte) place;
-      next[place]++;
-    }
+    Query query = new Query(typed, mode);
+    long[] ranked = new long[values.size()]; // the place above the position: sorted by both
     int total = 0;
-    for (int place = 0; place < MatchQuery.NONE; place++) {
-      int have = next[place];
-      next[place] = total; // the position of the first of them among all
-      total += have;
-    }
-    String[] page = new String[Math.max(0, Math.min(count, total - from))];
-    for (int value = 0; value < size(); value++) {
-      int place = Byte.toUnsignedInt(places[value]);
-      int position = next[place]++ - from;
-      if (place != MatchQuery.NONE && position >= 0 && position < page.length) {
-        page[position] = new String(original(value), StandardCharsets.UTF_8);
+    for (int i = 0; i < ranked.length; i++) {
+      int place = query.place(values.get(i), plain.get(i));
+      if (place != Query.NONE) {
+        ranked[total++] = (long) place << Integer.SIZE | i;
       }
     }
-    return new Matches(List.of(page), total);
+    Arrays.sort(ranked, 0, total);
+    int to = (int) Math.min((long) from + count, total);
+    List<String> page =
+        IntStream.range(from, to).mapToObj(at -> values.get((int) ranked[at])).toList();
+    return new Matches(page, total);
   }
 
   /**
@@ -92,168 +81,80 @@ public final class MatchIndex {
    */
   public record Matches(List<String> values, int total) {}
 
-  private int end(int value) {
-    return originals[value] == starts[value] ? starts[value + 1] : originals[value];
-  }
-
-  byte[] original(int value) {
-    return Arrays.copyOfRange(text, originals[value], starts[value + 1]);
-  }
-
-  /**
-   * Prepares values one by one; a value that is there already is not added again. For one thread at
-   * a time.
-   */
-  static final class MatchIndexBuilder {
-    private static final int FIRST_VALUES = 16;
-    private static final int FIRST_BYTES = 256;
-
-    /** An eighth may be left unused. */
-    private static final int TIGHT = 8;
-
-    /** Spreads hashes over the upper bits, which choose the slot: 2^32 through the golden ratio. */
-    private static final int SPREAD = 0x9e3779b9;
-
-    private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
-    private final BitSet wordStarts = new BitSet();
-    private final int maxBytes;
-    private byte[] text;
-    private int length;
-    private int[] starts = new int[FIRST_VALUES];
-    private int[] originals = new int[FIRST_VALUES];
-    private int size;
-
-    /** A table of hashes with open addressing: numbers of values plus one, 0 is free. */
-    private int[] slots = new int[4 * FIRST_VALUES];
+  /** Prepares values one by one; a value that is there already is not added again. */
+  static final class Builder {
+    private final Set<String> known = new HashSet<>();
+    private final ArrayList<String> values = new ArrayList<>();
+    private final ArrayList<String> plain = new ArrayList<>();
+    private final long maxCharacters;
+    private long characters;
 
     /**
-     * @param maxBytes of all values together, folded forms included
-     * @param expectedBytes roughly; 0 if unknown
+     * @param maxCharacters of all values together, their plain forms included
      */
-    MatchIndexBuilder(int maxBytes, int expectedBytes) {
-      this.maxBytes = maxBytes;
-      this.text = new byte[Math.min(maxBytes, Math.max(expectedBytes, FIRST_BYTES))];
+    Builder(long maxCharacters) {
+      this.maxCharacters = maxCharacters;
     }
 
     int size() {
-      return size;
+      return values.size();
     }
 
-    /** Add a value, as below; half a surrogate pair has no UTF-8. */
+    /** Add a value; false if there is no room for it, or it has half a surrogate pair. */
     boolean add(String value) {
-      try {
-        ByteBuffer utf8 = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(value));
-        return add(utf8.array(), 0, utf8.limit());
-      } catch (CharacterCodingException e) {
-        return false;
-      }
-    }
-
-    /**
-     * Add a value.
-     *
-     * @param utf8 holds it between two offsets
-     * @return whether that was possible; not if there is no room for it or it is no UTF-8
-     */
-    boolean add(byte[] utf8, int from, int to) {
-      int slot = slot(utf8, from, to);
-      if (slots[slot] != 0) {
+      if (known.contains(value)) {
         return true;
       }
-      String value;
-      try {
-        value = decoder.decode(ByteBuffer.wrap(utf8, from, to - from)).toString();
-      } catch (CharacterCodingException e) {
+      String form = plain(value);
+      int length = value.length() + (form == value ? 0 : form.length());
+      if (length > maxCharacters - characters || Json.hasLoneSurrogate(value)) {
         return false;
       }
-      FoldedText folded = FoldedText.of(value);
-      int before = value.length() == to - from ? 0 : folded.bytes().length; // 0 for ASCII
-      if (before + to - from > maxBytes - length) {
-        return false;
-      }
-      makeRoom(before + to - from);
-      BitSet words = folded.wordStarts();
-      for (int at = words.nextSetBit(0); at >= 0; at = words.nextSetBit(at + 1)) {
-        wordStarts.set(length + at);
-      }
-      System.arraycopy(folded.bytes(), 0, text, length, before);
-      System.arraycopy(utf8, from, text, length + before, to - from);
-      originals[size] = length + before;
-      length += before + to - from;
-      slots[slot] = ++size;
-      starts[size] = length;
-      if (2 * size >= slots.length) {
-        slots = new int[2 * slots.length];
-        for (int known = 0; known < size; known++) {
-          slots[slot(text, originals[known], starts[known + 1])] = known + 1;
-        }
-      }
+      known.add(value);
+      values.add(value);
+      plain.add(form);
+      characters += length;
       return true;
     }
 
-    private int slot(byte[] utf8, int from, int to) {
-      int hash = 1;
-      for (int i = from; i < to; i++) {
-        hash = 31 * hash + utf8[i];
-      }
-      int slot = hash * SPREAD >>> Integer.numberOfLeadingZeros(slots.length) + 1;
-      while (slots[slot] != 0 && !is(slots[slot] - 1, utf8, from, to)) {
-        slot = slot + 1 & slots.length - 1;
-      }
-      return slot;
-    }
-
-    private boolean is(int value, byte[] utf8, int from, int to) {
-      return Arrays.equals(text, originals[value], starts[value + 1], utf8, from, to);
-    }
-
-    private void makeRoom(int needed) {
-      if (length + needed > text.length) {
-        int grown = (int) Math.min(maxBytes, text.length * 2L);
-        text = Arrays.copyOf(text, Math.max(grown, length + needed));
-      }
-      if (size + 1 == starts.length) {
-        starts = Arrays.copyOf(starts, starts.length * 2);
-        originals = Arrays.copyOf(originals, originals.length * 2);
-      }
-    }
-
-    /** Add the values of an index, in their order; false if there was not room for all. */
-    boolean addAll(MatchIndex index) {
-      boolean all = true;
-      for (int value = 0; value < index.size() && all; value++) {
-        byte[] utf8 = index.original(value);
-        all = add(utf8, 0, utf8.length);
-      }
-      return all;
-    }
-
     MatchIndex build() {
-      // What is left over is not worth having all of it twice for a moment.
-      boolean tight = text.length - length <= length / TIGHT;
-      return new MatchIndex(
-          tight ? text : Arrays.copyOf(text, length),
-          Arrays.copyOf(starts, size + 1),
-          Arrays.copyOf(originals, size),
-          wordStarts);
+      values.trimToSize();
+      plain.trimToSize();
+      return new MatchIndex(values, plain, characters);
     }
   }
 
+  private static final Pattern MARKS = Pattern.compile("[\u0300-\u036f]+");
+
   /**
-   * How well values fit what was typed. UTF-8 is compared byte by byte: its characters begin with
-   * bytes that are nowhere within others.
+   * A text as it is compared, but for case: after compatibility decomposition (NFKD, so that {@code
+   * ﬁ} is {@code fi}), without the marks U+0300 to U+036F (so that {@code malaga} finds {@code
+   * Málaga}; the vowel signs of other scripts stay). The same object where nothing changes.
    */
-  static final class MatchQuery {
-    /** Of a value that does not fit. */
-    static final int NONE = 255;
+  private static String plain(String text) {
+    // Most texts are ASCII, and the tables that the others need take milliseconds to load.
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= 0x80) {
+        String plain =
+            MARKS.matcher(Normalizer.normalize(text, Normalizer.Form.NFKD)).replaceAll("");
+        return plain.equals(text) ? text : plain;
+      }
+    }
+    return text;
+  }
+
+  /** How well values fit what was typed. */
+  private static final class Query {
+    /** The place of a value that does not fit. */
+    static final int NONE = Integer.MAX_VALUE;
 
     /** Best first; a value has the first that applies. */
     private enum Rank {
       WHOLE_AS_TYPED,
-      /** It is what was typed, once folded. */
+      /** It is what was typed, but for case and marks. */
       WHOLE,
       START_AS_TYPED,
-      /** It begins with what was typed, once folded: {@code fo} and {@code Foo}. */
+      /** It begins with what was typed, but for case and marks: {@code fo} and {@code Foo}. */
       START,
       /** One of its words begins with it: {@code bar} and {@code foo-bar}. */
       WORD,
@@ -265,249 +166,148 @@ public final class MatchIndex {
       SCATTERED
     }
 
-    /** Longer stretches share the last place. */
-    private static final int LONGEST_STRETCH = NONE - 1 - Rank.SCATTERED.ordinal();
+    /** Characters of what was typed, a bit each; a longer text is no abbreviation. */
+    private static final int MOST_HUMPS = Long.SIZE;
 
-    /** Bytes of the query, a bit each; a longer one is no abbreviation. */
-    private static final int MOST_HUMPS = 64;
-
-    private final byte[] typed;
+    private final String typed;
     private final MatchMode mode;
-    private final byte[] query;
-    private final byte[][] characters;
-    private final byte[] text;
-    private final BitSet wordStarts;
+    private final String wanted;
+    private final int[] characters;
 
-    /** For each byte its positions in the query, as bits. */
-    private final long[] positions = new long[256];
-
-    MatchQuery(String typed, MatchMode mode, byte[] text, BitSet wordStarts) {
-      this.typed = typed.getBytes(StandardCharsets.UTF_8);
+    Query(String typed, MatchMode mode) {
+      this.typed = typed;
       this.mode = mode;
-      this.query = FoldedText.of(typed).bytes();
-      this.characters =
-          new String(query, StandardCharsets.UTF_8)
-              .codePoints()
-              .mapToObj(c -> Character.toString(c).getBytes(StandardCharsets.UTF_8))
-              .toArray(byte[][]::new);
-      this.text = text;
-      this.wordStarts = wordStarts;
-      for (int i = 0; i < query.length && i < MOST_HUMPS; i++) {
-        positions[query[i] & 0xff] |= 1L << i;
-      }
+      this.wanted = plain(typed);
+      this.characters = wanted.codePoints().map(Query::folded).toArray();
     }
 
-    /**
-     * The place of a value among all, {@link #NONE} if it does not fit.
-     *
-     * @param from to {@code to}: its folded form
-     * @param original to {@code end}: the value as it was given
-     */
-    int place(int from, int to, int original, int end) {
-      if (query.length == 0) {
+    /** The place of a value among all, {@link #NONE} if it does not fit. */
+    int place(String value, String plain) {
+      if (wanted.isEmpty()) {
         return 0;
       }
-      if (to - from >= query.length && isAt(query, from)) {
-        boolean asTyped = isAsTyped(original, end);
-        if (to - from == query.length) {
-          return (asTyped ? Rank.WHOLE_AS_TYPED : Rank.WHOLE).ordinal();
+      if (isAt(plain, 0)) {
+        boolean isWhole = plain.length() == wanted.length();
+        if (value.startsWith(typed)) {
+          return (isWhole ? Rank.WHOLE_AS_TYPED : Rank.START_AS_TYPED).ordinal();
         }
-        return (asTyped ? Rank.START_AS_TYPED : Rank.START).ordinal();
+        return (isWhole ? Rank.WHOLE : Rank.START).ordinal();
       }
       return switch (mode) {
         case PREFIX -> NONE;
-        case SUBSTRING -> inside(from, to);
-        case FUZZY -> fuzzy(from, to);
+        case SUBSTRING -> inside(plain);
+        case FUZZY -> fuzzy(plain);
       };
     }
 
-    private boolean isAsTyped(int original, int end) {
-      int to = original + typed.length;
-      return to <= end && Arrays.equals(text, original, to, typed, 0, typed.length);
+    private boolean isAt(String plain, int at) {
+      return plain.regionMatches(true, at, wanted, 0, wanted.length());
     }
 
-    private int inside(int from, int to) {
+    private int inside(String plain) {
       int place = NONE;
-      for (int at = find(query, from + 1, to); at >= 0; at = find(query, at + 1, to)) {
-        if (wordStarts.get(at)) {
-          return Rank.WORD.ordinal();
+      for (int at = 1; at <= plain.length() - wanted.length(); at++) {
+        if (isAt(plain, at)) {
+          if (beginsWord(plain, at)) {
+            return Rank.WORD.ordinal();
+          }
+          place = Rank.INSIDE.ordinal();
         }
-        place = Rank.INSIDE.ordinal();
       }
       return place;
     }
 
-    private int fuzzy(int from, int to) {
-      int stretch = stretch(from, to);
+    private int fuzzy(String plain) {
+      int stretch = stretch(plain);
       if (stretch == 0) {
         return NONE;
       }
-      int inside = inside(from, to);
+      int inside = inside(plain);
       if (inside != NONE) {
         return inside;
       }
-      return isOfHumps(from, to)
-          ? Rank.HUMPS.ordinal()
-          : Rank.SCATTERED.ordinal() + Math.min(stretch, LONGEST_STRETCH);
+      return isOfHumps(plain) ? Rank.HUMPS.ordinal() : Rank.SCATTERED.ordinal() + stretch;
     }
 
     /**
-     * Bytes from the first to the last character of the query: each as early as can be, then, from
-     * the last one back, each as late as can be. 0 if they are not there in their order.
+     * Characters from the first to the last wanted one: each as early as can be, then, from the
+     * last one back, each as late as can be. 0 if they are not there in their order.
      */
-    private int stretch(int from, int to) {
-      int end = from;
-      for (byte[] character : characters) {
-        int found = find(character, end, to);
-        if (found < 0) {
-          return 0;
-        }
-        end = found + character.length;
+    private int stretch(String plain) {
+      int found = 0;
+      int end = 0;
+      while (found < characters.length && end < plain.length()) {
+        int character = plain.codePointAt(end);
+        end += Character.charCount(character);
+        found += folded(character) == characters[found] ? 1 : 0;
+      }
+      if (found < characters.length) {
+        return 0;
       }
       int begin = end;
-      for (int i = characters.length - 1; i >= 0; i--) {
-        begin -= characters[i].length;
-        while (!isAt(characters[i], begin)) {
-          begin--;
-        }
+      while (found > 0) {
+        int character = plain.codePointBefore(begin);
+        begin -= Character.charCount(character);
+        found -= folded(character) == characters[found - 1] ? 1 : 0;
       }
       return end - begin;
     }
 
     /**
-     * Whether the query is put together from beginnings of words, one or more characters of each.
-     * All ways of taking it apart are followed at once, each as a bit: after every byte of the
-     * value a bit says whether the query's first so many bytes have been found, ending at just this
-     * byte or at an earlier one. From an earlier one it goes on at a word's first byte only.
+     * Whether what was typed is put together from beginnings of words, one or more characters of
+     * each. All ways of taking it apart are followed at once, each as a bit: after every character
+     * of the value a bit says whether the first so many wanted ones have been found, ending at just
+     * this one or at an earlier one. From an earlier one it goes on at a word's beginning only.
      */
-    private boolean isOfHumps(int from, int to) {
+    private boolean isOfHumps(String plain) {
+      if (wanted.length() > MOST_HUMPS) {
+        return false;
+      }
       long here = 0;
       long earlier = 0;
-      for (int at = from; at < to; at++) {
-        long goingOn = wordStarts.get(at) ? earlier << 1 | 1 : here << 1;
-        here = goingOn & positions[small(text[at]) & 0xff];
+      for (int at = 0; at < plain.length(); at++) {
+        long next = beginsWord(plain, at) ? earlier << 1 | 1 : here << 1;
+        here = 0;
+        for (long left = next; left != 0; left &= left - 1) {
+          int position = Long.numberOfTrailingZeros(left);
+          if (position < wanted.length()
+              && folded(wanted.charAt(position)) == folded(plain.charAt(at))) {
+            here |= 1L << position;
+          }
+        }
         earlier |= here;
       }
-      return query.length <= MOST_HUMPS && (earlier & 1L << query.length - 1) != 0;
+      return (earlier & 1L << wanted.length() - 1) != 0;
     }
 
-    /** Where some bytes are first in a stretch of the text; below 0 if nowhere. */
-    private int find(byte[] wanted, int from, int to) {
-      byte head = wanted[0];
-      for (int at = from; at <= to - wanted.length; at++) {
-        if (small(text[at]) == head && isAt(wanted, at)) {
-          return at;
-        }
+    /**
+     * Whether a word begins: at a letter or digit after something else ({@code my-file}), at a
+     * capital after a small letter ({@code fooBar}), at the last of several capitals ({@code
+     * HTTPServer}), and where letters and digits meet ({@code utf8}). A letter without case is a
+     * small one.
+     */
+    private static boolean beginsWord(String text, int at) {
+      int here = text.codePointAt(at);
+      int before = at == 0 ? ' ' : text.codePointBefore(at);
+      if (!Character.isLetterOrDigit(here) || !Character.isLetterOrDigit(before)) {
+        return Character.isLetterOrDigit(here);
       }
-      return -1;
+      if (Character.isDigit(here) || Character.isDigit(before)) {
+        return Character.isDigit(here) != Character.isDigit(before);
+      }
+      int next = at + Character.charCount(here);
+      int after = next < text.length() ? text.codePointAt(next) : ' ';
+      return isCapital(here)
+          && (!isCapital(before) || Character.isLetter(after) && !isCapital(after));
     }
 
-    private boolean isAt(byte[] wanted, int at) {
-      for (int i = 0; i < wanted.length; i++) {
-        if (small(text[at + i]) != wanted[i]) {
-          return false;
-        }
-      }
-      return true;
+    private static boolean isCapital(int codePoint) {
+      return Character.isUpperCase(codePoint) || Character.isTitleCase(codePoint);
     }
 
-    private static byte small(byte octet) {
-      return octet >= 'A' && octet <= 'Z' ? (byte) (octet + 'a' - 'A') : octet;
-    }
-  }
-
-  /**
-   * A text as it is compared: after compatibility decomposition (NFKD, so that {@code ﬁ} is {@code
-   * fi}), without the marks U+0300 to U+036F (so that {@code malaga} finds {@code Málaga}; the
-   * vowel signs of other scripts stay), and by lower case of the upper case, in no particular
-   * language (so that {@code ς} is {@code σ}).
-   *
-   * @param bytes folded, as UTF-8
-   * @param wordStarts offsets of the bytes at which words begin: at a letter or digit after
-   *     something else ({@code my-file}), at a capital after a small letter ({@code fooBar}), at
-   *     the last of several capitals ({@code HTTPServer}), and where letters and digits meet
-   *     ({@code utf8})
-   */
-  record FoldedText(byte[] bytes, BitSet wordStarts) {
-    private static final Pattern MARKS = Pattern.compile("[\u0300-\u036f]+");
-
-    /** A letter without case counts as a small one. */
-    private enum Kind {
-      /** No letter and no digit; also what stands before a text and after it. */
-      OTHER,
-      LOWER,
-      UPPER,
-      DIGIT;
-
-      static Kind at(String text, int index) {
-        if (index >= text.length()) {
-          return OTHER;
-        }
-        int codePoint = text.codePointAt(index);
-        if (Character.isUpperCase(codePoint) || Character.isTitleCase(codePoint)) {
-          return UPPER;
-        }
-        if (Character.isLetter(codePoint)) {
-          return LOWER;
-        }
-        return Character.isDigit(codePoint) ? DIGIT : OTHER;
-      }
-
-      boolean beginsWord(Kind before, Kind after) {
-        if (this == OTHER || before == OTHER) {
-          return this != OTHER;
-        }
-        if (this == DIGIT || before == DIGIT) {
-          return this != before;
-        }
-        return this == UPPER && (before != UPPER || after == LOWER);
-      }
-    }
-
-    static FoldedText of(String text) {
-      String plain = isAscii(text) ? text : withoutMarks(text);
-      StringBuilder folded = new StringBuilder(plain.length());
-      BitSet wordStarts = new BitSet(plain.length());
-      int offset = 0;
-      Kind before = Kind.OTHER;
-      Kind here = Kind.at(plain, 0);
-      int at = 0;
-      while (at < plain.length()) {
-        int codePoint = plain.codePointAt(at);
-        at += Character.charCount(codePoint);
-        Kind after = Kind.at(plain, at);
-        wordStarts.set(offset, here.beginsWord(before, after));
-        before = here;
-        here = after;
-        int small = Character.toLowerCase(Character.toUpperCase(codePoint));
-        folded.appendCodePoint(small);
-        offset += utf8Length(small);
-      }
-      return new FoldedText(folded.toString().getBytes(StandardCharsets.UTF_8), wordStarts);
-    }
-
-    /** Most texts are, and the tables that the others need take milliseconds to load. */
-    private static boolean isAscii(String text) {
-      for (int i = 0; i < text.length(); i++) {
-        if (text.charAt(i) >= 0x80) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    private static String withoutMarks(String text) {
-      return MARKS.matcher(Normalizer.normalize(text, Normalizer.Form.NFKD)).replaceAll("");
-    }
-
-    private static int utf8Length(int codePoint) {
-      if (codePoint < 0x80) {
-        return 1;
-      }
-      if (codePoint < 0x800) {
-        return 2;
-      }
-      return codePoint < 0x10000 ? 3 : 4;
+    /** As {@link String#regionMatches} compares: {@code ς} is {@code σ}, in every language. */
+    private static int folded(int codePoint) {
+      return Character.toLowerCase(Character.toUpperCase(codePoint));
     }
   }
 }

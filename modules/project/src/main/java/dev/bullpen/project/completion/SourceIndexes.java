@@ -1,19 +1,16 @@
 package dev.bullpen.project.completion;
 
 import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
-import dev.bullpen.project.completion.MatchIndex.MatchIndexBuilder;
 import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.script.Roots;
-import java.util.ArrayList;
+import dev.bullpen.project.script.Roots.FallbackRoots;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * The values of all sources that lie in files, as long as there is room: a file that does not
@@ -26,20 +23,26 @@ public final class SourceIndexes {
   /** Sources; one that is asked for no more goes when so many others have been. */
   static final int MAX_SOURCES = 256;
 
-  /** Bytes of values from several sources together, which are prepared for each request. */
+  /** Characters of values from several sources together, which are prepared for each request. */
   private static final int MAX_TOGETHER = 8_388_608;
 
-  private final Folder root;
-  private final Supplier<Roots> roots;
-  private final Consumer<String> warnings;
-  private final Set<String> warned = ConcurrentHashMap.newKeySet();
+  /** The user is typing: names that came or went show up within this time. */
+  private static final Duration NAMES_CHECKED_EVERY = Duration.ofSeconds(1);
 
+  private final SourceFiles files;
   private final Map<CompletionSource, SourceIndex> held = new LinkedHashMap<>(16, 0.75f, true);
 
-  public SourceIndexes(Folder root, Supplier<Roots> roots, Consumer<String> warnings) {
-    this.root = root;
-    this.roots = roots;
-    this.warnings = warnings;
+  public SourceIndexes(Folder root, FallbackRoots roots, Consumer<String> warnings) {
+    Set<String> warned = ConcurrentHashMap.newKeySet();
+    this.files =
+        new SourceFiles(
+            root,
+            roots,
+            warning -> {
+              if (warned.add(warning)) {
+                warnings.accept(warning);
+              }
+            });
   }
 
   /** The values of a source, if they are in memory. Times are those of {@link System#nanoTime}. */
@@ -64,29 +67,19 @@ public final class SourceIndexes {
   /** Made anew each time: few ask before they know what it depends on. */
   private MatchIndex together(CompletionSource.AnyOf any, long now)
       throws CompletionSourceException {
-    List<MatchIndex> parts = new ArrayList<>();
+    MatchIndex.Builder all = new MatchIndex.Builder(MAX_TOGETHER);
+    boolean hasRoom = true;
     for (CompletionSource source : any.sources()) {
-      parts.add(read(source, now));
-    }
-    MatchIndexBuilder all = new MatchIndexBuilder(MAX_TOGETHER, 0);
-    for (MatchIndex part : parts) {
-      if (!all.addAll(part)) {
-        break;
-      }
+      MatchIndex part = read(source, now);
+      hasRoom = hasRoom && part.values().stream().allMatch(all::add);
     }
     return all.build();
   }
 
   private SourceIndex index(CompletionSource source) {
     synchronized (held) {
-      return held.computeIfAbsent(source, missing -> new SourceIndex(files(missing)));
+      return held.computeIfAbsent(source, SourceIndex::new);
     }
-  }
-
-  private SourceFiles files(CompletionSource source) {
-    return source instanceof CompletionSource.Lines lines
-        ? new SourceFiles.Lines(root, lines, this::warnOnce)
-        : new SourceFiles.Names(root, (CompletionSource.Names) source, roots, this::warnOnce);
   }
 
   private void makeRoom(CompletionSource kept) {
@@ -103,23 +96,17 @@ public final class SourceIndexes {
     }
   }
 
-  private void warnOnce(String warning) {
-    if (warned.add(warning)) {
-      warnings.accept(warning);
-    }
-  }
-
   /** The values of one source that lies in files, read again when the files are others. */
-  private static final class SourceIndex {
+  private final class SourceIndex {
     private final Object readingLock = new Object();
-    private final SourceFiles files;
+    private final CompletionSource source;
     private volatile Seen seen; // null before the first reading
 
-    /** What was read last, and when its stamp was last checked. */
-    private record Seen(SourceFiles.Values values, long at) {}
+    /** What was read last, and when it was last compared with the files. */
+    private record Seen(SourceFiles.Reading reading, long at) {}
 
-    SourceIndex(SourceFiles files) {
-      this.files = files;
+    SourceIndex(CompletionSource source) {
+      this.source = source;
     }
 
     /** What was read last, if a quick check says that it is current. Never waits for a reading. */
@@ -127,10 +114,10 @@ public final class SourceIndexes {
       Seen last = seen;
       boolean isCurrent =
           last != null
-              && (files.checkedEvery() > 0
-                  ? now - last.at() < files.checkedEvery()
-                  : isUnchanged(last));
-      return isCurrent ? Optional.of(last.values().index()) : Optional.empty();
+              && (source instanceof CompletionSource.Names
+                  ? now - last.at() < NAMES_CHECKED_EVERY.toNanos()
+                  : files.isUnchanged(source, last.reading()));
+      return isCurrent ? Optional.of(last.reading().index()) : Optional.empty();
     }
 
     /** As it is now; one thread reads, others wait for it. */
@@ -141,24 +128,15 @@ public final class SourceIndexes {
           return current.get();
         }
         Seen last = seen;
-        boolean isSame = last != null && isUnchanged(last);
-        Seen newest = new Seen(isSame ? last.values() : files.read(), now);
-        seen = newest;
-        return newest.values().index();
-      }
-    }
-
-    private boolean isUnchanged(Seen last) {
-      try {
-        return last.values().settled() && last.values().stamp().equals(files.stamp());
-      } catch (CompletionSourceException e) {
-        return false; // the reading that follows says why
+        boolean isSame = last != null && files.isUnchanged(source, last.reading());
+        seen = new Seen(isSame ? last.reading() : files.read(source), now);
+        return seen.reading().index();
       }
     }
 
     long bytes() {
       Seen last = seen;
-      return last == null ? 0 : last.values().index().bytes();
+      return last == null ? 0 : last.reading().index().bytes();
     }
   }
 }

@@ -28,7 +28,7 @@ class CompletionChoiceTests {
         BINDING,
         position,
         new CompletionLimit(OptionalInt.of(2)),
-        new CompletionChoice(typed, mode));
+        Optional.of(new CompletionChoice(typed, mode)));
   }
 
   private static List<String> all(String output, String typed, MatchMode mode) throws Exception {

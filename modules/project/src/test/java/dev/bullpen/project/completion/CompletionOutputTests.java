@@ -34,7 +34,8 @@ class CompletionOutputTests {
   private static CompletionPage page(
       String output, CompletionPosition position, CompletionLimit limit) {
     try {
-      return CompletionOutput.parse(output.getBytes(UTF_8), BINDING, position, limit);
+      return CompletionOutput.parse(
+          output.getBytes(UTF_8), BINDING, position, limit, Optional.empty());
     } catch (CompletionOutputException e) {
       throw new AssertionError(output, e);
     }
@@ -279,7 +280,8 @@ class CompletionOutputTests {
                     output.getBytes(UTF_8),
                     BINDING,
                     CompletionPosition.START,
-                    CompletionLimit.NONE));
+                    CompletionLimit.NONE,
+                    Optional.empty()));
     assertTrue(e.getMessage().startsWith("Completion provider cities: "), e.getMessage());
     assertTrue(output.length() < 4 || !e.getMessage().contains(output), e.getMessage());
     assertEquals(EscapedBytes.of(output), e.firstBytes());
@@ -298,7 +300,11 @@ class CompletionOutputTests {
             CompletionOutputException.class,
             () ->
                 CompletionOutput.parse(
-                    output, BINDING, CompletionPosition.START, CompletionLimit.NONE));
+                    output,
+                    BINDING,
+                    CompletionPosition.START,
+                    CompletionLimit.NONE,
+                    Optional.empty()));
     assertEquals("\\n\\x1b\\xff\\\\" + "x".repeat(252) + "...", e.firstBytes());
   }
 
@@ -313,7 +319,11 @@ class CompletionOutputTests {
           CompletionOutputException.class,
           () ->
               CompletionOutput.parse(
-                  output.getBytes(UTF_8), BINDING, CompletionPosition.START, CompletionLimit.NONE));
+                  output.getBytes(UTF_8),
+                  BINDING,
+                  CompletionPosition.START,
+                  CompletionLimit.NONE,
+                  Optional.empty()));
     }
   }
 }

@@ -9,7 +9,7 @@ import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.script.Roots;
+import dev.bullpen.project.script.Roots.FallbackRoots;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,10 @@ class DeclaredValuesTests {
             Map.of(),
             new CompletionLimit(OptionalInt.of(limit)));
     return new DeclaredValues(
-            new SourceIndexes(new Folder(ROOT, ROOT), () -> Roots.of(List.of()), warning -> {}),
+            new SourceIndexes(
+                new Folder(ROOT, ROOT),
+                new FallbackRoots(ROOT, Map.of(), warning -> {}),
+                warning -> {}),
             declared)
         .page(
             request,

@@ -10,7 +10,7 @@ import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
 import dev.bullpen.project.completion.CompletionSource.Names.Kind;
 import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.script.Roots;
+import dev.bullpen.project.script.Roots.FallbackRoots;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,20 +44,12 @@ class SourceIndexesTests {
   void a_project() throws IOException {
     project = new ProjectFixture(temporary);
     Folder root = new Folder(project.root, project.root);
-    indexes = new SourceIndexes(root, this::roots, said::add);
-  }
-
-  private Roots roots() {
-    return Roots.of(
-        List.of(new Roots.Named(Optional.empty(), Optional.empty(), project.root.resolve("r"))));
-  }
-
-  private static List<String> all(MatchIndex index) {
-    return index.find("", MatchMode.PREFIX, 0, Integer.MAX_VALUE).values();
+    FallbackRoots roots = new FallbackRoots(project.root, Map.of("MCPBASH_ROOTS", "r"), said::add);
+    indexes = new SourceIndexes(root, roots, said::add);
   }
 
   private List<String> read(CompletionSource source) throws CompletionSourceException {
-    return all(indexes.read(source, now));
+    return indexes.read(source, now).values();
   }
 
   private String refused(CompletionSource source) {
@@ -89,7 +82,7 @@ class SourceIndexesTests {
 
   @Test
   void lines_that_are_no_text_or_too_long_are_left_out_and_said_once() throws Exception {
-    String longest = "x".repeat(SourceFiles.Lines.MAX_LINE);
+    String longest = "x".repeat(SourceFiles.MAX_LINE);
     project.file("data/x.txt", "a\n" + longest + "\n" + longest + "x\nb\n");
     Files.write(
         project.root.resolve("data/x.txt"),
@@ -166,14 +159,14 @@ class SourceIndexesTests {
     byte[] line = "x".repeat(1023).concat("\n").getBytes(StandardCharsets.UTF_8);
     Path file = project.file("data/x.txt", "").root.resolve("data/x.txt");
     try (var out = Files.newOutputStream(file)) {
-      for (int written = 0; written < SourceFiles.Lines.MAX_BYTES + more; written += line.length) {
-        out.write(line, 0, Math.min(line.length, SourceFiles.Lines.MAX_BYTES + more - written));
+      for (int written = 0; written < SourceFiles.MAX_BYTES + more; written += line.length) {
+        out.write(line, 0, Math.min(line.length, SourceFiles.MAX_BYTES + more - written));
       }
     }
     if (read) {
       assertTrue(indexes.read(LINES, now).size() >= 1);
     } else {
-      assertTrue(refused(LINES).contains("more than " + SourceFiles.Lines.MAX_BYTES));
+      assertTrue(refused(LINES).contains("more than " + SourceFiles.MAX_BYTES));
     }
   }
 
@@ -181,12 +174,12 @@ class SourceIndexesTests {
   @CsvSource({"-1, true", "0, true", "1, false"})
   void a_file_may_have_so_many_values(int more, boolean read) throws Exception {
     StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < SourceFiles.Lines.MAX_VALUES + more; i++) {
+    for (int i = 0; i < SourceFiles.MAX_VALUES + more; i++) {
       lines.append(Integer.toString(i, 36)).append('\n');
     }
     project.file("data/x.txt", lines.toString());
     if (read) {
-      assertEquals(SourceFiles.Lines.MAX_VALUES + more, indexes.read(LINES, now).size());
+      assertEquals(SourceFiles.MAX_VALUES + more, indexes.read(LINES, now).size());
     } else {
       assertTrue(refused(LINES).contains("values"));
     }

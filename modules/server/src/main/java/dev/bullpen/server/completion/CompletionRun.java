@@ -93,7 +93,8 @@ final class CompletionRun {
       return Optional.empty();
     }
     try {
-      return Optional.of(result(page(completed.stdout())));
+      byte[] stdout = completed.stdout();
+      return Optional.of(result(CompletionOutput.parse(stdout, binding, position, limit, choice)));
     } catch (CompletionOutputException e) {
       troubled(
           Trouble.of(completed)
@@ -103,12 +104,6 @@ final class CompletionRun {
               ErrorCode.INTERNAL_ERROR, e.getMessage(), JobReason.of("script-output")));
       return Optional.empty();
     }
-  }
-
-  private CompletionPage page(byte[] stdout) throws CompletionOutputException {
-    return choice.isPresent()
-        ? CompletionOutput.parse(stdout, binding, position, limit, choice.get())
-        : CompletionOutput.parse(stdout, binding, position, limit);
   }
 
   private void refuse(String sentence, ObjectNode data) {

@@ -20,10 +20,8 @@ import dev.bullpen.project.prompt.PromptGets;
 import dev.bullpen.project.registration.HookReader;
 import dev.bullpen.project.registration.ProjectHook;
 import dev.bullpen.project.resource.EmbeddedResources;
-import dev.bullpen.project.resource.ProviderCommand;
 import dev.bullpen.project.resource.ResourceProviders;
 import dev.bullpen.project.script.HostEnvironment;
-import dev.bullpen.project.script.JsonTool;
 import dev.bullpen.project.script.RemoteToken;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.Roots.FallbackRoots;
@@ -90,9 +88,7 @@ public final class Project {
                     layout.server().path().resolve(ServerIdentity.METADATA) + ": " + warning));
     SearchPath path = new SearchPath(env);
     Optional<Path> bash = path.find("bash");
-    Optional<JsonTool> jsonTool = JsonTool.find(env, path);
-    ScriptEnvironment scripts =
-        new ScriptEnvironment(this.env, layout, jsonTool, identity, warnings);
+    ScriptEnvironment scripts = new ScriptEnvironment(this.env, layout, path, identity, warnings);
     this.environment = new CompletionEnvironment(scripts);
     this.commands = new TrustedCommand(layout, bash);
     this.toolEnvironment = new ToolEnvironment(this.env, scripts);
@@ -107,8 +103,7 @@ public final class Project {
             layout, env, registryCache, new HookReader(layout, env, ofHook, bash, hook));
     this.readings = new CatalogReadings(layout, registrations, identity, warnings);
     this.embeddedResources = new EmbeddedResources(layout.root().path(), env);
-    this.resourceProviders =
-        new ResourceProviders(this.env, layout, new ProviderCommand(layout, commands), scripts);
+    this.resourceProviders = new ResourceProviders(this.env, layout, commands, scripts);
   }
 
   /** Open a project whose {@code server.d/register.sh}, if it has one, is ignored. */

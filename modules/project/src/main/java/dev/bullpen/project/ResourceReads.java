@@ -34,7 +34,8 @@ public final class ResourceReads {
    * @param name of a resource, which a URI beside it must mean as well
    */
   public ResourceRead plan(Optional<String> uri, Optional<String> name) throws ResourceException {
-    return providers.read(find(uri, name), catalog::uiResource);
+    ResourceSubject subject = find(uri, name);
+    return providers.read(subject, catalog.uiResource(subject.uri()));
   }
 
   /**

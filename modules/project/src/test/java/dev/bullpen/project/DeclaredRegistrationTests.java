@@ -104,7 +104,11 @@ class DeclaredRegistrationTests extends ProjectTest {
   void a_prefix_is_matched_unless_said_otherwise() throws Exception {
     assertEquals(MatchMode.PREFIX, only("'values': []").match());
     for (MatchMode mode : MatchMode.values()) {
-      assertEquals(mode, only("'values': [], 'match': '%s'".formatted(mode.name().toLowerCase(java.util.Locale.ROOT))).match());
+      assertEquals(
+          mode,
+          only("'values': [], 'match': '%s'"
+                  .formatted(mode.name().toLowerCase(java.util.Locale.ROOT)))
+              .match());
     }
   }
 

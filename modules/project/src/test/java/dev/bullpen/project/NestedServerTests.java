@@ -16,9 +16,9 @@ import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.prompt.PromptPlan;
 import dev.bullpen.project.prompt.PromptRequest;
 import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.Roots.Root;
-import dev.bullpen.project.script.ToolVariables;
 import dev.bullpen.project.tool.PolicyDecision;
 import dev.bullpen.project.tool.ToolRequest;
 import java.io.IOException;
@@ -205,14 +205,14 @@ class NestedServerTests extends ProjectTest {
     return scripts;
   }
 
-  private static Map<String, String> all(Project open, ToolVariables variables) {
+  private static Map<String, String> all(Project open, RequestVariables variables) {
     Map<String, String> all = new TreeMap<>(open.toolEnvironment().common());
     all.putAll(variables.environment());
     all.putAll(variables.fileVariables());
     return all;
   }
 
-  private static ToolVariables tool(Project open) throws Exception {
+  private static RequestVariables tool(Project open) throws Exception {
     return open.toolEnvironment()
         .of(
             open.catalog().tool("x").orElseThrow(),
@@ -226,7 +226,7 @@ class NestedServerTests extends ProjectTest {
                 Optional.of(Json.array())));
   }
 
-  private static ToolVariables prompt(Project open) throws Exception {
+  private static RequestVariables prompt(Project open) throws Exception {
     PromptPlan plan =
         open.promptGets()
             .plan(

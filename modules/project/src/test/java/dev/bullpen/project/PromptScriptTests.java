@@ -11,8 +11,8 @@ import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptPlan;
 import dev.bullpen.project.prompt.PromptRejectedException;
 import dev.bullpen.project.prompt.PromptRequest;
+import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.script.ToolVariables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ class PromptScriptTests extends ProjectTest {
     return plan(project.open(), "{\"who\":\"x\"}").command();
   }
 
-  private ToolVariables variables(String arguments) throws Exception {
+  private RequestVariables variables(String arguments) throws Exception {
     return plan(project.open(), arguments).variables();
   }
 
@@ -233,7 +233,7 @@ class PromptScriptTests extends ProjectTest {
     project.env.put("MCPBASH_ENV_PAYLOAD_THRESHOLD", "" + threshold);
     inputResponses = Optional.of(Json.object());
     requestState = Optional.of(Json.array());
-    ToolVariables variables = variables("{\"who\":\"x\"}");
+    RequestVariables variables = variables("{\"who\":\"x\"}");
     assertEquals(
         Map.of(
             "MCP_PROMPT_ARGS_FILE", "args.json",

@@ -24,12 +24,10 @@ public sealed interface Completer {
       Optional<MatchMode> match,
       ScriptLimits limits)
       implements Completer {
-    /** One whose output is taken as it is and not kept, without limits. */
     public Script(String name, String script, Optional<Duration> timeout) {
       this(name, script, timeout, Optional.empty(), Optional.empty(), ScriptLimits.NONE);
     }
   }
 
-  /** A completion that needs no script. */
   record Declared(CompletionSource source, MatchMode match) implements Completer {}
 }

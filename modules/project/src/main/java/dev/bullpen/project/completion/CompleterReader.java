@@ -330,7 +330,6 @@ public final class CompleterReader {
     throw new EntryException(what + " is not an object", nextStep);
   }
 
-  /** A path in the project, relative to it. */
   private String inside(JsonNode node, String key) throws EntryException {
     String nextStep = "Give a path relative to the project";
     String written = node.stringValue("");

@@ -27,6 +27,7 @@ public final class CompletionCursor {
 
   private static final int VERSION = 1;
   private static final String KIND = "completion";
+  private static final String INVALID = "Invalid cursor";
 
   private CompletionCursor() {}
 
@@ -46,40 +47,36 @@ public final class CompletionCursor {
   /** Read a position back, for the same name and the same script. */
   public static CompletionPosition decode(String cursor, CompletionBinding binding)
       throws CompletionCursorException {
-    ObjectNode json = object(cursor);
+    JsonNode json;
+    try {
+      json =
+          cursor.isEmpty() || cursor.length() > MAX_LENGTH
+              ? Json.array()
+              : Json.parse(Base64.getUrlDecoder().decode(cursor));
+    } catch (IllegalArgumentException | JsonException e) {
+      throw new CompletionCursorException(INVALID);
+    }
     JsonNode offset = json.path("offset");
-    Optional<String> scriptCursor = Members.text(json, "cursor");
-    if (json.path("ver").intValue(0) != VERSION
+    if (!(json instanceof ObjectNode object)
+        || json.path("ver").intValue(0) != VERSION
         || !KIND.equals(json.path("kind").stringValue(""))
         || !binding.name().equals(json.path("name").stringValue(""))
         || !offset.isInt()
         || offset.intValue() < 0
         || offset.intValue() > CompletionPosition.MAX_OFFSET
-        || scriptCursor.isPresent() && !isAcceptable(scriptCursor.get())) {
-      throw CompletionCursorException.invalid();
+        || !isAcceptable(Members.text(object, "cursor").orElse(""))) {
+      throw new CompletionCursorException(INVALID);
     }
     if (!binding.scriptKey().equals(json.path("script").stringValue(""))) {
       throw new CompletionCursorException("Cursor no longer valid");
     }
-    return new CompletionPosition(offset.intValue(), scriptCursor, Members.text(json, "output"));
+    return new CompletionPosition(
+        offset.intValue(), Members.text(object, "cursor"), Members.text(object, "output"));
   }
 
   /** Whether a script's own cursor can travel and come back to it in its environment. */
   static boolean isAcceptable(String scriptCursor) {
     return scriptCursor.length() <= MAX_SCRIPT_CURSOR && RequestVariables.isCarriable(scriptCursor);
-  }
-
-  private static ObjectNode object(String cursor) throws CompletionCursorException {
-    if (!cursor.isEmpty() && cursor.length() <= MAX_LENGTH) {
-      try {
-        if (Json.parse(Base64.getUrlDecoder().decode(cursor)) instanceof ObjectNode object) {
-          return object;
-        }
-      } catch (IllegalArgumentException | JsonException e) {
-        throw CompletionCursorException.invalid();
-      }
-    }
-    throw CompletionCursorException.invalid();
   }
 
   /**
@@ -120,7 +117,6 @@ public final class CompletionCursor {
     /** Suggestions; no client pages that far, and sums of two still fit an int. */
     static final int MAX_OFFSET = 1_000_000_000;
 
-    /** The first page. */
     public static final CompletionPosition START =
         new CompletionPosition(0, Optional.empty(), Optional.empty());
 
@@ -142,10 +138,6 @@ public final class CompletionCursor {
 
     private CompletionCursorException(String message) {
       super(message);
-    }
-
-    static CompletionCursorException invalid() {
-      return new CompletionCursorException("Invalid cursor");
     }
   }
 }

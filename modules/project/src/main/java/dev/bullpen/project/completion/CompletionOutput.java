@@ -144,7 +144,6 @@ public record CompletionOutput(
     return Fingerprint.sha256(stdout).substring(0, FINGERPRINT_DIGITS);
   }
 
-  /** One page, whose {@code values}, {@code total}, {@code hasMore} and next cursor agree. */
   private CompletionPage page(
       CompletionBinding binding, CompletionPosition position, CompletionLimit limit) {
     List<String> rest = remaining(position);

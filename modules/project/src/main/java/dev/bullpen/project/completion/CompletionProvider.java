@@ -58,13 +58,10 @@ public record CompletionProvider(
   public record CompletionTimeouts(Duration registered, Duration beside) {
     private static final int REGISTERED_SECONDS = 30;
 
-    /** The user is typing. */
     private static final int BESIDE_SECONDS = 5;
 
-    /** What stands for no limit: no client waits longer. */
     private static final Duration UNLIMITED = Duration.ofSeconds(Members.MAX_SECONDS);
 
-    /** Those of an environment. */
     public static CompletionTimeouts of(Map<String, String> env) {
       return new CompletionTimeouts(
           Duration.ofSeconds(

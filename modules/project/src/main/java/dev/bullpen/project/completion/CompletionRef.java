@@ -5,7 +5,6 @@ public sealed interface CompletionRef {
   /** The prompt's name or the resource's URI, exactly as sent. */
   String text();
 
-  /** The value of {@code ref.type}. */
   default String type() {
     return this instanceof OfPrompt ? "ref/prompt" : "ref/resource";
   }

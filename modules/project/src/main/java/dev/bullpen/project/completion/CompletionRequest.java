@@ -43,7 +43,6 @@ public record CompletionRequest(
     /** What a script is told when the client does not say; a screenful of suggestions. */
     public static final int DEFAULT_TOLD = 5;
 
-    /** The client does not say. */
     public static final CompletionLimit NONE = new CompletionLimit(OptionalInt.empty());
 
     public CompletionLimit {

@@ -48,29 +48,23 @@ public final class CompletionTable {
 
   private Optional<Completer> find(Kind kind, List<String> names, Optional<String> argument) {
     for (String name : names) {
-      Optional<Completer> completer = find(byTarget, new CompletionTarget(kind, name, argument));
-      if (completer.isEmpty() && kind == Kind.RESOURCE) {
-        completer = find(byUri, new CompletionTarget(kind, FileUri.key(name), argument));
+      CompletionTarget target = new CompletionTarget(kind, name, argument);
+      Completer completer = byTarget.getOrDefault(target, byTarget.get(target.with(Kind.ANY)));
+      if (completer == null && kind == Kind.RESOURCE) {
+        target = new CompletionTarget(kind, FileUri.key(name), argument);
+        completer = byUri.getOrDefault(target, byUri.get(target.with(Kind.ANY)));
       }
-      if (completer.isPresent()) {
-        return completer;
+      if (completer != null) {
+        return Optional.of(completer);
       }
     }
     return Optional.empty();
   }
 
-  private static Optional<Completer> find(
-      Map<CompletionTarget, Completer> completers, CompletionTarget target) {
-    return Optional.ofNullable(completers.get(target))
-        .or(() -> Optional.ofNullable(completers.get(target.with(Kind.ANY))));
-  }
-
-  /** What anything is registered for. */
   public Set<CompletionTarget> targets() {
     return byTarget.keySet();
   }
 
-  /** The completions that run something. */
   public List<Completer.Script> scripts() {
     return byTarget.values().stream()
         .filter(Completer.Script.class::isInstance)

@@ -10,7 +10,6 @@ import java.util.Optional;
  * @param argument the only one it completes; empty for all that nobody else does
  */
 public record CompletionTarget(Kind kind, String name, Optional<String> argument) {
-  /** What can be completed. */
   public enum Kind {
     ANY,
     PROMPT,

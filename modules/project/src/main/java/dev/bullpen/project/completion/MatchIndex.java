@@ -143,7 +143,6 @@ public final class MatchIndex {
     return text;
   }
 
-  /** How well values fit what was typed. */
   private static final class Query {
     /** The place of a value that does not fit. */
     static final int NONE = Integer.MAX_VALUE;

@@ -1,6 +1,5 @@
 package dev.bullpen.project.file;
 
-import dev.bullpen.project.uri.ListedUri;
 import dev.bullpen.project.uri.PercentEncoded;
 import dev.bullpen.project.uri.UriSyntax;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +60,7 @@ public final class FileUri {
    * file:///}. For comparing only; also of the text of a template.
    */
   public static String key(String uri) {
-    String listed = ListedUri.of(uri);
+    String listed = UriSyntax.listed(uri);
     return canonical(UriSyntax.withScheme(UriSyntax.scheme(listed), listed));
   }
 

@@ -4,7 +4,6 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.script.RequestVariables;
-import dev.bullpen.project.script.ToolVariables;
 import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.script.TrustedCommand.Kind;
 import dev.bullpen.project.script.TrustedCommand.ProjectScript;
@@ -104,7 +103,7 @@ public final class PromptGets {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  private ToolVariables variables(
+  private RequestVariables variables(
       Prompt prompt, Path script, ObjectNode arguments, PromptRequest request)
       throws PromptRejectedException {
     RequestVariables variables = begin(prompt);
@@ -117,7 +116,7 @@ public final class PromptGets {
     variables.json("MCP_PROMPT_METADATA", "metadata.json", prompt.described());
     scripts.putRequest(variables, request.meta(), request.inputResponses(), request.requestState());
     variables.offers(request.offers());
-    return variables.variables();
+    return variables;
   }
 
   private RequestVariables begin(Prompt prompt) throws PromptRejectedException {

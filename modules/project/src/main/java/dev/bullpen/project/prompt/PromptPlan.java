@@ -1,6 +1,6 @@
 package dev.bullpen.project.prompt;
 
-import dev.bullpen.project.script.ToolVariables;
+import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.tool.ToolEnvironment;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,7 +16,7 @@ public sealed interface PromptPlan {
    * @param command the program, by absolute path, and its arguments
    * @param variables what it is told beyond {@link ToolEnvironment#common}
    */
-  record Script(List<String> command, ToolVariables variables) implements PromptPlan {
+  record Script(List<String> command, RequestVariables variables) implements PromptPlan {
     public Script {
       command = List.copyOf(command);
     }

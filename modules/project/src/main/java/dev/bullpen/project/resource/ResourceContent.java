@@ -2,22 +2,16 @@ package dev.bullpen.project.resource;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.MimeType;
-import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.FoundFile;
-import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.uri.UriSyntax;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Bytes as MCP carries them: {@code {uri, mimeType, text}} or {@code {uri, mimeType, blob}}; and
- * the kind of content that lists show.
+ * Bytes as MCP carries them: {@code {uri, mimeType, text}} or {@code {uri, mimeType, blob}}.
  *
  * <p>Bytes are text if their kind is, they are valid UTF-8, and none of the first is NUL; else they
  * come in base64 (RFC 4648, section 4, padded). Either way nothing is lost, not even a newline at
@@ -30,15 +24,12 @@ final class ResourceContent {
   /** Bytes at the beginning that decide whether something is text, as mcp-bash looks at them. */
   static final int PROBE = 1_024;
 
-  private static final String TYPE_KEY = "mimeType";
-
   private ResourceContent() {}
 
-  /** One item of the contents of a resource. */
   static ObjectNode of(String uri, String mimeType, byte[] bytes) {
     ObjectNode item = Json.object();
     item.put("uri", uri);
-    item.put(TYPE_KEY, mimeType);
+    item.put("mimeType", mimeType);
     // Nothing at all is text, whatever it would be: so a client sees that it is there, and empty.
     Optional<JsonNode> text =
         bytes.length == 0 || MimeType.isText(mimeType) ? text(bytes) : Optional.empty();
@@ -82,47 +73,6 @@ final class ResourceContent {
       }
     }
     return Json.utf8(bytes);
-  }
-
-  /** The kind that the metadata declares, else what the path tells, else the URI, else text. */
-  static String listed(ObjectNode metadata, String path, String uri, Consumer<String> problems) {
-    return declared(metadata, problems)
-        .or(() -> byName(FoundFile.fileName(path)))
-        .or(() -> byName(fileName(uri)))
-        .orElse(DEFAULT_TYPE);
-  }
-
-  /**
-   * The same of what is read from a file, as when it is read: the name of the file tells, else that
-   * of the URI, else how the file begins.
-   *
-   * @param file what is read; empty if nothing is
-   * @param mayBeOpened whether something may be told of what is in the file
-   */
-  static String listedFile(
-      ObjectNode metadata,
-      Optional<Path> file,
-      String uri,
-      Predicate<Path> mayBeOpened,
-      Consumer<String> problems) {
-    Optional<String> name = file.map(path -> FoundFile.fileName(path.toString()));
-    return declared(metadata, problems)
-        .or(() -> name.flatMap(ResourceContent::byName))
-        .or(() -> byName(fileName(uri)))
-        .or(
-            () ->
-                file.filter(mayBeOpened)
-                    .map(path -> detectedByHead(name.get(), SmallFile.head(path, PROBE))))
-        .orElse(DEFAULT_TYPE);
-  }
-
-  private static Optional<String> declared(ObjectNode metadata, Consumer<String> problems) {
-    Optional<String> declared = Members.text(metadata, TYPE_KEY);
-    if (declared.isEmpty() && Members.value(metadata, TYPE_KEY).isPresent()) {
-      problems.accept(
-          "\"mimeType\" is ignored: it is not a string with something in it. Correct it.");
-    }
-    return declared;
   }
 
   /** What the extension of a file tells; empty if that is nothing. */

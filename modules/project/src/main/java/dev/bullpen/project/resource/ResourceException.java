@@ -1,7 +1,7 @@
 package dev.bullpen.project.resource;
 
 import dev.bullpen.project.file.EscapedBytes;
-import dev.bullpen.project.uri.LoggedUri;
+import dev.bullpen.project.uri.UriSyntax;
 
 /** A resource that cannot be read; the message is fit for a client. */
 public final class ResourceException extends Exception {
@@ -10,10 +10,8 @@ public final class ResourceException extends Exception {
   /** The same for what is missing and for what may not be read: nobody learns which it was. */
   static final String NOT_FOUND = "Resource not found";
 
-  /** The variable that limits a resource. */
   public static final String MAX_BYTES = "MCPBASH_MAX_RESOURCE_BYTES";
 
-  /** The variable that limits a page of an interface. */
   static final String MAX_UI_BYTES = "MCPBASH_MAX_UI_RESOURCE_BYTES";
 
   public enum Kind {
@@ -50,12 +48,10 @@ public final class ResourceException extends Exception {
     return new ResourceException(Kind.NOT_FOUND, NOT_FOUND, detail(uri, reason));
   }
 
-  /** A request that cannot be meant. */
   public static ResourceException invalid(String message, String uri, String reason) {
     return new ResourceException(Kind.INVALID, message, detail(uri, reason));
   }
 
-  /** A resource that is there, but not to be had. */
   public static ResourceException failed(String message, String uri, String reason) {
     return new ResourceException(Kind.FAILED, message, detail(uri, reason));
   }
@@ -69,7 +65,7 @@ public final class ResourceException extends Exception {
 
   private static String detail(String uri, String reason) {
     return "The resource \"%s\" is not read: %s."
-        .formatted(EscapedBytes.of(LoggedUri.of(uri)), reason);
+        .formatted(EscapedBytes.of(UriSyntax.logged(uri)), reason);
   }
 
   public Kind kind() {

@@ -11,7 +11,7 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.ForeignName;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.MimeType;
-import dev.bullpen.project.resource.ResourceRoots.HiddenNames;
+import dev.bullpen.project.resource.ResourceSubject.HiddenNames;
 import dev.bullpen.project.uri.PercentEncoded;
 import dev.bullpen.project.uri.UriSyntax;
 import java.io.IOException;
@@ -19,7 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,16 +33,30 @@ import tools.jackson.databind.node.ArrayNode;
  *
  * <p>A URI is decoded once, the path normalised, every link followed, and only then decided on. To
  * the client a file outside of the roots, a hidden one and one that does not exist are the same.
+ *
+ * <p>The roots are {@code MCP_RESOURCES_ROOTS} (paths between colons, relative ones below the
+ * project), else the resources folder, else the project. The roots a client has sent do not count:
+ * they are where it works, not what the project publishes.
  */
 final class ResourceFiles {
   private static final String AUTHORITY = "//";
 
-  private final Layout layout;
-  private final ResourceRoots roots;
+  private static final String ROOTS = "MCP_RESOURCES_ROOTS";
 
-  ResourceFiles(Layout layout, ResourceRoots roots) {
+  private final Layout layout;
+  private final List<Path> named = new ArrayList<>();
+
+  ResourceFiles(Layout layout, Map<String, String> env) {
     this.layout = layout;
-    this.roots = roots;
+    for (String path : env.getOrDefault(ROOTS, "").split(":")) {
+      try {
+        if (!path.isBlank()) {
+          named.add(layout.root().path().resolve(path).normalize());
+        }
+      } catch (InvalidPathException e) {
+        continue; // no such folder can exist, so none is lost
+      }
+    }
   }
 
   /**
@@ -69,13 +85,44 @@ final class ResourceFiles {
     return rest.startsWith(AUTHORITY) ? rest.substring(AUTHORITY.length()) : rest;
   }
 
+  /** Real paths of those that are there; looked up anew, as folders come and go. */
+  private List<Path> roots() {
+    Folder resources = layout.resources();
+    List<Path> wanted =
+        !named.isEmpty()
+            ? named
+            : List.of(
+                resources.contains(resources.path()) ? resources.path() : layout.root().path());
+    List<Path> roots = new ArrayList<>();
+    for (Path path : wanted) {
+      try {
+        roots.add(path.toRealPath());
+      } catch (IOException e) {
+        continue; // what is not there contains nothing
+      }
+    }
+    return roots;
+  }
+
+  /**
+   * The root a file is in.
+   *
+   * @param real path of the file, every link followed
+   * @param hidden what of its path below the root may be hidden
+   */
+  static Optional<Path> containing(Path real, HiddenNames hidden, List<Path> roots) {
+    return roots.stream()
+        .filter(root -> real.startsWith(root) && hidden.allow(root.relativize(real)))
+        .findFirst();
+  }
+
   Located locate(ResourceSubject subject) throws ResourceException {
     Path path =
         path(subject)
             .orElseThrow(
                 () -> ResourceException.notFound(subject.uri(), "it names no file of this host"));
     // Before the file: so it takes as long whether it is missing or merely somewhere else.
-    List<Path> now = roots.now();
+    List<Path> now = roots();
     Path real;
     try {
       real = path.toRealPath();
@@ -83,14 +130,14 @@ final class ResourceFiles {
       throw missing(subject, path, Cause.of(e));
     }
     Path root =
-        ResourceRoots.containing(real, subject.hidden(), now)
+        containing(real, subject.hidden(), now)
             .orElseThrow(
                 () ->
                     missing(
                         subject,
                         path,
                         "it is %s, which is hidden or outside of %s. Add its folder to %s if it is to be read"
-                            .formatted(real, now, ResourceRoots.VARIABLE)));
+                            .formatted(real, now, ROOTS)));
     return new Located(path, real, root, now);
   }
 
@@ -111,11 +158,7 @@ final class ResourceFiles {
    * @param root the one it is in
    * @param roots all of them, as they were when it was looked for
    */
-  record Located(Path path, Path real, Path root, List<Path> roots) {
-    boolean isFolder() {
-      return Files.isDirectory(real);
-    }
-  }
+  record Located(Path path, Path real, Path root, List<Path> roots) {}
 
   record LocalFile(ResourceFiles files, ResourceSubject subject, int maxBytes)
       implements ResourceRead.Source {
@@ -135,8 +178,7 @@ final class ResourceFiles {
       try {
         return FileStamp.of(files.locate(subject).real());
       } catch (ResourceException e) {
-        // It may be there the next time.
-        return FileStamp.NONE;
+        return FileStamp.NONE; // it may be there the next time
       }
     }
   }
@@ -152,19 +194,26 @@ final class ResourceFiles {
     /** Files of one folder; more is a listing, which belongs in links. */
     static final int MAX_FILES = EmbeddedResources.MAX_FILES;
 
+    /** A file of a folder, by its real path, and the root to read it from. */
+    private record Child(Path real, Path root) {}
+
     @Override
     public byte[] read() throws ResourceException {
       Located folder = folder();
       ArrayNode items = Json.array();
       int left = maxBytes;
-      for (Map.Entry<String, Path> file : children(folder).entrySet()) {
-        Optional<byte[]> bytes = read(file.getValue(), folder, left);
-        if (bytes.isPresent()) {
-          left -= bytes.get().length;
-          String uri = FileUri.of(folder.path().resolve(file.getKey()));
-          String mimeType = ResourceContent.detected(file.getKey(), bytes.get());
-          items.add(ResourceContent.of(uri, mimeType, bytes.get()));
+      for (Map.Entry<String, Child> file : children(folder).entrySet()) {
+        Child child = file.getValue();
+        Optional<byte[]> read;
+        try {
+          read = ContainedFile.read(child.root(), child.real(), left);
+        } catch (IOException e) {
+          continue; // gone meanwhile, or not for us: it is not among the files then
         }
+        byte[] bytes = read.orElseThrow(() -> tooLong(subject.uri(), maxBytes));
+        left -= bytes.length;
+        String uri = FileUri.of(folder.path().resolve(file.getKey()));
+        items.add(ResourceContent.of(uri, ResourceContent.detected(file.getKey(), bytes), bytes));
       }
       if (items.isEmpty()) {
         items.add(ResourceContent.of(subject.uri(), MimeType.DIRECTORY, new byte[0]));
@@ -184,7 +233,7 @@ final class ResourceFiles {
     public String stamp() {
       try {
         Map<String, String> stamps = new TreeMap<>();
-        children(folder()).forEach((name, file) -> stamps.put(name, FileStamp.of(file)));
+        children(folder()).forEach((name, file) -> stamps.put(name, FileStamp.of(file.real())));
         return Fingerprint.sha256(stamps.toString().getBytes(StandardCharsets.UTF_8));
       } catch (ResourceException e) {
         return FileStamp.NONE;
@@ -193,21 +242,18 @@ final class ResourceFiles {
 
     private Located folder() throws ResourceException {
       Located located = files.locate(subject);
-      if (!located.isFolder()) {
+      if (!Files.isDirectory(located.real())) {
         throw missing(subject, located.path(), "not a folder");
       }
       return located;
     }
 
-    /** Real paths of the files by their names. */
-    private Map<String, Path> children(Located folder) throws ResourceException {
-      Map<String, Path> children = new TreeMap<>();
+    private Map<String, Child> children(Located folder) throws ResourceException {
+      Map<String, Child> children = new TreeMap<>();
       try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.real())) {
         for (Path entry : entries) {
-          Optional<Path> file = file(entry, folder);
-          if (file.isPresent()) {
-            children.put(entry.getFileName().toString(), file.get());
-          }
+          child(entry, folder)
+              .ifPresent(child -> children.put(entry.getFileName().toString(), child));
           if (children.size() > MAX_FILES) {
             throw ResourceException.failed(
                 "Resource content exceeds %d files".formatted(MAX_FILES),
@@ -224,44 +270,23 @@ final class ResourceFiles {
       return children;
     }
 
-    private static Optional<Path> file(Path entry, Located folder) {
+    private static Optional<Child> child(Path entry, Located folder) {
       try {
         Path real = entry.toRealPath();
-        boolean hidden =
-            HiddenNames.isHidden(entry.getFileName().toString())
-                || HiddenNames.isHidden(real.getFileName().toString());
-        return !hidden
-                && !ForeignName.is(entry)
-                && Files.isRegularFile(real)
-                && root(real, folder).isPresent()
-            ? Optional.of(real)
-            : Optional.empty();
+        if (HiddenNames.isHidden(entry.getFileName().toString())
+            || HiddenNames.isHidden(real.getFileName().toString())
+            || ForeignName.is(entry)
+            || !Files.isRegularFile(real)) {
+          return Optional.empty();
+        }
+        // A folder that may be read though it is hidden makes its own files no more hidden than
+        // itself.
+        boolean isBeside = folder.real().equals(real.getParent());
+        HiddenNames hidden = isBeside ? HiddenNames.ALL : HiddenNames.NONE;
+        return containing(real, hidden, folder.roots()).map(root -> new Child(real, root));
       } catch (IOException e) {
-        // A link to nowhere, or gone meanwhile.
-        return Optional.empty();
+        return Optional.empty(); // a link to nowhere, or gone meanwhile
       }
-    }
-
-    private static Optional<Path> root(Path real, Located folder) {
-      // A folder that may be read though it is hidden makes its own files no more hidden than
-      // itself.
-      boolean beside = folder.real().equals(real.getParent());
-      return ResourceRoots.containing(
-          real, beside ? HiddenNames.ALL : HiddenNames.NONE, folder.roots());
-    }
-
-    private Optional<byte[]> read(Path real, Located folder, int left) throws ResourceException {
-      Optional<byte[]> bytes;
-      try {
-        bytes = ContainedFile.read(root(real, folder).orElseThrow(), real, left);
-      } catch (IOException e) {
-        // Gone meanwhile, or not for us: it is not among the files then.
-        return Optional.empty();
-      }
-      if (bytes.isEmpty()) {
-        throw tooLong(subject.uri(), maxBytes);
-      }
-      return bytes;
     }
   }
 

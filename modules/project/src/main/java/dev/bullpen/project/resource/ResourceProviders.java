@@ -1,8 +1,12 @@
 package dev.bullpen.project.resource;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.file.Absence;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderEntries;
+import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.MimeType;
 import dev.bullpen.project.metadata.FoundFile;
@@ -12,30 +16,46 @@ import dev.bullpen.project.resource.ResourceFiles.LocalFile;
 import dev.bullpen.project.resource.ResourceFiles.UiPage;
 import dev.bullpen.project.resource.ResourceRead.ResourceTarget;
 import dev.bullpen.project.resource.ResourceTemplate.TemplateMatch;
+import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptEnvironment;
+import dev.bullpen.project.script.TrustedCommand;
+import dev.bullpen.project.script.TrustedCommand.Kind;
+import dev.bullpen.project.script.TrustedCommand.ProjectScript;
+import dev.bullpen.project.script.UnusableScriptException;
 import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.project.setting.SwitchSetting;
 import dev.bullpen.project.tool.UiResource;
+import java.io.File;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Who reads what: the project's own script of the provider's name, else what is built in ({@code
  * file}, {@code echo}, {@code ui}), else a script of the framework. {@code https} is always read by
  * the framework's script, so that the operator's list of hosts holds.
+ *
+ * <p>A project's own are the program in Java that a resource is described by, else {@code NAME.sh}
+ * in the folder of providers, else the first executable file of that name with another extension,
+ * else {@code NAME.java} or {@code NAME.jar}. Each is checked as {@link TrustedCommand} does. Below
+ * {@code MCPBASH_HOME} there is {@code providers/NAME.sh}, believed as all of the framework is.
  */
 public final class ResourceProviders {
-  /** What one output of a tool may have. */
   static final int DEFAULT_BYTES = 10_485_760;
 
   /** Bytes of a page, as mcp-bash limits them. */
@@ -52,13 +72,18 @@ public final class ResourceProviders {
   private static final int HTTPS_SECONDS = 15;
   private static final String HTTPS_PORT = ":443";
 
-  /** What the script of https does before and after its fetch. */
   private static final Duration HTTPS_BESIDE_FETCH = Duration.ofSeconds(5);
 
   /** What ends an authority, but for the colons of an address in brackets. */
   private static final Pattern PORT = Pattern.compile(":0*([0-9]+)$");
 
-  private final ProviderCommand commands;
+  private static final String EXTENSION = ".sh";
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_+.-]{0,63}");
+
+  private final Layout layout;
+  private final Folder own;
+  private final Folder framework;
+  private final TrustedCommand commands;
   private final ScriptEnvironment environment;
   private final ResourceFiles files;
   private final List<Folder> pageFolders;
@@ -71,11 +96,16 @@ public final class ResourceProviders {
   public ResourceProviders(
       Map<String, String> env,
       Layout layout,
-      ProviderCommand commands,
+      TrustedCommand commands,
       ScriptEnvironment environment) {
+    this.layout = layout;
+    Path project = layout.root().path();
+    boolean isUsual = layout.providers().equals(project.resolve("providers"));
+    this.own = new Folder(layout.providers(), isUsual ? project : layout.providers());
+    this.framework = new Folder(layout.home().resolve("providers"), layout.home());
     this.commands = commands;
     this.environment = environment;
-    this.files = new ResourceFiles(layout, new ResourceRoots(layout, env));
+    this.files = new ResourceFiles(layout, env);
     this.pageFolders = List.of(layout.tools(), layout.ui(), layout.root());
     this.git = SwitchSetting.ENABLE_GIT_PROVIDER.isOn(env);
     this.gitTimeout =
@@ -93,7 +123,6 @@ public final class ResourceProviders {
         .orElse(DEFAULT_BYTES);
   }
 
-  /** Bytes of a page of an interface. */
   static int maxUiBytes(Map<String, String> env) {
     return NumberSetting.MAX_UI_RESOURCE_BYTES.of(env, UI_BYTES);
   }
@@ -114,26 +143,30 @@ public final class ResourceProviders {
     return longer ? gitTimeout : usual;
   }
 
-  /** How a resource is read; reads nothing of it yet. */
-  public ResourceRead read(ResourceSubject subject, Function<String, Optional<UiResource>> pages)
+  /**
+   * How a resource is read; reads nothing of it yet.
+   *
+   * @param page of the interface that has its URI, if one has
+   */
+  public ResourceRead read(ResourceSubject subject, Optional<UiResource> page)
       throws ResourceException {
     if (subject.provider().equals(HTTPS)) {
-      return script(subject, framework(subject), Optional.of(host(subject.uri())));
+      return script(subject, ofFramework(subject), Optional.of(host(subject.uri())));
     }
-    Optional<List<String>> own = commands.own(subject);
+    Optional<List<String>> own = ofProject(subject);
     if (own.isPresent()) {
       return script(subject, own.get(), Optional.empty());
     }
     Optional<ResourceSubject> byScheme = subject.byScheme();
-    if (byScheme.isPresent() && commands.own(byScheme.get()).isPresent()) {
-      return read(byScheme.get(), pages);
+    if (byScheme.isPresent() && ofProject(byScheme.get()).isPresent()) {
+      return read(byScheme.get(), page);
     }
     return switch (subject.provider()) {
       case "file" -> file(subject);
       case "echo" ->
           new ResourceRead.Local(subject.target(), new EchoedText(subject.uri(), maxBytes));
-      case "ui" -> page(subject, pages);
-      default -> script(subject, framework(subject), Optional.empty());
+      case "ui" -> page(subject, page);
+      default -> script(subject, ofFramework(subject), Optional.empty());
     };
   }
 
@@ -157,13 +190,11 @@ public final class ResourceProviders {
         .flatMap(path -> ResourceContent.byName(FoundFile.fileName(path.toString())));
   }
 
-  private ResourceRead page(ResourceSubject subject, Function<String, Optional<UiResource>> pages)
+  private ResourceRead page(ResourceSubject subject, Optional<UiResource> known)
       throws ResourceException {
     String uri = subject.uri();
     UiResource page =
-        pages
-            .apply(uri)
-            .orElseThrow(() -> ResourceException.notFound(uri, "no interface has that URI"));
+        known.orElseThrow(() -> ResourceException.notFound(uri, "no interface has that URI"));
     return new ResourceRead.Local(
         new ResourceTarget(
             uri, Optional.of(UiResource.MIME_TYPE), Optional.of(page.meta()), subject.provider()),
@@ -199,25 +230,109 @@ public final class ResourceProviders {
         subject.target(), command, environment(subject), subject.limits(), host);
   }
 
-  private List<String> framework(ResourceSubject subject) throws ResourceException {
-    if (subject.provider().equals(GIT) && !git) {
+  private List<String> ofFramework(ResourceSubject subject) throws ResourceException {
+    String provider = subject.provider();
+    if (provider.equals(GIT) && !git) {
       throw ResourceException.invalid(
           "Git provider is disabled; set %s=true to enable".formatted(GIT_SWITCH),
           subject.uri(),
           "the provider git is off. Set %s=true".formatted(GIT_SWITCH));
     }
-    return commands
-        .framework(subject)
-        .orElseThrow(
-            () ->
-                unsupported(
-                    subject,
-                    "there is no provider \"%s\". Put %1$s.sh or %1$s.java into the folder of providers"
-                        .formatted(EscapedBytes.of(subject.provider()))));
+    Optional<Path> script =
+        isName(provider) ? framework.file(provider + EXTENSION) : Optional.empty();
+    if (script.isEmpty()) {
+      throw ResourceException.failed(
+          "Unsupported resource provider",
+          subject.uri(),
+          "there is no provider \"%s\". Put %1$s.sh or %1$s.java into the folder of providers"
+              .formatted(EscapedBytes.of(provider)));
+    }
+    return command(subject, framework, script.get(), false);
   }
 
-  private static ResourceException unsupported(ResourceSubject subject, String reason) {
-    return ResourceException.failed("Unsupported resource provider", subject.uri(), reason);
+  private Optional<List<String>> ofProject(ResourceSubject subject) throws ResourceException {
+    Optional<Path> script =
+        subject.program().isPresent()
+            ? layout.resources().resolve(subject.program().get())
+            : ownScript(subject);
+    if (script.isEmpty()) {
+      return Optional.empty();
+    }
+    Folder folder = subject.program().isPresent() ? layout.resources() : own;
+    return Optional.of(command(subject, folder, script.get(), true));
+  }
+
+  /** Another one is not taken where it cannot be told whether the project has one. */
+  private Optional<Path> ownScript(ResourceSubject subject) throws ResourceException {
+    String provider = subject.provider();
+    if (!isName(provider)) {
+      return Optional.empty();
+    }
+    Path usual = own.path().resolve(provider + EXTENSION);
+    File file = usual.toFile(); // which tells what is not there without an exception
+    if (file.isFile()) {
+      return Optional.of(usual);
+    }
+    try {
+      if (!file.exists() && !Absence.isCertain(usual)) {
+        throw new AccessDeniedException(usual.toString());
+      }
+      return own.path().toFile().isDirectory()
+          ? executable(provider).or(() -> program(provider))
+          : Optional.empty();
+    } catch (IOException e) {
+      throw ResourceException.failed(
+          "Resource provider path rejected by policy",
+          subject.uri(),
+          "its provider %s cannot be looked for (%s). Let the user of the server read and enter that folder, or remove it"
+              .formatted(own.path(), Cause.of(e)));
+    }
+  }
+
+  /** It may be called by its whole name, as one beside a resource is. */
+  private Optional<Path> program(String provider) {
+    return Stream.of(provider, provider + JavaProgram.SOURCE, provider + JavaProgram.JAR)
+        .filter(JavaProgram::is)
+        .map(own.path()::resolve)
+        .filter(Files::isRegularFile)
+        .findFirst();
+  }
+
+  /** Of several the first by name, so that it is the same one every time. */
+  private Optional<Path> executable(String provider) throws IOException {
+    TreeSet<Path> found = new TreeSet<>();
+    for (Path entry : FolderEntries.of(own.path())) {
+      String name = entry.getFileName().toString();
+      if (name.length() > provider.length()
+          && FoundFile.stem(name).equals(provider)
+          && !Discovery.isLeftLying(name)
+          && !JavaProgram.is(name)
+          && Files.isRegularFile(entry)
+          && Files.isExecutable(entry)) {
+        found.add(entry);
+      }
+    }
+    return found.stream().findFirst();
+  }
+
+  private static boolean isName(String provider) {
+    return NAME.matcher(provider).matches();
+  }
+
+  private List<String> command(ResourceSubject subject, Folder folder, Path path, boolean isChecked)
+      throws ResourceException {
+    ProjectScript script =
+        new ProjectScript(Kind.PROVIDER, EscapedBytes.of(subject.provider()), folder, path);
+    try {
+      List<String> command =
+          new ArrayList<>(isChecked ? commands.of(script) : commands.unchecked(script));
+      command.add(subject.uri());
+      return command;
+    } catch (UnusableScriptException e) {
+      // The sentence about the resource, which this is the end of, has a full stop itself.
+      String reason = e.detail().replaceFirst("\\.$", "");
+      throw ResourceException.failed(e.getMessage(), subject.uri(), reason);
+    }
   }
 
   /**

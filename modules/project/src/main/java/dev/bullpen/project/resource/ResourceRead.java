@@ -69,11 +69,9 @@ public sealed interface ResourceRead {
    * @param timeout for everything, from the request on
    */
   record Host(String place, Duration timeout) {
-    /** The variable that says the time in seconds. */
     public static final String TIMEOUT = "MCPBASH_HTTPS_TIMEOUT";
   }
 
-  /** Where local bytes come from. */
   interface Source {
     byte[] read() throws ResourceException;
 

@@ -6,6 +6,7 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListings;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
@@ -15,11 +16,10 @@ import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
-import dev.bullpen.project.resource.ResourceRoots.HiddenNames;
+import dev.bullpen.project.resource.ResourceSubject.HiddenNames;
 import dev.bullpen.project.script.CompletionScripts;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.uri.ListedUri;
 import dev.bullpen.project.uri.UriSyntax;
 import dev.bullpen.project.uri.UriTemplate;
 import dev.bullpen.project.uri.UriTemplate.UriTemplateException;
@@ -34,7 +34,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -80,7 +79,10 @@ public final class ResourceReader {
         NamedItems.firstOf(
             "resource",
             Resource::name,
-            resource -> place(resource.path(), resource.uri()),
+            resource ->
+                resource.path().isEmpty()
+                    ? EscapedBytes.of(resource.uri())
+                    : folder.path() + "/" + EscapedBytes.of(resource.path()),
             registration.resources().isPresent() ? registeredResources() : discoveredResources(),
             problems);
     Map<String, Resource> byUri = resources.by(resource -> FileUri.key(resource.uri()));
@@ -122,13 +124,14 @@ public final class ResourceReader {
         "resource template",
         ResourceTemplate::name,
         template ->
-            place(template.path(), "") + " (" + EscapedBytes.of(template.template().text()) + ")",
+            "%s (%s)"
+                .formatted(
+                    template.path().isEmpty()
+                        ? ""
+                        : folder.path() + "/" + EscapedBytes.of(template.path()),
+                    EscapedBytes.of(template.template().text())),
         free,
         problems);
-  }
-
-  private String place(String path, String uri) {
-    return path.isEmpty() ? EscapedBytes.of(uri) : folder.path() + "/" + EscapedBytes.of(path);
   }
 
   /** What the resources folder publishes; not looked at where all of it is registered. */
@@ -174,12 +177,12 @@ public final class ResourceReader {
               name.get(),
               uri.get(),
               path,
-              ResourceProvider.registered(entry, uri.get(), path),
+              ResourceSubject.registeredProvider(entry, uri.get(), path),
               entry,
               project.path(),
-              where);
-      Optional<String> script = CompletionScripts.beside(path, folder, problems);
-      resource(source, OptionalLong.empty(), script).ifPresent(resources::add);
+              where,
+              OptionalLong.empty());
+      resource(source, CompletionScripts.beside(path, folder, problems)).ifPresent(resources::add);
     }
     return resources;
   }
@@ -187,8 +190,7 @@ public final class ResourceReader {
   private Optional<Resource> resource(FoundFile file, Discovery discovery) {
     ObjectNode metadata = file.metadataOrNone();
     String name = file.name();
-    Consumer<String> said = said(file.where().toString());
-    Optional<String> declared = new Members(metadata, said).text(URI_KEY);
+    Optional<String> declared = new Members(metadata, said(file.where().toString())).text(URI_KEY);
     if (declared.isEmpty()) {
       Optional<ObjectNode> inline = discovery.inline(file);
       declared = inline.flatMap(object -> Members.text(object, URI_KEY));
@@ -198,21 +200,19 @@ public final class ResourceReader {
       }
     }
     String uri = declared.orElseGet(() -> FileUri.of(file.file()));
+    // A URI of the author's may be that of another file; otherwise this one has been looked at.
+    boolean isListed = declared.flatMap(FileUri::path).isEmpty();
     Source source =
         new Source(
             name,
             uri,
             file.path(),
-            ResourceProvider.discovered(metadata, uri, file.path()),
+            ResourceSubject.discoveredProvider(metadata, uri, file.path()),
             metadata,
             file.file().getParent(),
-            file.where().toString());
-    // A URI of the author's may be that of another file; otherwise this one has been looked at.
-    OptionalLong listed =
-        declared.flatMap(FileUri::path).isEmpty()
-            ? OptionalLong.of(file.size())
-            : OptionalLong.empty();
-    return resource(source, listed, discovery.completionScript(file.path()));
+            file.where().toString(),
+            isListed ? OptionalLong.of(file.size()) : OptionalLong.empty());
+    return resource(source, discovery.completionScript(file.path()));
   }
 
   private Consumer<String> said(String where) {
@@ -220,8 +220,7 @@ public final class ResourceReader {
   }
 
   /** Empty if its limits cannot be kept, which is said. */
-  private Optional<Resource> resource(
-      Source from, OptionalLong listed, Optional<String> completionScript) {
+  private Optional<Resource> resource(Source from, Optional<String> completionScript) {
     Consumer<String> said = said(from.where());
     ScriptLimits limits;
     try {
@@ -233,7 +232,7 @@ public final class ResourceReader {
       return Optional.empty();
     }
     if (!UriSyntax.isUri(from.uri())) {
-      String shown = ListedUri.of(from.uri());
+      String shown = UriSyntax.listed(from.uri());
       said.accept(
           "the resource \"%s\" %s: \"%s\" is no URI. Write one: a scheme, a colon, and a blank as %%20."
               .formatted(
@@ -243,18 +242,15 @@ public final class ResourceReader {
                       : "can be read by its name alone",
                   EscapedBytes.of(from.uri())));
     }
-    OptionalLong size =
-        from.provider().equals(ResourceProvider.FILE)
-            ? size(from, listed, said)
-            : OptionalLong.empty();
+    Members members = new Members(from.metadata(), said);
     ObjectNode definition =
         new Definition(from.metadata(), said)
             .with(URI_KEY, from.uri())
             .with("name", from.name())
             .text("title")
             .requiredText("description")
-            .with("mimeType", mimeType(from, listed, said))
-            .with("size", size)
+            .with("mimeType", mimeType(from, members))
+            .with("size", from.isFile() ? size(from, members) : OptionalLong.empty())
             .annotations()
             .icons(from.base(), List.of(folder, project))
             .object("_meta")
@@ -272,42 +268,56 @@ public final class ResourceReader {
   }
 
   /**
-   * The name of a program tells nothing about what it prints. A file is looked at as it will be
-   * when it is read.
+   * The kind that the metadata declares, else what the name of the file tells, else the URI, else
+   * how the file begins, as when it is read. The name of a program tells nothing about what it
+   * prints.
    */
-  private String mimeType(Source from, OptionalLong listed, Consumer<String> said) {
-    if (from.provider().equals(ResourceProvider.FILE)) {
-      Optional<Path> file = FileUri.path(from.uri()).or(() -> folder.resolve(from.path()));
-      return ResourceContent.listedFile(
-          from.metadata(), file, from.uri(), one -> listed.isPresent() || mayBeOpened(one), said);
-    }
-    String path = ResourceProvider.isProgram(from.provider(), from.path()) ? "" : from.path();
-    return ResourceContent.listed(from.metadata(), path, from.uri(), said);
+  private String mimeType(Source from, Members members) {
+    Optional<Path> file = from.isFile() ? file(from) : Optional.empty();
+    boolean isProgram = ResourceSubject.isProgram(from.provider(), from.path());
+    String path = file.map(Path::toString).orElse(from.isFile() || isProgram ? "" : from.path());
+    String name = FoundFile.fileName(path);
+    return members
+        .read(
+            "mimeType",
+            value -> value.stringValueOpt().filter(text -> !text.isBlank()),
+            "it is not a string with something in it. Correct it.")
+        .or(() -> ResourceContent.byName(name))
+        .or(() -> ResourceContent.byName(ResourceContent.fileName(from.uri())))
+        .or(
+            () ->
+                file.filter(one -> from.listed().isPresent() || mayBeOpened(one))
+                    .map(one -> SmallFile.head(one, ResourceContent.PROBE))
+                    .map(head -> ResourceContent.detectedByHead(name, head)))
+        .orElse(ResourceContent.DEFAULT_TYPE);
   }
 
-  /**
-   * How many bytes a file has: what the metadata says, else the file system.
-   *
-   * @param listed its size, if it was listed and is what the URI means
-   */
-  private OptionalLong size(Source from, OptionalLong listed, Consumer<String> said) {
-    Optional<JsonNode> written = Members.value(from.metadata(), "size");
+  /** How many bytes a file has: what the metadata says, else the file system. */
+  private OptionalLong size(Source from, Members members) {
+    Optional<Long> written =
+        members.read(
+            "size",
+            value ->
+                Optional.of(value)
+                    .filter(size -> size.isIntegralNumber() && size.canConvertToLong())
+                    .map(JsonNode::longValue)
+                    .filter(size -> size >= 0),
+            "it is not a number of bytes. Correct it or leave it out.");
     if (written.isPresent()) {
-      JsonNode size = written.get();
-      if (size.isIntegralNumber() && size.canConvertToLong() && size.longValue() >= 0) {
-        return OptionalLong.of(size.longValue());
-      }
-      said.accept("\"size\" is ignored: it is not a number of bytes. Correct it or leave it out.");
+      return OptionalLong.of(written.get());
     }
-    Optional<Path> file = FileUri.path(from.uri()).or(() -> folder.resolve(from.path()));
+    // Nothing is told of files outside of the resources and of the project.
+    Optional<Path> file =
+        from.listed().isPresent() ? Optional.empty() : file(from).filter(this::mayBeOpened);
     try {
-      // Nothing is told of files outside of the resources and of the project.
-      return listed.isEmpty() && file.filter(this::mayBeOpened).isPresent()
-          ? OptionalLong.of(Files.size(file.get()))
-          : listed;
+      return file.isPresent() ? OptionalLong.of(Files.size(file.get())) : from.listed();
     } catch (IOException e) {
       return OptionalLong.empty(); // gone since the question before; a size may be missing
     }
+  }
+
+  private Optional<Path> file(Source from) {
+    return FileUri.path(from.uri()).or(() -> folder.resolve(from.path()));
   }
 
   private boolean mayBeOpened(Path file) {
@@ -319,6 +329,7 @@ public final class ResourceReader {
    *
    * @param base what paths in the metadata are relative to
    * @param where the metadata is, for messages
+   * @param listed the size of the file, if it was listed and is what the URI means
    */
   private record Source(
       String name,
@@ -327,20 +338,38 @@ public final class ResourceReader {
       String provider,
       ObjectNode metadata,
       Path base,
-      String where) {}
+      String where,
+      OptionalLong listed) {
+    boolean isFile() {
+      return provider.equals(ResourceSubject.FILE);
+    }
+  }
 
   private List<ResourceTemplate> discoveredTemplates() {
     List<ResourceTemplate> templates = new ArrayList<>();
-    for (Map.Entry<String, ObjectNode> metadata : discovery().metadata().entrySet()) {
-      if (Members.text(metadata.getValue(), TEMPLATE_KEY).isPresent()) {
-        String path = metadata.getKey();
-        Path file = folder.path().resolve(path + Discovery.METADATA);
-        String program = discovery().program(path).filter(reads(metadata.getValue())).orElse(path);
-        template(metadata.getValue(), program, file.getParent(), file.toString())
-            .ifPresent(templates::add);
-      }
-    }
+    discovery()
+        .metadata()
+        .forEach(
+            (path, metadata) -> {
+              Optional<String> template = Members.text(metadata, TEMPLATE_KEY);
+              if (template.isPresent()) {
+                Path file = folder.path().resolve(path + Discovery.METADATA);
+                // A program beside the metadata, if that is what reads the URIs of the template.
+                String described =
+                    discovery()
+                        .program(path)
+                        .filter(program -> isReader(program, metadata, template.get()))
+                        .orElse(path);
+                template(metadata, described, file.getParent(), file.toString())
+                    .ifPresent(templates::add);
+              }
+            });
     return templates;
+  }
+
+  private static boolean isReader(String program, ObjectNode metadata, String template) {
+    String provider = ResourceSubject.discoveredProvider(metadata, template, program);
+    return ResourceSubject.isProgram(provider, program);
   }
 
   private List<ResourceTemplate> registeredTemplates() {
@@ -349,24 +378,12 @@ public final class ResourceReader {
     for (int i = 0; i < entries.size(); i++) {
       ObjectNode entry = paths.javaAsPath(entries.get(i), true);
       String where = registration.where(project, RegistrationKind.RESOURCE_TEMPLATES, i);
-      String path = path(entry, said(where));
+      // A path is where completions lie beside, and any will do, but a program is found by it.
+      String written = Members.text(entry, "path").orElse("");
+      String path = JavaProgram.is(written) ? paths.known(written, said(where)) : written;
       template(entry, path, project.path(), where).ifPresent(templates::add);
     }
     return templates;
-  }
-
-  /** Whether a program beside metadata is what reads the URIs of its template. */
-  private static Predicate<String> reads(ObjectNode metadata) {
-    String template = Members.text(metadata, TEMPLATE_KEY).orElse("");
-    return program ->
-        ResourceProvider.isProgram(
-            ResourceProvider.discovered(metadata, template, program), program);
-  }
-
-  /** A path is where completions lie beside, and any will do, but a program must be found by it. */
-  private String path(ObjectNode entry, Consumer<String> said) {
-    String written = Members.text(entry, "path").orElse("");
-    return JavaProgram.is(written) ? paths.known(written, said) : written;
   }
 
   private Optional<ResourceTemplate> template(
@@ -381,7 +398,7 @@ public final class ResourceReader {
       try {
         UriTemplate template = UriTemplate.parse(Members.text(metadata, TEMPLATE_KEY).orElse(""));
         if (!template.variables().isEmpty()) {
-          String provider = ResourceProvider.discovered(metadata, template.text(), path);
+          String provider = ResourceSubject.discoveredProvider(metadata, template.text(), path);
           return Optional.of(
               new ResourceTemplate(
                   name.get(),
@@ -411,7 +428,7 @@ public final class ResourceReader {
 
   private static Optional<UriTemplate> ofPaths(UriTemplate template, String provider)
       throws UriTemplateException {
-    return provider.equals(ResourceProvider.FILE)
+    return provider.equals(ResourceSubject.FILE)
             && !HiddenNames.spelledOutBy(template.text()).equals(HiddenNames.NONE)
         ? Optional.of(UriTemplate.parseForPaths(template.text()))
         : Optional.empty();

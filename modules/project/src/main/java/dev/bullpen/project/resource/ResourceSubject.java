@@ -1,19 +1,26 @@
 package dev.bullpen.project.resource;
 
+import dev.bullpen.project.file.JavaProgram;
+import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.resource.ResourceRead.ResourceTarget;
-import dev.bullpen.project.resource.ResourceRoots.HiddenNames;
 import dev.bullpen.project.resource.ResourceTemplate.TemplateMatch;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.uri.UriSyntax;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a request means, according to the catalog.
  *
  * @param uri to be read
- * @param provider name of who reads it
- * @param ofScheme name of who reads it if the project has such a provider: its URI's scheme, where
- *     nobody has said more
+ * @param provider the name of what reads it
+ * @param ofScheme the provider that reads it if the project has it: its URI's scheme, where the
+ *     metadata names no provider
  * @param mimeType as declared
  * @param limits what the processes of a script that reads it may use
  * @param program path, relative to the resources folder, of the program in Java that reads it; else
@@ -32,13 +39,19 @@ public record ResourceSubject(
     Optional<String> path,
     HiddenNames hidden,
     Optional<TemplateMatch> variables) {
+  static final String FILE = "file";
+  private static final String GIT = "git";
+  private static final String HTTPS = "https";
+
+  /** Those that are there without any file, so that none is meant by their names. */
+  private static final Set<String> BUILT_IN = Set.of(FILE, GIT, HTTPS, "echo", "ui");
 
   /** What the catalog says of a resource. */
   public static ResourceSubject of(Resource resource) {
     return new ResourceSubject(
         resource.uri(),
         resource.provider(),
-        ResourceProvider.ofScheme(resource.metadata(), resource.provider(), resource.uri()),
+        ofScheme(resource.metadata(), resource.provider(), resource.uri()),
         resource.limits(),
         program(resource.provider(), resource.path()),
         Members.text(resource.metadata(), "mimeType"),
@@ -51,7 +64,7 @@ public record ResourceSubject(
     return new ResourceSubject(
         uri,
         template.provider(),
-        ResourceProvider.ofScheme(template.metadata(), template.provider(), uri),
+        ofScheme(template.metadata(), template.provider(), uri),
         template.limits(),
         program(template.provider(), template.path()),
         Members.text(template.metadata(), "mimeType"),
@@ -75,10 +88,10 @@ public record ResourceSubject(
   }
 
   private static Optional<String> program(String provider, String path) {
-    return ResourceProvider.isProgram(provider, path) ? Optional.of(path) : Optional.empty();
+    return isProgram(provider, path) ? Optional.of(path) : Optional.empty();
   }
 
-  /** The same, read by the provider of its scheme; empty if nobody else may read it. */
+  /** The same, read by the provider of its scheme; empty if no other may read it. */
   Optional<ResourceSubject> byScheme() {
     return ofScheme.map(
         other ->
@@ -88,5 +101,112 @@ public record ResourceSubject(
 
   ResourceTarget target() {
     return new ResourceTarget(uri, mimeType, Optional.empty(), provider);
+  }
+
+  /**
+   * The provider of a discovered resource: its metadata's word, else by scheme, else {@code file}.
+   * A program in Java reads what it is described as, and is called as its file is, unless the
+   * metadata names another provider, or a {@code file:} URI, which is the file itself.
+   *
+   * @param path of the file it is described by; may be empty
+   */
+  static String discoveredProvider(ObjectNode metadata, String uri, String path) {
+    return programOf(metadata, uri, path)
+        .or(() -> Members.text(metadata, "provider"))
+        .orElseGet(
+            () ->
+                switch (UriSyntax.scheme(uri)) {
+                  case HTTPS -> HTTPS;
+                  case "git+https" -> GIT;
+                  default -> FILE;
+                });
+  }
+
+  /**
+   * The same of a registered resource: its entry's word, else the scheme itself.
+   *
+   * @param path of the file the entry names; may be empty
+   */
+  static String registeredProvider(ObjectNode entry, String uri, String path) {
+    return programOf(entry, uri, path)
+        .or(() -> Members.text(entry, "provider"))
+        .orElseGet(() -> scheme(uri));
+  }
+
+  /**
+   * The scheme of a URI that is not {@code file:} and read as a file only because nothing else is
+   * said about it.
+   */
+  private static Optional<String> ofScheme(ObjectNode metadata, String provider, String uri) {
+    String scheme = UriSyntax.scheme(uri);
+    return provider.equals(FILE)
+            && !scheme.equals(FILE)
+            && Members.text(metadata, "provider").isEmpty()
+        ? Optional.of(scheme)
+        : Optional.empty();
+  }
+
+  /** Whether a provider is the very file a resource is described by. */
+  static boolean isProgram(String provider, String path) {
+    return JavaProgram.is(path) && FoundFile.fileName(path).equals(provider);
+  }
+
+  private static Optional<String> programOf(ObjectNode metadata, String uri, String path) {
+    if (!JavaProgram.is(path)) {
+      return Optional.empty();
+    }
+    String fileName = FoundFile.fileName(path);
+    String named = Members.text(metadata, "provider").orElse("");
+    boolean isMeant =
+        named.isEmpty()
+            ? !UriSyntax.scheme(uri).equals(FILE)
+            : FoundFile.stem(fileName).equals(named) && !BUILT_IN.contains(named)
+                || fileName.equals(named);
+    return isMeant ? Optional.of(fileName) : Optional.empty();
+  }
+
+  private static String scheme(String uri) {
+    int end = uri.indexOf(':');
+    String scheme = end <= 0 ? FILE : uri.substring(0, end);
+    String lower = UriSyntax.scheme(uri);
+    return lower.equals("git+https") ? GIT : BUILT_IN.contains(lower) ? lower : scheme;
+  }
+
+  /**
+   * Which hidden files and folders may be read: all where the catalog names the very file, those
+   * that a template spells out, else none.
+   *
+   * @param named empty for all
+   */
+  public record HiddenNames(Optional<Set<String>> named) {
+    static final HiddenNames ALL = new HiddenNames(Optional.empty());
+    static final HiddenNames NONE = new HiddenNames(Optional.of(Set.of()));
+
+    /**
+     * Those of a template, where each is a whole segment: {@code .git} of {@code
+     * file:///{repo}/.git/HEAD}.
+     */
+    static HiddenNames spelledOutBy(String template) {
+      return new HiddenNames(
+          Optional.of(
+              Stream.of(template.split("/"))
+                  .filter(segment -> isHidden(segment) && !segment.contains("{"))
+                  .collect(Collectors.toUnmodifiableSet())));
+    }
+
+    static boolean isHidden(String name) {
+      return name.startsWith(".");
+    }
+
+    /** Whether a path holds no other hidden name. */
+    boolean allow(Path relative) {
+      for (Path part : relative) {
+        String name = part.toString();
+        if (isHidden(name) && named.isPresent() && !named.get().contains(name)) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 }

@@ -25,7 +25,6 @@ public final class CompletionScripts {
 
   private CompletionScripts() {}
 
-  /** Whether a file name is that of a completion script, which is never published itself. */
   static boolean isCompletionScript(String fileName) {
     return ENDINGS.stream().anyMatch(fileName::endsWith);
   }
@@ -64,14 +63,15 @@ public final class CompletionScripts {
 
   private static Optional<String> first(
       Stream<String> candidates, Folder folder, Consumer<String> warnings) {
-    return candidates.filter(path -> isUsable(path, folder, warnings)).findFirst();
-  }
-
-  private static boolean isUsable(String path, Folder folder, Consumer<String> warnings) {
-    Optional<Path> file = folder.resolve(path).filter(Files::isRegularFile);
-    Optional<String> objection = file.flatMap(script -> objection(script, folder));
-    objection.ifPresent(warnings);
-    return file.isPresent() && objection.isEmpty();
+    for (String path : (Iterable<String>) candidates::iterator) {
+      Optional<Path> file = folder.resolve(path).filter(Files::isRegularFile);
+      Optional<String> objection = file.flatMap(script -> objection(script, folder));
+      objection.ifPresent(warnings);
+      if (file.isPresent() && objection.isEmpty()) {
+        return Optional.of(path);
+      }
+    }
+    return Optional.empty();
   }
 
   private static Optional<String> objection(Path script, Folder folder) {

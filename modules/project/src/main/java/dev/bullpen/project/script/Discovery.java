@@ -52,9 +52,8 @@ public final class Discovery {
   /** What files say themselves that had to be opened. */
   private final Map<String, InlineMetadata> opened = new HashMap<>();
 
-  private final Map<String, Boolean> takenStems = new HashMap<>();
+  private final Map<String, Boolean> freeStems = new HashMap<>();
 
-  /** List a folder and read its metadata files. */
   public Discovery(FolderListings.Once listed, Consumer<String> warnings) {
     this.folder = listed.folder();
     this.warnings = warnings;
@@ -108,7 +107,6 @@ public final class Discovery {
     return Optional.empty();
   }
 
-  /** Everything published, sorted by path. */
   public List<FoundFile> files() {
     Map<String, List<ListedFile>> byStem = new HashMap<>();
     for (ListedFile file : candidates) {
@@ -172,14 +170,9 @@ public final class Discovery {
   private FoundFile found(ListedFile listed, String metadataPath) {
     used.add(metadataPath);
     Path file = folder.path().resolve(listed.path());
-    return metadataPath.isEmpty()
-        ? new FoundFile(listed.path(), file, listed.size(), Optional.empty(), file)
-        : new FoundFile(
-            listed.path(),
-            file,
-            listed.size(),
-            metadata.get(metadataPath),
-            folder.path().resolve(metadataPath));
+    Path where = metadataPath.isEmpty() ? file : folder.path().resolve(metadataPath);
+    Optional<ObjectNode> object = metadata.getOrDefault(metadataPath, Optional.empty());
+    return new FoundFile(listed.path(), file, listed.size(), object, where);
   }
 
   /** Which metadata is a file's, "" for none; empty when it merely lies about. */
@@ -197,13 +190,11 @@ public final class Discovery {
     if (!isBystander(path)) {
       return Optional.of(isDescribed ? ofStem : "");
     }
-    return isDescribed && !takenStems.computeIfAbsent(ofStem, stem -> hasOrdinary(sharing))
-        ? Optional.of(ofStem)
-        : Optional.empty();
-  }
-
-  private boolean hasOrdinary(List<ListedFile> files) {
-    return files.stream().anyMatch(file -> !isBystander(file.path()));
+    boolean isFree =
+        isDescribed
+            && freeStems.computeIfAbsent(
+                ofStem, stem -> sharing.stream().allMatch(file -> isBystander(file.path())));
+    return isFree ? Optional.of(ofStem) : Optional.empty();
   }
 
   private static String stemMetadata(String path) {

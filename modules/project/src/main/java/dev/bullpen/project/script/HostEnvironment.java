@@ -82,7 +82,6 @@ public enum HostEnvironment {
               + " MCP_POLICY_DEFAULT"
               + " MCPBASH_WORKER_KEY MCPBASH_DIRECT_FD MCP_UI_REGISTRY_HASH MCP_UI_REGISTRY_PATH");
 
-  /** Characters of a declared value. */
   static final int MAX_DECLARED = 4096;
 
   /** A client leaves this in place of a user's setting that has no value. */
@@ -97,7 +96,6 @@ public enum HostEnvironment {
   private static final List<String> RESERVED_PREFIXES =
       prefixes("LD_ DYLD_ BASH_FUNC_ _MCP MCPBASH_");
 
-  /** What a project may declare. */
   private static final List<String> SETTABLE =
       Stream.of(values()).flatMap(scope -> scope.variables().stream()).toList();
 
@@ -125,7 +123,7 @@ public enum HostEnvironment {
   }
 
   private static Set<String> names(String blanksBetween) {
-    return Set.of(blanksBetween.split(" "));
+    return Set.copyOf(prefixes(blanksBetween));
   }
 
   private static List<String> prefixes(String blanksBetween) {
@@ -202,54 +200,43 @@ public enum HostEnvironment {
    */
   public static Map<String, String> withDeclared(
       JsonNode declared, Map<String, String> env, Consumer<String> warnings) {
-    Map<String, String> all = new HashMap<>(env);
-    all.entrySet()
+    Map<String, String> own = new HashMap<>(env);
+    own.entrySet()
         .removeIf(one -> SETTABLE.contains(one.getKey()) && one.getValue().startsWith(PLACEHOLDER));
-    if (!SwitchSetting.IGNORE_META_ENV.isOn(env)
-        && !declared.isMissingNode()
-        && !declared.isNull()) {
-      if (declared.isObject()) {
-        reportUnsettable(declared, warnings);
-        for (HostEnvironment scope : values()) {
-          scope.add(declared, all, warnings);
-        }
-      } else {
+    Map<String, String> all = new HashMap<>(own);
+    boolean isMissing = declared.isMissingNode() || declared.isNull();
+    if (!isMissing && !SwitchSetting.IGNORE_META_ENV.isOn(env)) {
+      if (!declared.isObject()) {
         warnings.accept("\"env\" is ignored: it is not an object. Make it one, or leave it out.");
+      }
+      for (Map.Entry<String, JsonNode> one : declared.properties()) {
+        String key = one.getKey();
+        Optional<String> refusal = refusalOf(key, one.getValue());
+        if (refusal.isPresent()) {
+          warnings.accept(
+              "\"%s\" in \"env\" is ignored: %s.".formatted(EscapedBytes.of(key), refusal.get()));
+        } else if (!isSetByOperator(key, own)) {
+          all.put(key, one.getValue().stringValue());
+        }
       }
     }
     return Map.copyOf(all);
   }
 
-  private static void reportUnsettable(JsonNode declared, Consumer<String> warnings) {
-    for (String key : declared.propertyNames()) {
-      if (!SETTABLE.contains(key)) {
-        warnings.accept(
-            "\"%s\" in \"env\" is ignored: only %s may be set there. Set it in the environment of the server."
-                .formatted(EscapedBytes.of(key), String.join(", ", SETTABLE)));
-      }
-    }
+  private static boolean isSetByOperator(String key, Map<String, String> own) {
+    return Stream.of(values())
+        .map(HostEnvironment::variables)
+        .filter(variables -> variables.contains(key))
+        .flatMap(List::stream)
+        .anyMatch(name -> !own.getOrDefault(name, "").isEmpty());
   }
 
-  private void add(JsonNode declared, Map<String, String> all, Consumer<String> warnings) {
-    Map<String, String> usable = new HashMap<>();
-    for (String key : variables()) {
-      JsonNode value = declared.path(key);
-      if (!value.isMissingNode()) {
-        Optional<String> reason = refusalOf(key, value);
-        if (reason.isPresent()) {
-          warnings.accept("\"%s\" in \"env\" is ignored: %s.".formatted(key, reason.get()));
-        } else {
-          usable.put(key, value.stringValue());
-        }
-      }
+  private static Optional<String> refusalOf(String key, JsonNode value) {
+    if (!SETTABLE.contains(key)) {
+      return Optional.of(
+          "only %s may be set there. Set it in the environment of the server"
+              .formatted(String.join(", ", SETTABLE)));
     }
-    if (variables().stream().allMatch(name -> all.getOrDefault(name, "").isEmpty())) {
-      all.putAll(usable);
-    }
-  }
-
-  /** Why a declared value is not used, with what to do. */
-  private Optional<String> refusalOf(String key, JsonNode value) {
     if (!value.isString()) {
       return Optional.of("it is not a string. Put it between quotes");
     }
@@ -257,12 +244,14 @@ public enum HostEnvironment {
     if (text.length() > MAX_DECLARED) {
       return Optional.of("it is longer than %d characters. Shorten it".formatted(MAX_DECLARED));
     }
-    if (key.equals(modeVariable())) {
-      return modes().contains(text)
-          ? Optional.empty()
-          : Optional.of(
-              "it is none of %s. Use one of them"
-                  .formatted(String.join(", ", modes().stream().sorted().toList())));
+    for (HostEnvironment scope : values()) {
+      if (key.equals(scope.modeVariable())) {
+        return scope.modes().contains(text)
+            ? Optional.empty()
+            : Optional.of(
+                "it is none of %s. Use one of them"
+                    .formatted(String.join(", ", scope.modes().stream().sorted().toList())));
+      }
     }
     for (String name : text.split("[\\s,]+")) {
       if (!name.isEmpty() && !NAME.matcher(name).matches()) {
@@ -279,7 +268,6 @@ public enum HostEnvironment {
     return Optional.empty();
   }
 
-  /** Everything but what is always kept back. */
   public static Map<String, String> all(Map<String, String> env) {
     return filtered(env, name -> true);
   }
@@ -295,7 +283,6 @@ public enum HostEnvironment {
     return visible;
   }
 
-  /** Whether a name that begins with {@code MCP_} is one of the framework's own. */
   private static boolean isOfFramework(String name) {
     return FRAMEWORK_NAMES.contains(name) || startsWithAny(FRAMEWORK_PREFIXES, name);
   }

@@ -48,7 +48,6 @@ public final class Libraries {
       this.detail = detail;
     }
 
-    /** Which jar and what to do, for the operator. */
     public String detail() {
       return detail;
     }

@@ -3,6 +3,7 @@ package dev.bullpen.project.script;
 import dev.bullpen.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -101,22 +102,31 @@ public final class RequestVariables {
     }
   }
 
-  /** Add where the client works. */
   public void roots(Roots roots) {
     put("MCP_ROOTS_JSON", Json.text(roots.toJson()));
     put("MCP_ROOTS_PATHS", roots.paths());
     put("MCP_ROOTS_COUNT", Integer.toString(roots.all().size()));
   }
 
-  /** Add what the client can be asked for. */
   public void offers(List<String> offers) {
     put("MCP_ELICIT_SUPPORTED", offers.contains("elicitation") ? "1" : "0");
     put("MCP_SAMPLE_SUPPORTED", offers.contains("sampling") ? "1" : "0");
     put("MCP_CLIENT_CAN", String.join(" ", offers));
   }
 
-  public ToolVariables variables() {
-    return new ToolVariables(environment, files, fileVariables);
+  /** Variables, or other values of those that every run has; to be read only. */
+  public Map<String, String> environment() {
+    return environment;
+  }
+
+  /** What is too long for a variable: UTF-8 by file name. */
+  public Map<String, byte[]> files() {
+    return Collections.unmodifiableMap(files);
+  }
+
+  /** The variables that tell where those files are: file name by variable. */
+  public Map<String, String> fileVariables() {
+    return Collections.unmodifiableMap(fileVariables);
   }
 
   /** Named values as variables of their own; see {@link #named(String, Map, Collection)}. */

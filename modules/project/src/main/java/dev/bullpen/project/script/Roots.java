@@ -77,7 +77,6 @@ public record Roots(List<Root> all) {
     return FileUri.path(uri).map(path -> new Named(Optional.of(uri), name, path));
   }
 
-  /** The usable ones of some paths, each once. */
   public static Roots of(List<Named> named) {
     List<Root> roots = new ArrayList<>();
     Set<Path> seen = new HashSet<>();
@@ -163,12 +162,11 @@ public record Roots(List<Root> all) {
     }
 
     public Roots read() {
-      Roots named = usable(ofVariable(), "MCPBASH_ROOTS");
-      if (!named.all().isEmpty()) {
-        return named;
+      Roots roots = usable(ofVariable(), "MCPBASH_ROOTS");
+      if (roots.all().isEmpty()) {
+        roots = usable(ofFile(), file.toString());
       }
-      Roots configured = usable(ofFile(), file.toString());
-      return configured.all().isEmpty() ? itself : configured;
+      return roots.all().isEmpty() ? itself : roots;
     }
 
     private Roots usable(List<Named> named, String where) {
@@ -184,7 +182,7 @@ public record Roots(List<Root> all) {
     private List<Named> ofVariable() {
       List<Named> named = new ArrayList<>();
       for (String path : env.getOrDefault("MCPBASH_ROOTS", "").split(":")) {
-        add(named, path, Optional.empty());
+        named(path, Optional.empty()).ifPresent(named::add);
       }
       return named;
     }
@@ -199,28 +197,29 @@ public record Roots(List<Root> all) {
       for (JsonNode element :
           config.flatMap(object -> Members.array(object, "roots")).orElseGet(Json::array)) {
         if (element instanceof ObjectNode root) {
-          add(named, Members.text(root, "path").orElse(""), Members.text(root, "name"));
+          named(Members.text(root, "path").orElse(""), Members.text(root, "name"))
+              .ifPresent(named::add);
         }
       }
       return named;
     }
 
-    private void add(List<Named> named, String path, Optional<String> name) {
-      if (path.isBlank()) {
-        return;
+    private Optional<Named> named(String written, Optional<String> name) {
+      String path = written.strip();
+      if (path.isEmpty()) {
+        return Optional.empty();
+      }
+      if (path.equals("~") || path.startsWith("~/")) {
+        path = env.getOrDefault("HOME", "~") + path.substring(1);
       }
       try {
-        named.add(new Named(Optional.empty(), name, project.resolve(atHome(path.strip()))));
+        return Optional.of(new Named(Optional.empty(), name, project.resolve(path)));
       } catch (InvalidPathException e) {
         warnings.accept(
             "The root \"%s\" is ignored: it is not a path. Correct it."
-                .formatted(EscapedBytes.of(path)));
+                .formatted(EscapedBytes.of(written)));
+        return Optional.empty();
       }
-    }
-
-    private String atHome(String path) {
-      boolean below = path.equals("~") || path.startsWith("~/");
-      return below ? env.getOrDefault("HOME", "~") + path.substring(1) : path;
     }
   }
 }

@@ -67,10 +67,13 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
           Map.entry("zsh", "zsh"),
           Map.entry("ksh", "ksh"));
 
-  private static final ScriptCommand BY_SYSTEM =
-      new ScriptCommand(Starter.SYSTEM, Optional.empty());
-  private static final ScriptCommand BY_BASH = new ScriptCommand(Starter.BASH, Optional.empty());
-  private static final ScriptCommand BY_NOBODY = new ScriptCommand(Starter.NONE, Optional.empty());
+  private static ScriptCommand by(Starter starter) {
+    return new ScriptCommand(starter, Optional.empty());
+  }
+
+  private static ScriptCommand nothing(String objection) {
+    return new ScriptCommand(Starter.NONE, Optional.of(objection));
+  }
 
   /**
    * Look at a script that is there. A program in Java is started by its helper.
@@ -80,14 +83,16 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
    */
   public static ScriptCommand of(Path script) throws IOException {
     if (JavaProgram.is(script)) {
-      return BY_SYSTEM;
+      return by(Starter.SYSTEM);
     }
     String head = permittedHead(script);
     Optional<FirstLine> line = FirstLine.of(head);
     if (!Files.isExecutable(script)) {
       return withoutPermission(script, line);
     }
-    return line.isPresent() || !isText(script, head) ? BY_SYSTEM : withoutLine(script, head);
+    return line.isPresent() || !isText(script, head)
+        ? by(Starter.SYSTEM)
+        : withoutLine(script, head);
   }
 
   private static String permittedHead(Path script) throws IOException {
@@ -102,7 +107,6 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
     return new String(SmallFile.readHead(script, FIRST_LINE_BYTES), StandardCharsets.ISO_8859_1);
   }
 
-  /** Empty if there is none, which only a file that was read can say. */
   static Optional<FirstLine> firstLine(Path script) throws IOException {
     return FirstLine.of(head(script));
   }
@@ -113,29 +117,29 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
           "%s asks for %s but is not executable. Run chmod +x %1$s."
               .formatted(script, EscapedBytes.of(line.get().program())));
     }
-    return line.isPresent() || isNamedForBash(script.toString()) ? BY_BASH : BY_NOBODY;
+    boolean isForBash = line.isPresent() || isNamedForBash(script.toString());
+    return by(isForBash ? Starter.BASH : Starter.NONE);
   }
 
   private static ScriptCommand withoutLine(Path script, String head) {
-    if (isNamedForBash(script.toString()) || !hasExtension(script)) {
-      return BY_BASH;
+    String name = script.getFileName().toString();
+    boolean hasExtension = !FoundFile.stem(name).equals(name);
+    if (isNamedForBash(name) || !hasExtension) {
+      return by(Starter.BASH);
     }
+    if (head.startsWith(BYTE_ORDER_MARK + FirstLine.MARK)) {
+      return nothing(
+          "%s has a byte order mark before its \"#!\" line, so the system does not see that line. Remove the mark."
+              .formatted(script));
+    }
+    String interpreter = INTERPRETERS.get(name.substring(name.lastIndexOf('.') + 1));
     return nothing(
-        head.startsWith(BYTE_ORDER_MARK + FirstLine.MARK)
-            ? "%s has a byte order mark before its \"#!\" line, so the system does not see that line. Remove the mark."
-                .formatted(script)
-            : "%s has no \"#!\" line, so a shell would run it. Begin it with %s."
-                .formatted(script, lineFor(script)));
-  }
-
-  /** A sentence, with the next step, that what starts a script cannot be known now. */
-  public static String unreadable(Path script, IOException e) {
-    return "%s, or a file that its first line leads to, cannot be read just now (%s). Try again; if it stays so, check its disk and the server's limit of open files."
-        .formatted(script, Cause.of(e));
-  }
-
-  private static ScriptCommand nothing(String objection) {
-    return new ScriptCommand(Starter.NONE, Optional.of(objection));
+        "%s has no \"#!\" line, so a shell would run it. Begin it with %s."
+            .formatted(
+                script,
+                interpreter == null
+                    ? "the \"#!\" line of what runs it, such as #!/usr/bin/env python3"
+                    : "#!/usr/bin/env " + interpreter));
   }
 
   private static boolean isText(Path script, String head) {
@@ -143,17 +147,10 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
         && head.substring(0, Math.min(TEXT_BYTES, head.length())).indexOf('\0') < 0;
   }
 
-  private static boolean hasExtension(Path script) {
-    String name = script.getFileName().toString();
-    return !FoundFile.stem(name).equals(name);
-  }
-
-  static String lineFor(Path script) {
-    String name = script.getFileName().toString();
-    String extension = name.substring(name.lastIndexOf('.') + 1);
-    return Optional.ofNullable(INTERPRETERS.get(extension))
-        .map("#!/usr/bin/env %s"::formatted)
-        .orElse("the \"#!\" line of what runs it, such as #!/usr/bin/env python3");
+  /** A sentence, with the next step, that what starts a script cannot be known now. */
+  public static String unreadable(Path script, IOException e) {
+    return "%s, or a file that its first line leads to, cannot be read just now (%s). Try again; if it stays so, check its disk and the server's limit of open files."
+        .formatted(script, Cause.of(e));
   }
 
   static boolean isNamedForBash(String fileName) {
@@ -166,14 +163,12 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
    * @param bash where it is; without it the helper finds a shell for what is executable
    */
   public Optional<List<String>> command(Path script, Optional<Path> bash) {
+    List<String> itself = List.of(script.toString());
     return switch (starter) {
-      case SYSTEM -> Optional.of(List.of(script.toString()));
+      case SYSTEM -> Optional.of(itself);
       case BASH ->
           bash.map(program -> List.of(program.toString(), script.toString()))
-              .or(
-                  () ->
-                      Optional.of(List.of(script.toString()))
-                          .filter(command -> Files.isExecutable(script)));
+              .or(() -> Optional.of(itself).filter(command -> Files.isExecutable(script)));
       case NONE -> Optional.empty();
     };
   }
@@ -255,7 +250,6 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
     private static final Set<String> WITH_WORD =
         Set.of("-u", "--unset", "-C", "--chdir", "-a", "--argv0");
 
-    /** Of a text that begins with the line, as ISO 8859-1. */
     static Optional<FirstLine> of(String head) {
       if (!head.startsWith(MARK)) {
         return Optional.empty();
@@ -306,7 +300,6 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
       return names.length == 0 ? path : names[names.length - 1];
     }
 
-    /** Whether bash can take the place of what it names. */
     boolean isOfShell() {
       return SHELLS.contains(program);
     }
@@ -330,7 +323,6 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
     /** Before folders that programs, or parts of them, are searched in: PATH, PYTHONPATH. */
     private static final Pattern SEARCHED = Pattern.compile("^[A-Za-z0-9_]*PATH=");
 
-    /** Between the words of {@code env -S}. */
     private static final String BLANK = " \t\r\013\f";
 
     private static final Pattern BLANKS = Pattern.compile("[" + BLANK + "]+");
@@ -359,7 +351,6 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
       }
     }
 
-    /** Add the words of a text that {@code env -S} takes apart. */
     private void addSplit(String text) {
       List<String> words = new ArrayList<>();
       StringBuilder word = new StringBuilder();

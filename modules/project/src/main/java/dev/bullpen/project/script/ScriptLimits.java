@@ -5,7 +5,6 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.Members;
-import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -24,17 +23,12 @@ import tools.jackson.databind.node.ObjectNode;
 public record ScriptLimits(Map<Limit, Integer> values) {
   public static final String KEY = "limits";
 
-  /** What can be limited, under the names that metadata and settings have. */
   public enum Limit {
-    /** Seconds of processor time. */
     CPU_SECS("cpuSecs"),
-    /** MiB of address space. */
     MEMORY_MEBIBYTES("memoryMiB"),
-    /** Descriptors open at a time. */
     OPEN_FILES("openFiles"),
     /** Processes of the user, all in all, for another one to be made. */
     PROCESSES("processes"),
-    /** MiB of a file that is written. */
     FILE_MEBIBYTES("fileMiB");
 
     private final String key;
@@ -52,7 +46,6 @@ public record ScriptLimits(Map<Limit, Integer> values) {
     }
   }
 
-  /** Nothing is limited. */
   public static final ScriptLimits NONE = new ScriptLimits(Map.of());
 
   /** Greater than the kernel's own bound of anything that is counted, and fit for an int. */
@@ -90,21 +83,15 @@ public record ScriptLimits(Map<Limit, Integer> values) {
                       new EntryException(
                           "unknown key \"limits.%s\"".formatted(EscapedBytes.of(key)),
                           "Use only " + KEYS));
-      limits.put(limit, number(key, member.getValue()));
+      JsonNode number = member.getValue();
+      if (!number.isInt() || number.intValue() < 1) {
+        throw new EntryException(
+            "\"limits.%s\" is not a whole number from 1 to %d".formatted(key, MAX),
+            "Give one or leave it out");
+      }
+      limits.put(limit, number.intValue());
     }
     return new ScriptLimits(limits);
-  }
-
-  private static int number(String key, JsonNode value) throws EntryException {
-    if (value.isIntegralNumber()) {
-      BigInteger number = value.bigIntegerValue();
-      if (number.signum() > 0 && number.compareTo(BigInteger.valueOf(MAX)) <= 0) {
-        return number.intValue();
-      }
-    }
-    throw new EntryException(
-        "\"limits.%s\" is not a whole number from 1 to %d".formatted(key, MAX),
-        "Give one or leave it out");
   }
 
   /**
@@ -146,7 +133,6 @@ public record ScriptLimits(Map<Limit, Integer> values) {
     return values.isEmpty();
   }
 
-  /** One of them; empty if that is not limited. */
   public OptionalInt of(Limit limit) {
     Integer value = values.get(limit);
     return value == null ? OptionalInt.empty() : OptionalInt.of(value);
@@ -162,7 +148,6 @@ public record ScriptLimits(Map<Limit, Integer> values) {
     return new ScriptLimits(both);
   }
 
-  /** As metadata has them. */
   public ObjectNode json() {
     ObjectNode json = Json.object();
     for (Limit limit : Limit.values()) {

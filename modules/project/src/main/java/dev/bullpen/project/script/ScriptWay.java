@@ -90,7 +90,6 @@ public final class ScriptWay {
     return this;
   }
 
-  /** What speaks against running the script; names the path. */
   public Optional<TrustCheck.Objection> objection() {
     return TrustCheck.firstObjection(List.copyOf(files), folders()).or(() -> doubt);
   }
@@ -98,6 +97,12 @@ public final class ScriptWay {
   /** What speaks against all but the script itself. */
   public Optional<TrustCheck.Objection> objectionBesideScript() {
     return TrustCheck.firstObjection(files.stream().skip(1).toList(), folders());
+  }
+
+  boolean isSameAs(ScriptWay other) {
+    return files.equals(other.files)
+        && folders.equals(other.folders)
+        && places.equals(other.places);
   }
 
   List<Path> folders() {
@@ -237,7 +242,6 @@ public final class ScriptWay {
       return new PathWalk(List.copyOf(folders), List.copyOf(links), at);
     }
 
-    /** Where a link leads; the same path if it is none. */
     private static Path target(Path path) {
       try {
         return Files.isSymbolicLink(path) ? Files.readSymbolicLink(path) : path;

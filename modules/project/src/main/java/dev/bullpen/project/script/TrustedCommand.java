@@ -51,21 +51,31 @@ public final class TrustedCommand {
     if (layout.isOfFramework(script.path())) {
       return unchecked(script);
     }
-    Known before = known.get(script);
-    if (before != null && before.isCurrent()) {
-      return before.command();
+    Known last = known.get(script);
+    if (last != null && last.isCurrent()) {
+      return last.command();
     }
-    // All is remembered before it is checked, so that a change meanwhile is noticed.
+    // All is remembered before it is checked, so that a change meanwhile is noticed. The way is
+    // followed twice: a file rewritten after it was read is remembered as it is now, and may lead
+    // elsewhere.
     FileStatus status = FileStatus.behindLinks(script.path());
     status.remember();
+    ScriptWay before = way(script);
+    Known now = Known.of(status, before, script.isOnlyPlaceChecked());
     ScriptWay way = way(script);
-    Known now = Known.of(status, way, script.isOnlyPlaceChecked());
-    check(script, way);
-    List<String> command = command(script);
-    if (known.size() >= MAX_KNOWN) {
-      known.clear();
+    if (!script.isOnlyPlaceChecked()) {
+      Optional<TrustCheck.Objection> objection = way.objection();
+      if (objection.isPresent()) {
+        throw script.rejected(objection.get().fact(), objection.get().nextStep());
+      }
     }
-    known.put(script, now.with(command));
+    List<String> command = command(script);
+    if (way.isSameAs(before)) {
+      if (known.size() >= MAX_KNOWN) {
+        known.clear();
+      }
+      known.put(script, now.with(command));
+    }
     return command;
   }
 
@@ -76,32 +86,18 @@ public final class TrustedCommand {
 
   private ScriptWay way(ProjectScript script) throws UnusableScriptException {
     Path real = real(script);
-    checkPlace(script, real);
+    boolean isInside =
+        script.folder().containsReal(real)
+            || script.kind() != Kind.COMPLETION && layout.root().containsReal(real);
+    if (!isInside) {
+      throw script.outside();
+    }
     try {
       return script.isOnlyPlaceChecked()
           ? ScriptWay.toPlace(script.path(), layout, script.folder())
           : ScriptWay.to(script.path(), real, layout, script.folder());
     } catch (IOException e) {
       throw script.unread(e);
-    }
-  }
-
-  private void check(ProjectScript script, ScriptWay way) throws UnusableScriptException {
-    // Once more: since the first time a folder of the way may have become a link.
-    checkPlace(script, real(script));
-    Optional<TrustCheck.Objection> objection =
-        script.isOnlyPlaceChecked() ? Optional.empty() : way.objection();
-    if (objection.isPresent()) {
-      throw script.rejected(objection.get().fact(), objection.get().nextStep());
-    }
-  }
-
-  private void checkPlace(ProjectScript script, Path real) throws UnusableScriptException {
-    boolean isInside =
-        script.folder().containsReal(real)
-            || script.kind() != Kind.COMPLETION && layout.root().containsReal(real);
-    if (!isInside) {
-      throw script.outside();
     }
   }
 
@@ -201,21 +197,16 @@ public final class TrustedCommand {
           : rejected(fact, nextStep);
     }
 
-    /** It is there and must not be started. */
     private UnusableScriptException rejected(String fact, String nextStep) {
-      return exception(
-          "path rejected by policy", "is not started: %s. %s.".formatted(fact, nextStep), true);
+      return new UnusableScriptException(
+          kind.client.formatted(owner) + "path rejected by policy",
+          kind.operator.formatted(owner) + "is not started: %s. %s.".formatted(fact, nextStep),
+          true);
     }
 
     private UnusableScriptException unusable(String what, String detail) {
-      return exception(what, detail, false);
-    }
-
-    private UnusableScriptException exception(String what, String detail, boolean isRejection) {
       return new UnusableScriptException(
-          kind.client.formatted(owner) + what,
-          kind.operator.formatted(owner) + detail,
-          isRejection);
+          kind.client.formatted(owner) + what, kind.operator.formatted(owner) + detail, false);
     }
   }
 
@@ -250,18 +241,14 @@ public final class TrustedCommand {
         }
       }
       for (FileStatus folder : folders) {
-        if (!isInOrder(folder)) {
+        folder.look();
+        if (isOnlyPlaceChecked
+            ? !folder.isFolder()
+            : !TrustCheck.isStillTrusted(folder.mode(), folder.owner())) {
           return false;
         }
       }
       return true;
-    }
-
-    private boolean isInOrder(FileStatus folder) {
-      folder.look();
-      return isOnlyPlaceChecked
-          ? folder.isFolder()
-          : TrustCheck.isStillTrusted(folder.mode(), folder.owner());
     }
   }
 

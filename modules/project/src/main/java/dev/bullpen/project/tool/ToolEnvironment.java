@@ -5,7 +5,6 @@ import dev.bullpen.project.script.HostEnvironment;
 import dev.bullpen.project.script.RemoteToken;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptEnvironment;
-import dev.bullpen.project.script.ToolVariables;
 import dev.bullpen.project.script.UnusableScriptException;
 import dev.bullpen.project.setting.NumberSetting;
 import java.util.Map;
@@ -47,7 +46,7 @@ public final class ToolEnvironment {
    *
    * @throws UnusableScriptException if the operator asks for an environment that is not permitted
    */
-  public ToolVariables of(Tool tool, ToolRequest request) throws UnusableScriptException {
+  public RequestVariables of(Tool tool, ToolRequest request) throws UnusableScriptException {
     RequestVariables variables = begin();
     JsonNode properties = tool.definition().path("inputSchema").path("properties");
     variables.arguments(request.arguments(), properties.propertyNames());
@@ -59,7 +58,7 @@ public final class ToolEnvironment {
     putToken(variables, request);
     variables.roots(request.roots());
     variables.offers(request.offers());
-    return variables.variables();
+    return variables;
   }
 
   /** Begin with what a request adds for a script, of a tool or a prompt. */

@@ -1,12 +1,19 @@
 package dev.bullpen.project.uri;
 
+import static dev.bullpen.project.uri.UriPattern.any;
+import static dev.bullpen.project.uri.UriPattern.literal;
+import static dev.bullpen.project.uri.UriPattern.oneOf;
+import static dev.bullpen.project.uri.UriPattern.optional;
+import static dev.bullpen.project.uri.UriPattern.repeat;
+import static dev.bullpen.project.uri.UriPattern.sequence;
+import static dev.bullpen.project.uri.UriPattern.some;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -32,66 +39,45 @@ record UriExpression(char operator, List<Variable> variables) {
    * @param explode whether {@code *} follows; a prefix length ({@code :4}) narrows values only, and
    *     is checked but not kept
    */
-  record Variable(String name, boolean explode) {}
+  record Variable(String name, boolean explode) {
+    private UriPattern segment() {
+      UriPattern segment = literal("/").then(any(NOT_IN_VALUE));
+      return explode ? repeat(segment) : optional(segment);
+    }
+
+    /** An exploded variable brings its own names, here and in {@link #pair}. */
+    private UriPattern parameter() {
+      return explode
+          ? any(NOT_IN_PARAMETER)
+          : literal(name).then(optional(literal("=").then(any(NOT_IN_PARAMETER))));
+    }
+
+    private UriPattern pair() {
+      return explode ? any(NOT_IN_QUERY) : literal(name + "=").then(any(NOT_IN_QUERY));
+    }
+  }
 
   /**
-   * Add what its expansion can look like (RFC 6570, section 3.2) to a pattern.
+   * What its expansion can look like (RFC 6570, section 3.2).
    *
    * @param slashes whether a simple expression may hold them
    */
-  void appendTo(UriPattern.Builder pattern, boolean slashes) {
-    switch (operator) {
-      case '+' -> pattern.some(NOT_IN_URI);
-      case '#' -> pattern.optional(() -> pattern.character('#').any(NOT_IN_URI));
-      case '.' -> pattern.optional(() -> pattern.character('.').some(NOT_IN_VALUE));
-      case '/' -> variables.forEach(variable -> appendSegment(variable, pattern));
+  UriPattern pattern(boolean slashes) {
+    return switch (operator) {
+      case '+' -> some(NOT_IN_URI);
+      case '#' -> optional(literal("#").then(any(NOT_IN_URI)));
+      case '.' -> optional(literal(".").then(some(NOT_IN_VALUE)));
+      case '/' -> sequence(variables.stream().map(Variable::segment).toList());
       case ';' ->
-          pattern.repeat(
-              () ->
-                  pattern
-                      .character(';')
-                      .oneOf(variables, variable -> appendParameter(variable, pattern)));
-      case '?' ->
-          pattern.optional(
-              () -> {
-                appendPair('?', pattern);
-                pattern.repeat(() -> appendPair('&', pattern));
-              });
-      case '&' -> pattern.repeat(() -> appendPair('&', pattern));
-      default -> pattern.some(slashes ? NOT_IN_PATH : NOT_IN_VALUE);
-    }
+          repeat(literal(";").then(oneOf(variables.stream().map(Variable::parameter).toList())));
+      case '?' -> optional(pair("?").then(repeat(pair("&"))));
+      case '&' -> repeat(pair("&"));
+      default -> some(slashes ? NOT_IN_PATH : NOT_IN_VALUE);
+    };
   }
 
-  private static void appendSegment(Variable variable, UriPattern.Builder pattern) {
-    Runnable segment = () -> pattern.character('/').any(NOT_IN_VALUE);
-    if (variable.explode()) {
-      pattern.repeat(segment);
-    } else {
-      pattern.optional(segment);
-    }
-  }
-
-  /** An exploded variable brings its own names, here and in {@link #appendPair}. */
-  private static void appendParameter(Variable variable, UriPattern.Builder pattern) {
-    if (variable.explode()) {
-      pattern.any(NOT_IN_PARAMETER);
-    } else {
-      pattern.literal(variable.name());
-      pattern.optional(() -> pattern.character('=').any(NOT_IN_PARAMETER));
-    }
-  }
-
-  private void appendPair(char separator, UriPattern.Builder pattern) {
-    pattern
-        .character(separator)
-        .oneOf(
-            variables,
-            variable -> {
-              if (!variable.explode()) {
-                pattern.literal(variable.name()).character('=');
-              }
-              pattern.any(NOT_IN_QUERY);
-            });
+  private UriPattern pair(String separator) {
+    return literal(separator).then(oneOf(variables.stream().map(Variable::pair).toList()));
   }
 
   /**
@@ -101,9 +87,9 @@ record UriExpression(char operator, List<Variable> variables) {
    * @param pairs whether it is the {@code name=value} pairs of an exploded variable; they stay as
    *     they are, for decoding would make new pairs out of values
    */
-  record Value(String name, String text, boolean pairs) {
-    Optional<String> decoded() {
-      return pairs ? Optional.of(text) : PercentEncoded.decode(text);
+  private record Value(String name, String text, boolean pairs) {
+    private Optional<String> read(boolean decode) {
+      return pairs || !decode ? Optional.of(text) : PercentEncoded.decode(text);
     }
   }
 
@@ -174,15 +160,14 @@ record UriExpression(char operator, List<Variable> variables) {
    * {@code {name:1}/{name}} makes it; then the longer one counts.
    *
    * @param texts of the expressions, in the same order
+   * @param decode whether to decode each value, or to take it as it stands in the URI
    */
   static Optional<Map<String, String>> values(
-      List<UriExpression> expressions,
-      List<String> texts,
-      Function<Value, Optional<String>> reading) {
+      List<UriExpression> expressions, List<String> texts, boolean decode) {
     Map<String, String> values = new LinkedHashMap<>();
     for (int i = 0; i < texts.size(); i++) {
       for (Value part : expressions.get(i).values(texts.get(i))) {
-        Optional<String> value = reading.apply(part);
+        Optional<String> value = part.read(decode);
         if (value.isEmpty()) {
           return Optional.empty();
         }

@@ -5,7 +5,6 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * A small regular language, matched by walking all its states at once (Thompson's construction).
@@ -14,13 +13,85 @@ import java.util.function.Consumer;
  * whatever either of them holds. A step either consumes one character ({@code CHARACTER}, {@code
  * EXCEPT}) and goes on to the following step, or consumes nothing and goes on at one or two others
  * ({@code JUMP}, {@code MARK}), of which the first is preferred where a text can be read in several
- * ways: as few repetitions as possible, and what is optional there rather than not.
+ * ways: as few repetitions as possible, and what is optional there rather than not. Jumps are
+ * relative, so patterns are put together by joining their steps.
  */
-final class UriPattern {
-  private final List<Step> steps;
+record UriPattern(List<Step> steps) {
+  private record Step(Kind kind, String characters, int... jumps) {
+    boolean takes(char c) {
+      return switch (kind) {
+        case CHARACTER -> characters.indexOf(c) >= 0;
+        case EXCEPT -> characters.indexOf(c) < 0;
+        case JUMP, MARK -> false;
+      };
+    }
+  }
 
-  private UriPattern(List<Step> steps) {
-    this.steps = steps;
+  private enum Kind {
+    CHARACTER,
+    EXCEPT,
+    JUMP,
+    /** Where a group begins or ends. */
+    MARK
+  }
+
+  static UriPattern anyOf(String characters) {
+    return new UriPattern(List.of(new Step(Kind.CHARACTER, characters)));
+  }
+
+  static UriPattern literal(String text) {
+    return sequence(text.chars().mapToObj(c -> anyOf(Character.toString(c))).toList());
+  }
+
+  /** Any number of characters that are none of the given ones. */
+  static UriPattern any(String except) {
+    return repeat(new UriPattern(List.of(new Step(Kind.EXCEPT, except))));
+  }
+
+  /** At least one of them. */
+  static UriPattern some(String except) {
+    return sequence(List.of(new UriPattern(List.of(new Step(Kind.EXCEPT, except))), any(except)));
+  }
+
+  static UriPattern sequence(List<UriPattern> parts) {
+    return new UriPattern(parts.stream().flatMap(part -> part.steps.stream()).toList());
+  }
+
+  UriPattern then(UriPattern next) {
+    return sequence(List.of(this, next));
+  }
+
+  static UriPattern optional(UriPattern inner) {
+    return jump(1, inner.steps.size() + 1).then(inner);
+  }
+
+  /** Any number of times, none included. */
+  static UriPattern repeat(UriPattern inner) {
+    int size = inner.steps.size();
+    return sequence(List.of(jump(size + 2, 1), inner, jump(-size - 1)));
+  }
+
+  static UriPattern oneOf(List<UriPattern> alternatives) {
+    int left = alternatives.stream().mapToInt(one -> one.steps.size() + 1).sum();
+    List<UriPattern> all = new ArrayList<>();
+    List<Integer> starts = new ArrayList<>();
+    int at = 1;
+    for (UriPattern alternative : alternatives) {
+      starts.add(at);
+      at += alternative.steps.size() + 1;
+      all.add(alternative.then(jump(left + 2 - at)));
+    }
+    return jump(starts.stream().mapToInt(Integer::intValue).toArray()).then(sequence(all));
+  }
+
+  /** What the text holds here is wanted; groups neither hold groups nor are repeated. */
+  static UriPattern group(UriPattern inner) {
+    UriPattern mark = new UriPattern(List.of(new Step(Kind.MARK, "", 1)));
+    return sequence(List.of(mark, inner, mark));
+  }
+
+  private static UriPattern jump(int... distances) {
+    return new UriPattern(List.of(new Step(Kind.JUMP, "", distances)));
   }
 
   boolean matches(String text) {
@@ -37,7 +108,7 @@ final class UriPattern {
       walk.take(text.charAt(i));
     }
     return walk.ways.stream()
-        .filter(way -> steps.get(way.at()).kind() == Kind.END)
+        .filter(way -> way.at() == steps.size())
         .findFirst()
         .map(way -> between(way.marks(), text));
   }
@@ -50,109 +121,6 @@ final class UriPattern {
     }
     Collections.reverse(groups);
     return groups;
-  }
-
-  private record Step(Kind kind, String characters, int... jumps) {
-    boolean takes(char c) {
-      return switch (kind) {
-        case CHARACTER -> characters.indexOf(c) >= 0;
-        case EXCEPT -> characters.indexOf(c) < 0;
-        case JUMP, MARK, END -> false;
-      };
-    }
-  }
-
-  private enum Kind {
-    CHARACTER,
-    EXCEPT,
-    JUMP,
-    /** Where a group begins or ends. */
-    MARK,
-    END
-  }
-
-  /** Puts a pattern together from left to right. */
-  static final class Builder {
-    private final List<Step> steps = new ArrayList<>();
-
-    Builder character(char c) {
-      return anyOf(String.valueOf(c));
-    }
-
-    Builder anyOf(String characters) {
-      steps.add(new Step(Kind.CHARACTER, characters));
-      return this;
-    }
-
-    Builder literal(String text) {
-      text.chars().forEach(c -> character((char) c));
-      return this;
-    }
-
-    /** At least one character that is none of the given ones. */
-    Builder some(String except) {
-      steps.add(new Step(Kind.EXCEPT, except));
-      return any(except);
-    }
-
-    /** Any number of characters that are none of the given ones. */
-    Builder any(String except) {
-      return repeat(() -> steps.add(new Step(Kind.EXCEPT, except)));
-    }
-
-    Builder optional(Runnable inner) {
-      int fork = placeholder();
-      inner.run();
-      steps.set(fork, jump(fork + 1, steps.size()));
-      return this;
-    }
-
-    /** Any number of times, none included. */
-    Builder repeat(Runnable inner) {
-      int fork = placeholder();
-      inner.run();
-      steps.add(jump(fork));
-      steps.set(fork, jump(steps.size(), fork + 1));
-      return this;
-    }
-
-    /** What the text holds here is wanted; groups neither hold groups nor are repeated. */
-    void group(Runnable inner) {
-      mark();
-      inner.run();
-      mark();
-    }
-
-    <T> void oneOf(List<T> alternatives, Consumer<T> inner) {
-      int fork = placeholder();
-      int[] starts = new int[alternatives.size()];
-      List<Integer> ends = new ArrayList<>();
-      for (int i = 0; i < starts.length; i++) {
-        starts[i] = steps.size();
-        inner.accept(alternatives.get(i));
-        ends.add(placeholder());
-      }
-      steps.set(fork, jump(starts));
-      ends.forEach(end -> steps.set(end, jump(steps.size())));
-    }
-
-    UriPattern build() {
-      steps.add(new Step(Kind.END, ""));
-      return new UriPattern(List.copyOf(steps));
-    }
-
-    private void mark() {
-      steps.add(new Step(Kind.MARK, "", steps.size() + 1));
-    }
-
-    private int placeholder() {
-      steps.add(jump());
-      return steps.size() - 1;
-    }
-
-    private static Step jump(int... targets) {
-      return new Step(Kind.JUMP, "", targets);
-    }
   }
 
   /** A way to read the text so far: the step it has come to, and its latest mark or null. */
@@ -186,7 +154,7 @@ final class UriPattern {
       reached = new BitSet(steps.size());
       position++;
       for (Way way : before) {
-        if (steps.get(way.at()).takes(c)) {
+        if (way.at() < steps.size() && steps.get(way.at()).takes(c)) {
           reach(new Way(way.at() + 1, way.marks()));
         }
       }
@@ -201,13 +169,14 @@ final class UriPattern {
           continue;
         }
         reached.set(way.at());
-        Step step = steps.get(way.at());
-        if (step.jumps().length == 0) {
+        if (way.at() == steps.size() || steps.get(way.at()).jumps().length == 0) {
           ways.add(way);
+          continue;
         }
+        Step step = steps.get(way.at());
         Mark marks = step.kind() == Kind.MARK ? new Mark(position, way.marks()) : way.marks();
         for (int i = step.jumps().length - 1; i >= 0; i--) {
-          open.add(new Way(step.jumps()[i], marks));
+          open.add(new Way(way.at() + step.jumps()[i], marks));
         }
       }
     }

@@ -1,12 +1,12 @@
 package dev.bullpen.project.uri;
 
+import dev.bullpen.project.uri.UriExpression.Variable;
 import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A URI template (RFC 6570, all operators and modifiers): its variables, and whether a URI could
@@ -23,21 +23,117 @@ public final class UriTemplate {
   /** Characters; keeps the work of one match, this times the length of the URI, small. */
   public static final int MAX_LENGTH = 2_000;
 
+  /** What may follow a variable's name: its longest prefix (RFC 6570, section 2.4.1). */
+  private static final Pattern PREFIX_LENGTH = Pattern.compile("[1-9][0-9]{0,3}");
+
+  /**
+   * Letters, digits, underscores and escapes, single dots between them (RFC 6570, section 2.3), and
+   * hyphens, which are not in the RFC but in many a name.
+   */
+  private static final Pattern NAME = Pattern.compile("(?:(?:[A-Za-z0-9_-]|%[0-9A-Fa-f]{2})\\.?)*");
+
   private final String text;
   private final boolean slashes;
+  private final List<UriExpression> expressions = new ArrayList<>();
   private final List<String> variables;
-  private final List<UriExpression> expressions;
   private final int literalLength;
   private final UriPattern pattern;
 
   private UriTemplate(String text, boolean slashes) throws UriTemplateException {
-    Parser parsed = Parser.parse(text, slashes);
+    if (text.length() > MAX_LENGTH) {
+      throw new UriTemplateException("too long", MAX_LENGTH);
+    }
     this.text = text;
     this.slashes = slashes;
-    this.variables = List.copyOf(parsed.variables);
-    this.expressions = List.copyOf(parsed.expressions);
-    this.literalLength = parsed.literalLength;
-    this.pattern = parsed.pattern.build();
+    List<UriPattern> parts = new ArrayList<>();
+    int schemeLength = UriSyntax.scheme(text).length();
+    int literals = 0;
+    int at = 0;
+    while (at < text.length()) {
+      int codePoint = text.codePointAt(at);
+      if (codePoint == '{') {
+        int end = text.indexOf('}', at);
+        if (end < 0) {
+          throw new UriTemplateException("a brace that is not closed", at);
+        }
+        UriExpression expression = expression(at + 1, end);
+        expressions.add(expression);
+        parts.add(UriPattern.group(expression.pattern(slashes)));
+        at = end + 1;
+      } else if (codePoint == '}'
+          || Character.isWhitespace(codePoint)
+          || Character.isISOControl(codePoint)) {
+        throw new UriTemplateException("a character no template may hold", at);
+      } else {
+        parts.add(at < schemeLength ? inScheme(codePoint) : literal(codePoint));
+        literals++;
+        at += Character.charCount(codePoint);
+      }
+    }
+    this.literalLength = literals;
+    this.variables =
+        expressions.stream()
+            .flatMap(expression -> expression.variables().stream())
+            .map(Variable::name)
+            .distinct()
+            .toList();
+    this.pattern = UriPattern.sequence(parts);
+  }
+
+  /** Schemes do not tell cases apart (RFC 3986, section 3.1). */
+  private static UriPattern inScheme(int c) {
+    return UriPattern.anyOf(
+        Character.toString(Character.toLowerCase(c))
+            + Character.toString(Character.toUpperCase(c)));
+  }
+
+  /** What no URI may hold is escaped in an expansion, but some write it as it is. */
+  private static UriPattern literal(int codePoint) {
+    UriPattern asItIs = UriPattern.literal(Character.toString(codePoint));
+    return UriSyntax.mayHold(codePoint)
+        ? asItIs
+        : UriPattern.oneOf(List.of(asItIs, UriPattern.literal(PercentEncoded.escaped(codePoint))));
+  }
+
+  private UriExpression expression(int start, int end) throws UriTemplateException {
+    boolean isSimple = start == end || UriExpression.OPERATORS.indexOf(text.charAt(start)) < 0;
+    List<Variable> list = new ArrayList<>();
+    int at = isSimple ? start : start + 1;
+    for (String written : text.substring(at, end).split(",", -1)) {
+      list.add(variable(written, at));
+      at += written.length() + 1;
+    }
+    return new UriExpression(
+        isSimple ? UriExpression.SIMPLE : text.charAt(start), List.copyOf(list));
+  }
+
+  /**
+   * @param start where it stands in the template
+   */
+  private static Variable variable(String written, int start) throws UriTemplateException {
+    int at = start + written.length() - written.stripLeading().length();
+    String name = written.strip();
+    boolean explode = name.endsWith("*");
+    int colon = name.indexOf(':');
+    if (explode) {
+      name = name.substring(0, name.length() - 1);
+    } else if (colon >= 0) {
+      if (!PREFIX_LENGTH.matcher(name.substring(colon + 1)).matches()) {
+        throw new UriTemplateException("not a prefix length from 1 to 9999", at + colon + 1);
+      }
+      name = name.substring(0, colon);
+    }
+    name = name.strip();
+    if (name.isEmpty()) {
+      throw new UriTemplateException("a variable without a name", at);
+    }
+    Matcher fits = NAME.matcher(name);
+    int end = fits.lookingAt() ? fits.end() : 0;
+    if (end < name.length() || name.endsWith(".")) {
+      throw new UriTemplateException(
+          "not the name of a variable", at + Math.min(end, name.length() - 1));
+    }
+    return new Variable(name, explode);
   }
 
   public static UriTemplate parse(String text) throws UriTemplateException {
@@ -75,18 +171,12 @@ public final class UriTemplate {
    * before it leave it, and what may be absent is there.
    */
   public Optional<Map<String, String>> match(String uri) {
-    return pattern
-        .groups(uri)
-        .flatMap(groups -> UriExpression.values(expressions, groups, UriExpression.Value::decoded));
+    return pattern.groups(uri).flatMap(groups -> UriExpression.values(expressions, groups, true));
   }
 
   /** The same values as they stand in the URI, with their escapes. */
   public Optional<Map<String, String>> matchAsWritten(String uri) {
-    return pattern
-        .groups(uri)
-        .flatMap(
-            groups ->
-                UriExpression.values(expressions, groups, value -> Optional.of(value.text())));
+    return pattern.groups(uri).flatMap(groups -> UriExpression.values(expressions, groups, false));
   }
 
   /** A URI that matches, with its scheme written as in this template. */
@@ -113,157 +203,6 @@ public final class UriTemplate {
   @Override
   public String toString() {
     return text;
-  }
-
-  /** Reads a template from left to right and builds its pattern on the way. */
-  static final class Parser {
-    /** Longest prefix length of RFC 6570, section 2.4.1, in digits. */
-    private static final int MAX_PREFIX_DIGITS = 4;
-
-    private final String text;
-    private final boolean slashes;
-    private final Set<String> variables = new LinkedHashSet<>();
-    private final List<UriExpression> expressions = new ArrayList<>();
-    private final UriPattern.Builder pattern = new UriPattern.Builder();
-    private int literalLength;
-
-    private Parser(String text, boolean slashes) {
-      this.text = text;
-      this.slashes = slashes;
-    }
-
-    static Parser parse(String text, boolean slashes) throws UriTemplateException {
-      Parser parser = new Parser(text, slashes);
-      parser.parse();
-      return parser;
-    }
-
-    private void parse() throws UriTemplateException {
-      if (text.length() > UriTemplate.MAX_LENGTH) {
-        throw new UriTemplateException("too long", UriTemplate.MAX_LENGTH);
-      }
-      int schemeLength = UriSyntax.scheme(text).length();
-      int at = 0;
-      while (at < text.length()) {
-        char c = text.charAt(at);
-        if (c == '{') {
-          int end = text.indexOf('}', at);
-          if (end < 0) {
-            throw new UriTemplateException("a brace that is not closed", at);
-          }
-          UriExpression expression = expression(at + 1, end);
-          expression.variables().forEach(variable -> variables.add(variable.name()));
-          expressions.add(expression);
-          pattern.group(() -> expression.appendTo(pattern, slashes));
-          at = end + 1;
-        } else if (c == '}' || Character.isWhitespace(c) || Character.isISOControl(c)) {
-          throw new UriTemplateException("a character no template may hold", at);
-        } else {
-          int codePoint = text.codePointAt(at);
-          if (at < schemeLength) {
-            inScheme(c);
-          } else {
-            literal(codePoint);
-          }
-          literalLength++;
-          at += Character.charCount(codePoint);
-        }
-      }
-    }
-
-    /** Schemes do not tell cases apart (RFC 3986, section 3.1). */
-    private void inScheme(char c) {
-      pattern.anyOf("" + Character.toLowerCase(c) + Character.toUpperCase(c));
-    }
-
-    /** What no URI may hold is escaped in an expansion, but some write it as it is. */
-    private void literal(int codePoint) {
-      String character = Character.toString(codePoint);
-      if (UriSyntax.mayHold(codePoint)) {
-        pattern.literal(character);
-      } else {
-        pattern.oneOf(List.of(character, PercentEncoded.escaped(codePoint)), pattern::literal);
-      }
-    }
-
-    private UriExpression expression(int start, int end) throws UriTemplateException {
-      char operator = UriExpression.SIMPLE;
-      int at = start;
-      if (at < end && UriExpression.OPERATORS.indexOf(text.charAt(at)) >= 0) {
-        operator = text.charAt(at++);
-      }
-      List<UriExpression.Variable> list = new ArrayList<>();
-      while (true) {
-        int comma = text.indexOf(',', at);
-        int stop = comma < 0 || comma > end ? end : comma;
-        list.add(variable(at, stop));
-        if (stop == end) {
-          return new UriExpression(operator, List.copyOf(list));
-        }
-        at = stop + 1;
-      }
-    }
-
-    private UriExpression.Variable variable(int start, int end) throws UriTemplateException {
-      String written = text.substring(start, end);
-      int at = end - written.stripLeading().length();
-      String name = written.strip();
-      boolean explode = name.endsWith("*");
-      if (explode) {
-        name = name.substring(0, name.length() - 1);
-      } else if (name.indexOf(':') >= 0) {
-        int colon = name.indexOf(':');
-        checkPrefix(name.substring(colon + 1), at + colon + 1);
-        name = name.substring(0, colon);
-      }
-      name = name.strip();
-      checkName(name, at);
-      return new UriExpression.Variable(name, explode);
-    }
-
-    private static void checkPrefix(String digits, int at) throws UriTemplateException {
-      boolean number =
-          !digits.isEmpty()
-              && digits.length() <= MAX_PREFIX_DIGITS
-              && digits.charAt(0) != '0'
-              && digits.chars().allMatch(c -> c >= '0' && c <= '9');
-      if (!number) {
-        throw new UriTemplateException("not a prefix length from 1 to 9999", at);
-      }
-    }
-
-    /**
-     * A varname: letters, digits, underscores and escapes, single dots between them (RFC 6570,
-     * section 2.3), and hyphens, which are not in the RFC but in many a name.
-     */
-    private static void checkName(String name, int at) throws UriTemplateException {
-      if (name.isEmpty()) {
-        throw new UriTemplateException("a variable without a name", at);
-      }
-      boolean dotAllowed = false;
-      for (int i = 0; i < name.length(); i++) {
-        char c = name.charAt(i);
-        boolean dot = c == '.';
-        if (c == '%' && isHex(name, i + 1) && isHex(name, i + 2)) {
-          i += 2;
-        } else if (dot ? !dotAllowed || i == name.length() - 1 : !isWord(c)) {
-          throw new UriTemplateException("not the name of a variable", at + i);
-        }
-        dotAllowed = !dot;
-      }
-    }
-
-    private static boolean isWord(char c) {
-      return c >= 'a' && c <= 'z'
-          || c >= 'A' && c <= 'Z'
-          || c >= '0' && c <= '9'
-          || c == '_'
-          || c == '-';
-    }
-
-    private static boolean isHex(String text, int at) {
-      return at < text.length() && HexFormat.isHexDigit(text.charAt(at));
-    }
   }
 
   /** Text that is not a URI template; the message says what is wrong and where. */

@@ -28,6 +28,7 @@ class ProviderEnvironmentTests {
           .split(" ");
   private static final String[] KEPT_BACK =
       ("SECRET AWS_KEY JAVA_TOOL_OPTIONS LD_PRELOAD MCPBASH_OTHER MCPBASH_REMOTE_TOKEN"
+              + " MCPBASH_REMOTE_TOKEN_KEY MCP_COMPLETION_CONTEXT_OLD MCP_PROMPT_PATH"
               + " MCP_RESOURCE_VAR_OLD MCP_RESOURCE_TEMPLATE_VARS_JSON"
               + " MCP_RESOURCE_TEMPLATE_VARS MCP_RESOURCE_TEMPLATE_NAME MCP_REGISTRY_TOKEN"
               + " SSH_AUTH_SOCK GIT_SSH_COMMAND GIT_ASKPASS SSL_CERT_FILE SSL_CERT_DIR"
@@ -162,10 +163,23 @@ class ProviderEnvironmentTests {
     assertEquals("v-SECRET", inherited.get("SECRET"));
     for (String name :
         new String[] {
-          "MCPBASH_REMOTE_TOKEN", "MCP_RESOURCE_VAR_OLD", "MCP_RESOURCE_TEMPLATE_VARS_JSON"
+          "MCPBASH_REMOTE_TOKEN",
+          "MCPBASH_REMOTE_TOKEN_KEY",
+          "MCP_COMPLETION_CONTEXT_OLD",
+          "MCP_RESOURCE_VAR_OLD",
+          "MCP_RESOURCE_TEMPLATE_VARS_JSON"
         }) {
       assertNull(inherited.get(name), name);
     }
+  }
+
+  @Test
+  void an_unknown_mode_isolates_and_is_said() throws Exception {
+    project.env.put("MCPBASH_PROVIDER_ENV_MODE", "open");
+    assertEquals(isolated(), named("own"));
+    assertTrue(
+        project.warnings.stream().anyMatch(said -> said.contains("MCPBASH_PROVIDER_ENV_MODE=open")),
+        project.warnings::toString);
   }
 
   @Test

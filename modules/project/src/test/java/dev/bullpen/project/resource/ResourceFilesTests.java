@@ -1,16 +1,28 @@
 package dev.bullpen.project.resource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ResourceReading;
+import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.resource.ResourceException.Kind;
+import dev.bullpen.project.resource.ResourceFiles.FolderContents;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 class ResourceFilesTests extends ResourceProject {
@@ -71,5 +83,223 @@ class ResourceFilesTests extends ResourceProject {
     Files.delete(project.root.resolve("resources/gone.txt"));
     ResourceReading.assertNotFound(
         assertThrows(ResourceException.class, () -> ResourceReading.text(read)));
+  }
+
+  @Test
+  void a_folder_is_the_files_directly_in_it() throws Exception {
+    project
+        .file("resources/d/b.txt", "b")
+        .file("resources/d/a.bin", "\u0000")
+        .file("resources/d/.hidden", "no")
+        .file("resources/d/sub/c.txt", "no")
+        .file("resources/other.txt", "o")
+        .file("secret.txt", "no");
+    Path d = project.root.resolve("resources/d");
+    Files.createSymbolicLink(d.resolve("link.txt"), Path.of("../other.txt"));
+    Files.createSymbolicLink(d.resolve("out.txt"), Path.of("../../secret.txt"));
+    Files.createSymbolicLink(d.resolve("shown.txt"), Path.of(".hidden"));
+    Files.createSymbolicLink(d.resolve("nowhere.txt"), Path.of("gone"));
+    assertEquals(0, new ProcessBuilder("mkfifo", d + "/fifo").start().waitFor());
+    folder("d");
+    assertEquals(
+        Json.parse(
+            """
+            [{"uri": "%1$s/a.bin", "mimeType": "application/octet-stream", "blob": "AA=="},
+             {"uri": "%1$s/b.txt", "mimeType": "text/plain", "text": "b"},
+             {"uri": "%1$s/link.txt", "mimeType": "text/plain", "text": "o"}]
+            """
+                .formatted(uri("d"))),
+        contents(uri("d")));
+    assertEquals("o", reading().text(uri("d/link.txt")));
+  }
+
+  @Test
+  void an_empty_folder_is_there() throws Exception {
+    Files.createDirectories(project.root.resolve("resources/d"));
+    folder("d");
+    assertEquals(
+        Json.parse(
+            "[{\"uri\": \"%s\", \"mimeType\": \"inode/directory\", \"text\": \"\"}]"
+                .formatted(uri("d"))),
+        contents(uri("d")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, true", "0, true", "1, false"})
+  void a_folder_has_a_bounded_number_of_files(int beyond, boolean read) throws Exception {
+    for (int i = 0; i < FolderContents.MAX_FILES + beyond; i++) {
+      project.file("resources/d/%03d.txt".formatted(i), "");
+    }
+    folder("d");
+    if (read) {
+      assertEquals(FolderContents.MAX_FILES + beyond, contents(uri("d")).size());
+    } else {
+      ResourceReading.assertFailure(
+          Kind.FAILED, "Resource content exceeds 256 files", reading().failure(uri("d")));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, true", "0, true", "1, false"})
+  void the_files_of_a_folder_are_bounded_together(int beyond, boolean read) throws Exception {
+    project.env.put("MCPBASH_MAX_RESOURCE_BYTES", "100");
+    project
+        .file("resources/d/a", "a".repeat(40))
+        .file("resources/d/b", "b".repeat(60 + beyond))
+        .file("resources/d/c", "");
+    folder("d");
+    if (read) {
+      assertEquals(3, contents(uri("d")).size());
+    } else {
+      ResourceReading.assertFailure(
+          Kind.FAILED, "Resource content exceeds 100 bytes", reading().failure(uri("d")));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gone", "a b%ä.json", "../server.d"})
+  void what_is_no_folder_inside_is_not_found_as_one(String path) throws IOException {
+    project.file("server.d/x", "");
+    folder(path);
+    reading().assertNotFound(uri(path));
+  }
+
+  @Test
+  void the_stamp_of_a_file_changes_with_the_file() throws Exception {
+    String uri = uri("s.txt");
+    String missing = reading().reads().stamp(uri).orElseThrow();
+    project.file("resources/s.txt", "a");
+    Path file = project.root.resolve("resources/s.txt");
+    String first = reading().reads().stamp(uri).orElseThrow();
+    assertNotEquals(missing, first);
+    assertEquals(first, reading().reads().stamp(uri).orElseThrow());
+    Files.writeString(file, "ab");
+    String longer = reading().reads().stamp(uri).orElseThrow();
+    assertNotEquals(first, longer);
+    FileTime time = Files.getLastModifiedTime(file);
+    Files.writeString(Files.createFile(file.resolveSibling("new")), "cd");
+    Files.setLastModifiedTime(file.resolveSibling("new"), time);
+    Files.delete(file);
+    Files.move(file.resolveSibling("new"), file);
+    assertNotEquals(longer, reading().reads().stamp(uri).orElseThrow());
+    Files.delete(file);
+    assertEquals(missing, reading().reads().stamp(uri).orElseThrow());
+  }
+
+  @Test
+  void the_stamp_of_a_folder_changes_with_its_files() throws Exception {
+    project.file("resources/d/a", "a");
+    folder("d");
+    String first = reading().reads().stamp(uri("d")).orElseThrow();
+    project.file("resources/d/a", "ab");
+    String longer = reading().reads().stamp(uri("d")).orElseThrow();
+    project.file("resources/d/b", "");
+    assertNotEquals(first, longer);
+    assertNotEquals(longer, reading().reads().stamp(uri("d")).orElseThrow());
+  }
+
+  @Test
+  void a_file_outside_has_the_stamp_of_one_that_is_missing() throws IOException {
+    project.file("outside.txt", "a");
+    assertEquals(
+        reading().reads().stamp(uri("gone")), reading().reads().stamp(uri("../outside.txt")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"https://h/a", "echo://b", "own://a", "nonsense", "git+https://h/r"})
+  void what_is_no_local_file_has_no_stamp(String uri) throws IOException {
+    project.register("\"resources\": [{\"name\": \"e\", \"uri\": \"echo://a\"}]");
+    assertEquals(Optional.empty(), reading().reads().stamp(uri));
+  }
+
+  @Test
+  void the_stamp_of_what_a_uri_says_itself_never_changes() throws IOException {
+    project.register("\"resources\": [{\"name\": \"e\", \"uri\": \"echo://a\"}]");
+    String stamp = reading().reads().stamp("echo://a").orElseThrow();
+    project.file("resources/a", "a");
+    assertEquals(stamp, reading().reads().stamp("echo://a").orElseThrow());
+  }
+
+  @Test
+  void a_file_that_a_script_reads_has_no_stamp() throws IOException {
+    project.script("providers/file.sh");
+    assertEquals(Optional.empty(), reading().reads().stamp(uri("a b%ä.json")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a.md, text/x-own, text/x-own",
+    "a.md, '', text/markdown",
+    "a, '', text/plain",
+    "a.png, application/json, application/json"
+  })
+  void a_declared_kind_goes_before_the_name_of_the_file(
+      String path, String declared, String mimeType) throws Exception {
+    project
+        .file("resources/" + path, "text")
+        .file(
+            "resources/" + path + ".meta.json",
+            "{\"uri\": \"own://x/y.gif\", \"provider\": \"file\", \"mimeType\": \"%s\"}"
+                .formatted(declared));
+    // A file without a telling name leaves it to the URI, and that to the bytes.
+    String told = path.equals("a") ? "image/gif" : mimeType;
+    assertEquals(told, reading().item("own://x/y.gif").get("mimeType").stringValue());
+    assertEquals(
+        told,
+        project
+            .catalog()
+            .resource("own://x/y.gif")
+            .orElseThrow()
+            .definition()
+            .get("mimeType")
+            .stringValue());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "c.bin, a\0b, application/octet-stream",
+    "c.bin, words, text/plain",
+    "Makefile, words, text/plain",
+    "c.txt, a\0b, text/plain",
+  })
+  void what_is_listed_is_what_is_read(String name, String text, String listed) throws Exception {
+    ProjectFixture own = new ProjectFixture(Files.createDirectory(temporary.resolve("kinds")));
+    own.file("resources/" + name, text.replace("\\0", "\0"));
+    assertEquals(
+        listed,
+        own.catalog().listed(CatalogKind.RESOURCES).get(0).path("mimeType").stringValue(""));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "own://a, data/plain, a\0b, application/octet-stream",
+    "own://a, data/plain, words, text/plain",
+    "own://x/a.gif, data/plain, words, image/gif",
+    "own://a, data/c.bin, words, text/plain",
+    "file:, data/plain, a\0b, application/octet-stream",
+    "file:, data/c.csv, words, text/csv",
+  })
+  void what_is_listed_of_a_registered_file_is_what_is_read(
+      String written, String path, String text, String mimeType) throws Exception {
+    String uri = written.equals("file:") ? FileUri.of(project.root.resolve(path)) : written;
+    project
+        .file(path, text.replace("\\0", "\0"))
+        .register(
+            "\"resources\": [{\"name\": \"a\", \"uri\": \"%s\", \"provider\": \"file\", \"path\": \"%s\"}]"
+                .formatted(uri, path));
+    project.env.put("MCPBASH_RESOURCES_DIR", project.root.toString());
+    assertEquals(mimeType, reading().item(uri).get("mimeType").stringValue());
+    assertEquals(
+        mimeType,
+        project.catalog().listed(CatalogKind.RESOURCES).get(0).path("mimeType").stringValue(""));
+  }
+
+  @Test
+  void a_character_cut_in_two_makes_no_text_binary() {
+    byte[] head = ("a" + "\u20ac".repeat(341)).getBytes(StandardCharsets.UTF_8);
+    assertEquals(1024, head.length);
+    assertEquals("text/plain", ResourceContent.detectedByHead("x.zzz", head));
+    byte[] cut = ("ab" + "\u20ac".repeat(341)).getBytes(StandardCharsets.UTF_8);
+    assertEquals("text/plain", ResourceContent.detectedByHead("x.zzz", Arrays.copyOf(cut, 1024)));
   }
 }

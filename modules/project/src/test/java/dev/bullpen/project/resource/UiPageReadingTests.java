@@ -9,6 +9,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.ResourceReading;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.SearchPath;
 import dev.bullpen.project.resource.ResourceException.Kind;
 import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.script.TrustedCommand;
@@ -29,20 +30,18 @@ class UiPageReadingTests extends ResourceProject {
         new ResourceProviders(
             project.env,
             layout,
-            new ProviderCommand(layout, new TrustedCommand(layout, Optional.empty())),
+            new TrustedCommand(layout, Optional.empty()),
             new ScriptEnvironment(
                 project.env,
                 layout,
-                Optional.empty(),
+                new SearchPath(project.env),
                 project.open().identity(),
                 project.warnings::add));
     ObjectNode meta = Json.object().set("ui", Json.object());
     return providers.read(
         ResourceSubject.unknown(wanted, "ui"),
-        uri ->
-            uri.equals("ui://s/p")
-                ? Optional.of(new UiResource("p", uri, html, meta, Json.object()))
-                : Optional.empty());
+        Optional.of(new UiResource("p", wanted, html, meta, Json.object()))
+            .filter(page -> wanted.equals("ui://s/p")));
   }
 
   private ResourceRead.Local page(Path html) throws ResourceException {

@@ -24,7 +24,7 @@ class RequestVariablesTests {
   private static Map<String, String> variables(ObjectNode arguments, List<String> declared) {
     RequestVariables variables = new RequestVariables(0);
     variables.arguments(arguments, declared);
-    return variables.variables().environment();
+    return variables.environment();
   }
 
   private static Map<String, String> variables(String arguments) throws JsonException {

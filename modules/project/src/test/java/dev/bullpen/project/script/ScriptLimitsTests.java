@@ -83,18 +83,20 @@ class ScriptLimitsTests {
         "tool.meta.json: the tool \"t\" is not published: \"limits.fileMiB\" is not a whole number from 1 to 2147483647. Give one or leave it out.");
   }
 
-  @Test
-  void nor_is_one_with_a_word_nobody_knows() throws Exception {
-    assertEquals(List.of(), tools("{\"cpu\": 1}"));
-    assertOneProblem(
-        "unknown key \"limits.cpu\". Use only cpuSecs, memoryMiB, openFiles, processes, fileMiB.");
-  }
-
   @ParameterizedTest
-  @ValueSource(strings = {"1", "[]", "\"cpuSecs=1\""})
-  void nor_is_one_whose_limits_are_no_object(String limits) throws Exception {
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{\"cpu\": 1} | unknown key \"limits.cpu\". Use only cpuSecs, memoryMiB, openFiles, processes, fileMiB.",
+        "1 | \"limits\" is not an object. Write {\"cpuSecs\": 10}",
+        "[] | \"limits\" is not an object. Write {\"cpuSecs\": 10}",
+        "\"cpuSecs=1\" | \"limits\" is not an object. Write {\"cpuSecs\": 10}"
+      })
+  void nor_is_one_with_a_word_nobody_knows_or_whose_limits_are_no_object(
+      String limits, String problem) throws Exception {
     assertEquals(List.of(), tools(limits));
-    assertOneProblem("\"limits\" is not an object. Write {\"cpuSecs\": 10}");
+    assertOneProblem(problem);
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,6 +115,42 @@ class TrustedCommandTests extends ProjectTest {
     ProjectScript script = script(Kind.TOOL, "x");
     assertEquals(List.of(bash.toString(), file.toString()), changing.of(script));
     assertThrows(UnusableScriptException.class, () -> changing.of(script));
+  }
+
+  /** The way of the script is asked for a folder, at which an interpreter already read changes. */
+  @Test
+  void an_interpreter_rewritten_after_it_was_read_is_not_known_as_it_is_now() throws Exception {
+    project
+        .script("kind/deep/x.sh", "#!bin/run\n")
+        .script("bin/run", "#!/bin/sh\n")
+        .script("bin/inner", "#!/bin/sh\n");
+    ProjectFixture.permit(project.root.resolve("bin/inner"), "rwxrwxr-x");
+    List<String> asked = new ArrayList<>();
+    Path boundary =
+        (Path)
+            Proxy.newProxyInstance(
+                Path.class.getClassLoader(),
+                new Class<?>[] {Path.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("toRealPath")) {
+                    // First for the script's place, then for what is inside, then for /bin/sh.
+                    asked.add(method.getName());
+                    if (asked.size() == 3) {
+                      project.script("bin/run", "#!bin/inner\n");
+                    }
+                  }
+                  return method.invoke(project.root, arguments);
+                });
+    Folder folder = new Folder(project.root.resolve("kind"), boundary);
+    ProjectScript script =
+        new ProjectScript(Kind.PROVIDER, "x", folder, project.root.resolve("kind/deep/x.sh"));
+    for (int time = 1; time <= 2; time++) {
+      UnusableScriptException e =
+          assertThrows(UnusableScriptException.class, () -> commands.of(script));
+      assertTrue(e.detail().contains("bin/inner may be written by its group"), e.detail());
+    }
+    ProjectFixture.permit(project.root.resolve("bin/inner"), "rwxr-xr-x");
+    assertStarts(script);
   }
 
   @Test

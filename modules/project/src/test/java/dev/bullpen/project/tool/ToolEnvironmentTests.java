@@ -14,7 +14,6 @@ import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.Roots.Root;
-import dev.bullpen.project.script.ToolVariables;
 import dev.bullpen.project.script.UnusableScriptException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +54,7 @@ class ToolEnvironmentTests extends ProjectTest {
     return project.open().toolEnvironment().common();
   }
 
-  private ToolVariables variables(ObjectNode arguments) throws UnusableScriptException {
+  private RequestVariables variables(ObjectNode arguments) throws UnusableScriptException {
     Project open = project.open();
     return open.toolEnvironment()
         .of(
@@ -284,7 +283,7 @@ class ToolEnvironmentTests extends ProjectTest {
     int threshold = 100;
     project.env.put("MCPBASH_ENV_PAYLOAD_THRESHOLD", "" + threshold);
     String arguments = "{\"a\":\"%s\"}".formatted("v".repeat(threshold - 8 + beyond));
-    ToolVariables variables = variables(json(arguments));
+    RequestVariables variables = variables(json(arguments));
     assertEquals(spilled ? "" : arguments, variables.environment().get("MCP_TOOL_ARGS_JSON"));
     assertEquals(spilled ? "args.json" : null, variables.fileVariables().get("MCP_TOOL_ARGS_FILE"));
     if (spilled) {
@@ -316,7 +315,7 @@ class ToolEnvironmentTests extends ProjectTest {
     project.env.put("MCPBASH_ENV_PAYLOAD_THRESHOLD", "999999999");
     // MCP_TOOL_ARGS_JSON= is 19 bytes, the braces, the name and the quotes 8, and the NUL is one.
     int length = RequestVariables.MAX_VARIABLE_BYTES - 28 + beyond;
-    ToolVariables variables = variables(json("{\"a\":\"%s\"}".formatted("v".repeat(length))));
+    RequestVariables variables = variables(json("{\"a\":\"%s\"}".formatted("v".repeat(length))));
     assertEquals(spilled, variables.files().containsKey("args.json"));
   }
 

@@ -105,4 +105,21 @@ class UriSyntaxTests {
   void what_is_not_utf8_is_not_decoded(String escaped) {
     assertEquals(Optional.empty(), PercentEncoded.decode(escaped));
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://h/a, https://h/a",
+    "https://h/a?, https://h/a?",
+    "https://h/a?key=1&b#c?d, https://h/a?...#...",
+    "https://h/a#c, https://h/a#...",
+    "HTTPS://h?key, HTTPS://h?...",
+    "git+https://h/r?key#main:a.md, git+https://h/r?...#main:a.md",
+    "own://h/a?b#c, own://h/a?b#c",
+    "file:///a, file:///a",
+    "no uri?b, no uri?b",
+    "'', ''"
+  })
+  void a_query_of_another_host_is_not_shown(String uri, String shown) {
+    assertEquals(shown, UriSyntax.logged(uri));
+  }
 }

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * An absolute URI (RFC 3986, section 4.3). A script that pastes a path behind {@code file://} is
  * helped: what no URI may hold is percent-encoded, since one odd character would cost the client
  * the whole result. So is a percent sign that begins no escape, a bracket that is not of an
- * address, and all but the first {@code #}. The project's {@code ListedUri} finds resources by the
+ * address, and all but the first {@code #}. The project's {@code UriSyntax} finds resources by the
  * same.
  */
 public final class UriText {

@@ -3,7 +3,7 @@ package dev.bullpen.server.call;
 import dev.bullpen.json.TextCut;
 import dev.bullpen.posix.log.LogEvent;
 import dev.bullpen.posix.log.Shown;
-import dev.bullpen.project.uri.LoggedUri;
+import dev.bullpen.project.uri.UriSyntax;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.server.log.Sparingly;
@@ -175,7 +175,7 @@ public final class CallLog {
     JsonNode named = call.method().equals(Methods.COMPLETE) ? params.path("ref") : params;
     String name =
         Optional.ofNullable(named.path("uri").stringValue(null))
-            .map(LoggedUri::of)
+            .map(UriSyntax::logged)
             .orElseGet(() -> named.path("name").stringValue("?"));
     return Shown.of(name, MOST_OF_NAME);
   }

@@ -5,7 +5,6 @@ import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceRead;
-import dev.bullpen.project.uri.ListedUri;
 import dev.bullpen.project.uri.UriSyntax;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -105,7 +104,7 @@ public final class LegacySubscriptions {
    * at again by this alone.
    */
   private static String listed(String name, String uri) throws JsonRpcException {
-    String listed = ListedUri.of(uri);
+    String listed = UriSyntax.listed(uri);
     if (!UriSyntax.isUri(listed)) {
       throw new JsonRpcException(
           JsonRpcError.invalidParams(

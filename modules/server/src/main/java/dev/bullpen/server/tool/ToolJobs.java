@@ -3,8 +3,8 @@ package dev.bullpen.server.tool;
 import dev.bullpen.pool.job.DeskRequest;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.script.ToolVariables;
 import dev.bullpen.project.tool.PolicyDecision;
 import dev.bullpen.server.asking.QuestionKind;
 import dev.bullpen.server.call.JobLimits;
@@ -73,7 +73,7 @@ final class ToolJobs {
   static JobRequest run(
       ToolAttempt attempt,
       JobRequest.Program program,
-      ToolVariables variables,
+      RequestVariables variables,
       ToolClock clock,
       ScriptLimits limits,
       ToolServices services) {
@@ -90,7 +90,7 @@ final class ToolJobs {
   }
 
   private static DeskRequest desk(
-      ToolAttempt attempt, ToolVariables variables, ToolServices services) {
+      ToolAttempt attempt, RequestVariables variables, ToolServices services) {
     DeskRequest usual =
         services.scripts().common().has(DEBUG_LOG_VARIABLE) ? WITH_OPERATORS_LOG : USUAL;
     List<QuestionKind> offered = QuestionKind.offeredBy(attempt.call().capabilities());
@@ -125,7 +125,7 @@ final class ToolJobs {
    * A modern client may take its time; a script that gives up sooner would be asked for nothing.
    */
   private static Map<String, String> environment(
-      ToolAttempt attempt, ToolVariables variables, Duration stateTtl) {
+      ToolAttempt attempt, RequestVariables variables, Duration stateTtl) {
     boolean modern = attempt.call().isModern();
     boolean ui = attempt.call().capabilities().ui();
     if (!modern && !ui) {

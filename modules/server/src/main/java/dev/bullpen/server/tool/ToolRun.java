@@ -5,9 +5,9 @@ import dev.bullpen.json.JsonException;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobOutput;
 import dev.bullpen.pool.job.JobRequest.Program;
+import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.script.ToolVariables;
 import dev.bullpen.project.script.UnusableScriptException;
 import dev.bullpen.project.tool.ToolRequest;
 import dev.bullpen.protocol.JsonRpcError;
@@ -89,7 +89,7 @@ final class ToolRun implements JobOutput {
     }
   }
 
-  private ToolVariables variables() throws JsonRpcException {
+  private RequestVariables variables() throws JsonRpcException {
     try {
       return services.project().toolEnvironment().of(attempt.tool(), request());
     } catch (UnusableScriptException e) {

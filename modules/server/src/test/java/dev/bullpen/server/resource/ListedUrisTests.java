@@ -8,7 +8,7 @@ import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.resource.ResourceRead;
-import dev.bullpen.project.uri.ListedUri;
+import dev.bullpen.project.uri.UriSyntax;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.method.ReadResourceResult;
@@ -57,8 +57,8 @@ class ListedUrisTests {
         Definition.resource(catalog.listed(CatalogKind.RESOURCES).get(0), Revision.V2026_07_28)
             .path("uri")
             .stringValue();
-    assertEquals(listed, ListedUri.of(written));
-    assertEquals(listed, ListedUri.of(listed));
+    assertEquals(listed, UriSyntax.listed(written));
+    assertEquals(listed, UriSyntax.listed(listed));
     assertEquals("a", catalog.resource(listed).orElseThrow().name());
     ResourceRead.Local read =
         assertInstanceOf(

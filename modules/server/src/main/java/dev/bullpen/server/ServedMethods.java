@@ -25,7 +25,6 @@ import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.RateLimit;
-import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.catalog.Listing;
@@ -49,8 +48,8 @@ import dev.bullpen.server.session.ClientRoots;
 import dev.bullpen.server.session.Session;
 import dev.bullpen.server.thread.QuietMoments;
 import dev.bullpen.server.thread.Timers;
-import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.SchemaChecks;
+import dev.bullpen.server.tool.Scripts;
 import dev.bullpen.server.tool.ToolCalls;
 import dev.bullpen.server.tool.ToolServices;
 import dev.bullpen.server.tool.ToolSettings;
@@ -62,6 +61,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
@@ -90,7 +90,7 @@ final class ServedMethods implements AutoCloseable {
   private final Asking asking;
   private final ClientRequests requests;
   private final ClientRoots roots;
-  private final ProjectScripts scripts;
+  private final Scripts scripts;
   private final QuietMoments quiet;
   private final AtomicBoolean reviewsSoon = new AtomicBoolean();
 
@@ -123,9 +123,6 @@ final class ServedMethods implements AutoCloseable {
     this.roots = roots;
     this.settings =
         ToolSettings.of(environment, options.graces().tools(), new JobLimits(options.jobLimits()));
-    this.scripts =
-        new ProjectScripts(
-            catalogs, EnvironmentBlock.of(catalogs.project().toolEnvironment().common()), settings);
     this.asking =
         Asking.of(
             requests,
@@ -133,11 +130,9 @@ final class ServedMethods implements AutoCloseable {
             options.state().ttl(),
             options.state().use() == StateUse.ONCE,
             helpers);
-    this.programs =
-        Programs.of(pool, catalogs.project().root(), options.home(), environment, timers::after);
-    this.fetch =
-        new ResourceFetch(
-            scripts, new ScriptRunner(intake, programs, shortThreads), resourceThreads, room);
+    this.programs = Programs.of(pool, catalogs.project().root(), options.home(), environment);
+    this.scripts = scripts(programs);
+    this.fetch = new ResourceFetch(scripts, shortThreads, resourceThreads, room);
     this.resources = new ResourceWatch(catalogs, fetch, environment, this::resourceChanged);
     this.listens = new Listens(catalogs, writer, resources, capabilities);
     this.subscriptions = new LegacySubscriptions(catalogs, fetch, resources);
@@ -154,7 +149,7 @@ final class ServedMethods implements AutoCloseable {
 
   void prepare() {
     catalogs.whenLoaded(this::logDenials);
-    catalogs.whenLoaded(() -> programs.recall(catalogs.project()::javaSources));
+    catalogs.whenLoaded(() -> programs.recall(catalogs.project()));
     reviewSchemas();
   }
 
@@ -188,11 +183,11 @@ final class ServedMethods implements AutoCloseable {
    * @param instead what is run instead of the project's programs
    */
   List<Rehearsal.Request> rehearsed(Program instead) {
-    ProgramSource ours = programs.standIn(instead);
+    ProgramSource ours = (lane, command) -> CompletableFuture.completedFuture(instead);
     Project project = catalogs.project();
     Session nobody = new Session(LogLevel.ERROR);
     ToolServices services =
-        toolServices(ours, new ClientRoots(nobody, requests, project::fallbackRoots));
+        toolServices(scripts(ours), new ClientRoots(nobody, requests, project::fallbackRoots));
     RateLimit unlimited = RateLimit.perMinute(0, System.nanoTime());
     return Stream.of(
             Rehearsal.Request.completion(project, completions(completionRuns(), ours, unlimited)),
@@ -211,7 +206,7 @@ final class ServedMethods implements AutoCloseable {
 
   private void touched() {
     completions.forget();
-    resources.look();
+    resources.check();
   }
 
   private void resourceChanged(String uri) {
@@ -227,9 +222,11 @@ final class ServedMethods implements AutoCloseable {
         entry(Methods.TOOLS_LIST, list(ListKind.TOOLS)),
         entry(
             Methods.TOOLS_CALL,
-            tools(toolServices(programs, roots), perSecond(options.limits().toolRate()))),
+            tools(toolServices(scripts, roots), perSecond(options.limits().toolRate()))),
         entry(Methods.PROMPTS_LIST, list(ListKind.PROMPTS)),
-        entry(Methods.PROMPTS_GET, prompts()),
+        entry(
+            Methods.PROMPTS_GET,
+            new PromptGetting(scripts, shortThreads, resourceThreads.files(), asking.reentry())),
         entry(Methods.RESOURCES_LIST, list(ListKind.RESOURCES)),
         entry(Methods.RESOURCE_TEMPLATES_LIST, list(ListKind.RESOURCE_TEMPLATES)),
         entry(Methods.RESOURCES_READ, new ResourceReading(catalogs, fetch, readHint())),
@@ -261,22 +258,13 @@ final class ServedMethods implements AutoCloseable {
     return new ToolCalls(services, rate, new CallsInFlight(options.limits().callsPerTool()));
   }
 
-  private ToolServices toolServices(ProgramSource programs, ClientRoots roots) {
-    return new ToolServices(
-        scripts,
-        new ScriptRunner(intake, programs, toolThreads),
-        shortThreads,
-        checks,
-        roots,
-        asking);
+  private Scripts scripts(ProgramSource programs) {
+    EnvironmentBlock common = EnvironmentBlock.of(catalogs.project().toolEnvironment().common());
+    return new Scripts(catalogs, common, settings, intake, programs);
   }
 
-  private PromptGetting prompts() {
-    return new PromptGetting(
-        scripts,
-        new ScriptRunner(intake, programs, shortThreads),
-        resourceThreads.files(),
-        asking.reentry());
+  private ToolServices toolServices(Scripts scripts, ClientRoots roots) {
+    return new ToolServices(scripts, toolThreads, shortThreads, checks, roots, asking);
   }
 
   ServerCapabilities capabilities() {

@@ -25,7 +25,6 @@ import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.log.FirstLogLevel;
 import dev.bullpen.server.log.StderrLoggers;
 import dev.bullpen.server.rehearsal.Rehearsal;
-import dev.bullpen.server.session.Admission;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.session.ClientRoots;
 import dev.bullpen.server.session.Dispatcher;
@@ -52,9 +51,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** One serving process, put together, run, and taken apart in order. */
 public final class Supervisor {
   private static final Logger LOG = System.getLogger("bullpen.server");
-
-  /** A shortage of threads may be over by then. */
-  private static final Duration SOON = Duration.ofMillis(100);
 
   /** What a client that still reads needs for what has come last. */
   private static final Duration LAST_WRITES = Duration.ofMillis(200);
@@ -119,7 +115,7 @@ public final class Supervisor {
             new HookRun(pool, options.project()));
     project.checkServerFolder();
     catalogs = new Catalogs(project);
-    held = new HeldRequests(task -> timers.after(SOON, task), this::endOfInput);
+    held = new HeldRequests(timers::after, this::endOfInput);
     writer =
         StdoutWriter.start(
             out, WaterMarks.DEFAULT, this::roomAgain, broken -> end.complete(End.OUTPUT_CLOSED));
@@ -161,7 +157,7 @@ public final class Supervisor {
             writer,
             lifecycle,
             served.handlers(),
-            new Admission(project.remoteToken()),
+            project.remoteToken(),
             requests,
             roots,
             modern);

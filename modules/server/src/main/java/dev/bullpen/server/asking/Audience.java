@@ -37,7 +37,8 @@ public final class Audience {
    * @param failure for the log, if it has failed
    */
   public record Conclusion(Consumer<Call> answer, Optional<Trouble> failure) {
-    private void tell(Call call) {
+    private void give(Call call) {
+      failure.ifPresent(call::troubled);
       answer.accept(call);
     }
   }
@@ -67,7 +68,7 @@ public final class Audience {
     ended.ifPresent(
         end -> {
           end.failure().ifPresent(failure -> call.logged());
-          end.tell(call);
+          end.give(call);
         });
   }
 
@@ -130,7 +131,7 @@ public final class Audience {
       conclusion = Optional.of(end);
     }
     if (now.isPresent()) {
-      end.tell(now.get());
+      end.give(now.get());
     } else {
       end.failure().ifPresent(this::failedUnheard);
     }

@@ -14,7 +14,6 @@ import dev.bullpen.server.session.ClientRequests;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -194,12 +193,7 @@ public final class Reentry {
   private ClientAnswer ask(Call call, CallThread thread, ServerRequest question)
       throws JsonRpcException {
     return thread.aside(
-        () -> {
-          CompletableFuture<ClientAnswer> answer = new CompletableFuture<>();
-          ClientRequests.Pending pending =
-              requests.ask(question, call.revision(), Asking.PATIENCE, answer::complete);
-          return thread.hold(answer, pending::giveUp);
-        });
+        () -> thread.hold(requests.ask(question, call.revision(), Asking.PATIENCE), () -> {}));
   }
 
   private static GivenUpException givenUp(Call call, String reason, String why) {

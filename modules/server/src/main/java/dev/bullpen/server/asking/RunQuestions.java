@@ -5,14 +5,15 @@ import dev.bullpen.json.JsonException;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.CallParams;
+import dev.bullpen.protocol.question.ClientAnswer;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.RunningJob;
-import dev.bullpen.server.session.ClientRequests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,7 +29,8 @@ public final class RunQuestions {
   private final Audience audience;
   private final RunningJob job;
 
-  private final Map<ClientRequests.Pending, QuestionKind> pending = new ConcurrentHashMap<>();
+  private final Map<CompletableFuture<ClientAnswer>, QuestionKind> pending =
+      new ConcurrentHashMap<>();
 
   private volatile boolean over;
 
@@ -74,23 +76,16 @@ public final class RunQuestions {
     if (!request.supportedBy(call.capabilities())) {
       answer(kind, kind.unsupported(capability(request)));
     } else if (!call.isModern()) {
-      isPut(
-          asking
-              .requests()
-              .ask(
-                  request,
-                  call.revision(),
-                  Asking.PATIENCE,
-                  answer -> answer(kind, answer.forScript())),
-          kind);
+      isPut(asking.requests().ask(request, call.revision(), Asking.PATIENCE), kind);
     } else if (!asking.parking().park(this, call, kind, request)) {
       answer(kind, kind.failed("too many questions wait for their answers"));
     }
   }
 
-  void isPut(ClientRequests.Pending question, QuestionKind kind) {
-    pending.keySet().removeIf(earlier -> !earlier.isOpen());
+  void isPut(CompletableFuture<ClientAnswer> question, QuestionKind kind) {
     pending.put(question, kind);
+    question.whenComplete((answer, failure) -> pending.remove(question));
+    question.thenAccept(answer -> answer(kind, answer.forScript()));
     if (over) {
       end(); // the run ended while the question was on its way out
     }
@@ -114,8 +109,8 @@ public final class RunQuestions {
    */
   boolean takeBack(QuestionKind kind) {
     boolean open = false;
-    for (Map.Entry<ClientRequests.Pending, QuestionKind> question : pending.entrySet()) {
-      open |= question.getValue() == kind && question.getKey().giveUp();
+    for (CompletableFuture<ClientAnswer> question : pending.keySet()) {
+      open |= pending.remove(question, kind) && question.cancel(false);
     }
     return open || asking.parking().giveUp(this, kind);
   }
@@ -128,7 +123,7 @@ public final class RunQuestions {
 
   public void end() {
     over = true;
-    pending.keySet().forEach(ClientRequests.Pending::giveUp);
+    pending.keySet().forEach(question -> question.cancel(false));
   }
 
   boolean isOver() {

@@ -10,6 +10,7 @@ import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.wire.Safeguard;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
@@ -136,6 +137,24 @@ public final class Call {
     } catch (RuntimeException | StackOverflowError e) {
       fail(Mishap.of("serving request " + id, e));
     }
+  }
+
+  /**
+   * Do something for this call when that is done, for which no thread waits: now, or on the thread
+   * that does it. A cancel of this call cancels it.
+   */
+  public void serveAfter(CompletableFuture<?> what, Work next) throws JsonRpcException {
+    if (what.isDone()) {
+      next.run();
+      return;
+    }
+    onCancel(() -> what.cancel(false));
+    what.whenComplete(
+        (value, failure) -> {
+          if (!what.isCancelled()) {
+            serve(next);
+          }
+        });
   }
 
   /** The same on another thread, or later. */

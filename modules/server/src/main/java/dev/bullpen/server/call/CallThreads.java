@@ -10,7 +10,6 @@ import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.server.program.NoProgramException;
-import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.Timers.Later;
@@ -307,7 +306,7 @@ public final class CallThreads implements AutoCloseable {
           aside(() -> hold(found, NOTHING));
         } catch (JsonRpcException tooMany) {
           found.cancel(false);
-          throw new NoProgramException(ProgramFailure.busy());
+          throw NoProgramException.busy();
         } catch (CompletionException e) {
           // There is none: said below.
         }

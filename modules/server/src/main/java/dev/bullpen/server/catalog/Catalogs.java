@@ -16,6 +16,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -35,12 +36,14 @@ public final class Catalogs implements AutoCloseable {
   private static final JsonRpcError UNREAD =
       JsonRpcError.internalError("The project could not be read; the server's log says why");
 
+  private static final Runnable NOTHING = () -> {};
+
   private final Project project;
   private final AtomicReference<Optional<ProjectWatch>> watch =
       new AtomicReference<>(Optional.empty());
   private final ExecutorService reader = DaemonThreads.one("project reader");
   private Consumer<Set<CatalogKind>> changed = kinds -> {};
-  private Runnable touched = () -> {};
+  private Runnable touched = NOTHING;
   private volatile boolean loaded;
 
   public Catalogs(Project project) {
@@ -131,12 +134,16 @@ public final class Catalogs implements AutoCloseable {
    * Serve a call with the catalog: now, or, before the first reading, after it. If there is none
    * because reading has failed, that is the answer.
    */
-  public void whenLoaded(Call call, Call.Work work) {
-    if (loaded && !project.isStale(System.nanoTime())) {
-      call.serve(work);
-    } else {
-      whenLoaded(call.guarded(work), () -> call.fail(UNREAD));
-    }
+  public void whenLoaded(Call call, Call.Work work) throws JsonRpcException {
+    CompletableFuture<Boolean> current = current();
+    call.serveAfter(
+        current,
+        () -> {
+          if (!current.join()) {
+            throw new JsonRpcException(UNREAD);
+          }
+          work.run();
+        });
   }
 
   /**
@@ -145,36 +152,30 @@ public final class Catalogs implements AutoCloseable {
    */
   public void whenLoaded(Runnable task) {
     try {
-      whenLoaded(task, () -> {});
+      current().thenAccept(isLoaded -> attempt(isLoaded ? task : NOTHING));
     } catch (NoThreadException e) {
       LOG.log(Level.WARNING, "the project is read when it is asked for: " + e.getCause());
     }
   }
 
-  private void whenLoaded(Runnable task, Runnable otherwise) {
+  /** Done when there is a catalog to work with; false if reading has failed. */
+  private CompletableFuture<Boolean> current() {
+    CompletableFuture<Boolean> current = new CompletableFuture<>();
     if (!loaded) {
-      read(
-          () -> {
-            if (tryToBegin()) {
-              task.run();
-            } else {
-              otherwise.run();
-            }
-          });
-      return;
-    }
-    if (!project.isStale(System.nanoTime())) {
-      task.run();
+      read(() -> current.complete(tryToBegin()));
+    } else if (!project.isStale(System.nanoTime())) {
+      current.complete(true);
     } else if (project.catalog().broken().isPresent()) {
       read(
           () -> {
             attempt(this::renew);
-            task.run();
+            current.complete(true);
           });
     } else {
       read(this::renew);
-      task.run();
+      current.complete(true);
     }
+    return current;
   }
 
   /** What is others than it was is told by the watch, which looks at it for that. */

@@ -15,7 +15,6 @@ import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.resource.ResourceWatch;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,10 +46,8 @@ public final class Listens implements Handler {
     final ListenParams wanted;
     boolean acknowledged;
 
-    /** What has changed before the acknowledgement, and is told right after it. */
-    final Set<Capability> owedLists = EnumSet.noneOf(Capability.class);
-
-    final Set<String> owedResources = new LinkedHashSet<>();
+    /** Of what has changed before the acknowledgement, to be sent right after it. */
+    final Set<ObjectNode> owed = new LinkedHashSet<>();
 
     Listen(ListenParams wanted) {
       this.wanted = wanted;
@@ -117,8 +114,7 @@ public final class Listens implements Handler {
     if (listen != null && !listen.acknowledged) {
       call.send(Notice.acknowledged(call.id(), listen.wanted));
       listen.acknowledged = true;
-      listen.owedLists.forEach(list -> tell(call, Notice.listChanged(list)));
-      listen.owedResources.forEach(uri -> tell(call, Notice.resourceUpdated(uri)));
+      listen.owed.forEach(notice -> notify(call, listen, notice));
     }
   }
 
@@ -139,18 +135,18 @@ public final class Listens implements Handler {
       calls.forEach(
           (call, listen) -> {
             if (wants(listen.wanted, list)) {
-              if (listen.acknowledged) {
-                tell(call, Notice.listChanged(list));
-              } else {
-                listen.owedLists.add(list);
-              }
+              notify(call, listen, Notice.listChanged(list));
             }
           });
     }
   }
 
-  private static void tell(Call call, ObjectNode notice) {
-    call.send(Notice.tagged(notice, call.id()));
+  private static void notify(Call call, Listen listen, ObjectNode notice) {
+    if (listen.acknowledged) {
+      call.send(Notice.tagged(notice, call.id()));
+    } else {
+      listen.owed.add(notice);
+    }
   }
 
   private static boolean wants(ListenParams wanted, Capability list) {
@@ -167,11 +163,7 @@ public final class Listens implements Handler {
       calls.forEach(
           (call, listen) -> {
             if (listen.wanted.resourceSubscriptions().contains(uri)) {
-              if (listen.acknowledged) {
-                tell(call, Notice.resourceUpdated(uri));
-              } else {
-                listen.owedResources.add(uri);
-              }
+              notify(call, listen, Notice.resourceUpdated(uri));
             }
           });
     }

@@ -4,12 +4,8 @@ import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
-import dev.bullpen.project.completion.CompletionRef;
-import dev.bullpen.project.completion.CompletionRequest;
 import dev.bullpen.server.call.JobIntake;
-import dev.bullpen.server.completion.CompletionCache.CompletionKey;
 import dev.bullpen.wire.Safeguard;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,36 +21,11 @@ import tools.jackson.databind.node.ObjectNode;
 public final class CompletionRuns {
   private static final byte[] NO_STDERR = new byte[0];
 
-  /**
-   * What one user types into: requests for one field follow each other, and only the newest value
-   * matters. Other resolved arguments make it another field.
-   *
-   * @param modern whether a request of the stateless era asks, or the legacy session: neither takes
-   *     anything from the other
-   */
-  record Field(boolean modern, CompletionRef ref, String argument, Map<String, String> context) {
-    static Field of(boolean modern, CompletionRequest request) {
-      return new Field(modern, request.ref(), request.argument(), request.context());
-    }
-  }
-
-  /**
-   * A request that a script can answer.
-   *
-   * @param order greater than that of every request that came before
-   * @param job what is run for it, unless something better is found
-   */
-  record Query(long order, Field field, CompletionKey key, JobRequest job) {
-    Duration timeout() {
-      return job.limits().timeout();
-    }
-  }
-
   private final JobIntake intake;
   private final CompletionCache cache;
 
   /** Those in flight; mostly one for a field, and no field without any. Guards itself. */
-  private final Map<Field, List<SharedRun>> inFlight = new HashMap<>();
+  private final Map<CompletionQuery.Field, List<SharedRun>> inFlight = new HashMap<>();
 
   public CompletionRuns(JobIntake intake, CompletionCache cache) {
     this.intake = intake;
@@ -73,33 +44,35 @@ public final class CompletionRuns {
    * See to it that a request is answered; one that has been cancelled, while its program was
    * compiled, starts nothing.
    *
-   * @param run is told the outcome, perhaps before this returns
+   * @param job what is run for it, unless something better is found
    */
-  void answer(Query query, CompletionRun run) {
-    if (!run.isOpen()) {
+  void answer(CompletionQuery query, JobRequest job) {
+    if (!query.call().isOpen()) {
       return;
     }
     if (query.key().isFirstPage() && !supersede(query)) {
-      run.superseded();
+      query.superseded();
       return;
     }
     Optional<byte[]> kept = cache.find(query.key());
     if (kept.isPresent()) {
-      run.result(new JobOutcome.Completed(false, 0, kept.get(), NO_STDERR)).ifPresent(run::answer);
+      query
+          .result(new JobOutcome.Completed(false, 0, kept.get(), NO_STDERR))
+          .ifPresent(query::answer);
       return;
     }
-    SharedRun own = new SharedRun(query, run);
-    SharedRun shared = enter(own, run);
+    SharedRun own = new SharedRun(query);
+    SharedRun shared = enter(own);
     if (shared == own) {
-      begin(own);
+      begin(own, job);
     }
-    run.onCancel(() -> shared.leave(run));
+    query.call().onCancel(() -> shared.leave(query));
   }
 
   /** That it could not begin answers those that have joined it meanwhile, too. */
-  private void begin(SharedRun own) {
+  private void begin(SharedRun own, JobRequest job) {
     try {
-      own.begun(intake.submit(own.query.job(), own));
+      own.begun(intake.submit(job, own));
     } catch (RuntimeException e) {
       own.ended(
           new JobOutcome.Failed(FailureReason.NOT_STARTED, e.toString(), new byte[0], NO_STDERR));
@@ -107,7 +80,7 @@ public final class CompletionRuns {
   }
 
   /** End what waits for older values; false if there is a newer one already. */
-  private boolean supersede(Query query) {
+  private boolean supersede(CompletionQuery query) {
     List<SharedRun> others;
     synchronized (inFlight) {
       List<SharedRun> runs = inFlight.get(query.field());
@@ -128,12 +101,12 @@ public final class CompletionRuns {
   }
 
   /** The run that a request waits for: one in flight that it has joined, or its own. */
-  private SharedRun enter(SharedRun own, CompletionRun run) {
+  private SharedRun enter(SharedRun own) {
     synchronized (inFlight) {
       List<SharedRun> runs =
           inFlight.computeIfAbsent(own.query.field(), field -> new ArrayList<>(1));
       for (SharedRun other : runs) {
-        if (other.join(own.query, run)) {
+        if (other.join(own.query)) {
           return other;
         }
       }
@@ -165,19 +138,19 @@ public final class CompletionRuns {
    * it.
    */
   private final class SharedRun implements JobListener {
-    private final Query query;
+    private final CompletionQuery query;
 
     // Guarded by waiting.
-    private final List<CompletionRun> waiting = new ArrayList<>(1);
+    private final List<CompletionQuery> waiting = new ArrayList<>(1);
     private long newest;
     private Optional<JobIntake.Job> job = Optional.empty();
 
     /** It is being withdrawn: a request that joined it now would be answered as superseded. */
     private boolean closed;
 
-    SharedRun(Query query, CompletionRun first) {
-      this.query = query;
-      this.newest = query.order();
+    SharedRun(CompletionQuery first) {
+      this.query = first;
+      this.newest = first.order();
       this.waiting.add(first);
     }
 
@@ -188,7 +161,7 @@ public final class CompletionRuns {
     }
 
     /** Wait for it too. Not if it is over, answers something else, or may take another time. */
-    boolean join(Query same, CompletionRun run) {
+    boolean join(CompletionQuery same) {
       if (!query.key().equals(same.key()) || !query.timeout().equals(same.timeout())) {
         return false;
       }
@@ -197,19 +170,19 @@ public final class CompletionRuns {
           return false;
         }
         newest = Math.max(newest, same.order());
-        return waiting.add(run);
+        return waiting.add(same);
       }
     }
 
     /** A request is cancelled; with the last one goes the job. */
-    void leave(CompletionRun run) {
+    void leave(CompletionQuery cancelled) {
       Optional<JobIntake.Job> ended = Optional.empty();
       synchronized (waiting) {
-        if (waiting.size() == 1 && waiting.contains(run)) {
+        if (waiting.size() == 1 && waiting.contains(cancelled)) {
           ended = job;
         }
         if (Safeguard.TAKE_ONCE.on()) {
-          waiting.remove(run);
+          waiting.remove(cancelled);
         }
       }
       if (ended.isPresent()) {
@@ -219,12 +192,12 @@ public final class CompletionRuns {
     }
 
     /** Whether it is for another value of the same field, and that matters. */
-    boolean competesWith(Query other) {
+    boolean competesWith(CompletionQuery other) {
       return query.key().isFirstPage() && !query.key().argsHash().equals(other.key().argsHash());
     }
 
     /** Whether it has been asked for after {@code other}. */
-    boolean isNewerThan(Query other) {
+    boolean isNewerThan(CompletionQuery other) {
       synchronized (waiting) {
         return !waiting.isEmpty() && newest > other.order();
       }
@@ -239,9 +212,7 @@ public final class CompletionRuns {
       }
       if (handedIn.isPresent() && handedIn.get().withdraw()) {
         over(this);
-        for (CompletionRun run : empty()) {
-          run.superseded();
-        }
+        empty().forEach(CompletionQuery::superseded);
       } else {
         synchronized (waiting) {
           closed = false;
@@ -252,18 +223,18 @@ public final class CompletionRuns {
     @Override
     public void ended(JobOutcome outcome) {
       over(this);
-      for (CompletionRun run : empty()) {
-        Optional<ObjectNode> result = run.result(outcome);
+      for (CompletionQuery each : empty()) {
+        Optional<ObjectNode> result = each.result(outcome);
         if (result.isPresent()) {
           cache.keep(query.key(), ((JobOutcome.Completed) outcome).stdout());
-          run.answer(result.get());
+          each.answer(result.get());
         }
       }
     }
 
-    private List<CompletionRun> empty() {
+    private List<CompletionQuery> empty() {
       synchronized (waiting) {
-        List<CompletionRun> all = List.copyOf(waiting);
+        List<CompletionQuery> all = List.copyOf(waiting);
         waiting.clear();
         return all;
       }

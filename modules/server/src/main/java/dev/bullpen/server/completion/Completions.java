@@ -4,7 +4,6 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
-import dev.bullpen.project.Project;
 import dev.bullpen.project.completion.CompletionCursor;
 import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
 import dev.bullpen.project.completion.CompletionCursor.CompletionCursorException;
@@ -42,7 +41,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * {@code completion/complete}: the project says what completes the argument; a script then runs as
- * a job of the pool, unless {@link CompletionRuns} knows better, and {@link CompletionRun} makes
+ * a job of the pool, unless {@link CompletionRuns} knows better, and {@link CompletionQuery} makes
  * its outcome an answer. What is declared needs no job.
  */
 public final class Completions implements Handler {
@@ -129,70 +128,52 @@ public final class Completions implements Handler {
       CompletionRequest request,
       Resolution.Script script)
       throws JsonRpcException {
-    Project project = catalogs.project();
     long epoch = runs.epoch();
     CompletionArguments arguments = CompletionArguments.of(request);
     CompletionBinding binding = CompletionBinding.of(script.provider(), arguments);
     CompletionPosition position = position(params, binding);
-    Map<String, String> environment;
-    try {
-      environment =
-          project
-              .completionEnvironment()
-              .of(
-                  request,
-                  arguments,
-                  script.provider(),
-                  script.match().isPresent() ? position.beforeAll() : position);
-    } catch (CompletionRejectedException e) {
-      throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
-    }
+    Map<String, String> environment = environment(request, arguments, script, position);
     Duration timeout = timeout(params, script);
     boolean modern = call.isModern();
-    CompletionKey key =
-        CompletionKey.of(modern, script.provider(), request, arguments, position, epoch);
-    CompletionRuns.Field field = CompletionRuns.Field.of(modern, request);
-    CompletionRun run =
-        new CompletionRun(
+    CompletionQuery query =
+        new CompletionQuery(
             call,
+            order,
+            CompletionQuery.Field.of(modern, request),
+            CompletionKey.of(modern, script.provider(), request, arguments, position, epoch),
+            timeout,
             binding,
             position,
             request.limit(),
             script.match().map(match -> new CompletionChoice(request.value(), match)));
-    Asked asked = new Asked(order, field, key, script, environment, timeout, run);
     CompletableFuture<Program> found =
         programs.find(lane(script, timeout), script.provider().command());
-    if (found.isDone()) {
-      answer(asked, found);
-      return;
-    }
-    call.onCancel(() -> found.cancel(false));
-    found.whenComplete(
-        (ready, failure) -> {
-          if (!found.isCancelled()) {
-            call.serve(() -> answer(asked, found));
+    call.serveAfter(
+        found,
+        () -> {
+          try {
+            Program program = ProgramSource.program(found);
+            runs.answer(query, job(script, program, environment, timeout));
+          } catch (NoProgramException e) { // the operator's log says more
+            query.notStarted(e);
           }
         });
   }
 
-  /** What a completion by a script needs, but for its program. */
-  private record Asked(
-      long order,
-      CompletionRuns.Field field,
-      CompletionKey key,
+  private Map<String, String> environment(
+      CompletionRequest request,
+      CompletionArguments arguments,
       Resolution.Script script,
-      Map<String, String> environment,
-      Duration timeout,
-      CompletionRun run) {}
-
-  private void answer(Asked asked, CompletableFuture<Program> found) {
+      CompletionPosition position)
+      throws JsonRpcException {
+    CompletionPosition from = script.match().isPresent() ? position.beforeAll() : position;
     try {
-      Program program = ProgramSource.program(found);
-      JobRequest job = job(asked.script(), program, asked.environment(), asked.timeout());
-      runs.answer(
-          new CompletionRuns.Query(asked.order(), asked.field(), asked.key(), job), asked.run());
-    } catch (NoProgramException e) { // the operator's log says more
-      asked.run().notStarted(e.failure());
+      return catalogs
+          .project()
+          .completionEnvironment()
+          .of(request, arguments, script.provider(), from);
+    } catch (CompletionRejectedException e) {
+      throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
   }
 
@@ -211,7 +192,7 @@ public final class Completions implements Handler {
     Call.Work work =
         () -> {
           try {
-            call.answer(CompletionRun.result(values.page(request, binding, position)));
+            call.answer(CompletionQuery.result(values.page(request, binding, position)));
           } catch (CompletionSourceException e) {
             LOG.log(Level.WARNING, "the values for {0}: {1}", declared.name(), e.detail());
             throw new JsonRpcException(JsonRpcError.internalError(e.getMessage()));

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Where compiled classes are, for this server, those beside it, and those that come after it.
@@ -27,8 +28,6 @@ import java.util.UUID;
  * other user may write it. If it cannot be used, a private one takes its place until the server
  * ends. A folder of classes is made under another name and renamed, so that it is there as a whole
  * or not at all.
- *
- * <p>For one thread.
  */
 final class ClassCache implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.programs");
@@ -48,8 +47,9 @@ final class ClassCache implements AutoCloseable {
   private static final String UNFINISHED = ".making-";
 
   private final Optional<Path> shared;
-  private Optional<Path> own = Optional.empty();
-  private boolean warned;
+  private final Object ownLock = new Object();
+  private volatile Optional<Path> own = Optional.empty();
+  private final AtomicBoolean isWarned = new AtomicBoolean();
 
   /**
    * @param shared where; empty for a private folder at once
@@ -212,10 +212,12 @@ final class ClassCache implements AutoCloseable {
 
   /** The temporary folder may have been cleared while the server ran. */
   private Path openOwn() throws IOException {
-    if (own.isEmpty() || TrustCheck.objection(own.get()).isPresent()) {
-      own = Optional.of(Files.createTempDirectory("bullpen-classes-"));
+    synchronized (ownLock) {
+      if (own.isEmpty() || TrustCheck.objection(own.get()).isPresent()) {
+        own = Optional.of(Files.createTempDirectory("bullpen-classes-"));
+      }
+      return own.get();
     }
-    return own.get();
   }
 
   private static void make(Path folder) throws IOException {
@@ -237,8 +239,7 @@ final class ClassCache implements AutoCloseable {
   }
 
   private void warn(String why) {
-    if (!warned) {
-      warned = true;
+    if (isWarned.compareAndSet(false, true)) {
       LOG.log(
           Level.WARNING,
           "compiled classes are kept for this session only: {0}. BULLPEN_CACHE can name another folder",

@@ -1,213 +1,315 @@
 package dev.bullpen.server.program;
 
+import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.JobHandle;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.server.program.ProgramRequest.Result;
+import dev.bullpen.posix.thread.NoThreadException;
+import dev.bullpen.server.program.Programs.Request;
+import dev.bullpen.server.thread.DaemonThreads;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executor;
-import java.util.function.Consumer;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Sources that are being compiled, or wait for their turn. Requests for the same version wait for
- * the same compilation; when the last of them is withdrawn, its compiler is ended.
- *
- * <p>For the one thread of {@code thread}.
+ * Compiles sources, each from its copy to its kept classes on one thread "compiler", which waits
+ * for the compiler's job. Requests for the same version wait for the same compilation; when the
+ * last of them is withdrawn, its compiler is ended.
  */
-final class Compilations {
+final class Compilations implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.programs");
 
   /** In each lane. Compilers keep cores busy, and leave helpers to jobs that need none. */
   static final int AT_A_TIME = 2;
 
-  private enum State {
-    WAITING,
-    RUNNING,
-    /** Cancelled; its compiler may not be gone yet. */
-    ABANDONED
-  }
+  /** Longer than a compilation takes on any machine. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  /** The time in which a compiler that is ended is usually gone. */
+  private static final Duration MOMENT = Duration.ofMillis(50);
+
+  /** The name of a class. */
+  private static final int OUTPUT_BYTES = 64 * 1024;
+
+  /** Twenty errors fit many times over. */
+  private static final int STDERR_BYTES = 1024 * 1024;
+
+  private static final int STDERR_TAIL_BYTES = 64 * 1024;
+  private static final Runnable NOTHING = () -> {};
 
   private static final class Compilation {
     final ProgramVersion version;
-    final List<ProgramRequest> requests = new ArrayList<>();
-    State state = State.WAITING;
-    Lane lane = Lane.LONG;
 
-    // Both from when it runs.
-    ClassFolder folder;
-    JobHandle job;
+    // All guarded by the lock.
+    final List<Request> requests = new ArrayList<>();
+    final Set<Lane> lanes = EnumSet.noneOf(Lane.class);
+    boolean isBegun;
+    Runnable end = NOTHING;
 
     Compilation(ProgramVersion version) {
       this.version = version;
     }
-
-    /** A person who is typing must not wait behind long jobs. */
-    void join(ProgramRequest request) {
-      requests.add(request);
-      if (state == State.WAITING && request.lane() == Lane.INTERACTIVE) {
-        lane = Lane.INTERACTIVE;
-      }
-    }
   }
 
-  private final Compiler compiler;
+  private final HelperPool pool;
+  private final Path root;
+  private final CompilerCommand command;
   private final ClassCache cache;
   private final KnownPrograms known;
-  private final Executor thread;
-  private final Consumer<Runnable> later;
+  private final Map<Lane, ExecutorService> threads = new EnumMap<>(Lane.class);
 
-  /** By the key of what is compiled, in the order in which they came. */
-  private final Map<String, Compilation> compiling = new LinkedHashMap<>();
-
-  private final Set<Compilation> abandoned = new HashSet<>();
+  private final Object compilingLock = new Object();
+  private final Map<String, Compilation> compiling = new HashMap<>();
 
   /**
-   * @param thread on which the ends of compilations are handled
-   * @param later the same thread, a moment later
+   * @param root the project's folder
    */
   Compilations(
-      Compiler compiler,
-      ClassCache cache,
-      KnownPrograms known,
-      Executor thread,
-      Consumer<Runnable> later) {
-    this.compiler = compiler;
+      HelperPool pool, Path root, CompilerCommand command, ClassCache cache, KnownPrograms known) {
+    this.pool = pool;
+    this.root = root;
+    this.command = command;
     this.cache = cache;
     this.known = known;
-    this.thread = thread;
-    this.later = later;
-  }
-
-  boolean isCompiling(ProgramVersion version) {
-    return compiling.containsKey(version.key());
-  }
-
-  void add(ProgramRequest request, ProgramVersion version) {
-    compiling.computeIfAbsent(version.key(), key -> new Compilation(version)).join(request);
-    beginNext(); // it may have changed to a lane in which there is a place
-  }
-
-  private void beginNext() {
-    for (Compilation one : List.copyOf(compiling.values())) {
-      if (one.state == State.WAITING && running(one.lane) < AT_A_TIME) {
-        begin(one);
-      }
+    for (Lane lane : Lane.values()) {
+      threads.put(lane, DaemonThreads.few("compiler", AT_A_TIME));
     }
   }
 
-  private long running(Lane lane) {
-    return compiling.values().stream()
-        .filter(one -> one.state == State.RUNNING && one.lane == lane)
-        .count();
+  /** What has been compiled before, if it is still kept. */
+  Optional<Program> kept(ProgramVersion version) throws IOException {
+    Optional<ClassFolder> kept = cache.find(version.key());
+    if (kept.isEmpty()) {
+      return Optional.empty();
+    }
+    kept.get().use(Instant.now());
+    return Optional.of(known.ready(version, kept.get(), kept.get().provider().orElseThrow()));
   }
 
-  private void begin(Compilation one) {
-    ProgramVersion version = one.version;
+  /** A person who is typing must not wait behind long jobs, so it may wait in both lanes. */
+  void add(Request request, ProgramVersion version) {
+    Compilation one;
+    synchronized (compilingLock) {
+      one = compiling.computeIfAbsent(version.key(), key -> new Compilation(version));
+      one.requests.add(request);
+      if (one.isBegun || !one.lanes.add(request.lane())) {
+        return;
+      }
+    }
     try {
-      one.folder = cache.begin(version.file(), version.content());
-      try {
-        one.job =
-            compiler.start(
-                version,
-                one.folder,
-                one.lane,
-                outcome -> thread.execute(() -> conclude(one, outcome)));
-        one.state = State.RUNNING;
-      } catch (RuntimeException e) {
-        ClassCache.remove(one.folder);
-        throw e;
-      }
-    } catch (IOException | RuntimeException e) {
-      LOG.log(Level.WARNING, "{0} cannot be compiled: {1}", version.program(), e.toString());
-      answer(one, unusable(version, "a file cannot be read or written"));
+      threads.get(request.lane()).execute(() -> compile(one, request.lane()));
+    } catch (NoThreadException e) {
+      over(one).forEach(waiting -> waiting.fail(NoProgramException.unusable(e.getMessage())));
+    } catch (RejectedExecutionException closed) {
+      // The server is ending, and every call with it.
     }
-  }
-
-  private void conclude(Compilation one, Compiler.Outcome outcome) {
-    try {
-      answer(one, result(one, outcome));
-    } catch (IOException | RuntimeException e) {
-      LOG.log(Level.WARNING, "{0}: {1}", one.folder.path(), e.toString());
-      if (cache.giveUp(one.folder, e) && !one.requests.isEmpty()) {
-        begin(one);
-      } else {
-        answer(one, unusable(one.version, "its classes cannot be kept"));
-      }
-    }
-    beginNext();
-  }
-
-  /**
-   * @throws IOException if the folder is at fault, and not the source
-   */
-  private Result result(Compilation one, Compiler.Outcome outcome) throws IOException {
-    if (outcome instanceof Compiler.Outcome.Compiled compiled) {
-      one.folder.finish(compiled.provider());
-      ClassFolder kept = cache.keep(one.folder, one.version.key());
-      return known.ready(one.version, kept, compiled.provider());
-    }
-    one.folder.probe(); // a compiler that could not write says so in many ways
-    ClassCache.remove(one.folder);
-    Compiler.Outcome.Failed failed = (Compiler.Outcome.Failed) outcome;
-    return failed.lasts()
-        ? known.failed(one.version, failed.failure())
-        : new Result.Failed(failed.failure());
-  }
-
-  private static Result unusable(ProgramVersion version, String why) {
-    return Result.unusable("%s cannot be compiled: %s".formatted(version.file(), why));
-  }
-
-  private void answer(Compilation one, Result result) {
-    compiling.remove(one.version.key());
-    one.requests.forEach(request -> request.answer(result));
   }
 
   /** That answer is not wanted any more; nor are the classes, if no other request waits. */
-  void withdraw(ProgramRequest request) {
-    for (Compilation one : List.copyOf(compiling.values())) {
-      if (one.requests.removeIf(waiting -> waiting == request) && one.requests.isEmpty()) {
-        abandon(one);
+  void withdraw(Request request) {
+    List<Compilation> unwanted;
+    synchronized (compilingLock) {
+      unwanted =
+          compiling.values().stream()
+              .filter(one -> one.requests.removeIf(waiting -> waiting == request))
+              .filter(one -> one.requests.isEmpty())
+              .toList();
+      compiling.values().removeAll(unwanted);
+    }
+    unwanted.forEach(one -> one.end.run());
+  }
+
+  private void compile(Compilation one, Lane lane) {
+    synchronized (compilingLock) {
+      if (one.isBegun || one.requests.isEmpty()) {
+        return;
       }
+      one.isBegun = true;
+    }
+    try {
+      Optional<Program> meanwhile = kept(one.version);
+      Program program = meanwhile.isPresent() ? meanwhile.get() : compiled(one, lane);
+      over(one).forEach(request -> request.found(program));
+    } catch (NoProgramException e) {
+      over(one).forEach(request -> request.fail(e));
+    } catch (CancellationException e) {
+      LOG.log(Level.DEBUG, "{0} is not compiled: no request waits for it", one.version.program());
+    } catch (IOException | RuntimeException e) {
+      LOG.log(Level.WARNING, "{0} cannot be compiled: {1}", one.version.program(), e.toString());
+      NoProgramException why = unusable(one.version, "a file cannot be read or written");
+      over(one).forEach(request -> request.fail(why));
     }
   }
 
-  private void abandon(Compilation one) {
-    if (one.state == State.RUNNING) {
-      if (!compiler.pool().cancel(one.job)) {
-        return; // it has just ended: its classes will be kept
+  /** The requests that wait for it; from now on none does. */
+  private List<Request> over(Compilation one) {
+    synchronized (compilingLock) {
+      compiling.remove(one.version.key(), one);
+      return List.copyOf(one.requests);
+    }
+  }
+
+  /**
+   * @throws IOException if there is no place to compile in
+   * @throws CancellationException if no request waits any more
+   */
+  private Program compiled(Compilation one, Lane lane) throws NoProgramException, IOException {
+    ProgramVersion version = one.version;
+    ClassFolder folder = cache.begin(version.file(), version.content());
+    try {
+      return kept(version, folder, run(one, folder, lane));
+    } catch (CancellationException e) {
+      ClassCache.remove(folder);
+      throw e;
+    } catch (IOException | RuntimeException e) { // the folder is at fault, and not the source
+      LOG.log(Level.WARNING, "{0}: {1}", folder.path(), e.toString());
+      if (cache.giveUp(folder, e)) {
+        return compiled(one, lane);
       }
-      one.state = State.ABANDONED;
-      abandoned.add(one);
+      throw unusable(version, "its classes cannot be kept");
     }
-    compiling.remove(one.version.key());
-    if (one.state == State.ABANDONED) {
-      removeWhenOver(one);
+  }
+
+  private Program kept(ProgramVersion version, ClassFolder folder, JobOutcome outcome)
+      throws NoProgramException, IOException {
+    try {
+      String provider = provider(version, folder, outcome);
+      folder.finish(provider);
+      return known.ready(version, cache.keep(folder, version.key()), provider);
+    } catch (NoProgramException e) {
+      folder.probe(); // a compiler that could not write says so in many ways
+      ClassCache.remove(folder);
+      throw e.isLasting() ? known.failed(version, e) : e;
     }
-    beginNext();
+  }
+
+  /** Runs the compiler as a job, and waits until it has ended, also if that is cancelled. */
+  private JobOutcome run(Compilation one, ClassFolder folder, Lane lane) {
+    CompletableFuture<JobOutcome> outcome = new CompletableFuture<>();
+    JobHandle job = pool.prepare(request(one.version, folder, lane), outcome::complete);
+    synchronized (compilingLock) {
+      if (one.requests.isEmpty()) {
+        throw new CancellationException();
+      }
+      one.end =
+          () -> {
+            pool.cancel(job);
+            outcome.cancel(false);
+          };
+    }
+    pool.submit(job);
+    try {
+      return outcome.join();
+    } catch (CancellationException e) {
+      awaitGone(job);
+      throw e;
+    }
   }
 
   /** As long as the compiler lives it may make folders anew. */
-  private void removeWhenOver(Compilation one) {
-    if (compiler.pool().isWithHelper(one.job)) {
-      later.accept(() -> removeWhenOver(one));
-    } else if (abandoned.remove(one)) {
-      ClassCache.remove(one.folder);
+  private void awaitGone(JobHandle job) {
+    try {
+      while (pool.isWithHelper(job)) {
+        Thread.sleep(MOMENT.toMillis());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  void close() {
-    compiling.values().stream()
-        .filter(one -> one.state == State.RUNNING)
-        .forEach(one -> ClassCache.remove(one.folder));
-    abandoned.forEach(one -> ClassCache.remove(one.folder));
-    abandoned.clear();
+  private JobRequest request(ProgramVersion version, ClassFolder folder, Lane lane) {
+    List<String> words =
+        command.words(folder.source(version.file()), folder.classes(), version.jars());
+    return new JobRequest(
+        "compile " + version.file(),
+        lane,
+        new JobRequest.Script(Program.script(words), root, command.environment()),
+        new JobRequest.Limits(
+            OUTPUT_BYTES, STDERR_BYTES, STDERR_TAIL_BYTES, TIMEOUT, Duration.ZERO),
+        Optional.empty());
+  }
+
+  /** The name of the class to run, if all has been compiled. */
+  private String provider(ProgramVersion version, ClassFolder folder, JobOutcome outcome)
+      throws NoProgramException {
+    Path source = version.program();
+    String file = version.file();
+    if (outcome instanceof JobOutcome.Failed failed) {
+      LOG.log(Level.WARNING, "{0} could not be compiled: {1}", source, failed.detail());
+      throw NoProgramException.of(file, failed.reason());
+    }
+    JobOutcome.Completed completed = (JobOutcome.Completed) outcome;
+    String stderr = new String(completed.stderr(), StandardCharsets.UTF_8).strip();
+    String provider = new String(completed.stdout(), StandardCharsets.UTF_8).strip();
+    Complaint complaint = Complaint.of(file, stderr, given(version, folder));
+    if (completed.isSuccess() && ClassFolder.isClassName(provider)) {
+      return provider;
+    } else if (hasExited(completed, CompilerCommand.REFUSED) && complaint.isOne()) {
+      LOG.log(Level.WARNING, "{0}", complaint.located(source));
+      throw NoProgramException.notCompiled(complaint);
+    } else if (hasExited(completed, CompilerCommand.NO_COMPILER)) {
+      LOG.log(Level.WARNING, "{0} is not compiled: {1}", source, stderr);
+      throw NoProgramException.noCompiler(file);
+    }
+    String how = completed.ending();
+    LOG.log(Level.ERROR, "{0} could not be compiled, {1}: {2}", source, how, stderr);
+    throw NoProgramException.unusable("the compiler failed with %s on %s".formatted(how, file));
+  }
+
+  private static boolean hasExited(JobOutcome.Completed completed, int code) {
+    return !completed.signalled() && completed.code() == code;
+  }
+
+  /** What a complaint may name by its path. */
+  private List<Path> given(ProgramVersion version, ClassFolder folder) {
+    List<Path> given = new ArrayList<>(version.jars());
+    given.addAll(0, List.of(folder.source(version.file()), folder.classes(), command.api()));
+    return given;
+  }
+
+  private static NoProgramException unusable(ProgramVersion version, String why) {
+    return NoProgramException.unusable("%s cannot be compiled: %s".formatted(version.file(), why));
+  }
+
+  /** Ends all compilers; their threads remove what is unfinished. */
+  @Override
+  public void close() {
+    List<Compilation> all;
+    synchronized (compilingLock) {
+      all = List.copyOf(compiling.values());
+      all.forEach(one -> one.requests.clear());
+      compiling.clear();
+    }
+    all.forEach(one -> one.end.run());
+    threads.values().forEach(ExecutorService::shutdown);
+  }
+
+  /** Wait until nothing unfinished is left; false if that took too long. */
+  boolean awaitEnd(Duration patience) throws InterruptedException {
+    long until = System.nanoTime() + patience.toNanos();
+    boolean isOver = true;
+    for (ExecutorService each : threads.values()) {
+      isOver &= each.awaitTermination(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+    }
+    return isOver;
   }
 }

@@ -4,7 +4,6 @@ import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.script.Libraries;
 import dev.bullpen.project.script.Libraries.Library;
 import dev.bullpen.project.script.Libraries.LibraryException;
-import dev.bullpen.server.program.ProgramRequest.Result;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -34,15 +33,18 @@ final class KnownPrograms {
    *
    * @param stamp of the source or jar
    * @param libraries the jars it was compiled with
-   * @param folder where its classes are, if there are any
-   * @param checkedAt when the folder was last found whole
+   * @param ready how it is run, without arguments; empty if it cannot be
+   * @param failure why it cannot be run, if so
+   * @param checkedAt when its classes were last found whole
    */
   private record Known(
       String stamp,
       List<Library> libraries,
-      Result result,
-      Optional<ClassFolder> folder,
+      Optional<Ready> ready,
+      Optional<NoProgramException> failure,
       long checkedAt) {}
+
+  private record Ready(Program program, ClassFolder folder) {}
 
   /** The project's jars, or what is wrong with them. */
   private record Seen(long at, List<Library> jars, Optional<LibraryException> objection) {}
@@ -57,14 +59,24 @@ final class KnownPrograms {
     this.clock = clock;
   }
 
-  Optional<Result> find(String program) {
+  /**
+   * The program, without arguments; empty if that is not known.
+   *
+   * @throws NoProgramException if it is known that it cannot be run
+   */
+  Optional<Program> find(String program) throws NoProgramException {
     Seen seen = libraries();
     if (seen.objection().isPresent()) {
-      return Optional.of(Result.unusable(seen.objection().get().getMessage()));
+      throw NoProgramException.unusable(seen.objection().get().getMessage());
     }
-    return Optional.ofNullable(known.get(program))
-        .filter(one -> holds(program, one, seen.jars()))
-        .map(Known::result);
+    Known one = known.get(program);
+    if (one == null || !holds(program, one, seen.jars())) {
+      return Optional.empty();
+    }
+    if (one.failure().isPresent()) {
+      throw one.failure().get();
+    }
+    return one.ready().map(Ready::program);
   }
 
   private boolean holds(String program, Known one, List<Library> jars) {
@@ -73,15 +85,15 @@ final class KnownPrograms {
       return false;
     }
     long now = clock.getAsLong();
-    if (one.folder().isEmpty() || now - one.checkedAt() < CHECKED_EVERY_NANOS) {
+    if (one.ready().isEmpty() || now - one.checkedAt() < CHECKED_EVERY_NANOS) {
       return true;
     }
-    if (!one.folder().get().use(Instant.now())) {
-      return false;
+    boolean isWhole = one.ready().get().folder().use(Instant.now());
+    if (isWhole) {
+      known.replace(
+          program, one, new Known(one.stamp(), one.libraries(), one.ready(), one.failure(), now));
     }
-    Known checked = new Known(one.stamp(), one.libraries(), one.result(), one.folder(), now);
-    known.replace(program, one, checked);
-    return true;
+    return isWhole;
   }
 
   /** The project's jars, none if one is refused. */
@@ -110,27 +122,23 @@ final class KnownPrograms {
     return seen;
   }
 
-  Optional<String> any() {
-    return known.keySet().stream().findFirst();
-  }
-
   /** Remember where the classes are. */
-  Result ready(ProgramVersion version, ClassFolder folder, String provider) throws IOException {
-    Result ready = new Result.Ready(provider, version.classPath(folder));
-    remember(version, ready, Optional.of(folder));
+  Program ready(ProgramVersion version, ClassFolder folder, String provider) throws IOException {
+    Program ready = new Program(List.of(provider), version.classPath(folder));
+    remember(version, Optional.of(new Ready(ready, folder)), Optional.empty());
     return ready;
   }
 
   /** Remember a failure that lasts until a file changes. */
-  Result failed(ProgramVersion version, ProgramFailure failure) {
-    Result failed = new Result.Failed(failure);
-    remember(version, failed, Optional.empty());
-    return failed;
+  NoProgramException failed(ProgramVersion version, NoProgramException failure) {
+    remember(version, Optional.empty(), Optional.of(failure));
+    return failure;
   }
 
-  private void remember(ProgramVersion version, Result result, Optional<ClassFolder> folder) {
+  private void remember(
+      ProgramVersion version, Optional<Ready> ready, Optional<NoProgramException> failure) {
     known.put(
         version.program().toString(),
-        new Known(version.stamp(), version.libraries(), result, folder, clock.getAsLong()));
+        new Known(version.stamp(), version.libraries(), ready, failure, clock.getAsLong()));
   }
 }

@@ -38,7 +38,7 @@ record ProgramVersion(
     Path path = Path.of(program);
     String stamp = FileStamp.ofTarget(path);
     byte[] content =
-        ProgramRequest.isSource(program)
+        isSource(program)
             ? source(path)
             : "%s %s".formatted(program, stamp).getBytes(StandardCharsets.UTF_8);
     String key = key(path.getFileName().toString(), content, libraries, compiler);
@@ -86,7 +86,15 @@ record ProgramVersion(
   }
 
   boolean isSource() {
-    return ProgramRequest.isSource(file());
+    return isSource(file());
+  }
+
+  static boolean isSource(String program) {
+    return program.endsWith(".java");
+  }
+
+  static boolean isJar(String program) {
+    return program.endsWith(".jar");
   }
 
   List<Path> jars() {

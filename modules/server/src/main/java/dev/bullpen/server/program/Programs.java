@@ -4,7 +4,7 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.thread.NoThreadException;
-import dev.bullpen.server.program.ProgramRequest.Result;
+import dev.bullpen.project.Project;
 import dev.bullpen.server.thread.DaemonThreads;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,8 +13,7 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,9 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -34,15 +31,12 @@ import java.util.zip.ZipEntry;
  * Makes a job's program of a command. A script is one as it is. A {@code .java} source is compiled,
  * and a {@code .jar} searched for its provider, unless that has been done.
  *
- * <p>A known program is answered on the calling thread ({@link KnownPrograms}). All else happens on
- * the thread "programs": the classes are looked up in the {@link ClassCache} under the version's
- * key, or compiled by a job ({@link Compilations}).
+ * <p>A known program is answered on the calling thread ({@link KnownPrograms}). Others are looked
+ * up in the {@link ClassCache} under the version's key, on the thread "programs"; what is not kept
+ * there is compiled ({@link Compilations}).
  */
 public final class Programs implements ProgramSource, AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.programs");
-
-  /** The time in which a compiler that is ended is usually gone. */
-  private static final Duration MOMENT = Duration.ofMillis(50);
 
   /** What removing a private folder of classes may take. */
   private static final Duration LAST_FILES = Duration.ofSeconds(1);
@@ -53,75 +47,89 @@ public final class Programs implements ProgramSource, AutoCloseable {
   private final Compilations compilations;
   private final ExecutorService thread = DaemonThreads.one("programs");
 
+  /**
+   * A request for a Java program.
+   *
+   * @param lane in which it waits
+   * @param command the source or jar by absolute path, then arguments
+   * @param answer see {@link ProgramSource#find}
+   */
+  record Request(Lane lane, List<String> command, CompletableFuture<Program> answer) {
+    String program() {
+      return command.get(0);
+    }
+
+    /**
+     * @param program without arguments
+     */
+    void found(Program program) {
+      List<String> argv = new ArrayList<>(program.argv());
+      argv.addAll(command.subList(1, command.size()));
+      answer.complete(new Program(argv, program.classPath()));
+    }
+
+    void fail(NoProgramException why) {
+      answer.completeExceptionally(why);
+    }
+  }
+
   public static Programs of(
-      HelperPool pool,
-      Path root,
-      Path home,
-      Map<String, String> environment,
-      BiConsumer<Duration, Runnable> later) {
+      HelperPool pool, Path root, Path home, Map<String, String> environment) {
     return new Programs(
-        new Compiler(pool, root, CompilerCommand.of(home, environment)),
+        pool,
+        root,
+        CompilerCommand.of(home, environment),
         new ClassCache(ClassCache.folder(environment)),
-        System::nanoTime,
-        later);
+        System::nanoTime);
   }
 
   Programs(
-      Compiler compiler,
-      ClassCache cache,
-      LongSupplier clock,
-      BiConsumer<Duration, Runnable> later) {
-    this.compiler = compiler.command();
+      HelperPool pool, Path root, CompilerCommand compiler, ClassCache cache, LongSupplier clock) {
+    this.compiler = compiler;
     this.cache = cache;
-    this.known = new KnownPrograms(compiler.root(), clock);
-    this.compilations =
-        new Compilations(
-            compiler,
-            cache,
-            known,
-            this::execute,
-            task -> later.accept(MOMENT, () -> execute(task)));
+    this.known = new KnownPrograms(root, clock);
+    this.compilations = new Compilations(pool, root, compiler, cache, known);
   }
 
   /** On the calling thread if it is a script, or known already. */
   @Override
   public CompletableFuture<Program> find(Lane lane, List<String> command) {
-    String program = command.get(0);
-    if (!ProgramRequest.isSource(program) && !ProgramRequest.isJar(program)) {
-      return CompletableFuture.completedFuture(Program.script(command));
-    }
-    CompletableFuture<Program> found = new CompletableFuture<>();
-    ProgramRequest request = new ProgramRequest(lane, command, found);
-    Optional<Result> result = known.find(program);
-    if (result.isPresent()) {
-      request.answer(result.get());
-      return found;
+    CompletableFuture<Program> answer = new CompletableFuture<>();
+    Request request = new Request(lane, command, answer);
+    String program = request.program();
+    if (!ProgramVersion.isSource(program) && !ProgramVersion.isJar(program)) {
+      answer.complete(Program.script(command));
+      return answer;
     }
     try {
+      Optional<Program> found = known.find(program);
+      if (found.isPresent()) {
+        request.found(found.get());
+        return answer;
+      }
       execute(() -> find(request));
+    } catch (NoProgramException e) {
+      request.fail(e);
     } catch (NoThreadException e) {
-      request.answer(Result.unusable(e.getMessage()));
-      return found;
+      request.fail(NoProgramException.unusable(e.getMessage()));
     }
     // On the one thread, so behind what has just been handed to it.
-    found.whenComplete(
+    answer.whenComplete(
         (ready, failure) -> {
-          if (found.isCancelled()) {
+          if (answer.isCancelled()) {
             execute(() -> compilations.withdraw(request));
           }
         });
-    return found;
+    return answer;
   }
 
   /**
    * Find the classes that earlier servers have kept, so that the first call of a program does not
    * wait for that. Nothing is compiled.
-   *
-   * @param sources by absolute path
    */
-  public void recall(Supplier<? extends Collection<Path>> sources) {
+  public void recall(Project project) {
     try {
-      execute(() -> sources.get().forEach(source -> recall(source.toString())));
+      execute(() -> project.javaSources().forEach(source -> recall(source.toString())));
     } catch (NoThreadException e) {
       LOG.log(Level.DEBUG, "no program is recalled: {0}", e.getCause());
     }
@@ -130,22 +138,11 @@ public final class Programs implements ProgramSource, AutoCloseable {
   private void recall(String program) {
     try {
       if (known.find(program).isEmpty()) {
-        kept(version(program));
+        compilations.kept(version(program));
       }
-    } catch (IOException e) {
+    } catch (IOException | NoProgramException e) {
       LOG.log(Level.DEBUG, "{0} is not recalled: {1}", program, e.toString());
     }
-  }
-
-  /**
-   * For jobs that run another program instead of the one that is asked for. One of the known
-   * programs is checked each time, as if it were asked for.
-   */
-  public ProgramSource standIn(Program instead) {
-    return (lane, command) -> {
-      known.any().ifPresent(known::find);
-      return CompletableFuture.completedFuture(instead);
-    };
   }
 
   private ProgramVersion version(String program) throws IOException {
@@ -153,49 +150,45 @@ public final class Programs implements ProgramSource, AutoCloseable {
   }
 
   /** On the thread "programs". The same may have been found out just before. */
-  private void find(ProgramRequest request) {
-    Optional<Result> meanwhile = known.find(request.program());
-    if (meanwhile.isPresent()) {
-      request.answer(meanwhile.get());
-      return;
-    }
+  private void find(Request request) {
+    String program = request.program();
     try {
-      ProgramVersion version = version(request.program());
-      Optional<Result> kept = compilations.isCompiling(version) ? Optional.empty() : kept(version);
+      Optional<Program> meanwhile = known.find(program);
+      if (meanwhile.isPresent()) {
+        request.found(meanwhile.get());
+        return;
+      }
+      ProgramVersion version = version(program);
+      Optional<Program> kept = compilations.kept(version);
       if (kept.isPresent()) {
-        request.answer(kept.get());
+        request.found(kept.get());
       } else if (version.isSource()) {
         compilations.add(request, version);
       } else {
-        request.answer(open(version));
+        request.found(open(version));
       }
+    } catch (NoProgramException e) {
+      request.fail(e);
     } catch (IOException | RuntimeException e) {
-      LOG.log(Level.WARNING, "{0} cannot be compiled: {1}", request.program(), e.toString());
+      LOG.log(Level.WARNING, "{0} cannot be compiled: {1}", program, e.toString());
       // Exceptions of java.nio.file have the path alone as their message.
       boolean isSaying = e.getClass() == IOException.class;
       String why = isSaying ? e.getMessage() : "a file cannot be read or written";
-      request.answer(Result.unusable("%s cannot be compiled: %s".formatted(request.file(), why)));
+      request.fail(
+          NoProgramException.unusable(
+              "%s cannot be compiled: %s".formatted(Path.of(program).getFileName(), why)));
     }
   }
 
-  private Optional<Result> kept(ProgramVersion version) throws IOException {
-    Optional<ClassFolder> kept = cache.find(version.key());
-    if (kept.isEmpty()) {
-      return Optional.empty();
-    }
-    kept.get().use(Instant.now());
-    return Optional.of(known.ready(version, kept.get(), kept.get().provider().orElseThrow()));
-  }
-
-  private Result open(ProgramVersion version) throws IOException {
+  private Program open(ProgramVersion version) throws IOException, NoProgramException {
     Optional<String> provider;
     try {
       provider = JarProvider.of(version.program());
     } catch (IOException e) {
-      return refused(version, "is no jar that can be read: " + e.getMessage(), "is no jar");
+      throw refused(version, "is no jar that can be read: " + e.getMessage(), "is no jar");
     }
     if (provider.isEmpty()) {
-      return refused(
+      throw refused(
           version,
           "names no provider. Declare one in META-INF/services/dev.bullpen.api.Tool (or"
               + " CompletionProvider, Prompt, ResourceReader), or a Main-Class",
@@ -213,9 +206,9 @@ public final class Programs implements ProgramSource, AutoCloseable {
     }
   }
 
-  private Result refused(ProgramVersion version, String detail, String sentence) {
+  private NoProgramException refused(ProgramVersion version, String detail, String sentence) {
     LOG.log(Level.WARNING, "{0} {1}", version.program(), detail);
-    return known.failed(version, ProgramFailure.unusable(version.file() + " " + sentence));
+    return known.failed(version, NoProgramException.unusable(version.file() + " " + sentence));
   }
 
   private void execute(Runnable task) {
@@ -226,26 +219,19 @@ public final class Programs implements ProgramSource, AutoCloseable {
     }
   }
 
-  private void removeUnfinished() {
-    compilations.close();
-    cache.close();
-  }
-
   @Override
   public void close() {
-    try {
-      execute(this::removeUnfinished);
-    } catch (NoThreadException e) {
-      removeUnfinished(); // which no thread uses, then
-    }
     thread.shutdown();
+    compilations.close();
     try {
-      if (!thread.awaitTermination(LAST_FILES.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!compilations.awaitEnd(LAST_FILES)
+          || !thread.awaitTermination(LAST_FILES.toMillis(), TimeUnit.MILLISECONDS)) {
         LOG.log(Level.WARNING, "compiled classes may be left in the temporary folder");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    cache.close();
   }
 
   /**

@@ -24,11 +24,9 @@ import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.JobReason;
 import dev.bullpen.server.call.Methods;
-import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Trouble;
-import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.NoProgramException;
-import dev.bullpen.server.tool.ProjectScripts;
+import dev.bullpen.server.tool.Scripts;
 import dev.bullpen.wire.Desk;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -45,19 +43,19 @@ public final class PromptGetting implements Handler {
   private static final Logger LOG = System.getLogger("bullpen.prompts");
   private static final Lane LANE = Lane.INTERACTIVE;
 
-  private final ProjectScripts scripts;
-  private final ScriptRunner runner;
+  private final Scripts scripts;
+  private final CallThreads threads;
   private final CallThreads files;
   private final Reentry reentry;
 
   /**
    * @param scripts time, limits and grace of a tool are those of a script that makes a prompt, too
+   * @param threads on which calls wait for scripts
    * @param files on which calls read what lies in files
    */
-  public PromptGetting(
-      ProjectScripts scripts, ScriptRunner runner, CallThreads files, Reentry reentry) {
+  public PromptGetting(Scripts scripts, CallThreads threads, CallThreads files, Reentry reentry) {
     this.scripts = scripts;
-    this.runner = runner;
+    this.threads = threads;
     this.files = files;
     this.reentry = reentry;
   }
@@ -69,9 +67,9 @@ public final class PromptGetting implements Handler {
   }
 
   private void find(Call call, CallParams params) throws JsonRpcException {
-    Catalogs catalogs = scripts.catalogs();
     Prompt prompt =
-        catalogs
+        scripts
+            .catalogs()
             .inForce("Unable to load prompts registry")
             .prompt(params.name())
             .orElseThrow(
@@ -79,7 +77,7 @@ public final class PromptGetting implements Handler {
     if (prompt.isScript()) {
       Reentry.Retry retry =
           reentry.read(asker(params), params.requestState(), params.inputResponses());
-      runner.threads().serve(call, thread -> serve(call, params, prompt, retry, thread));
+      threads.serve(call, thread -> serve(call, params, prompt, retry, thread));
     } else {
       files.serve(call, thread -> fill(call, params, prompt));
     }
@@ -130,7 +128,7 @@ public final class PromptGetting implements Handler {
   private PromptPlan plan(Call call, CallParams params, Prompt prompt, PromptRequest request)
       throws JsonRpcException {
     try {
-      return scripts.catalogs().project().promptGets().plan(prompt, params.arguments(), request);
+      return scripts.project().promptGets().plan(prompt, params.arguments(), request);
     } catch (PromptRejectedException e) {
       call.troubled(Trouble.of(e.clientsFault() ? "invalid-params" : "broken", e.detail()));
       throw new JsonRpcException(
@@ -144,10 +142,10 @@ public final class PromptGetting implements Handler {
       throws JsonRpcException {
     JobOutcome outcome;
     try {
-      Program program = thread.program(runner.programs().find(LANE, script.command()));
-      outcome = thread.run(runner.intake(), request(prompt, script, program));
+      Program program = thread.program(scripts.programs().find(LANE, script.command()));
+      outcome = thread.run(scripts.intake(), request(prompt, script, program));
     } catch (NoProgramException e) { // the operator's log has more
-      throw failure(prompt, e.failure().sentence(), JobReason.of(e.failure().reason()));
+      throw failure(prompt, e.sentence(), JobReason.of(e.reason()));
     }
     if (outcome instanceof JobOutcome.Failed failed) {
       call.troubled(Trouble.of(failed));
@@ -167,10 +165,7 @@ public final class PromptGetting implements Handler {
         "prompt " + prompt.name(),
         LANE,
         new JobRequest.Script(
-            program,
-            scripts.catalogs().project().root(),
-            scripts.common(),
-            script.variables().environment()),
+            program, scripts.project().root(), scripts.common(), script.variables().environment()),
         scripts
             .settings()
             .jobLimits(

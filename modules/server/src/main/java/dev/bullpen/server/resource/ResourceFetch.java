@@ -15,12 +15,9 @@ import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.JobReason;
-import dev.bullpen.server.call.ScriptRunner;
-import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.thread.Timers.Later;
-import dev.bullpen.server.tool.ProjectScripts;
-import dev.bullpen.server.tool.ToolSettings;
+import dev.bullpen.server.tool.Scripts;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -64,21 +61,19 @@ public final class ResourceFetch {
     void of(Fetched fetched) throws JsonRpcException;
   }
 
-  private final Catalogs catalogs;
-  private final ToolSettings settings;
-  private final ScriptRunner runner;
+  private final Scripts scripts;
+  private final CallThreads shortThreads;
   private final ResourceThreads threads;
   private final AnswerRoom room;
 
   /**
    * @param scripts time and grace of a tool are those of a provider, too; of git, more if need be
-   * @param runner its threads are for scripts that read from no host
+   * @param shortThreads for scripts that read from no host
    */
   public ResourceFetch(
-      ProjectScripts scripts, ScriptRunner runner, ResourceThreads threads, AnswerRoom room) {
-    this.catalogs = scripts.catalogs();
-    this.settings = scripts.settings();
-    this.runner = runner;
+      Scripts scripts, CallThreads shortThreads, ResourceThreads threads, AnswerRoom room) {
+    this.scripts = scripts;
+    this.shortThreads = shortThreads;
     this.threads = threads;
     this.room = room;
   }
@@ -94,7 +89,7 @@ public final class ResourceFetch {
     CallThreads own =
         host.isPresent()
             ? threads.hosts()
-            : read instanceof ResourceRead.Local ? threads.files() : runner.threads();
+            : read instanceof ResourceRead.Local ? threads.files() : shortThreads;
     own.serve(
         call,
         host.map(ResourceRead.Host::place),
@@ -156,12 +151,11 @@ public final class ResourceFetch {
       timed = script.within(left);
     }
     try {
-      Program program = thread.program(runner.programs().find(lane, timed.command()));
-      return fetched(timed, thread.run(runner.intake(), request(timed, lane, program)));
+      Program program = thread.program(scripts.programs().find(lane, timed.command()));
+      return fetched(timed, thread.run(scripts.intake(), request(timed, lane, program)));
     } catch (NoProgramException e) { // the operator's log says more
       return new Fetched.Failure(
-          failed(script, e.failure().sentence(), e.failure().sentence()),
-          JobReason.of(e.failure().reason()));
+          failed(script, e.sentence(), e.sentence()), JobReason.of(e.reason()));
     }
   }
 
@@ -182,20 +176,20 @@ public final class ResourceFetch {
   }
 
   private JobRequest request(ResourceRead.Script script, Lane lane, Program program) {
-    ResourceReads reads = catalogs.project().resourceReads();
+    ResourceReads reads = scripts.project().resourceReads();
     int most = // a message must fit, however short contents are to be
         Math.max(ProviderExit.MAX_EXAMINED, reads.maxBytes());
     return new JobRequest(
         "resource provider " + script.target().provider(),
         lane,
-        new JobRequest.Script(program, catalogs.project().root(), script.environment()),
+        new JobRequest.Script(program, scripts.project().root(), script.environment()),
         new JobRequest.Limits(
             most,
             0,
             JobRequest.Limits.STDERR_TAIL_BYTES,
-            reads.timeout(script, settings.times().usual()),
-            settings.times().grace(),
-            settings.limits().resources(script.limits(), program)),
+            reads.timeout(script, scripts.settings().times().usual()),
+            scripts.settings().times().grace(),
+            scripts.settings().limits().resources(script.limits(), program)),
         Optional.empty());
   }
 
@@ -207,7 +201,7 @@ public final class ResourceFetch {
     byte[] bytes;
     try {
       bytes =
-          catalogs
+          scripts
               .project()
               .resourceReads()
               .ended(script, completed.shellCode(), completed.stdout(), completed.stderr());
@@ -231,7 +225,7 @@ public final class ResourceFetch {
         ? new ResourceException(
             ResourceException.Kind.FAILED,
             "Resource content exceeds %d bytes"
-                .formatted(catalogs.project().resourceReads().maxBytes()),
+                .formatted(scripts.project().resourceReads().maxBytes()),
             failed.detail())
         : failed(script, failed.sentence(), failed.detail());
   }

@@ -29,9 +29,9 @@ import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Whether the resources that clients have subscribed to have changed. Files are looked at, not
- * read, whenever something in the project has changed; whatever else there is, is read again now
- * and then, and so are files, which may lie elsewhere.
+ * Whether the resources that clients have subscribed to have changed. Files are checked, not read,
+ * whenever something in the project has changed; whatever else there is, is read again now and
+ * then, and so are files, which may lie elsewhere.
  *
  * <p>What is known of a resource is a short text that differs when its content may.
  */
@@ -59,7 +59,7 @@ public final class ResourceWatch implements AutoCloseable {
   private final Duration every;
   private final Consumer<String> changed;
   private final Map<String, Watched> watched = new HashMap<>();
-  private final TimedThread looks = DaemonThreads.oneTimed("resource watch");
+  private final TimedThread watching = DaemonThreads.oneTimed("resource watch");
   private boolean polling;
 
   /**
@@ -82,10 +82,10 @@ public final class ResourceWatch implements AutoCloseable {
   }
 
   /**
-   * One more is subscribed to each of them; they need not exist. None is if there is no thread to
-   * be had ({@link dev.bullpen.posix.thread.NoThreadException}).
+   * One more is subscribed to each of them; they need not exist.
    *
    * @param then is run when it is known how all of them are now, so that every later change is told
+   * @throws NoThreadException if there is no thread to be had; then none is
    */
   public void add(Collection<String> uris, Runnable then) {
     if (uris.isEmpty()) {
@@ -95,9 +95,9 @@ public final class ResourceWatch implements AutoCloseable {
     CompletableFuture<Void> known = count(uris);
     soon(
         () -> {
-          uris.forEach(uri -> safely(() -> look(uri, true)));
+          uris.forEach(uri -> safely(() -> check(uri, true)));
           if (!known.isDone()) {
-            looks.schedule(() -> known.complete(null), FIRST.toMillis(), TimeUnit.MILLISECONDS);
+            watching.schedule(() -> known.complete(null), FIRST.toMillis(), TimeUnit.MILLISECONDS);
           }
           known.thenRun(() -> safely(then));
         });
@@ -123,7 +123,7 @@ public final class ResourceWatch implements AutoCloseable {
 
   /** One more for each; done when something is known of all of them. */
   private CompletableFuture<Void> count(Collection<String> uris) {
-    looks.begin(); // before anything is noted that would have to be forgotten
+    watching.begin(); // before anything is noted that would have to be forgotten
     List<CompletableFuture<Void>> first = new ArrayList<>();
     synchronized (watched) {
       for (String uri : uris) {
@@ -133,11 +133,8 @@ public final class ResourceWatch implements AutoCloseable {
       }
       if (!polling && !every.isZero()) {
         polling = true;
-        looks.scheduleWithFixedDelay(
-            () -> safely(this::lookAtAll),
-            every.toMillis(),
-            every.toMillis(),
-            TimeUnit.MILLISECONDS);
+        watching.scheduleWithFixedDelay(
+            () -> checkAll(true), every.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
       }
     }
     return CompletableFuture.allOf(first.toArray(CompletableFuture[]::new));
@@ -160,14 +157,15 @@ public final class ResourceWatch implements AutoCloseable {
     reading.ifPresent(CallThread::cancel);
   }
 
-  public void look() {
+  /** Something in the project has changed. */
+  public void check() {
     if (!all().isEmpty()) {
-      soon(() -> all().forEach(uri -> safely(() -> look(uri, false))));
+      soon(() -> checkAll(false));
     }
   }
 
-  private void lookAtAll() {
-    all().forEach(uri -> safely(() -> look(uri, true)));
+  private void checkAll(boolean thorough) {
+    all().forEach(uri -> safely(() -> check(uri, thorough)));
   }
 
   private List<String> all() {
@@ -178,7 +176,7 @@ public final class ResourceWatch implements AutoCloseable {
 
   private void soon(Runnable task) {
     try {
-      looks.execute(() -> safely(task));
+      watching.execute(() -> safely(task));
     } catch (RejectedExecutionException closed) {
       // The server is ending.
     }
@@ -196,26 +194,28 @@ public final class ResourceWatch implements AutoCloseable {
   /**
    * @param thorough whether to read what cannot be judged by looking
    */
-  private void look(String uri, boolean thorough) {
-    one(uri).ifPresent(one -> look(uri, one, thorough));
-  }
-
-  private void look(String uri, Watched one, boolean thorough) {
+  private void check(String uri, boolean thorough) {
+    Optional<Watched> found = one(uri);
+    if (found.isEmpty()) {
+      return;
+    }
+    Watched one = found.get();
     Optional<String> stamp = stamp(uri);
     if (stamp.isPresent()) {
-      learn(uri, one, stamp.get());
+      learn(uri, one, stamp.get(), true);
       return;
     }
     try {
       ResourceRead read =
           catalogs.project().resourceReads().plan(Optional.of(uri), Optional.empty());
       if (read instanceof ResourceRead.Local) {
-        learn(uri, one, MISSING);
+        learn(uri, one, MISSING, true);
       } else if (thorough) {
         read(uri, one, read);
       }
     } catch (ResourceException e) {
-      learn(uri, one, e.kind() == ResourceException.Kind.NOT_FOUND ? MISSING : e.getMessage());
+      boolean isMissing = e.kind() == ResourceException.Kind.NOT_FOUND;
+      learn(uri, one, isMissing ? MISSING : e.getMessage(), true);
     }
   }
 
@@ -227,7 +227,7 @@ public final class ResourceWatch implements AutoCloseable {
 
   /** Unless it is being read already, or no client is subscribed to it any more. */
   private void read(String uri, Watched one, ResourceRead how) {
-    CallThread thread = fetch.poll(how, now -> learn(uri, one, now));
+    CallThread thread = fetch.poll(how, now -> polled(uri, one, now));
     synchronized (watched) {
       if (watched.get(uri) != one || one.reading.isPresent()) {
         return;
@@ -241,21 +241,24 @@ public final class ResourceWatch implements AutoCloseable {
       LOG.log(Level.DEBUG, "{0} is not read: {1}", uri, e.getCause());
     } finally {
       if (!isStarted) {
-        learn(uri, one, "not read", false); // like a host that fails; the next look may read it
+        polled(uri, one, "not read", false); // like a host that fails; the next poll may read it
       }
     }
   }
 
   /** It has been read. That its host or its script fails just now says nothing about it. */
-  private void learn(String uri, Watched one, ResourceFetch.Fetched now) {
+  private void polled(String uri, Watched one, ResourceFetch.Fetched now) {
     boolean fails =
         now instanceof ResourceFetch.Fetched.Failure failure
             && failure.why().kind() == ResourceException.Kind.FAILED;
-    learn(uri, one, digest(now), !fails);
+    polled(uri, one, digest(now), !fails);
   }
 
-  private void learn(String uri, Watched one, String now) {
-    learn(uri, one, now, true);
+  private void polled(String uri, Watched one, String now, boolean counts) {
+    synchronized (watched) {
+      one.reading = Optional.empty();
+    }
+    learn(uri, one, now, counts);
   }
 
   /**
@@ -270,7 +273,6 @@ public final class ResourceWatch implements AutoCloseable {
       boolean first = one.known.equals(UNKNOWN);
       news = !first && counts && !one.known.equals(now);
       one.known = first || counts ? now : one.known;
-      one.reading = Optional.empty();
     }
     if (news) {
       changed.accept(uri);
@@ -306,6 +308,6 @@ public final class ResourceWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    looks.shutdownNow();
+    watching.shutdownNow();
   }
 }

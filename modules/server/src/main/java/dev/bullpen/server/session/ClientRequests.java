@@ -16,10 +16,10 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 /**
  * Our own requests to a legacy client, by our own ids, until they are answered, given up, or have
@@ -31,6 +31,8 @@ import java.util.function.Consumer;
  */
 public final class ClientRequests {
   private static final Logger LOG = System.getLogger("bullpen.server");
+
+  private static final String ENDED = "the client has ended its input";
 
   private final StdoutWriter writer;
   private final Later later;
@@ -54,89 +56,63 @@ public final class ClientRequests {
     this.later = later;
   }
 
-  public final class Pending {
-    private final RequestId id;
-    private final ServerRequest request;
-    private final Duration time;
-    private final Consumer<ClientAnswer> told;
-    private volatile Optional<Future<?>> patience = Optional.empty();
+  private static final class Pending {
+    final ServerRequest request;
+    final Duration patience;
+    final CompletableFuture<ClientAnswer> answer = new CompletableFuture<>();
+    volatile Optional<Future<?>> timer = Optional.empty();
 
-    private Pending(
-        RequestId id, ServerRequest request, Duration time, Consumer<ClientAnswer> told) {
-      this.id = id;
+    Pending(ServerRequest request, Duration patience) {
       this.request = request;
-      this.time = time;
-      this.told = told;
+      this.patience = patience;
     }
 
-    /**
-     * The answer is not wanted any more: the client is notified, and the asker is not.
-     *
-     * @return false if it was settled before
-     */
-    public boolean giveUp() {
-      boolean mine = settle();
-      if (mine) {
-        takeBack(id, "no longer wanted");
-      }
-      return mine;
-    }
-
-    public boolean isOpen() {
-      return pending.containsKey(id);
-    }
-
-    private void begin() {
-      Future<?> timer = later.after(time, this::expire);
-      patience.ifPresent(before -> before.cancel(false));
-      patience = Optional.of(timer);
-      if (!isOpen()) {
-        timer.cancel(false); // it was answered before there was a timer to stop
-      }
-    }
-
-    private void expire() {
-      if (settle()) {
-        takeBack(id, "no answer in time");
-        told.accept(ClientAnswer.none(request, "the client did not answer in time"));
-      }
-    }
-
-    private void silenced() {
-      if (settle()) {
-        told.accept(ClientAnswer.none(request, "the client has ended its input"));
-      }
-    }
-
-    private boolean settle() {
-      boolean mine = pending.remove(id, this);
-      if (mine) {
-        patience.ifPresent(timer -> timer.cancel(false));
-      }
-      return mine;
+    boolean settle(String why) {
+      return answer.complete(ClientAnswer.none(request, why));
     }
   }
 
   /**
    * Ask.
    *
-   * @param told the answer, once, on any thread, unless it is given up first
+   * @return completed with the answer, on any thread. To cancel it gives the question up: the
+   *     client is notified
    * @throws JsonRpcException if this cannot be asked in that revision
    */
-  public Pending ask(
-      ServerRequest request, Revision revision, Duration patience, Consumer<ClientAnswer> told)
-      throws JsonRpcException {
+  public CompletableFuture<ClientAnswer> ask(
+      ServerRequest request, Revision revision, Duration patience) throws JsonRpcException {
     RequestId id = new RequestId.Number(ids.incrementAndGet());
     byte[] line = JsonRpc.line(request.toJson(id, revision));
-    Pending asked = new Pending(id, request, patience, told);
+    Pending asked = new Pending(request, patience);
     pending.put(id, asked);
+    asked.answer.whenComplete(
+        (settled, failure) -> {
+          pending.remove(id);
+          if (asked.answer.isCancelled()) {
+            takeBack(id, "no longer wanted");
+          }
+        });
     if (silent) {
-      asked.silenced();
-      return asked;
+      asked.settle(ENDED);
+    } else {
+      send(id, line);
+      begin(id, asked);
     }
-    send(id, line);
-    asked.begin();
-    return asked;
+    return asked.answer;
+  }
+
+  private void begin(RequestId id, Pending asked) {
+    Future<?> timer =
+        later.after(
+            asked.patience,
+            () -> {
+              if (asked.settle("the client did not answer in time")) {
+                takeBack(id, "no answer in time");
+              }
+            });
+    asked.timer.ifPresent(before -> before.cancel(false));
+    asked.timer = Optional.of(timer);
+    asked.answer.whenComplete((settled, failure) -> timer.cancel(false));
   }
 
   private void send(RequestId id, byte[] line) {
@@ -157,7 +133,7 @@ public final class ClientRequests {
       held.forEach(
           (id, line) -> {
             writer.send(line);
-            Optional.ofNullable(pending.get(id)).ifPresent(Pending::begin);
+            Optional.ofNullable(pending.get(id)).ifPresent(asked -> begin(id, asked));
           });
       held.clear();
     }
@@ -169,7 +145,7 @@ public final class ClientRequests {
    */
   public void clientSilent() {
     silent = true;
-    pending.values().forEach(Pending::silenced);
+    pending.values().forEach(asked -> asked.settle(ENDED));
   }
 
   private boolean isHeld(RequestId id) {
@@ -190,11 +166,9 @@ public final class ClientRequests {
   /** The client has answered something; false if we have not asked it. */
   boolean take(Message.Response response) {
     Pending asked = pending.get(response.id());
-    if (asked == null || isHeld(response.id()) || !asked.settle()) {
-      return false;
-    }
-    asked.told.accept(answer(asked.request, response));
-    return true;
+    return asked != null
+        && !isHeld(response.id())
+        && asked.answer.complete(answer(asked.request, response));
   }
 
   /** The asker gets something, whatever is wrong with the answer or with us. */

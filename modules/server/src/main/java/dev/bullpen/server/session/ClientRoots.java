@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
@@ -33,6 +34,8 @@ public final class ClientRoots implements AutoCloseable {
 
   /** A client that can list its roots need not ask anybody. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final CompletableFuture<Void> KNOWN = CompletableFuture.completedFuture(null);
 
   private final Object askingLock = new Object();
 
@@ -55,23 +58,23 @@ public final class ClientRoots implements AutoCloseable {
   /** The client is, so that it is asked, or has been. */
   private boolean ready;
 
-  private boolean asking;
+  /** To be completed in order when the answer that is awaited is known; empty if none is. */
+  private Optional<List<CompletableFuture<Void>>> asking = Optional.empty();
+
+  /**
+   * The same of what is asked after that, because the client has said meanwhile that its roots are
+   * others again.
+   */
+  private Optional<List<CompletableFuture<Void>>> askingNext = Optional.empty();
 
   /** What it is asked, once that is on its way. */
-  private Optional<ClientRequests.Pending> question = Optional.empty();
-
-  private boolean askAgain;
+  private Optional<CompletableFuture<ClientAnswer>> question = Optional.empty();
 
   /** It has answered, and that could not be checked: it is asked again at the next call. */
   private boolean unheard;
 
-  private List<Runnable> waiting = new ArrayList<>();
-
-  /** What has come since the client said that its roots are others again: it waits for those. */
-  private List<Runnable> waitingLonger = new ArrayList<>();
-
   public ClientRoots(Session session, ClientRequests requests, Supplier<Roots> own) {
-    this(session, requests, own, DaemonThreads.few("client roots", 1));
+    this(session, requests, own, DaemonThreads.oneAtTimes("client roots"));
   }
 
   /** The same with another thread, for tests. */
@@ -91,30 +94,28 @@ public final class ClientRoots implements AutoCloseable {
   }
 
   /**
-   * Run something for a call when no answer is awaited: now, or when it has come or is overdue. A
-   * client that is not ready is going to be asked; a call that comes before waits for that.
+   * Done when no answer is awaited for a call: now, or when it has come or is overdue. A client
+   * that is not ready is going to be asked; a call that comes before waits for that.
    */
-  public void whenKnown(Call call, Call.Work task) {
+  public CompletableFuture<Void> known(Call call) {
+    if (call.isModern()) {
+      return KNOWN;
+    }
+    CompletableFuture<Void> answer = new CompletableFuture<>();
     boolean first;
-    boolean waits;
     synchronized (askingLock) {
-      first = !call.isModern() && !asking && isOwed() && canBeAsked();
+      first = asking.isEmpty() && isOwed() && canBeAsked();
       if (first) {
-        asking = true;
-        question = Optional.empty();
-        unheard = false;
+        expectAnswer();
+      } else if (asking.isEmpty()) {
+        return KNOWN;
       }
-      waits = asking && !call.isModern();
-      if (waits) {
-        (askAgain ? waitingLonger : waiting).add(call.guarded(task));
-      }
+      askingNext.or(() -> asking).orElseThrow().add(answer);
     }
     if (first) {
       ask();
     }
-    if (!waits) {
-      call.serve(task);
-    }
+    return answer;
   }
 
   /** Whether it is to be asked for the next call. */
@@ -125,24 +126,30 @@ public final class ClientRoots implements AutoCloseable {
   /** The client is ready, or, later, its roots have changed. */
   public void refresh() {
     synchronized (askingLock) {
-      askAgain = asking && (ready || isTooLate());
+      if (asking.isPresent() && askingNext.isEmpty() && (ready || isTooLate())) {
+        askingNext = Optional.of(new ArrayList<>());
+      }
       ready = true;
-      if (asking || !canBeAsked()) {
+      if (asking.isPresent() || !canBeAsked()) {
         return;
       }
-      asking = true;
-      question = Optional.empty();
-      unheard = false;
+      expectAnswer();
     }
     ask();
   }
 
+  private void expectAnswer() {
+    asking = Optional.of(new ArrayList<>());
+    question = Optional.empty();
+    unheard = false;
+  }
+
   /**
    * Whether what it was to be asked when it is ready is over by now, though that may not be known
-   * that yet; else it has just been asked.
+   * yet; else it has just been asked.
    */
   private boolean isTooLate() {
-    return question.isPresent() && !question.get().isOpen();
+    return question.isPresent() && question.get().isDone();
   }
 
   private boolean canBeAsked() {
@@ -151,18 +158,18 @@ public final class ClientRoots implements AutoCloseable {
 
   private void ask() {
     try {
-      ClientRequests.Pending asked =
-          requests.ask(
-              new ServerRequest.Roots(), session.caller().revision(), PATIENCE, this::heard);
+      CompletableFuture<ClientAnswer> asked =
+          requests.ask(new ServerRequest.Roots(), session.caller().revision(), PATIENCE);
       synchronized (askingLock) {
         question = Optional.of(asked);
       }
+      asked.thenAccept(this::check);
     } catch (JsonRpcException e) {
       throw new IllegalStateException("every legacy revision has roots/list", e);
     }
   }
 
-  private void heard(ClientAnswer answer) {
+  private void check(ClientAnswer answer) {
     try {
       disk.execute(() -> settle(named(answer)));
     } catch (RejectedExecutionException closed) {
@@ -234,21 +241,20 @@ public final class ClientRoots implements AutoCloseable {
   }
 
   private void settle(Optional<Supplier<Roots>> named) {
-    List<Runnable> now;
+    List<CompletableFuture<Void>> answered;
     boolean again;
     synchronized (askingLock) {
       known = named.or(() -> known);
-      now = waiting;
-      waiting = waitingLonger;
-      waitingLonger = new ArrayList<>();
-      again = askAgain;
-      asking = again;
-      askAgain = false;
+      answered = asking.orElseThrow();
+      asking = askingNext;
+      askingNext = Optional.empty();
+      again = asking.isPresent();
+      question = Optional.empty();
     }
     if (again) {
       ask();
     }
-    now.forEach(Runnable::run);
+    answered.forEach(each -> each.complete(null));
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.bullpen.server.session;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.script.RemoteToken;
+import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -30,8 +32,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Decides for each message what it is and which handler serves it.
@@ -49,7 +53,7 @@ public final class Dispatcher {
   private final StdoutWriter writer;
   private final Lifecycle lifecycle;
   private final Map<String, Handler> handlers;
-  private final Admission admission;
+  private final Optional<RemoteToken> token;
   private final ClientRequests requests;
   private final ClientRoots roots;
   private final ModernResults modern;
@@ -59,15 +63,31 @@ public final class Dispatcher {
   private final Set<BatchReply> batches = ConcurrentHashMap.newKeySet();
 
   private final Sparingly strays = new Sparingly();
-  private final Leaving leaving = new Leaving();
 
+  /**
+   * How clients of mcp-bash end a session: by {@code shutdown}, and then {@code exit}, which is as
+   * good as the end of input. MCP itself has the latter alone.
+   */
+  private enum Leaving {
+    STAYING,
+    SHUT_DOWN,
+    LEFT
+  }
+
+  private final AtomicReference<Leaving> leaving = new AtomicReference<>(Leaving.STAYING);
+
+  /**
+   * @param token the operator's secret, which every request and notification must carry in its
+   *     {@code _meta} if there is one (contract of mcp-bash, remote token); answers to our own
+   *     requests need not
+   */
   public Dispatcher(
       Session session,
       CallTable calls,
       StdoutWriter writer,
       Lifecycle lifecycle,
       Map<String, Handler> handlers,
-      Admission admission,
+      Optional<RemoteToken> token,
       ClientRequests requests,
       ClientRoots roots,
       ModernResults modern) {
@@ -76,7 +96,7 @@ public final class Dispatcher {
     this.writer = writer;
     this.lifecycle = lifecycle;
     this.handlers = Map.copyOf(handlers);
-    this.admission = admission;
+    this.token = token;
     this.requests = requests;
     this.roots = roots;
     this.modern = modern;
@@ -85,7 +105,13 @@ public final class Dispatcher {
   }
 
   boolean isLeft() {
-    return leaving.isLeft();
+    return leaving.get() == Leaving.LEFT;
+  }
+
+  /** False if it is not in order: it comes after {@code shutdown}, else it changes nothing. */
+  private boolean exit() {
+    leaving.compareAndSet(Leaving.SHUT_DOWN, Leaving.LEFT);
+    return isLeft();
   }
 
   /** Serve a message, whatever it is; a defect of ours in serving it is no reason for the next. */
@@ -127,12 +153,12 @@ public final class Dispatcher {
 
   private void hear(Message.Notification notification) {
     noteNull(notification.method(), notification.params());
-    if (!admission.admits(notification.params())) {
+    if (!isAdmitted(notification.params())) {
       strays.log(LOG, Level.WARNING, "a notification without the remote token is not heard");
       return;
     }
     switch (notification.method()) {
-      case Methods.EXIT -> leaving.exit();
+      case Methods.EXIT -> exit();
       case Methods.INITIALIZED -> session.ready();
       case Methods.ROOTS_CHANGED -> {
         if (session.isReady()) { // else they are asked for when it is
@@ -142,6 +168,11 @@ public final class Dispatcher {
       case Methods.CANCELLED -> cancelled(notification).ifPresent(this::cancel);
       default -> LOG.log(Level.DEBUG, "no use for {0}", notification.method());
     }
+  }
+
+  private boolean isAdmitted(JsonNode params) {
+    return token.isEmpty()
+        || (params.path(MetaKey.META) instanceof ObjectNode meta && token.get().matches(meta));
   }
 
   /** What is null is served as if it were not there, but the client's author should hear of it. */
@@ -157,8 +188,7 @@ public final class Dispatcher {
 
   /** The request that a notification takes back, if that is what it does. */
   Optional<RequestId> cancelled(Message.Notification notification) {
-    return notification.method().equals(Methods.CANCELLED)
-            && admission.admits(notification.params())
+    return notification.method().equals(Methods.CANCELLED) && isAdmitted(notification.params())
         ? RequestId.cancelled(notification.params())
         : Optional.empty();
   }
@@ -251,7 +281,10 @@ public final class Dispatcher {
       return;
     }
     try {
-      admission.check(params);
+      if (!isAdmitted(params)) {
+        throw new JsonRpcException(
+            JsonRpcError.of(ErrorCode.INVALID_PARAMS, "Remote token missing or invalid"));
+      }
       if (request.method().equals(Methods.INITIALIZE) && !isModern) {
         initialize(call, envelope);
       } else if (envelope instanceof Envelope.Rejected rejected) {
@@ -310,10 +343,10 @@ public final class Dispatcher {
     if (method.equals(Methods.PING)) {
       call.answer(Json.object());
     } else if (method.equals(Methods.SHUTDOWN)) {
-      leaving.shutdown();
+      leaving.compareAndSet(Leaving.STAYING, Leaving.SHUT_DOWN);
       call.answer(Json.object());
     } else if (method.equals(Methods.EXIT)) {
-      if (!leaving.exit()) {
+      if (!exit()) {
         throw new JsonRpcException(JsonRpcError.invalidRequest("exit comes after shutdown"));
       }
       call.answer(Json.object());
@@ -341,43 +374,5 @@ public final class Dispatcher {
       throw new JsonRpcException(JsonRpcError.methodNotFound(method));
     }
     return handler;
-  }
-
-  /**
-   * How clients of mcp-bash end a session: by {@code shutdown}, and then {@code exit}, which is as
-   * good as the end of input. MCP itself has the latter alone.
-   */
-  static final class Leaving {
-    private enum State {
-      STAYING,
-      SHUT_DOWN,
-      LEFT
-    }
-
-    private final Object leavingLock = new Object();
-
-    private volatile State state = State.STAYING;
-
-    void shutdown() {
-      synchronized (leavingLock) {
-        if (state == State.STAYING) {
-          state = State.SHUT_DOWN;
-        }
-      }
-    }
-
-    /** Whether that is in order; without {@link #shutdown} it changes nothing. */
-    boolean exit() {
-      synchronized (leavingLock) {
-        if (state == State.SHUT_DOWN) {
-          state = State.LEFT;
-        }
-        return state == State.LEFT;
-      }
-    }
-
-    boolean isLeft() {
-      return state == State.LEFT;
-    }
   }
 }

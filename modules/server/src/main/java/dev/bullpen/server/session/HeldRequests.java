@@ -6,6 +6,7 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.thread.DaemonThreads;
+import dev.bullpen.server.thread.Timers.Later;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 
 /**
  * Requests of a client that does not read its answers are held back here, in order, and behind them
@@ -32,6 +32,9 @@ public final class HeldRequests {
    */
   private static final long HELD_BYTES = Runtime.getRuntime().maxMemory() * 2 / 5;
 
+  /** A shortage of threads may be over by then. */
+  private static final Duration SOON = Duration.ofMillis(100);
+
   /** Notifications that rest on what the client has sent before them. */
   private static final Set<String> IN_ORDER =
       Set.of(Methods.INITIALIZED, Methods.EXIT, Methods.ROOTS_CHANGED);
@@ -41,15 +44,12 @@ public final class HeldRequests {
   private final Condition none = heldLock.newCondition();
   private final HeldLines held = new HeldLines();
 
-  /**
-   * What was let go last, which cancels may not find yet among the calls: they are noted, and done
-   * again when they would.
-   */
+  private final Condition dispatched = heldLock.newCondition();
+
+  /** What is being let go, which cancels would not find yet among the calls. */
   private Optional<HeldLine> inHand = Optional.empty();
 
-  private final Set<RequestId> cancelledInHand = new HashSet<>();
-
-  private final Consumer<Runnable> later;
+  private final Later later;
   private final Runnable left;
 
   private boolean releasing;
@@ -57,11 +57,10 @@ public final class HeldRequests {
   private StdoutWriter writer;
 
   /**
-   * @param later does something when a thread may be had that there is none now for
    * @param left run when a client has left by what was held: nothing it sends is served any more,
    *     and the thread that reads from it may wait for more in vain
    */
-  public HeldRequests(Consumer<Runnable> later, Runnable left) {
+  public HeldRequests(Later later, Runnable left) {
     this.later = later;
     this.left = left;
   }
@@ -119,8 +118,8 @@ public final class HeldRequests {
       held.cancel(id);
       room.signalAll();
       noteNone();
-      if (inHand.isPresent() && inHand.get().ids.contains(id)) {
-        cancelledInHand.add(id);
+      while (inHand.isPresent() && inHand.get().ids.contains(id)) {
+        dispatched.awaitUninterruptibly();
       }
     } finally {
       heldLock.unlock();
@@ -188,33 +187,28 @@ public final class HeldRequests {
       } finally {
         heldLock.unlock();
       }
-      later.accept(this::release);
+      later.after(SOON, this::release);
     }
   }
 
   private void dispatchHeld() {
     for (Optional<HeldLine> next = next(); next.isPresent(); next = next()) {
-      Message message = next.get().message();
-      guarded(() -> dispatcher.dispatch(message));
-      inTable().forEach(late -> guarded(() -> dispatcher.cancel(late)));
+      try {
+        dispatcher.dispatch(next.get().message());
+      } catch (RuntimeException | Error e) {
+        dispatcher.fail(e); // no reason not to come to the next
+      }
     }
     if (dispatcher.isLeft()) {
       left.run();
     }
   }
 
-  /** A defect of ours in one is no reason not to come to the next. */
-  private void guarded(Runnable task) {
-    try {
-      task.run();
-    } catch (RuntimeException | Error e) {
-      dispatcher.fail(e);
-    }
-  }
-
   private Optional<HeldLine> next() {
     heldLock.lock();
     try {
+      inHand = Optional.empty();
+      dispatched.signalAll();
       if (dispatcher.isLeft()) {
         held.clear();
         room.signalAll();
@@ -232,26 +226,13 @@ public final class HeldRequests {
     }
   }
 
-  /** What was in hand can be found now; those of its requests that were cancelled before. */
-  private List<RequestId> inTable() {
-    heldLock.lock();
-    try {
-      List<RequestId> late = List.copyOf(cancelledInHand);
-      cancelledInHand.clear();
-      inHand = Optional.empty();
-      return late;
-    } finally {
-      heldLock.unlock();
-    }
-  }
-
   /**
    * A line that is held back, to be read once more when it is let go: what is made of a line may
    * take thirty times its memory.
    */
   private static final class HeldLine {
     /** What one takes beside its bytes: itself, its place among the others, and an id with its. */
-    static final int ENTRY_BYTES = 240;
+    static final int ENTRY_BYTES = 280;
 
     private final byte[] line;
 
@@ -316,21 +297,16 @@ public final class HeldRequests {
    */
   private static final class HeldLines {
     private final Set<HeldLine> all = new LinkedHashSet<>();
-    private final Map<RequestId, HeldLine> byId = new HashMap<>();
 
-    /** Where an id is used again; no client should. */
-    private final Map<RequestId, List<HeldLine>> again = new HashMap<>();
+    /** Mostly one for an id; no client should use one again. */
+    private final Map<RequestId, List<HeldLine>> byId = new HashMap<>();
 
     private long bytes;
 
     void add(HeldLine line) {
       all.add(line);
       bytes += line.bytes();
-      for (RequestId id : line.ids) {
-        if (byId.putIfAbsent(id, line) != null) {
-          again.computeIfAbsent(id, same -> new ArrayList<>()).add(line);
-        }
-      }
+      line.ids.forEach(id -> byId.computeIfAbsent(id, none -> new ArrayList<>(1)).add(line));
     }
 
     /** The one that has been held longest; it is held no more. */
@@ -343,35 +319,24 @@ public final class HeldRequests {
     void clear() {
       all.clear();
       byId.clear();
-      again.clear();
       bytes = 0;
     }
 
     void cancel(RequestId id) {
-      List<HeldLine> lines = new ArrayList<>(again.getOrDefault(id, List.of()));
-      Optional.ofNullable(byId.get(id)).ifPresent(lines::add);
-      for (HeldLine line : lines) {
-        if (line.cancel(id)) {
-          remove(line);
-        }
-      }
+      List.copyOf(byId.getOrDefault(id, List.of())).stream()
+          .filter(line -> line.cancel(id))
+          .forEach(this::remove);
     }
 
     private void remove(HeldLine line) {
       all.remove(line);
       bytes -= line.bytes();
-      line.ids.forEach(id -> forget(id, line));
-    }
-
-    private void forget(RequestId id, HeldLine line) {
-      List<HeldLine> others = again.getOrDefault(id, new ArrayList<>(0));
-      if (byId.remove(id, line) && !others.isEmpty()) {
-        byId.put(id, others.remove(0));
-      } else {
-        others.remove(line);
-      }
-      if (others.isEmpty()) {
-        again.remove(id);
+      for (RequestId id : line.ids) {
+        List<HeldLine> lines = byId.get(id);
+        lines.remove(line);
+        if (lines.isEmpty()) {
+          byId.remove(id);
+        }
       }
     }
   }

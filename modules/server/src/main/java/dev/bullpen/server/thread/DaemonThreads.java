@@ -16,9 +16,6 @@ import java.util.concurrent.TimeUnit;
  * to do; the call that gives it the first task throws a {@link NoThreadException} if it cannot be.
  */
 public final class DaemonThreads {
-  /** More than any client has open. */
-  public static final int MOST_WAITING = 1000;
-
   static final int NEVER = 0;
 
   private static final int IDLE_SECONDS = 10;
@@ -31,16 +28,12 @@ public final class DaemonThreads {
 
   /** The same for tasks that come seldom: it goes when there is none for a while. */
   public static ExecutorService oneAtTimes(String name) {
-    return new Workers(DaemonThread.named(name), 1, IDLE_SECONDS, new LinkedBlockingQueue<>());
+    return few(name, 1);
   }
 
-  /**
-   * So many threads for what waits for a disk or another host. They go when they are idle; refuses
-   * what would be one more than {@link #MOST_WAITING}.
-   */
+  /** So many for what takes long. They go when they are idle. */
   public static ExecutorService few(String name, int most) {
-    return new Workers(
-        DaemonThread.named(name), most, IDLE_SECONDS, new LinkedBlockingQueue<>(MOST_WAITING));
+    return new Workers(DaemonThread.named(name), most, IDLE_SECONDS, new LinkedBlockingQueue<>());
   }
 
   /** A thread for each task, or one that has just become free; those that are idle go. */

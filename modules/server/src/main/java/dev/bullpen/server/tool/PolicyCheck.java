@@ -36,7 +36,7 @@ final class PolicyCheck {
   }
 
   void ask(PolicyDecision.Ask ask, Call call, CallThread thread) throws JsonRpcException {
-    JobOutcome outcome = thread.run(services.runner().intake(), ToolJobs.policy(ask, services));
+    JobOutcome outcome = thread.run(services.scripts().intake(), ToolJobs.policy(ask, services));
     refuseDenied(verdict(outcome, call), call);
   }
 

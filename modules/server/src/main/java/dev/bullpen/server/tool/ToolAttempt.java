@@ -33,30 +33,28 @@ record ToolAttempt(
     Duration waited,
     int round) {
   ToolAttempt again(Reentry.Answers heard) {
+    Optional<ObjectNode> answers = Optional.of(heard.answers());
     return new ToolAttempt(
-        call,
-        params,
-        audience,
-        tool,
-        command,
-        Optional.of(heard.answers()),
-        heard.state(),
-        Duration.ZERO,
-        round + 1);
-  }
-
-  /** The asker, where its script prints what it needs. */
-  Reentry.Asker asker() {
-    return new Reentry.Asker(Methods.TOOLS_CALL, params.name(), params.arguments());
+        call, params, audience, tool, command, answers, heard.state(), Duration.ZERO, round + 1);
   }
 
   ToolAttempt after(Duration wait) {
     return new ToolAttempt(call, params, audience, tool, command, answers, state, wait, round);
   }
 
+  /** The script, where it prints what it needs. */
+  static Reentry.Asker asker(CallParams params) {
+    return new Reentry.Asker(Methods.TOOLS_CALL, params.name(), params.arguments());
+  }
+
   /** Its time, which begins when it is called. */
   ToolClock clock(ToolSettings settings) {
     return new ToolClock(
         tool.timeout(), params.timeoutSecs(), settings, System.nanoTime() - waited.toNanos());
+  }
+
+  /** Whether the tool says what its structured results are like. */
+  boolean promises() {
+    return tool.definition().has("outputSchema");
   }
 }

@@ -14,12 +14,10 @@ import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.CallsInFlight;
 import dev.bullpen.server.call.Handler;
-import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.RateLimit;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.ToolSchema;
 import dev.bullpen.server.program.NoProgramException;
-import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
 import java.time.Duration;
 import java.util.Optional;
@@ -59,10 +57,7 @@ public final class ToolCalls implements Handler {
     ToolResolution.Found found = find(call, params.name());
     Reentry reentry = services.asking().reentry();
     Reentry.Retry retry =
-        reentry.read(
-            new Reentry.Asker(Methods.TOOLS_CALL, params.name(), params.arguments()),
-            params.requestState(),
-            params.inputResponses());
+        reentry.read(ToolAttempt.asker(params), params.requestState(), params.inputResponses());
     if (retry.parked().isPresent()) {
       services.asking().parking().resume(retry, call, params);
       return;
@@ -70,7 +65,7 @@ public final class ToolCalls implements Handler {
     enter(call, params.name());
     reentry.use(retry);
     Tool tool = found.tool();
-    PolicyDecision decision = services.project().toolPolicy().decide(tool);
+    PolicyDecision decision = services.scripts().project().toolPolicy().decide(tool);
     PolicyCheck.refuseDenied(decision, call);
     ToolAttempt attempt =
         new ToolAttempt(
@@ -99,9 +94,8 @@ public final class ToolCalls implements Handler {
 
   /** Whether the arguments fit, which may have to wait for a turn. */
   private void check(ToolAttempt attempt) throws JsonRpcException {
-    Call call = attempt.call();
     long begun = System.nanoTime();
-    CompletableFuture<SchemaChecks.Verdict> checked =
+    CompletableFuture<SchemaChecks.Verdict> verdict =
         services
             .checks()
             .check(
@@ -109,21 +103,21 @@ public final class ToolCalls implements Handler {
                 attempt.tool(),
                 attempt.params().arguments(),
                 attempt.clock(services.settings()).timeout());
-    if (checked.isDone()) {
-      begin(attempt, checked.join());
-      return;
-    }
-    call.onCancel(() -> checked.cancel(false));
-    checked.thenAccept(
-        verdict -> {
-          Duration waited = Duration.ofNanos(System.nanoTime() - begun);
-          call.serve(() -> begin(attempt.after(waited), verdict));
-        });
+    boolean isQuick = verdict.isDone();
+    attempt
+        .call()
+        .serveAfter(
+            verdict,
+            () -> {
+              Duration waited =
+                  isQuick ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - begun);
+              begin(attempt.after(waited), verdict.join());
+            });
   }
 
   private ToolResolution.Found find(Call call, String name) throws JsonRpcException {
     services.scripts().catalogs().inForce("Unable to call tools");
-    ToolResolution resolution = services.project().tools().resolve(name);
+    ToolResolution resolution = services.scripts().project().tools().resolve(name);
     if (resolution instanceof ToolResolution.Unknown unknown) {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
     } else if (resolution instanceof ToolResolution.Broken broken) {
@@ -145,27 +139,17 @@ public final class ToolCalls implements Handler {
     call.onEnd(() -> inFlight.leave(tool, call));
   }
 
+  /** When roots and program are there, which no thread waits for; at once if there is none. */
   private void begin(ToolAttempt attempt, SchemaChecks.Verdict arguments) throws JsonRpcException {
-    if (isFit(attempt, arguments)) {
-      services.roots().whenKnown(attempt.call(), () -> start(attempt));
-    }
-  }
-
-  /** When its program is there, which no thread waits for; at once if there is none. */
-  private void start(ToolAttempt attempt) throws JsonRpcException {
-    CompletableFuture<Program> found = program(attempt);
-    if (found.isDone()) {
-      start(attempt, found);
-      return;
-    }
     Call call = attempt.call();
-    call.onCancel(() -> found.cancel(false));
-    found.whenComplete(
-        (ready, failure) -> {
-          if (!found.isCancelled()) {
-            call.serve(() -> start(attempt, found));
-          }
-        });
+    if (isFit(attempt, arguments)) {
+      call.serveAfter(
+          services.roots().known(call),
+          () -> {
+            CompletableFuture<Program> found = program(attempt);
+            call.serveAfter(found, () -> start(attempt, found));
+          });
+    }
   }
 
   private void start(ToolAttempt attempt, CompletableFuture<Program> found)
@@ -173,14 +157,14 @@ public final class ToolCalls implements Handler {
     Call call = attempt.call();
     try {
       Program program = ProgramSource.program(found);
-      services.runner().threads().serve(call, thread -> serve(attempt, program, thread));
+      services.threads().serve(call, thread -> serve(attempt, program, thread));
     } catch (NoProgramException e) {
-      notStarted(call, e.failure());
+      notStarted(call, e);
     }
   }
 
   private CompletableFuture<Program> program(ToolAttempt attempt) {
-    return services.runner().programs().find(ToolJobs.LANE, attempt.command());
+    return services.scripts().programs().find(ToolJobs.LANE, attempt.command());
   }
 
   /** The tool's job, and as many more as a legacy client has to be asked something in between. */
@@ -196,7 +180,7 @@ public final class ToolCalls implements Handler {
         question = new ToolRun(attempt, now, services, thread).run();
       }
     } catch (NoProgramException e) {
-      notStarted(first.call(), e.failure());
+      notStarted(first.call(), e);
     } catch (Reentry.GivenUpException e) {
       first.call().answer(CallToolResult.error("The tool " + e.getMessage()));
     }
@@ -221,8 +205,8 @@ public final class ToolCalls implements Handler {
     return objection.isEmpty();
   }
 
-  private static void notStarted(Call call, ProgramFailure failure) {
-    call.troubled(Trouble.of(failure.reason(), failure.sentence()));
-    call.answer(CallToolResult.forRevision(ToolFailures.notStarted(failure), call.revision()));
+  private static void notStarted(Call call, NoProgramException e) {
+    call.troubled(Trouble.of(e.reason(), e.sentence()));
+    call.answer(CallToolResult.forRevision(ToolFailures.notStarted(e), call.revision()));
   }
 }

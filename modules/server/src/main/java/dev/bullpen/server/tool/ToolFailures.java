@@ -3,11 +3,10 @@ package dev.bullpen.server.tool;
 import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
-import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.method.CallToolResult;
-import dev.bullpen.server.program.ProgramFailure;
+import dev.bullpen.server.program.NoProgramException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -27,7 +26,33 @@ final class ToolFailures {
 
   private ToolFailures() {}
 
-  static ObjectNode timeout(ToolClock clock, Optional<String> hint, String stderr) {
+  /**
+   * The tool's job has no result.
+   *
+   * @param hint what the tool's author says can be done about a timeout
+   */
+  static ObjectNode of(
+      JobOutcome.Failed failed, ToolClock clock, Optional<String> hint, ToolSettings settings) {
+    String stderr = settings.tail(failed.stderr());
+    return switch (failed.reason()) {
+      case TIMEOUT -> timeout(clock, hint, stderr);
+      case CPU_LIMIT, FILE_LIMIT ->
+          withStderr(because(failed, "The tool was ended: " + failed.detail()), stderr);
+      case LIMIT_NOT_SET, INPUT_LIMIT ->
+          because(failed, "The tool was not started: " + failed.detail());
+      case OUTPUT_LIMIT ->
+          tooLong(failed, settings.output().bytes(), "", "MCPBASH_MAX_TOOL_OUTPUT_SIZE");
+      case STDERR_LIMIT ->
+          tooLong(
+              failed,
+              settings.output().stderrBytes(),
+              " of error output",
+              "MCPBASH_MAX_TOOL_STDERR_SIZE");
+      default -> because(failed, "The tool has no result: " + failed.sentence());
+    };
+  }
+
+  private static ObjectNode timeout(ToolClock clock, Optional<String> hint, String stderr) {
     String reason = clock.reason();
     long seconds = clock.timeout().toSeconds();
     String message =
@@ -49,93 +74,30 @@ final class ToolFailures {
       error.put("progressExtendsTimeout", true).put("maxTimeoutSecs", clock.max().toSeconds());
     }
     hint.ifPresent(text -> error.put("hint", text));
+    ObjectNode result = CallToolResult.error(message);
     ObjectNode structured = Json.object().put("success", false);
     structured.set("error", error);
-    ObjectNode result = CallToolResult.error(message);
-    result.set("structuredContent", structured);
-    ObjectNode meta =
-        Json.object().put("exitCode", TIMED_OUT).put("reason", FailureReason.TIMEOUT.word());
-    if (!stderr.isEmpty()) {
-      meta.put("stderr", stderr);
-    }
-    result.set(MetaKey.META, meta);
-    return result;
+    result.set(CallToolResult.STRUCTURED, structured);
+    meta(result).put("exitCode", TIMED_OUT).put("reason", FailureReason.TIMEOUT.word());
+    return withStderr(result, stderr);
   }
 
-  /** The arguments, or the result, are not what the tool's schema says; empty if they are. */
-  static Optional<String> objection(SchemaChecks.Verdict verdict) {
-    if (verdict instanceof SchemaChecks.Verdict.Unusable unusable) {
-      return Optional.of("the schema cannot be used: " + unusable.reason());
-    }
-    SchemaChecks.Verdict.Checked checked = (SchemaChecks.Verdict.Checked) verdict;
-    if (checked.violations().isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        checked.violations().stream()
-            .map(violation -> "- " + violation.message())
-            .collect(Collectors.joining("\n")));
-  }
-
-  static JsonRpcError unchecked(String what, Duration waited) {
-    return JsonRpcError.rateLimited(
-        "The tool's %s could not be checked within %ds, because other checks take long; call again in a moment"
-            .formatted(what, waited.toSeconds()));
+  private static ObjectNode tooLong(
+      JobOutcome.Failed failed, int most, String ofWhat, String setting) {
+    String size = most % MEBIBYTE == 0 ? most / MEBIBYTE + " MiB" : most + " bytes";
+    return because(
+        failed,
+        "The tool's output is too long: it wrote more than %s%s (%s)."
+            .formatted(size, ofWhat, setting));
   }
 
   /** There is no program to run; a model that has written it can mend it. */
-  static ObjectNode notStarted(ProgramFailure failure) {
+  static ObjectNode notStarted(NoProgramException e) {
     return because(
-        failure.reason(),
-        failure.complaints().isEmpty()
-            ? "The tool was not started: " + failure.sentence()
-            : "The tool's source does not compile:\n" + failure.complaints());
-  }
-
-  static ObjectNode tooLong(JobOutcome.Failed failed, ToolSettings settings) {
-    boolean isOutput = failed.reason() == FailureReason.OUTPUT_LIMIT;
-    return because(
-        failed.reason().word(),
-        "The tool's output is too long: it wrote more than %s (%s)."
-            .formatted(
-                isOutput
-                    ? size(settings.output().bytes())
-                    : size(settings.output().stderrBytes()) + " of error output",
-                isOutput ? "MCPBASH_MAX_TOOL_OUTPUT_SIZE" : "MCPBASH_MAX_TOOL_STDERR_SIZE"));
-  }
-
-  private static String size(int bytes) {
-    return bytes % MEBIBYTE == 0 ? bytes / MEBIBYTE + " MiB" : bytes + " bytes";
-  }
-
-  static ObjectNode beyondLimit(JobOutcome.Failed failed, String stderr) {
-    ObjectNode result = because(failed.reason().word(), "The tool was ended: " + failed.detail());
-    if (!stderr.isEmpty()) {
-      ((ObjectNode) result.get(MetaKey.META)).put("stderr", stderr);
-    }
-    return result;
-  }
-
-  /** It has not run, and the client may be able to change that. */
-  static ObjectNode notStarted(JobOutcome.Failed failed) {
-    return because(failed.reason().word(), "The tool was not started: " + failed.detail());
-  }
-
-  static void tellLimits(ObjectNode result, ScriptLimits limits) {
-    ObjectNode meta =
-        result.path(MetaKey.META) instanceof ObjectNode brought ? brought : Json.object();
-    meta.set("limits", limits.json());
-    result.set(MetaKey.META, meta);
-  }
-
-  static ObjectNode noResult(JobOutcome.Failed failed) {
-    return because(failed.reason().word(), "The tool has no result: " + failed.sentence());
-  }
-
-  private static ObjectNode because(String reason, String sentence) {
-    ObjectNode result = CallToolResult.error(sentence);
-    result.set(MetaKey.META, Json.object().put("reason", reason));
-    return result;
+        e.reason(),
+        e.complaints().isEmpty()
+            ? "The tool was not started: " + e.sentence()
+            : "The tool's source does not compile:\n" + e.complaints());
   }
 
   static ObjectNode invalidArguments(String objection) {
@@ -155,5 +117,50 @@ final class ToolFailures {
       result.set(MetaKey.META, meta);
     }
     return result;
+  }
+
+  private static ObjectNode because(JobOutcome.Failed failed, String sentence) {
+    return because(failed.reason().word(), sentence);
+  }
+
+  private static ObjectNode because(String reason, String sentence) {
+    ObjectNode result = CallToolResult.error(sentence);
+    meta(result).put("reason", reason);
+    return result;
+  }
+
+  /** The {@code _meta} of a result; made if it has none. */
+  static ObjectNode meta(ObjectNode result) {
+    if (!(result.path(MetaKey.META) instanceof ObjectNode)) {
+      result.set(MetaKey.META, Json.object());
+    }
+    return (ObjectNode) result.get(MetaKey.META);
+  }
+
+  static ObjectNode withStderr(ObjectNode result, String stderr) {
+    if (!stderr.isEmpty()) {
+      meta(result).put("stderr", stderr);
+    }
+    return result;
+  }
+
+  /** The arguments, or the result, are not what the tool's schema says; empty if they are. */
+  static Optional<String> objection(SchemaChecks.Verdict verdict) {
+    if (verdict instanceof SchemaChecks.Verdict.Unusable unusable) {
+      return Optional.of("the schema cannot be used: " + unusable.reason());
+    }
+    SchemaChecks.Verdict.Checked checked = (SchemaChecks.Verdict.Checked) verdict;
+    return checked.violations().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            checked.violations().stream()
+                .map(violation -> "- " + violation.message())
+                .collect(Collectors.joining("\n")));
+  }
+
+  static JsonRpcError unchecked(String what, Duration waited) {
+    return JsonRpcError.rateLimited(
+        "The tool's %s could not be checked within %ds, because other checks take long; call again in a moment"
+            .formatted(what, waited.toSeconds()));
   }
 }

@@ -82,7 +82,7 @@ final class ToolJobs {
         LANE,
         new JobRequest.Script(
             program,
-            services.project().root(),
+            services.scripts().project().root(),
             services.scripts().common(),
             environment(attempt, variables, services.asking().stateTtl())),
         services.settings().jobLimits(clock.left(System.nanoTime()), JobLimits.resources(limits)),
@@ -94,7 +94,7 @@ final class ToolJobs {
     DeskRequest usual =
         services.scripts().common().has(DEBUG_LOG_VARIABLE) ? WITH_OPERATORS_LOG : USUAL;
     List<QuestionKind> offered = QuestionKind.offeredBy(attempt.call().capabilities());
-    boolean debugging = ToolConclusion.LOG.isLoggable(Level.DEBUG);
+    boolean debugging = ToolRun.LOG.isLoggable(Level.DEBUG);
     if (offered.isEmpty() && variables.files().isEmpty() && !debugging) {
       return usual;
     }
@@ -146,7 +146,9 @@ final class ToolJobs {
         "policy",
         Lane.INTERACTIVE,
         new JobRequest.Script(
-            JobRequest.Program.script(ask.command()), services.project().root(), ask.environment()),
+            JobRequest.Program.script(ask.command()),
+            services.scripts().project().root(),
+            ask.environment()),
         new JobRequest.Limits(
             POLICY_OUTPUT_BYTES,
             0,

@@ -7,7 +7,6 @@ import dev.bullpen.json.TextCut;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
-import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.method.CallToolResult;
 import dev.bullpen.protocol.question.InputRequired;
 import dev.bullpen.protocol.session.UiExtension;
@@ -57,7 +56,7 @@ final class ToolOutput {
     this.settings = settings;
     this.promises = promises;
     this.stdout = ByteOrderMark.skip(outcome.stdout());
-    this.value = parse(stdout).or(() -> errorBeforeMore(stdout));
+    this.value = parse(stdout);
   }
 
   /**
@@ -205,27 +204,31 @@ final class ToolOutput {
 
   /** With the exit code and the end of the error output under {@code _meta}. */
   private ObjectNode signed(ObjectNode result) {
-    ObjectNode meta =
-        result.path(MetaKey.META) instanceof ObjectNode brought ? brought : Json.object();
+    ObjectNode meta = ToolFailures.meta(result);
     UiExtension.rename(meta);
     meta.put("exitCode", outcome.shellCode());
-    String tail = stderr();
-    if (!tail.isEmpty()) {
-      meta.put("stderr", tail);
-    }
-    result.set(MetaKey.META, meta);
-    return result;
+    return ToolFailures.withStderr(result, stderr());
   }
 
   private String stderr() {
     return settings.tail(outcome.stderr());
   }
 
-  /** A whole error result that the script has printed, and then gone on to print other JSON. */
-  private static Optional<JsonNode> errorBeforeMore(byte[] bytes) {
+  /**
+   * Empty if it is text. A whole error result counts, although the script goes on to print more.
+   */
+  private static Optional<JsonNode> parse(byte[] bytes) {
     if (!Json.mayBe(bytes)) {
       return Optional.empty();
     }
+    try {
+      return Optional.of(Json.parsePrinted(bytes));
+    } catch (JsonException e) {
+      return errorBeforeMore(bytes);
+    }
+  }
+
+  private static Optional<JsonNode> errorBeforeMore(byte[] bytes) {
     try {
       return Json.firstOfPrinted(bytes)
           .filter(
@@ -234,18 +237,7 @@ final class ToolOutput {
                       && CallToolResult.hasContent(object)
                       && isTrue(object.path(CallToolResult.IS_ERROR)));
     } catch (JsonException e) {
-      return Optional.empty(); // text, then
-    }
-  }
-
-  private static Optional<JsonNode> parse(byte[] bytes) {
-    if (!Json.mayBe(bytes)) {
       return Optional.empty();
-    }
-    try {
-      return Optional.of(Json.parsePrinted(bytes));
-    } catch (JsonException e) {
-      return Optional.empty(); // text, then
     }
   }
 }

@@ -1,10 +1,11 @@
 package dev.bullpen.server.tool;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.json.JsonException;
+import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobOutput;
 import dev.bullpen.pool.job.JobRequest.Program;
+import dev.bullpen.project.resource.EmbeddedResources;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptLimits;
@@ -14,38 +15,66 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.ProgressToken;
 import dev.bullpen.protocol.method.CallParams;
+import dev.bullpen.protocol.method.CallToolResult;
+import dev.bullpen.protocol.shape.ContentBlock;
+import dev.bullpen.server.asking.Audience;
 import dev.bullpen.server.asking.QuestionKind;
 import dev.bullpen.server.asking.RunQuestions;
+import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.call.RunningJob;
-import java.io.ByteArrayOutputStream;
+import dev.bullpen.server.call.Trouble;
+import dev.bullpen.server.catalog.ToolSchema;
+import dev.bullpen.wire.Desk;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One run of a tool's script: its progress and log lines are passed on as they come, its questions
- * put to the client, and of what it says in the end a {@link ToolConclusion} is drawn.
+ * put to the client, and its end becomes a result, an error, or a question to be started again
+ * with. The call that listens gets that, whatever goes wrong in here.
  *
- * <p>The pool reports one thing after the other, in order.
+ * <p>The pool reports one thing after the other, in order, and the end last.
  */
 final class ToolRun implements JobOutput {
+  static final Logger LOG = System.getLogger("bullpen.tools");
+
   /** What {@code mcp_list_changed} writes. */
   private static final Set<String> CHANGED = Set.of("tools", "prompts", "resources");
+
+  private static final byte[] NOTHING = {};
+
+  /** Before what is wrong with the empty object that stands for no structured content. */
+  private static final String BARE = "its structuredContent is missing, and {} does not fit: ";
+
+  /** In place of an error that is too long to be read. */
+  private static final byte[] TOO_LONG =
+      "The error file is too long".getBytes(StandardCharsets.UTF_8);
 
   private final ToolAttempt attempt;
   private final ToolServices services;
   private final CallThread thread;
   private final Roots roots;
   private final ToolClock clock;
-  private final ToolConclusion conclusion;
+  private final ScriptLimits limits;
   private final EventLines lines = new EventLines(this::notified, this::said);
   private final RunningJob job;
   private final RunQuestions questions;
+
+  // What the script has left when it ends.
+  private byte[] error = NOTHING;
+  private byte[] resources = NOTHING;
+
+  private Optional<Trouble> trouble = Optional.empty();
 
   /**
    * @throws JsonRpcException if the script cannot be told what it is asked
@@ -57,11 +86,10 @@ final class ToolRun implements JobOutput {
     this.thread = thread;
     this.roots = services.roots().of(attempt.call());
     this.clock = attempt.clock(services.settings());
-    ScriptLimits limits = services.settings().limits().of(attempt.tool().limits(), program);
-    this.conclusion = new ToolConclusion(attempt, services, roots, clock, limits);
+    this.limits = services.settings().limits().of(attempt.tool().limits(), program);
     this.job =
         thread.job(
-            services.runner().intake(),
+            services.scripts().intake(),
             ToolJobs.run(attempt, program, variables(), clock, limits, services),
             this);
     this.questions = new RunQuestions(services.asking(), attempt.params(), attempt.audience(), job);
@@ -70,14 +98,27 @@ final class ToolRun implements JobOutput {
   /**
    * Run the script, and answer the call that listens when it has ended.
    *
-   * @return what a legacy client is to be asked, before the script is started again
+   * @return what a legacy client is to be asked, before the script is started again; empty if the
+   *     call has its answer
    */
   Optional<ObjectNode> run() {
     attempt.call().onCancel(questions::cancelRun);
     JobOutcome outcome = job.run();
-    afterwards(lines::end);
+    afterwards(lines::endLine);
     afterwards(questions::end);
-    return conclusion.draw(outcome, thread);
+    trouble = Optional.of(Trouble.of(outcome));
+    try {
+      if (outcome instanceof JobOutcome.Completed completed) {
+        return completed(completed);
+      }
+      failed((JobOutcome.Failed) outcome);
+    } catch (CancellationException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      JsonRpcError mishap = Mishap.of("answering for tool " + attempt.tool().name(), e);
+      refuse(mishap, "internal-error", mishap.message());
+    }
+    return Optional.empty();
   }
 
   /** What goes wrong here is no reason to withhold what the script has done. */
@@ -91,7 +132,7 @@ final class ToolRun implements JobOutput {
 
   private RequestVariables variables() throws JsonRpcException {
     try {
-      return services.project().toolEnvironment().of(attempt.tool(), request());
+      return services.scripts().project().toolEnvironment().of(attempt.tool(), request());
     } catch (UnusableScriptException e) {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
@@ -127,7 +168,23 @@ final class ToolRun implements JobOutput {
     if (kind.isPresent()) {
       questions.ask(kind.get(), bytes);
     } else {
-      conclusion.left(name, bytes);
+      left(name, bytes);
+    }
+  }
+
+  private void left(String name, byte[] bytes) {
+    switch (name) {
+      case ToolJobs.ERROR -> error = bytes;
+      case ToolJobs.RESOURCES -> resources = bytes;
+      case ToolJobs.ERROR + Desk.CUT -> error = TOO_LONG;
+      case ToolJobs.RESOURCES + Desk.CUT -> warn("its resources file is too long and is not read");
+      case ToolJobs.DEBUG_LOG, ToolJobs.DEBUG_LOG + Desk.CUT ->
+          new String(bytes, StandardCharsets.UTF_8)
+              .lines()
+              .forEach(line -> LOG.log(Level.DEBUG, "tool {0}: {1}", attempt.tool().name(), line));
+      default -> {
+        // Nothing we know.
+      }
     }
   }
 
@@ -154,67 +211,127 @@ final class ToolRun implements JobOutput {
     }
   }
 
+  // What becomes of its end.
+
+  private void failed(JobOutcome.Failed failed) {
+    if (failed.reason() == FailureReason.BUSY) {
+      end(
+          call ->
+              call.fail(
+                  JsonRpcError.rateLimited("Too many calls wait already; call again in a moment")),
+          trouble);
+      return;
+    }
+    if (failed.reason() == FailureReason.TIMEOUT) {
+      because(failed.reason().word(), clock.sentence());
+    }
+    conclude(ToolFailures.of(failed, clock, attempt.tool().timeout().hint(), services.settings()));
+  }
+
+  private Optional<ObjectNode> completed(JobOutcome.Completed completed) {
+    ToolOutput.Said said =
+        ToolOutput.read(completed, error, embedded(), services.settings(), attempt.promises());
+    if (said instanceof ToolOutput.Said.Refusal refusal) {
+      refuse(refusal.error(), "script-error", "code " + refusal.error().code());
+    } else if (said instanceof ToolOutput.Said.Result result) {
+      checked(result.full(), completed.stdout()).ifPresent(this::conclude);
+    } else if (said instanceof ToolOutput.Said.Question question) {
+      if (!attempt.call().isModern()) {
+        return Optional.of(question.printed()); // its client is asked while its call waits
+      }
+      end(
+          call ->
+              call.serve(
+                  () ->
+                      services
+                          .asking()
+                          .reentry()
+                          .answer(call, ToolAttempt.asker(attempt.params()), question.printed())),
+          Optional.empty());
+    }
+    return Optional.empty();
+  }
+
+  private List<ObjectNode> embedded() {
+    if (resources.length == 0) {
+      return List.of();
+    }
+    EmbeddedResources.Embedded embedded =
+        services.scripts().project().embeddedResources().read(resources, roots);
+    embedded.problems().forEach(this::warn);
+    return embedded.blocks();
+  }
+
   /**
-   * Makes the lines a script writes out of the bytes that come, cut anywhere: notifications, which
-   * are JSON objects, and others. One longer than any honest one is dropped: a script's slip is not
-   * the client's trouble. For one thread.
+   * A result that breaks the tool's own promise is an error, except that errors promise nothing;
+   * empty if it could not be checked, which is the answer then. A whole result without structured
+   * content is taken for one with an empty object, as mcp-bash takes it.
    */
-  static final class EventLines {
-    /** A log line with a page of text in it still fits. */
-    private static final int MAX_LINE_BYTES = 256 * 1024;
-
-    private final Consumer<ObjectNode> notification;
-    private final Consumer<String> other;
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
-    private boolean tooLong;
-
-    EventLines(Consumer<ObjectNode> notification, Consumer<String> other) {
-      this.notification = notification;
-      this.other = other;
+  private Optional<ObjectNode> checked(ObjectNode full, byte[] stdout) {
+    if (!attempt.promises() || isError(full)) {
+      return Optional.of(full);
     }
-
-    void take(byte[] bytes) {
-      int begin = 0;
-      for (int i = 0; i < bytes.length; i++) {
-        if (bytes[i] == '\n') {
-          append(bytes, begin, i);
-          endLine();
-          begin = i + 1;
-        }
-      }
-      append(bytes, begin, bytes.length);
+    boolean isStructured = full.has(CallToolResult.STRUCTURED);
+    Optional<String> unreadable =
+        isStructured ? Optional.empty() : ToolOutput.whyUnreadable(stdout);
+    if (unreadable.isPresent()) {
+      return Optional.of(notPromised(full, unreadable.get()));
     }
-
-    /** The script has ended: what it wrote last may lack its newline. */
-    void end() {
-      endLine();
+    JsonNode promised = isStructured ? full.get(CallToolResult.STRUCTURED) : Json.object();
+    SchemaChecks.Verdict verdict =
+        thread.await(
+            services.checks().check(ToolSchema.OUTPUT, attempt.tool(), promised, clock.timeout()));
+    if (verdict instanceof SchemaChecks.Verdict.Late) {
+      JsonRpcError late = ToolFailures.unchecked("result", clock.timeout());
+      refuse(late, Trouble.UNCHECKED, late.message());
+      return Optional.empty();
     }
+    return Optional.of(
+        ToolFailures.objection(verdict)
+            .map(objection -> notPromised(full, isStructured ? objection : BARE + objection))
+            .orElseGet(() -> full.set(CallToolResult.STRUCTURED, promised)));
+  }
 
-    private void append(byte[] bytes, int begin, int end) {
-      tooLong |= line.size() + end - begin > MAX_LINE_BYTES;
-      if (!tooLong) {
-        line.write(bytes, begin, end - begin);
-      }
-    }
+  private ObjectNode notPromised(ObjectNode full, String objection) {
+    because("result-mismatch", "it does not fit the outputSchema: " + objection);
+    return ToolFailures.notPromised(full, objection);
+  }
 
-    /** A line that means nothing is dropped. */
-    private void pass(byte[] whole) {
-      try {
-        JsonNode value = Json.parsePrinted(whole);
-        if (value instanceof ObjectNode object) {
-          notification.accept(object);
-        }
-      } catch (JsonException e) {
-        other.accept(new String(whole, StandardCharsets.UTF_8).strip());
-      }
+  /**
+   * A script that fails under limits may have failed because of one, without knowing it. Structured
+   * content of an error is not what the tool has promised, and some clients hold it against that.
+   */
+  private void conclude(ObjectNode full) {
+    full.path("content").forEach(block -> ContentBlock.remarks(block).forEach(this::warn));
+    boolean isFailure = isError(full);
+    if (isFailure && !limits.isNone()) {
+      ToolFailures.meta(full).set("limits", limits.json());
     }
+    ObjectNode shown =
+        isFailure && attempt.promises() ? CallToolResult.withStructureAside(full) : full;
+    end(
+        call -> call.answer(CallToolResult.forRevision(shown, call.revision())),
+        trouble.filter(known -> isFailure));
+  }
 
-    private void endLine() {
-      if (line.size() > 0 && !tooLong) {
-        pass(line.toByteArray());
-      }
-      line.reset();
-      tooLong = false;
-    }
+  private static boolean isError(ObjectNode full) {
+    return full.path(CallToolResult.IS_ERROR).booleanValue(false);
+  }
+
+  private void refuse(JsonRpcError error, String reason, String sentence) {
+    because(reason, sentence);
+    end(call -> call.fail(error), trouble);
+  }
+
+  private void because(String reason, String sentence) {
+    trouble = trouble.map(known -> known.because(reason, sentence));
+  }
+
+  private void end(Consumer<Call> answer, Optional<Trouble> failure) {
+    attempt.audience().conclude(new Audience.Conclusion(answer, failure));
+  }
+
+  private void warn(String what) {
+    LOG.log(Level.WARNING, "tool {0}: {1}", attempt.tool().name(), what);
   }
 }

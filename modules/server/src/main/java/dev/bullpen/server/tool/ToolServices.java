@@ -1,29 +1,24 @@
 package dev.bullpen.server.tool;
 
-import dev.bullpen.project.Project;
 import dev.bullpen.server.asking.Asking;
 import dev.bullpen.server.call.CallThreads;
-import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.session.ClientRoots;
 
 /**
  * What serving tools needs, the same for every call.
  *
+ * @param threads on which calls wait for their tools
  * @param policyThreads on which calls wait for {@code policy.sh}; not those of tools, all of which
  *     may wait for tools
  * @param roots where the tools of a call may work
  */
 public record ToolServices(
-    ProjectScripts scripts,
-    ScriptRunner runner,
+    Scripts scripts,
+    CallThreads threads,
     CallThreads policyThreads,
     SchemaChecks checks,
     ClientRoots roots,
     Asking asking) {
-  Project project() {
-    return scripts.catalogs().project();
-  }
-
   ToolSettings settings() {
     return scripts.settings();
   }

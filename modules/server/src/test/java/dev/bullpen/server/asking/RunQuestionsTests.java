@@ -39,9 +39,7 @@ class RunQuestionsTests {
 
   private void put(QuestionKind kind) throws Exception {
     questions.isPut(
-        requests.ask(
-            new ServerRequest.Roots(), Revision.V2025_06_18, Duration.ofDays(1), answer -> {}),
-        kind);
+        requests.ask(new ServerRequest.Roots(), Revision.V2025_06_18, Duration.ofDays(1)), kind);
   }
 
   /** The ids of those that the client need not answer any more. */

@@ -305,7 +305,7 @@ class CallThreadsTests {
           try {
             thread.program(new CompletableFuture<>());
           } catch (NoProgramException e) {
-            noProgram.answer(Json.object().put("x", "not compiled: " + e.failure().reason()));
+            noProgram.answer(Json.object().put("x", "not compiled: " + e.reason()));
           }
         });
     await().until(() -> wire.has("not compiled: busy"));

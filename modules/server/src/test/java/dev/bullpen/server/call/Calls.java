@@ -14,7 +14,6 @@ import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.protocol.session.ServerCapabilities;
 import dev.bullpen.protocol.session.ServerInfo;
 import dev.bullpen.server.call.Call.Caller;
-import dev.bullpen.server.session.Admission;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.session.ClientRoots;
 import dev.bullpen.server.session.Dispatcher;
@@ -98,7 +97,7 @@ public final class Calls {
             CacheHint.STALE,
             () -> {}),
         handlers,
-        new Admission(Optional.empty()),
+        Optional.empty(),
         requests,
         new ClientRoots(session, requests, () -> new Roots(List.of())),
         new ModernResults(Optional.of(identity)));

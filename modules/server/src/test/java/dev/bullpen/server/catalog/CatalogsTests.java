@@ -84,12 +84,12 @@ class CatalogsTests {
     CountDownLatch over = new CountDownLatch(1);
     Call call = Calls.open(++calls, new LineReply(wire.writer()), table);
     call.onEnd(over::countDown);
-    catalogs.whenLoaded(
-        call,
+    Call.Work work =
         () -> {
           look.run();
           call.answer(Json.object());
-        });
+        };
+    call.serve(() -> catalogs.whenLoaded(call, work));
     assertTrue(over.await(30, TimeUnit.SECONDS), "no answer");
   }
 

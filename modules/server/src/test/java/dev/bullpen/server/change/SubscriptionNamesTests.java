@@ -82,7 +82,7 @@ class SubscriptionNamesTests {
     String uri = asked.replace("FOLDER", resources.toString());
     subscribe("uri", uri);
     Files.writeString(resources.resolve("x.txt"), "more than before");
-    project.watch.look();
+    project.watch.check();
     assertEquals(uri, changed.poll(60, TimeUnit.SECONDS));
     assertTrue(client.has(uri));
     unsubscribe("uri", ended.replace("FOLDER", resources.toString()));
@@ -96,16 +96,16 @@ class SubscriptionNamesTests {
     subscribe("name", name);
     assertTrue(client.has(listed));
     Files.writeString(resources.resolve("wide.txt"), "another");
-    project.watch.look();
+    project.watch.check();
     Files.writeString(resources.resolve(name + ".txt"), "more than before");
-    project.watch.look();
+    project.watch.check();
     assertEquals(listed, changed.poll(60, TimeUnit.SECONDS));
     unsubscribe("name", name);
     assertFalse(client.has(listed));
     // Nothing else was told: what comes next is of the next one.
     subscribe("name", "wide");
     Files.writeString(resources.resolve("wide.txt"), "and more than that");
-    project.watch.look();
+    project.watch.check();
     assertEquals("note://gr%C3%B6%C3%9Fe", changed.poll(60, TimeUnit.SECONDS));
   }
 

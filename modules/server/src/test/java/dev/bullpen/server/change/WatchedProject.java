@@ -10,14 +10,13 @@ import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
-import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch;
 import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
 import dev.bullpen.server.resource.ResourceWatch;
-import dev.bullpen.server.tool.ProjectScripts;
+import dev.bullpen.server.tool.Scripts;
 import dev.bullpen.server.tool.ToolSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,11 +56,13 @@ final class WatchedProject implements AutoCloseable {
     catalogs = new Catalogs(Project.open(root, environment, root, warning -> {}));
     fetch =
         new ResourceFetch(
-            new ProjectScripts(
+            new Scripts(
                 catalogs,
                 EnvironmentBlock.of(Map.of()),
-                ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE)),
-            new ScriptRunner(NO_JOBS, NO_PROGRAMS, NO_THREADS),
+                ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
+                NO_JOBS,
+                NO_PROGRAMS),
+            NO_THREADS,
             new ResourceThreads(Calls.threads(reads), NO_THREADS, NO_THREADS),
             room);
     watch = new ResourceWatch(catalogs, fetch, environment, changed);

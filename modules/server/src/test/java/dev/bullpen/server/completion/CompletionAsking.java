@@ -154,17 +154,17 @@ abstract class CompletionAsking {
               new JobRequest.Limits(1_000_000, 0, 100, timeout, Duration.ZERO),
               Optional.empty());
       runs.answer(
-          new CompletionRuns.Query(
-              order,
-              CompletionRuns.Field.of(modern, request),
-              CompletionKey.of(modern, provider, request, arguments, position, runs.epoch()),
-              job),
-          new CompletionRun(
+          new CompletionQuery(
               call,
+              order,
+              CompletionQuery.Field.of(modern, request),
+              CompletionKey.of(modern, provider, request, arguments, position, runs.epoch()),
+              timeout,
               CompletionBinding.of(provider, arguments),
               position,
               request.limit(),
-              Optional.empty()));
+              Optional.empty()),
+          job);
     }
   }
 

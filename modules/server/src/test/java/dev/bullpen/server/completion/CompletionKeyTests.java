@@ -39,8 +39,8 @@ class CompletionKeyTests {
             ScriptLimits.NONE));
   }
 
-  private static CompletionRuns.Field field(int differing) {
-    return new CompletionRuns.Field(
+  private static CompletionQuery.Field field(int differing) {
+    return new CompletionQuery.Field(
         differing == 0,
         differing == 1 ? new OfResource("name") : new OfPrompt("name"),
         differing == 2 ? "other" : "argument",
@@ -54,7 +54,7 @@ class CompletionKeyTests {
     assertEquals(8, CompletionKey.class.getRecordComponents().length);
     assertEquals(field(NONE_OF_THEM), field(NONE_OF_THEM));
     assertEquals(field(NONE_OF_THEM).hashCode(), field(NONE_OF_THEM).hashCode());
-    assertEquals(4, CompletionRuns.Field.class.getRecordComponents().length);
+    assertEquals(4, CompletionQuery.Field.class.getRecordComponents().length);
   }
 
   @ParameterizedTest

@@ -2,7 +2,6 @@ package dev.bullpen.server.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.bullpen.server.program.Compiler.Complaint;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -80,20 +79,13 @@ final class ProgramBench implements AutoCloseable {
   Programs programs(List<String> compiler, String stamp) {
     Programs programs =
         new Programs(
-            new Compiler(
-                pool,
-                root,
-                new CompilerCommand(compiler, Map.of("PATH", "/usr/bin:/bin"), API, stamp)),
+            pool,
+            root,
+            new CompilerCommand(compiler, Map.of("PATH", "/usr/bin:/bin"), API, stamp),
             new ClassCache(Optional.of(cache)),
-            now::get,
-            ProgramBench::later);
+            now::get);
     opened.add(programs);
     return programs;
-  }
-
-  private static Future<?> later(Duration delay, Runnable task) {
-    return CompletableFuture.runAsync(
-        task, CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS));
   }
 
   /** A file of the project, which nobody else may write. */
@@ -133,9 +125,9 @@ final class ProgramBench implements AutoCloseable {
       return found.get(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
     }
 
-    ProgramFailure failure() {
+    NoProgramException failure() {
       ExecutionException e = assertThrows(ExecutionException.class, this::program);
-      return ((NoProgramException) e.getCause()).failure();
+      return (NoProgramException) e.getCause();
     }
 
     /** Whether it was said by now, on the thread that asked. */

@@ -184,7 +184,7 @@ class ProgramsTests {
     Path source =
         bench.file("tools/x/tool.java", "class A {\n  int x = \"\";\n  int y = \"\";\n}\n");
 
-    ProgramFailure failure = ask(programs, source).failure();
+    NoProgramException failure = ask(programs, source).failure();
 
     assertEquals("not-compiled", failure.reason());
     assertEquals(
@@ -204,7 +204,7 @@ class ProgramsTests {
   void a_jar_that_cannot_be_read_is_named_without_its_path() throws Exception {
     bench.file("lib/broken.jar", "no jar");
 
-    ProgramFailure failure =
+    NoProgramException failure =
         ask(bench.programs(), bench.file("x.java", "import no.Such;\n" + MAIN)).failure();
 
     assertEquals("not-compiled", failure.reason());
@@ -220,7 +220,7 @@ class ProgramsTests {
     Programs runtime = bench.programs("echo This Java has no compiler >&2; exit 2");
 
     assertEquals(List.of("Any"), ask(runtime, kept).program().argv());
-    ProgramFailure failure = ask(runtime, other).failure();
+    NoProgramException failure = ask(runtime, other).failure();
 
     assertEquals("no-compiler", failure.reason());
     assertEquals(
@@ -245,7 +245,7 @@ class ProgramsTests {
 
   @Test
   void a_compiler_that_writes_without_end_is_ended() throws Exception {
-    ProgramFailure failure = ask(bench.programs("yes"), bench.file("x.java", MAIN)).failure();
+    NoProgramException failure = ask(bench.programs("yes"), bench.file("x.java", MAIN)).failure();
 
     assertEquals("output-limit", failure.reason());
     assertEquals(List.of(), bench.kept());

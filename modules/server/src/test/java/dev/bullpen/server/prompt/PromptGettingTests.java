@@ -25,15 +25,13 @@ import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Reply.LineReply;
-import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.NoProgramException;
-import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.thread.Timers;
-import dev.bullpen.server.tool.ProjectScripts;
+import dev.bullpen.server.tool.Scripts;
 import dev.bullpen.server.tool.ToolSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -115,11 +113,13 @@ class PromptGettingTests {
 
   private PromptGetting prompts(JobIntake intake, ProgramSource scripts) {
     return new PromptGetting(
-        new ProjectScripts(
+        new Scripts(
             catalogs,
             EnvironmentBlock.of(Map.of()),
-            ToolSettings.of(ENVIRONMENT, Duration.ZERO, JobLimits.NONE)),
-        new ScriptRunner(intake, scripts, threads),
+            ToolSettings.of(ENVIRONMENT, Duration.ZERO, JobLimits.NONE),
+            intake,
+            scripts),
+        threads,
         files,
         new Reentry(requests, new StateSeal(Duration.ofMinutes(10), false)));
   }
@@ -208,7 +208,6 @@ class PromptGettingTests {
                 atOnce(said(false, 0, "")),
                 (lane, command) ->
                     CompletableFuture.failedFuture(
-                        new NoProgramException(
-                            new ProgramFailure("no-compiler", "it is not", ""))))));
+                        new NoProgramException("no-compiler", "it is not", "")))));
   }
 }

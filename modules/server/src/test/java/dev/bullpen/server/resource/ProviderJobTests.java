@@ -18,14 +18,12 @@ import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.EndedAtOnce;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Reply.LineReply;
-import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.NoProgramException;
-import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
-import dev.bullpen.server.tool.ProjectScripts;
+import dev.bullpen.server.tool.Scripts;
 import dev.bullpen.server.tool.ToolSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,11 +111,13 @@ class ProviderJobTests {
         Catalogs catalogs = new Catalogs(project);
         AnswerRoom room = new AnswerRoom(Wire.reading().writer())) {
       new ResourceFetch(
-              new ProjectScripts(
+              new Scripts(
                   catalogs,
                   EnvironmentBlock.of(Map.of()),
-                  ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE)),
-              new ScriptRunner(new EndedAtOnce(outcome, jobs), programs, threads),
+                  ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
+                  new EndedAtOnce(outcome, jobs),
+                  programs),
+              threads,
               others,
               room)
           .serve(
@@ -206,6 +206,6 @@ class ProviderJobTests {
         data(
             (lane, command) ->
                 CompletableFuture.failedFuture(
-                    new NoProgramException(new ProgramFailure("no-compiler", "it is not", "")))));
+                    new NoProgramException("no-compiler", "it is not", ""))));
   }
 }

@@ -23,13 +23,12 @@ import dev.bullpen.server.call.Intake;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Reply.LineReply;
-import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
-import dev.bullpen.server.tool.ProjectScripts;
+import dev.bullpen.server.tool.Scripts;
 import dev.bullpen.server.tool.ToolSettings;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -82,11 +81,13 @@ class ResourceFetchTests {
 
   private ResourceFetch fetch(JobIntake intake, ProgramSource programs, AnswerRoom room) {
     return new ResourceFetch(
-        new ProjectScripts(
+        new Scripts(
             catalogs,
             EnvironmentBlock.of(Map.of()),
-            ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE)),
-        new ScriptRunner(intake, programs, threads),
+            ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE),
+            intake,
+            programs),
+        threads,
         others,
         room);
   }

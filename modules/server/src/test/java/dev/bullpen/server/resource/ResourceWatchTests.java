@@ -21,13 +21,12 @@ import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Reply.LineReply;
-import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
-import dev.bullpen.server.tool.ProjectScripts;
+import dev.bullpen.server.tool.Scripts;
 import dev.bullpen.server.tool.ToolSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -125,11 +124,13 @@ class ResourceWatchTests {
 
   private ResourceFetch fetch(ResourceThreads own) {
     return new ResourceFetch(
-        new ProjectScripts(
+        new Scripts(
             catalogs,
             EnvironmentBlock.of(Map.of()),
-            ToolSettings.of(ENVIRONMENT, Duration.ZERO, JobLimits.NONE)),
-        new ScriptRunner(this::prepare, SCRIPTS, threads),
+            ToolSettings.of(ENVIRONMENT, Duration.ZERO, JobLimits.NONE),
+            this::prepare,
+            SCRIPTS),
+        threads,
         own,
         room);
   }
@@ -279,7 +280,7 @@ class ResourceWatchTests {
   void what_a_uri_says_itself_never_changes() throws Exception {
     watch.add("echo://hello");
     watch.learn("echo://hello", "as it was read");
-    watch.look();
+    watch.check();
     CountDownLatch looked = new CountDownLatch(1);
     watch.add(List.of("echo://other"), looked::countDown);
     assertTrue(looked.await(30, TimeUnit.SECONDS));
@@ -291,6 +292,7 @@ class ResourceWatchTests {
     watch.add(uri(0));
     watch.learn(uri(0), "as it was");
     Silent poll = begun();
+    watch.learn(uri(0), "as another subscription has read it meanwhile");
     watch.remove(uri(0));
     await().atMost(Duration.ofSeconds(30)).until(poll::isCancelled); // perhaps just being begun
     assertEquals(0, silent.size());

@@ -15,6 +15,7 @@ import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,8 +32,16 @@ class ClientRequestsTests {
     requests.clientReady();
   }
 
-  private ClientRequests.Pending ask(Duration patience) throws Exception {
-    return requests.ask(new ServerRequest.Roots(), Revision.V2025_06_18, patience, told::add);
+  private CompletableFuture<ClientAnswer> ask(Duration patience) throws Exception {
+    return ask(requests, patience);
+  }
+
+  private CompletableFuture<ClientAnswer> ask(ClientRequests of, Duration patience)
+      throws Exception {
+    CompletableFuture<ClientAnswer> answer =
+        of.ask(new ServerRequest.Roots(), Revision.V2025_06_18, patience);
+    answer.thenAccept(told::add);
+    return answer;
   }
 
   private boolean answer(String json) {
@@ -79,9 +88,9 @@ class ClientRequestsTests {
 
   @Test
   void what_is_given_up_tells_the_client_and_nobody_else() throws Exception {
-    ClientRequests.Pending pending = ask(LONG);
-    pending.giveUp();
-    pending.giveUp();
+    CompletableFuture<ClientAnswer> question = ask(LONG);
+    question.cancel(false);
+    question.cancel(false);
     assertFalse(answer("{'jsonrpc':'2.0','id':1,'result':{'roots':[]}}"));
     assertTrue(told.isEmpty());
     assertEquals(2, lines().size());
@@ -91,11 +100,11 @@ class ClientRequestsTests {
   void before_the_client_is_ready_nothing_is_asked_and_then_in_order_what_is_still_wanted()
       throws Exception {
     ClientRequests early = new ClientRequests(wire.writer(), new Timers());
-    List<ClientRequests.Pending> asked = new ArrayList<>();
+    List<CompletableFuture<ClientAnswer>> asked = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      asked.add(early.ask(new ServerRequest.Roots(), Revision.V2025_06_18, LONG, told::add));
+      asked.add(ask(early, LONG));
     }
-    asked.get(1).giveUp();
+    asked.get(1).cancel(false);
     Message.Response guessed =
         (Message.Response) Calls.message("{'jsonrpc':'2.0','id':1,'result':{'roots':[]}}");
     assertFalse(early.take(guessed), "it has not been asked yet");
@@ -123,7 +132,7 @@ class ClientRequestsTests {
   @Test
   void nor_does_anybody_wait_who_was_to_ask_when_it_is_ready() throws Exception {
     ClientRequests early = new ClientRequests(wire.writer(), new Timers());
-    early.ask(new ServerRequest.Roots(), Revision.V2025_06_18, LONG, told::add);
+    ask(early, LONG);
     early.clientSilent();
     assertEquals(1, told.size());
   }

@@ -138,7 +138,7 @@ class ClientRootsTests {
   }
 
   private void tool(String name) {
-    roots.whenKnown(call(), () -> seen.add(name + names()));
+    roots.known(call()).thenRun(() -> seen.add(name + names()));
   }
 
   @Test

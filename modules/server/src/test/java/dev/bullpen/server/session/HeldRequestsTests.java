@@ -49,7 +49,7 @@ class HeldRequestsTests {
   private static final String EXIT = "{'jsonrpc':'2.0','method':'exit'}";
 
   private final CountDownLatch left = new CountDownLatch(1);
-  private final HeldRequests held = new HeldRequests(task -> {}, left::countDown);
+  private final HeldRequests held = new HeldRequests((time, task) -> null, left::countDown);
   private final Session session = new Session(LogLevel.INFO);
   private final List<Call> begun = new CopyOnWriteArrayList<>();
   private volatile Runnable whenCancelled = () -> {};

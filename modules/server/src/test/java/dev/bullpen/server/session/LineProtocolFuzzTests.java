@@ -113,7 +113,7 @@ class LineProtocolFuzzTests {
                   reading.read(call.params(), call.revision());
                   call.answer(Json.object());
                 }));
-    HeldRequests held = new HeldRequests(task -> {}, () -> {});
+    HeldRequests held = new HeldRequests((time, task) -> null, () -> {});
     Dispatcher dispatcher = Calls.dispatcher(wire.writer(), table, handlers, TIMERS);
     held.begin(dispatcher, wire.writer());
     new ReadLoop(new ByteArrayInputStream(input), MOST_LINE_BYTES, dispatcher, held, () -> {})

@@ -26,7 +26,7 @@ class ReadLoopTests {
   private final Session session = new Session(LogLevel.INFO);
 
   private List<JsonNode> answers(Runnable heard, String... lines) {
-    HeldRequests held = new HeldRequests(task -> {}, () -> {});
+    HeldRequests held = new HeldRequests((time, task) -> null, () -> {});
     Dispatcher dispatcher =
         Calls.dispatcher(session, new CallTable(), wire.writer(), Map.of(), new Timers());
     held.begin(dispatcher, wire.writer());

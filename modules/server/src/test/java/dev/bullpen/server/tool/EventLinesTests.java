@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.server.tool.ToolRun.EventLines;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,7 +48,7 @@ class EventLinesTests {
   void the_last_line_needs_no_newline_once_the_script_has_ended() {
     lines.take("{\"a\":1}".getBytes(UTF_8));
     assertEquals(List.of(), seen);
-    lines.end();
+    lines.endLine();
     assertEquals(List.of("{\"a\":1}"), seen);
   }
 

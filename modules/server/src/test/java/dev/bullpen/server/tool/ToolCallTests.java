@@ -26,12 +26,10 @@ import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.RateLimit;
 import dev.bullpen.server.call.Reply;
-import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.NoProgramException;
-import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.session.ClientRoots;
 import dev.bullpen.server.session.Session;
@@ -110,11 +108,13 @@ class ToolCallTests {
     tools =
         new ToolCalls(
             new ToolServices(
-                new ProjectScripts(
+                new Scripts(
                     catalogs,
                     EnvironmentBlock.of(Map.of()),
-                    ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE)),
-                new ScriptRunner(this::prepare, (lane, command) -> find(), threads),
+                    ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
+                    this::prepare,
+                    (lane, command) -> find()),
+                threads,
                 policies,
                 checks,
                 roots,
@@ -210,7 +210,7 @@ class ToolCallTests {
     JobListener running = begun();
     found =
         CompletableFuture.failedFuture(
-            new NoProgramException(new ProgramFailure("not-compiled", "T.java is wrong", "")));
+            new NoProgramException("not-compiled", "T.java is wrong", ""));
     call();
     assertTrue(answer().contains("T.java is wrong"));
     says(running, "done");

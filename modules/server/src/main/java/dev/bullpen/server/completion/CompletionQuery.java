@@ -7,6 +7,8 @@ import dev.bullpen.project.completion.CompletionOutput;
 import dev.bullpen.project.completion.CompletionOutput.CompletionChoice;
 import dev.bullpen.project.completion.CompletionOutput.CompletionOutputException;
 import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
+import dev.bullpen.project.completion.CompletionRef;
+import dev.bullpen.project.completion.CompletionRequest;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
@@ -15,33 +17,43 @@ import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.JobReason;
 import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.call.Trouble;
-import dev.bullpen.server.program.ProgramFailure;
+import dev.bullpen.server.completion.CompletionCache.CompletionKey;
+import dev.bullpen.server.program.NoProgramException;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What one request gets of a run of a completion script, from its outcome to the answer. What the
- * script wrote to its error output, and paths, are for the operator's log only; the client learns
- * who failed and how.
+ * A request that a script can answer, and what it gets of a run of that script. What the script
+ * wrote to its error output, and paths, are for the operator's log only; the client learns who
+ * failed and how.
+ *
+ * @param order greater than that of every request that came before
+ * @param timeout of a run for it
+ * @param choice among the values of a script that does not choose itself
  */
-final class CompletionRun {
-  private final Call call;
-  private final CompletionBinding binding;
-  private final CompletionPosition position;
-  private final CompletionLimit limit;
-  private final Optional<CompletionChoice> choice;
-
-  CompletionRun(
-      Call call,
-      CompletionBinding binding,
-      CompletionPosition position,
-      CompletionLimit limit,
-      Optional<CompletionChoice> choice) {
-    this.choice = choice;
-    this.call = call;
-    this.binding = binding;
-    this.position = position;
-    this.limit = limit;
+record CompletionQuery(
+    Call call,
+    long order,
+    Field field,
+    CompletionKey key,
+    Duration timeout,
+    CompletionBinding binding,
+    CompletionPosition position,
+    CompletionLimit limit,
+    Optional<CompletionChoice> choice) {
+  /**
+   * What one user types into: requests for one field follow each other, and only the newest value
+   * matters. Other resolved arguments make it another field.
+   *
+   * @param modern whether a request of the stateless era asks, or the legacy session: neither takes
+   *     anything from the other
+   */
+  record Field(boolean modern, CompletionRef ref, String argument, Map<String, String> context) {
+    static Field of(boolean modern, CompletionRequest request) {
+      return new Field(modern, request.ref(), request.argument(), request.context());
+    }
   }
 
   /** It will not be run, because the user has typed on. */
@@ -50,16 +62,8 @@ final class CompletionRun {
   }
 
   /** There is no program to run; the operator's log says more. */
-  void notStarted(ProgramFailure failure) {
-    refuse(failure.sentence(), JobReason.of(failure.reason()));
-  }
-
-  boolean isOpen() {
-    return call.isOpen();
-  }
-
-  void onCancel(Runnable action) {
-    call.onCancel(action);
+  void notStarted(NoProgramException e) {
+    refuse(e.sentence(), JobReason.of(e.reason()));
   }
 
   /**

@@ -24,7 +24,6 @@ import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.completion.CompletionCache;
 import dev.bullpen.server.completion.CompletionRuns;
 import dev.bullpen.server.completion.Completions;
-import dev.bullpen.server.session.Admission;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.session.ClientRoots;
 import dev.bullpen.server.session.Dispatcher;
@@ -79,7 +78,7 @@ public final class Stage implements AutoCloseable {
 
   private Stage(Path folder) {
     this.catalogs = new Catalogs(Project.open(folder, ENVIRONMENT, folder, warning -> {}));
-    HeldRequests held = new HeldRequests(task -> {}, () -> {});
+    HeldRequests held = new HeldRequests(timers::after, () -> {});
     this.writer = StdoutWriter.start(client, WaterMarks.DEFAULT, held::release, broken -> {});
     Dispatcher dispatcher = dispatcher();
     held.begin(dispatcher, writer);
@@ -121,7 +120,7 @@ public final class Stage implements AutoCloseable {
             CacheHint.STALE,
             () -> {}),
         Map.of(Methods.COMPLETE, completions()),
-        new Admission(Optional.empty()),
+        Optional.empty(),
         requests,
         new ClientRoots(session, requests, () -> new Roots(List.of())),
         new ModernResults(Optional.of(identity)));

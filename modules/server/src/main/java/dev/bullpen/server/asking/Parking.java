@@ -43,25 +43,27 @@ public final class Parking {
 
   private static final String RUN = "run";
 
-  /**
-   * A run that waits.
-   *
-   * @param asked the call whose answer the question is; the last of them if it had to be repeated
-   * @param isGivenUp the script has gone on without the answer
-   */
-  private record Parked(
-      RunQuestions run,
-      QuestionKind kind,
-      ServerRequest request,
-      Call asked,
-      Future<?> expiry,
-      boolean isGivenUp) {
-    Parked asking(Call again) {
-      return new Parked(run, kind, request, again, expiry, isGivenUp);
-    }
+  /** A run that waits. */
+  private static final class Parked {
+    final RunQuestions run;
+    final QuestionKind kind;
+    final ServerRequest request;
+    final Future<?> expiry;
 
-    Parked givenUp() {
-      return new Parked(run, kind, request, asked, expiry, true);
+    // Both guarded by the lock of all.
+    /** The call whose answer the question is; the last of them if it had to be repeated. */
+    Call asked;
+
+    /** The script has gone on without the answer. */
+    boolean isGivenUp;
+
+    Parked(
+        RunQuestions run, QuestionKind kind, ServerRequest request, Future<?> expiry, Call asked) {
+      this.run = run;
+      this.kind = kind;
+      this.request = request;
+      this.expiry = expiry;
+      this.asked = asked;
     }
   }
 
@@ -102,10 +104,8 @@ public final class Parking {
         return false;
       }
       number = ++last;
-      parked.put(
-          number,
-          new Parked(
-              run, kind, request, call, timers.after(patience, () -> expire(number)), false));
+      Future<?> expiry = timers.after(patience, () -> abandon(number, late()));
+      parked.put(number, new Parked(run, kind, request, expiry, call));
     }
     run.audience().leave();
     ask(call, run, number, request);
@@ -117,7 +117,7 @@ public final class Parking {
     assert Thread.holdsLock(parked);
     List<Long> ended =
         parked.entrySet().stream()
-            .filter(one -> one.getValue().run().isOver())
+            .filter(one -> one.getValue().run.isOver())
             .map(Map.Entry::getKey)
             .toList();
     ended.stream().limit(Math.max(0, ended.size() - MOST_ENDED)).forEach(this::forget);
@@ -147,7 +147,7 @@ public final class Parking {
   private boolean isAsked(long number, Call call) {
     synchronized (parked) {
       Parked waiting = parked.get(number);
-      return waiting != null && waiting.asked() == call;
+      return waiting != null && waiting.asked == call;
     }
   }
 
@@ -164,15 +164,13 @@ public final class Parking {
    */
   boolean giveUp(RunQuestions run, QuestionKind kind) {
     synchronized (parked) {
-      for (Map.Entry<Long, Parked> one : parked.entrySet()) {
-        Parked waiting = one.getValue();
-        if (waiting.run() == run && waiting.kind() == kind && !waiting.isGivenUp()) {
-          one.setValue(waiting.givenUp());
-          return true;
-        }
-      }
+      Optional<Parked> waiting =
+          parked.values().stream()
+              .filter(one -> one.run == run && one.kind == kind && !one.isGivenUp)
+              .findFirst();
+      waiting.ifPresent(one -> one.isGivenUp = true);
+      return waiting.isPresent();
     }
-    return false;
   }
 
   /**
@@ -187,7 +185,8 @@ public final class Parking {
     long number = retry.parked().orElseThrow();
     Parked waiting;
     Optional<ClientAnswer> answer;
-    boolean goesOn;
+    boolean isGivenUp;
+    Call before;
     synchronized (parked) {
       waiting = parked.get(number);
       if (waiting == null) {
@@ -195,31 +194,32 @@ public final class Parking {
             JsonRpcError.invalidParams(
                 "requestState: nothing waits for this answer any more; call the tool again"));
       }
+      ServerRequest request = waiting.request;
       answer =
-          params
-              .inputResponses()
-              .flatMap(brought -> ClientAnswer.ofInput(waiting.request(), brought, KEY));
-      goesOn = answer.isPresent() || waiting.isGivenUp();
-      if (!goesOn && !waiting.request().supportedBy(call.capabilities())) {
+          params.inputResponses().flatMap(brought -> ClientAnswer.ofInput(request, brought, KEY));
+      isGivenUp = waiting.isGivenUp;
+      before = waiting.asked;
+      boolean goesOn = answer.isPresent() || isGivenUp;
+      if (!goesOn && !request.supportedBy(call.capabilities())) {
         throw new JsonRpcException(
-            JsonRpcError.missingClientCapability(waiting.request().requiredCapability()));
+            JsonRpcError.missingClientCapability(request.requiredCapability()));
       }
       seal.use(retry.sealed().orElseThrow(), Instant.now());
       if (goesOn) {
         forget(number);
       } else {
-        parked.put(number, waiting.asking(call));
+        waiting.asked = call;
       }
     }
-    if (!goesOn) {
-      waiting.asked().askNoMore();
-      ask(call, waiting.run(), number, waiting.request());
+    if (answer.isEmpty() && !isGivenUp) {
+      before.askNoMore();
+      ask(call, waiting.run, number, waiting.request);
       return;
     }
-    call.onCancel(waiting.run()::cancelRun);
-    waiting.run().audience().join(call, params);
-    if (!waiting.isGivenUp()) {
-      waiting.run().answer(waiting.kind(), answer.get().forScript());
+    call.onCancel(waiting.run::cancelRun);
+    waiting.run.audience().join(call, params);
+    if (!isGivenUp) {
+      waiting.run.answer(waiting.kind, answer.get().forScript());
     }
   }
 
@@ -232,18 +232,14 @@ public final class Parking {
     all.forEach(number -> abandon(number, why));
   }
 
-  private void expire(long number) {
-    abandon(number, late());
-  }
-
   private void abandon(long number, Trouble why) {
     forget(number)
         .ifPresent(
             waiting -> {
-              if (!waiting.run().isOver()) {
-                waiting.run().audience().failedUnheard(why);
+              if (!waiting.run.isOver()) {
+                waiting.run.audience().failedUnheard(why);
               }
-              waiting.run().cancelRun();
+              waiting.run.cancelRun();
             });
   }
 
@@ -255,7 +251,7 @@ public final class Parking {
   }
 
   private void end(long number) {
-    forget(number).ifPresent(waiting -> waiting.run().cancelRun());
+    forget(number).ifPresent(waiting -> waiting.run.cancelRun());
   }
 
   private Optional<Parked> forget(long number) {
@@ -265,8 +261,8 @@ public final class Parking {
     }
     waiting.ifPresent(
         one -> {
-          one.expiry().cancel(false);
-          one.asked().askNoMore();
+          one.expiry.cancel(false);
+          one.asked.askNoMore();
         });
     return waiting;
   }

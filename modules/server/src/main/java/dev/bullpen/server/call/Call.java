@@ -157,11 +157,6 @@ public final class Call {
         });
   }
 
-  /** The same on another thread, or later. */
-  public Runnable guarded(Work work) {
-    return () -> serve(work);
-  }
-
   /**
    * Send a notification that belongs to this call: before its answer, or not at all. It may be
    * dropped when the client does not read.

@@ -46,33 +46,27 @@ public final class Listing implements Handler {
 
   private void answer(Call call, ListPage params) throws JsonRpcException {
     if (!call.isModern()) {
-      session.shown(kind.kind(), kind.fingerprint(inForce()));
+      session.shown(kind.kind, inForce().fingerprint(kind.kind));
     }
     // Taken after that: what is another since is told to the session, and what was before is shown.
     Catalog catalog = inForce();
-    List<ObjectNode> all = kind.definitions(catalog);
-    String fingerprint = kind.fingerprint(catalog);
+    List<ObjectNode> all = catalog.listed(kind.kind);
+    String fingerprint = catalog.fingerprint(kind.kind);
     int from =
         params.cursor().isEmpty()
             ? 0
-            : ListPage.offset(params.cursor().get(), kind.member(), fingerprint, all.size());
+            : ListPage.offset(params.cursor().get(), kind.member, fingerprint, all.size());
     int to = Math.min(all.size(), from + wanted(params));
     List<ObjectNode> shown = kind.shown(all, from, to, call.revision());
-    call.answer(result(call, shown, from, fingerprint, all.size()));
+    Optional<String> next =
+        to < all.size()
+            ? Optional.of(ListPage.cursor(kind.member, fingerprint, to))
+            : Optional.empty();
+    call.answer(ListPage.result(kind.member, shown, next, all.size(), call.revision(), hint));
   }
 
   private Catalog inForce() throws JsonRpcException {
     return catalogs.inForce("Unable to list " + kind.words());
-  }
-
-  private ObjectNode result(
-      Call call, List<ObjectNode> shown, int from, String fingerprint, int total) {
-    int to = from + shown.size();
-    Optional<String> next =
-        to < total
-            ? Optional.of(ListPage.cursor(kind.member(), fingerprint, to))
-            : Optional.empty();
-    return ListPage.result(kind.member(), shown, next, total, call.revision(), hint);
   }
 
   /** The four lists: what the catalog has for each, and how a revision sees it. */
@@ -92,7 +86,10 @@ public final class Listing implements Handler {
     }
 
     private final CatalogKind kind;
+
+    /** Of the result, which is also what its cursors are bound to. */
     private final String member;
+
     private final Page page;
     private final BiFunction<ObjectNode, Revision, ObjectNode> shape;
 
@@ -107,27 +104,8 @@ public final class Listing implements Handler {
       this.shape = shape;
     }
 
-    CatalogKind kind() {
-      return kind;
-    }
-
-    /** Of the result, which is also what its cursors are bound to. */
-    String member() {
-      return member;
-    }
-
     String words() {
       return this == RESOURCE_TEMPLATES ? "resource templates" : member;
-    }
-
-    /** All there are, in order; to be read only. */
-    List<ObjectNode> definitions(Catalog catalog) {
-      return catalog.listed(kind);
-    }
-
-    /** Differs whenever the list does. */
-    String fingerprint(Catalog catalog) {
-      return catalog.fingerprint(kind);
     }
 
     /**

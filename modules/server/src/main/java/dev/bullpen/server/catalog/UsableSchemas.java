@@ -65,8 +65,6 @@ public final class UsableSchemas {
    * their order; not safe for threads.
    */
   public static final class OutputIds {
-    private static final String OUTPUT = "outputSchema";
-
     private final Map<String, String> owners = new HashMap<>();
 
     /**

@@ -77,9 +77,7 @@ public record CompilerCommand(
    */
   public List<String> words(Path source, Path folder, List<Path> libraries) {
     List<String> words = new ArrayList<>(argv);
-    words.add(source.toString());
-    words.add(folder.toString());
-    words.add(api.toString());
+    List.of(source, folder, api).forEach(path -> words.add(path.toString()));
     libraries.forEach(library -> words.add(library.toString()));
     return words;
   }

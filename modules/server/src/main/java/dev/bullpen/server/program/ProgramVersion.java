@@ -2,6 +2,7 @@ package dev.bullpen.server.program;
 
 import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
+import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.script.Libraries.Library;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -11,9 +12,6 @@ import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -58,9 +56,7 @@ record ProgramVersion(
     }
   }
 
-  /**
-   * SHA-256 in lower-case hexadecimal; each part with its length, so that none runs into another.
-   */
+  /** Each part goes in with its length, so that none runs into another. */
   private static String key(String name, byte[] content, List<Library> libraries, String compiler)
       throws IOException {
     ByteArrayOutputStream parts = new ByteArrayOutputStream();
@@ -73,12 +69,7 @@ record ProgramVersion(
       out.writeUTF(library.path().toString());
       out.writeUTF(library.stamp());
     }
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha256.digest(parts.toByteArray()));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return Fingerprint.sha256(parts.toByteArray());
   }
 
   String file() {

@@ -1,7 +1,7 @@
 package dev.bullpen.server.resource;
 
-import dev.bullpen.json.Json;
 import dev.bullpen.posix.thread.NoThreadException;
+import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.setting.NumberSetting;
@@ -11,14 +11,10 @@ import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.Timers.TimedThread;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -285,25 +281,19 @@ public final class ResourceWatch implements AutoCloseable {
     if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
       return failure.why().kind() + failure.why().getMessage();
     }
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (JsonNode item : ((ResourceFetch.Fetched.Contents) fetched).contents()) {
-        for (Map.Entry<String, JsonNode> member : item.properties()) {
-          digest.update(member.getKey().getBytes(StandardCharsets.UTF_8));
-          digest.update(bytes(member.getValue()));
+    Fingerprint all = new Fingerprint();
+    for (JsonNode item : ((ResourceFetch.Fetched.Contents) fetched).contents()) {
+      for (Map.Entry<String, JsonNode> member : item.properties()) {
+        JsonNode value = member.getValue();
+        all.add(member.getKey());
+        if (value.isString()) { // as JSON it may be six times as long
+          all.add(value.stringValue());
+        } else {
+          all.add(value);
         }
       }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
     }
-  }
-
-  /** A text as it came: as JSON it may be six times as long. */
-  private static byte[] bytes(JsonNode value) {
-    return value.isString()
-        ? value.stringValue().getBytes(StandardCharsets.UTF_8)
-        : Json.bytes(value);
+    return all.text();
   }
 
   @Override

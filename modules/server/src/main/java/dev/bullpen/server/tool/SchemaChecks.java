@@ -36,7 +36,7 @@ public final class SchemaChecks implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.tools");
 
   /** Whose turn it is when all schemas are looked at; no tool is called like that. */
-  private static final String REVIEW = "";
+  static final String REVIEW = "";
 
   /** A check is bounded in time, so with a second thread no other waits long for a hostile one. */
   private static final int THREADS = 2;
@@ -175,12 +175,7 @@ public final class SchemaChecks implements AutoCloseable {
         });
   }
 
-  /** For tests: do something after a review has ended. */
-  void afterReview(Runnable task) {
-    inTurnOf(REVIEW, task);
-  }
-
-  /** For tests: do something when it is the turn of a tool. */
+  /** For tests: do something when it is the turn of a tool, or of {@link #REVIEW}. */
   void inTurnOf(String tool, Runnable task) {
     turns.add(tool, task);
   }

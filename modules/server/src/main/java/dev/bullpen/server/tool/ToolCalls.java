@@ -1,9 +1,11 @@
 package dev.bullpen.server.tool;
 
+import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.tool.PolicyDecision;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolResolution;
+import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.CallParams;
@@ -19,9 +21,13 @@ import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.ToolSchema;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramSource;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -30,16 +36,16 @@ import tools.jackson.databind.node.ObjectNode;
  * it, are done from top to bottom on a thread of the call, in {@link #serve}.
  */
 public final class ToolCalls implements Handler {
+  private static final Logger POLICY_LOG = System.getLogger("bullpen.policy");
+
   private final ToolServices services;
   private final RateLimit rate;
   private final CallsInFlight inFlight;
-  private final PolicyCheck policy;
 
   public ToolCalls(ToolServices services, RateLimit rate, CallsInFlight inFlight) {
     this.services = services;
     this.rate = rate;
     this.inFlight = inFlight;
-    this.policy = new PolicyCheck(services);
   }
 
   @Override
@@ -66,7 +72,7 @@ public final class ToolCalls implements Handler {
     reentry.use(retry);
     Tool tool = found.tool();
     PolicyDecision decision = services.scripts().project().toolPolicy().decide(tool);
-    PolicyCheck.refuseDenied(decision, call);
+    refuseDenied(decision, call);
     ToolAttempt attempt =
         new ToolAttempt(
             call,
@@ -84,12 +90,42 @@ public final class ToolCalls implements Handler {
           .serve(
               call,
               thread -> {
-                policy.ask(ask, call, thread);
+                JobOutcome policy =
+                    thread.run(services.scripts().intake(), ToolJobs.policy(ask, services));
+                refuseDenied(verdict(policy, call), call);
                 check(attempt);
               });
     } else {
       check(attempt);
     }
+  }
+
+  private static void refuseDenied(PolicyDecision decision, Call call) throws JsonRpcException {
+    if (decision instanceof PolicyDecision.Denied denied) {
+      call.troubled(Trouble.of("denied", denied.message()));
+      throw new JsonRpcException(
+          JsonRpcError.ofScript(
+              denied.code(), denied.message(), denied.data().orElse(MissingNode.getInstance())));
+    }
+  }
+
+  /** What {@code policy.sh} has decided. One that cannot be asked has said no. */
+  private static PolicyDecision verdict(JobOutcome outcome, Call call) throws JsonRpcException {
+    if (outcome instanceof JobOutcome.Completed completed) {
+      String said = new String(completed.stderr(), StandardCharsets.UTF_8).strip();
+      if (!said.isEmpty()) {
+        POLICY_LOG.log(Level.INFO, "policy.sh: {0}", said);
+      }
+      return PolicyDecision.ofExit(
+          completed.signalled() ? -1 : completed.code(), completed.stdout());
+    }
+    JobOutcome.Failed failed = (JobOutcome.Failed) outcome;
+    call.troubled(
+        Trouble.of(failed).because("denied", "policy.sh could not be asked: " + failed.detail()));
+    throw new JsonRpcException(
+        JsonRpcError.of(
+            ErrorCode.INTERNAL_ERROR,
+            "The project's policy could not be asked: " + failed.reason().sentence()));
   }
 
   /** Whether the arguments fit, which may have to wait for a turn. */

@@ -128,8 +128,8 @@ class ListensTests {
     assertEquals(
         List.of(
             "notifications/subscriptions/acknowledged",
-            "notifications/tools/list_changed",
-            "notifications/resources/updated"),
+            "notifications/resources/updated",
+            "notifications/tools/list_changed"),
         project.wire.lines().stream().map(ListensTests::kind).toList());
   }
 

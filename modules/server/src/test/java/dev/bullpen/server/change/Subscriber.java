@@ -48,7 +48,7 @@ final class Subscriber {
             new LineReply(project.wire.writer()),
             project.table);
     project.table.add(call);
-    call.guarded(() -> handler.handle(call)).run();
+    call.serve(() -> handler.handle(call));
     return call;
   }
 

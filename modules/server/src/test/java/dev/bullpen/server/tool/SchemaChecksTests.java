@@ -88,7 +88,7 @@ class SchemaChecksTests {
   private void reviewed(List<Tool> tools) throws Exception {
     checks.review(tools);
     CompletableFuture<Void> over = new CompletableFuture<>();
-    checks.afterReview(() -> over.complete(null));
+    checks.inTurnOf(SchemaChecks.REVIEW, () -> over.complete(null));
     over.get(10, TimeUnit.SECONDS);
   }
 

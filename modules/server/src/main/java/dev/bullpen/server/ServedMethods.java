@@ -149,7 +149,6 @@ final class ServedMethods implements AutoCloseable {
 
   void prepare() {
     catalogs.whenLoaded(this::logDenials);
-    catalogs.whenLoaded(() -> programs.recall(catalogs.project()));
     reviewSchemas();
   }
 

@@ -1,5 +1,6 @@
 package dev.bullpen.server.program;
 
+import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.script.Libraries;
 import dev.bullpen.project.script.Libraries.Library;

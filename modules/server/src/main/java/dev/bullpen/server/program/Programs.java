@@ -4,7 +4,6 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.thread.NoThreadException;
-import dev.bullpen.project.Project;
 import dev.bullpen.server.thread.DaemonThreads;
 import java.io.IOException;
 import java.io.InputStream;
@@ -123,32 +122,6 @@ public final class Programs implements ProgramSource, AutoCloseable {
     return answer;
   }
 
-  /**
-   * Find the classes that earlier servers have kept, so that the first call of a program does not
-   * wait for that. Nothing is compiled.
-   */
-  public void recall(Project project) {
-    try {
-      execute(() -> project.javaSources().forEach(source -> recall(source.toString())));
-    } catch (NoThreadException e) {
-      LOG.log(Level.DEBUG, "no program is recalled: {0}", e.getCause());
-    }
-  }
-
-  private void recall(String program) {
-    try {
-      if (known.find(program).isEmpty()) {
-        compilations.kept(version(program));
-      }
-    } catch (IOException | NoProgramException e) {
-      LOG.log(Level.DEBUG, "{0} is not recalled: {1}", program, e.toString());
-    }
-  }
-
-  private ProgramVersion version(String program) throws IOException {
-    return ProgramVersion.of(program, known.jars(), compiler.stamp());
-  }
-
   /** On the thread "programs". The same may have been found out just before. */
   private void find(Request request) {
     String program = request.program();
@@ -158,7 +131,7 @@ public final class Programs implements ProgramSource, AutoCloseable {
         request.found(meanwhile.get());
         return;
       }
-      ProgramVersion version = version(program);
+      ProgramVersion version = ProgramVersion.of(program, known.jars(), compiler.stamp());
       Optional<Program> kept = compilations.kept(version);
       if (kept.isPresent()) {
         request.found(kept.get());

@@ -6,7 +6,6 @@ import dev.bullpen.protocol.question.Elicitation;
 import dev.bullpen.protocol.question.Sampling;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.protocol.session.ClientCapabilities;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -102,13 +101,7 @@ public enum QuestionKind {
   }
 
   public static List<QuestionKind> offeredBy(ClientCapabilities client) {
-    List<QuestionKind> offered = new ArrayList<>();
-    for (QuestionKind kind : ALL) { // not a stream: this is asked for every call
-      if (kind.isOfferedBy(client)) {
-        offered.add(kind);
-      }
-    }
-    return offered;
+    return ALL.stream().filter(kind -> kind.isOfferedBy(client)).toList();
   }
 
   private boolean isOfferedBy(ClientCapabilities client) {

@@ -50,7 +50,11 @@ public final class Reentry {
   }
 
   /** The script that asks: what a state that is given out is good for. */
-  public record Asker(String method, String name, ObjectNode arguments) {}
+  public record Asker(String method, String name, ObjectNode arguments) {
+    String key() {
+      return method + ' ' + name;
+    }
+  }
 
   /**
    * What the script is to be started again with.
@@ -93,18 +97,16 @@ public final class Reentry {
    */
   public Retry read(Asker asker, Optional<String> requestState, Optional<ObjectNode> responses)
       throws JsonRpcException {
-    String method = asker.method();
-    String name = asker.name();
-    Optional<String> sealed =
-        requestState.filter(given -> seal.hasAsked(method, name) || seal.isOurs(given));
+    Optional<String> sealed = requestState.filter(given -> hasAsked(asker) || seal.isOurs(given));
     if (sealed.isEmpty()) {
       return new Retry(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
-          responses.map(brought -> withoutState(method, name, brought)));
+          responses.map(brought -> withoutState(asker, brought)));
     }
-    ObjectNode state = seal.open(sealed.get(), method, name, asker.arguments(), Instant.now());
+    ObjectNode state =
+        seal.open(sealed.get(), asker.method(), asker.name(), asker.arguments(), Instant.now());
     return new Retry(
         sealed,
         Parking.run(state),
@@ -123,21 +125,21 @@ public final class Reentry {
     }
   }
 
-  private ObjectNode withoutState(String method, String name, ObjectNode responses) {
+  private boolean hasAsked(Asker asker) {
+    return seal.hasAsked(asker.method(), asker.name());
+  }
+
+  private ObjectNode withoutState(Asker asker, ObjectNode responses) {
     if (seal.countsOnce()) {
       return Json.object();
     }
-    Asked asked = stateless.get(asker(method, name));
-    if (asked == null && !seal.hasAsked(method, name)) {
+    Asked asked = stateless.get(asker.key());
+    if (asked == null && !hasAsked(asker)) {
       return InputRequired.possibleAnswers(responses); // asked, if at all, before this process
     }
     return asked == null || !Instant.now().isBefore(asked.until())
         ? Json.object()
         : InputRequired.answers(asked.forms(), responses);
-  }
-
-  private static String asker(String method, String name) {
-    return method + ' ' + name;
   }
 
   /**
@@ -208,9 +210,9 @@ public final class Reentry {
     box.set(FORMS, forms);
     Instant now = Instant.now();
     if (asked.state().isEmpty()) {
-      stateless.put(asker(asker.method(), asker.name()), new Asked(forms, seal.expiry(now)));
+      stateless.put(asker.key(), new Asked(forms, seal.expiry(now)));
     } else {
-      stateless.remove(asker(asker.method(), asker.name()));
+      stateless.remove(asker.key());
     }
     return seal.seal(box, asker.method(), asker.name(), asker.arguments(), now);
   }

@@ -60,27 +60,20 @@ record ClassFolder(Path path) {
   /** The name of the class to run; empty unless all files are there with their checksums. */
   Optional<String> provider() {
     try {
-      List<String> lines = lines();
-      return found().equals(sorted(lines.subList(1, lines.size())))
-          ? Optional.of(lines.get(0))
-          : Optional.empty();
+      List<String> lines = Files.readAllLines(inventory());
+      boolean isWhole =
+          !lines.isEmpty()
+              && isClassName(lines.get(0))
+              && found().equals(sorted(lines.subList(1, lines.size())));
+      return isWhole ? Optional.of(lines.get(0)) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     }
   }
 
-  /** Whether all files are there with their lengths; notes the day if so. Reads no class. */
+  /** Whether all files are there with their checksums; notes the day if so. */
   boolean use(Instant now) {
-    try {
-      List<String> lengths = new ArrayList<>();
-      for (Path file : files()) {
-        lengths.add(Long.toString(Files.size(file)));
-      }
-      List<String> noted = lines().stream().skip(1).map(line -> line.split(" ")[0]).toList();
-      if (!sorted(lengths).equals(sorted(noted))) {
-        return false;
-      }
-    } catch (IOException e) {
+    if (provider().isEmpty()) {
       return false;
     }
     try {
@@ -91,14 +84,6 @@ record ClassFolder(Path path) {
       // Then it may be removed sooner than others.
     }
     return true;
-  }
-
-  private List<String> lines() throws IOException {
-    List<String> lines = Files.readAllLines(inventory());
-    if (lines.isEmpty() || !isClassName(lines.get(0))) {
-      throw new IOException("not whole");
-    }
-    return lines;
   }
 
   /** A line for each file; without its name, for which a locale may have no letters. */

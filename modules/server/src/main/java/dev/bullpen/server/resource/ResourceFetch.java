@@ -54,6 +54,10 @@ public final class ResourceFetch {
       Failure(ResourceException why) {
         this(why, MissingNode.getInstance());
       }
+
+      private Failure(String message, String detail, JsonNode data) {
+        this(new ResourceException(ResourceException.Kind.FAILED, message, detail), data);
+      }
     }
   }
 
@@ -125,7 +129,8 @@ public final class ResourceFetch {
       throw e;
     } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "a defect in reading a resource", e);
-      return failure("Internal error; the server's log says more", e.toString());
+      return new Fetched.Failure(
+          "Internal error; the server's log says more", e.toString(), MissingNode.getInstance());
     }
   }
 
@@ -139,8 +144,7 @@ public final class ResourceFetch {
     return new Fetched.Contents(local.target().contents(bytes));
   }
 
-  private Fetched run(ResourceRead.Script script, Lane lane, CallThread thread)
-      throws ResourceException {
+  private Fetched run(ResourceRead.Script script, Lane lane, CallThread thread) {
     ResourceRead.Script timed = script;
     if (script.host().isPresent()) {
       ResourceRead.Host host = script.host().get();
@@ -155,24 +159,21 @@ public final class ResourceFetch {
       return fetched(timed, thread.run(scripts.intake(), request(timed, lane, program)));
     } catch (NoProgramException e) { // the operator's log says more
       return new Fetched.Failure(
-          failed(script, e.sentence(), e.sentence()), JobReason.of(e.reason()));
+          message(script, e.sentence()), e.sentence(), JobReason.of(e.reason()));
     }
   }
 
   private static Fetched late(ResourceRead.Host host) {
     return new Fetched.Failure(
-        new ResourceException(
-            ResourceException.Kind.FAILED,
-            "No complete answer from %s in %d seconds"
-                .formatted(host.place(), host.timeout().toSeconds()),
-            "other reads from hosts took all of its time. %s gives more, up to 60 seconds"
-                .formatted(ResourceRead.Host.TIMEOUT)),
+        "No complete answer from %s in %d seconds"
+            .formatted(host.place(), host.timeout().toSeconds()),
+        "other reads from hosts took all of its time. %s gives more, up to 60 seconds"
+            .formatted(ResourceRead.Host.TIMEOUT),
         JobReason.of(FailureReason.TIMEOUT));
   }
 
-  private static Fetched failure(String message, String detail) {
-    return new Fetched.Failure(
-        new ResourceException(ResourceException.Kind.FAILED, message, detail));
+  private static String message(ResourceRead.Script script, String sentence) {
+    return "Resource provider %s: %s".formatted(script.target().provider(), sentence);
   }
 
   private JobRequest request(ResourceRead.Script script, Lane lane, Program program) {
@@ -193,24 +194,27 @@ public final class ResourceFetch {
         Optional.empty());
   }
 
-  private Fetched fetched(ResourceRead.Script script, JobOutcome outcome) throws ResourceException {
+  private Fetched fetched(ResourceRead.Script script, JobOutcome outcome) {
+    ResourceReads reads = scripts.project().resourceReads();
     if (outcome instanceof JobOutcome.Failed failed) {
-      return new Fetched.Failure(failure(script, failed), JobReason.of(failed.reason()));
+      boolean isTooLong = failed.reason() == FailureReason.OUTPUT_LIMIT;
+      return new Fetched.Failure(
+          isTooLong
+              ? "Resource content exceeds %d bytes".formatted(reads.maxBytes())
+              : message(script, failed.sentence()),
+          failed.detail(),
+          JobReason.of(failed.reason()));
     }
     JobOutcome.Completed completed = (JobOutcome.Completed) outcome;
-    byte[] bytes;
     try {
-      bytes =
-          scripts
-              .project()
-              .resourceReads()
-              .ended(script, completed.shellCode(), completed.stdout(), completed.stderr());
+      byte[] bytes =
+          reads.ended(script, completed.shellCode(), completed.stdout(), completed.stderr());
+      return new Fetched.Contents(script.target().contents(bytes));
     } catch (ResourceException e) {
       return e.kind() == ResourceException.Kind.FAILED
           ? new Fetched.Failure(e, reason(completed))
           : new Fetched.Failure(e); // its script has done what it is for
     }
-    return new Fetched.Contents(script.target().contents(bytes));
   }
 
   /** A script that ends well can only have said too much. */
@@ -218,24 +222,6 @@ public final class ResourceFetch {
     return completed.isSuccess()
         ? JobReason.of(FailureReason.OUTPUT_LIMIT)
         : JobReason.of(completed);
-  }
-
-  private ResourceException failure(ResourceRead.Script script, JobOutcome.Failed failed) {
-    return failed.reason() == FailureReason.OUTPUT_LIMIT
-        ? new ResourceException(
-            ResourceException.Kind.FAILED,
-            "Resource content exceeds %d bytes"
-                .formatted(scripts.project().resourceReads().maxBytes()),
-            failed.detail())
-        : failed(script, failed.sentence(), failed.detail());
-  }
-
-  private static ResourceException failed(
-      ResourceRead.Script script, String sentence, String detail) {
-    return new ResourceException(
-        ResourceException.Kind.FAILED,
-        "Resource provider %s: %s".formatted(script.target().provider(), sentence),
-        detail);
   }
 
   /**

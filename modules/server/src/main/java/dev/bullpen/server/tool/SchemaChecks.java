@@ -44,26 +44,10 @@ public final class SchemaChecks implements AutoCloseable {
   /** Keywords whose check costs no more than reading the value does. */
   private static final Set<String> QUICK =
       Set.of(
-          "$schema",
-          "type",
-          "required",
-          "enum",
-          "const",
-          "title",
-          "description",
-          "default",
-          "examples",
-          "minimum",
-          "maximum",
-          "minLength",
-          "maxLength",
-          "minItems",
-          "maxItems",
-          "format",
-          "$comment",
-          "deprecated",
-          "readOnly",
-          "writeOnly");
+          ("$schema type required enum const title description default examples"
+                  + " minimum maximum minLength maxLength minItems maxItems"
+                  + " format $comment deprecated readOnly writeOnly")
+              .split(" "));
 
   sealed interface Verdict {
     /**

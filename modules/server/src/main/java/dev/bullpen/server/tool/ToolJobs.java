@@ -53,20 +53,9 @@ final class ToolJobs {
           "MCP_TOOL_ERROR_FILE", ERROR,
           "MCP_TOOL_RESOURCES_FILE", RESOURCES);
 
-  private static final Map<String, String> DESK_WITH_DEBUG_LOG = withDebugLog();
-
   /** Both are there, and empty: a script may look whether it can write to them. */
   private static final List<Desk.File> BLANKS =
       List.of(new Desk.File(ERROR, NOTHING), new Desk.File(RESOURCES, NOTHING));
-
-  private static final List<String> LEFT = List.of(ERROR, RESOURCES);
-
-  /** What a script has noted for its author goes to the log, if that takes it. */
-  private static final List<String> LEFT_WHEN_DEBUGGING = List.of(ERROR, RESOURCES, DEBUG_LOG);
-
-  private static final DeskRequest USUAL = usual(DESK_WITH_DEBUG_LOG);
-
-  private static final DeskRequest WITH_OPERATORS_LOG = usual(DESK);
 
   private ToolJobs() {}
 
@@ -91,34 +80,24 @@ final class ToolJobs {
 
   private static DeskRequest desk(
       ToolAttempt attempt, RequestVariables variables, ToolServices services) {
-    DeskRequest usual =
-        services.scripts().common().has(DEBUG_LOG_VARIABLE) ? WITH_OPERATORS_LOG : USUAL;
-    List<QuestionKind> offered = QuestionKind.offeredBy(attempt.call().capabilities());
-    boolean debugging = ToolRun.LOG.isLoggable(Level.DEBUG);
-    if (offered.isEmpty() && variables.files().isEmpty() && !debugging) {
-      return usual;
+    Map<String, String> names = new HashMap<>(DESK);
+    if (!services.scripts().common().has(DEBUG_LOG_VARIABLE)) {
+      names.put(DEBUG_LOG_VARIABLE, DEBUG_LOG);
     }
-    Map<String, String> names = new HashMap<>(usual.variables());
     names.putAll(variables.fileVariables());
     List<String> asks = new ArrayList<>();
-    for (QuestionKind kind : offered) {
+    for (QuestionKind kind : QuestionKind.offeredBy(attempt.call().capabilities())) {
       names.put(kind.requestVariable(), kind.requestFile());
       names.put(kind.answerVariable(), kind.answerFile());
       asks.add(kind.requestFile());
     }
     List<Desk.File> files = Desk.File.all(variables.files());
     files.addAll(BLANKS);
-    return new DeskRequest(new Desk(files, asks, debugging ? LEFT_WHEN_DEBUGGING : LEFT), names);
-  }
-
-  private static DeskRequest usual(Map<String, String> names) {
-    return new DeskRequest(new Desk(BLANKS, List.of(), LEFT), names);
-  }
-
-  private static Map<String, String> withDebugLog() {
-    Map<String, String> names = new HashMap<>(DESK);
-    names.put(DEBUG_LOG_VARIABLE, DEBUG_LOG);
-    return Map.copyOf(names);
+    List<String> left = new ArrayList<>(List.of(ERROR, RESOURCES));
+    if (ToolRun.LOG.isLoggable(Level.DEBUG)) {
+      left.add(DEBUG_LOG); // what a script has noted for its author
+    }
+    return new DeskRequest(new Desk(files, asks, left), names);
   }
 
   /**
@@ -126,16 +105,11 @@ final class ToolJobs {
    */
   private static Map<String, String> environment(
       ToolAttempt attempt, RequestVariables variables, Duration stateTtl) {
-    boolean modern = attempt.call().isModern();
-    boolean ui = attempt.call().capabilities().ui();
-    if (!modern && !ui) {
-      return variables.environment();
-    }
     Map<String, String> more = new HashMap<>(variables.environment());
-    if (modern) {
+    if (attempt.call().isModern()) {
       more.put("MCPBASH_ELICITATION_TIMEOUT", Long.toString(stateTtl.toSeconds()));
     }
-    if (ui) {
+    if (attempt.call().capabilities().ui()) {
       more.put("MCPBASH_CLIENT_SUPPORTS_UI", "1");
     }
     return more;

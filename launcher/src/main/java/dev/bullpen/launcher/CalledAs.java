@@ -21,7 +21,6 @@ enum CalledAs {
     return CalledAs.class.getModule().getDescriptor().rawVersion().orElse("of unknown version");
   }
 
-  /** What it says when it is asked for its version. */
   String version() {
     String own = "bullpen " + bullpenVersion();
     return this == MCP_BASH

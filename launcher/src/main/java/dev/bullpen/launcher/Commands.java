@@ -22,9 +22,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/**
- * The words after the command's name, and the help. Made only when a word or the help is asked for.
- */
+/** The words after the command's name, and the help. Made only when one of them is wanted. */
 final class Commands {
   /** Wide enough for the settings and what they mean, narrow enough for half a screen. */
   private static final int WIDTH_COLUMNS = 100;

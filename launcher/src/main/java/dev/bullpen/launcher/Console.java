@@ -19,9 +19,7 @@ import java.util.Map;
  * @param colour whether results may carry terminal colours
  */
 public record Console(PrintStream out, PrintStream err, boolean colour) {
-  /**
-   * The start script puts the command's output here and leaves descriptor 1 to the JVM's own noise.
-   */
+  /** The start script puts the output here, and leaves descriptor 1 to the JVM itself. */
   static final int OUTPUT_DESCRIPTOR = 3;
 
   /** Longer than a line takes that is read; the process ends right after. */

@@ -14,10 +14,7 @@ final class Flags {
 
   private Flags() {}
 
-  /**
-   * Reads {@code --flag value} and {@code --flag=value}; of a flag given twice the last counts,
-   * unless it is a list.
-   */
+  /** Of a flag given twice the last counts, unless it is a list. */
   static Flags read(List<String> arguments, Map<String, String> environment) throws UsageException {
     Flags flags = new Flags();
     for (Setting setting : Setting.values()) {
@@ -34,7 +31,6 @@ final class Flags {
     return Optional.ofNullable(given.get(setting));
   }
 
-  /** How a value is read. */
   interface Reading<T> {
     T of(Given given) throws UsageException;
   }

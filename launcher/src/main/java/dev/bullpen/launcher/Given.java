@@ -19,15 +19,11 @@ public record Given(String source, String value) {
   /** Digits enough for every bound, few enough that no number overflows while it is checked. */
   private static final int DIGITS_MAX = 18;
 
-  /** A way of isolation that other programs have. */
   private static final String NAMESPACES = "namespace";
 
   private static final long MEBIBYTES_OF_A_GIBIBYTE = 1024;
 
-  /**
-   * Digits only, from {@code least} to {@code most}; {@code example} is offered to who gave
-   * something else.
-   */
+  /** Digits only; the example is for the message about anything else. */
   public int wholeNumber(int least, int most, int example) throws UsageException {
     if (value.length() <= DIGITS_MAX
         && !value.isEmpty()
@@ -61,7 +57,6 @@ public record Given(String source, String value) {
     return new Given(source, value + "," + more.value);
   }
 
-  /** Whether it is from the command line, not from the environment. */
   boolean isOfFlag() {
     return source.startsWith("-");
   }

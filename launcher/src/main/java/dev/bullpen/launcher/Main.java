@@ -14,7 +14,6 @@ import java.util.Set;
 
 /** Start of the command. Without a word it serves; with one it does what the word says. */
 public final class Main {
-  /** Flags that ask about the command instead of setting something. */
   private static final Set<String> ASKS = Set.of("--help", "-h", "--version", "-V");
 
   /** What glibc's loader says where the system lets nothing of a file be run. */

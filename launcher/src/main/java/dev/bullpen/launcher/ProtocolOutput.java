@@ -60,7 +60,6 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
     };
   }
 
-  /** Why nothing can be written any more, such as a full disk; empty if no process reads it. */
   Optional<PosixException> failure() {
     return failure;
   }

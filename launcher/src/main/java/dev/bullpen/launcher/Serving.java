@@ -33,10 +33,7 @@ final class Serving {
 
   private static final String ALLOWLIST = "MCPBASH_TOOL_ALLOWLIST";
 
-  /**
-   * They would put another project's folders, or what it says of itself, in the place of that
-   * one's.
-   */
+  /** Variables that would put another project's folders, name or icons in its place. */
   private static final List<String> OF_A_PROJECT =
       List.of(
           "MCPBASH_TOOLS_DIR",
@@ -101,9 +98,7 @@ final class Serving {
     return Map.copyOf(environment);
   }
 
-  /**
-   * As soon as it can be. The pool does it again before it starts a process, and says if it fails.
-   */
+  /** Early. The pool does it again before it starts a process, and logs a failure. */
   private static void beginHidden() {
     try {
       if (Safeguard.HIDING.on()) {

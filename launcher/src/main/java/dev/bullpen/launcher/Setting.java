@@ -147,14 +147,12 @@ enum Setting {
 
   private static final int RATE_MAX = 1_000_000;
 
-  /** What stands for the value in the help. */
   final String label;
 
   final String help;
   final int least;
   final int most;
 
-  /** What counts where nothing is given. */
   final int standard;
 
   final List<String> twins;
@@ -189,7 +187,6 @@ enum Setting {
     return Arrays.stream(values()).filter(setting -> setting.flag().equals(flag)).findFirst();
   }
 
-  /** Whether a further value adds to one before it, instead of replacing it. */
   boolean isList() {
     return this == ALLOW;
   }

@@ -8,19 +8,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * The environment that the command was started with, and the variables in it that are Bullpen's.
- */
+/** The environment of the command, and the variables in it that are Bullpen's. */
 public final class Variables {
   private static final String PREFIX = "BULLPEN_";
 
   /** The start script keeps here the value that NAME had, empty if there was none. */
   private static final String GIVEN = "BULLPEN_GIVEN_";
 
-  /**
-   * Meant for all servers of a host: how JVMs run here and what they may keep, what this host
-   * offers to hold processes together, and what people want to read.
-   */
+  /** Meant for all servers of a host: its JVMs, caches, cgroups and logs. */
   private static final Set<String> OF_HOST =
       Set.of(
           "BULLPEN_JAVA_OPTS",

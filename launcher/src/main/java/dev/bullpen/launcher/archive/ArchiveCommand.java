@@ -24,10 +24,7 @@ import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/**
- * Makes the class archives of this JDK. One process at a time: a half archive must not get its name
- * from another.
- */
+/** Makes the class archives of this JDK, one process at a time, so that none is half made. */
 public final class ArchiveCommand implements Command {
   private static final String MISSING = "--missing";
   private static final Duration A_DAY = Duration.ofDays(1);

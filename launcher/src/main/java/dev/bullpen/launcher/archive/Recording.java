@@ -35,16 +35,13 @@ record Recording(Path folder, String role, int feature) {
     return folder.resolve(role + (hasCache() ? ".aot" : ".jsa"));
   }
 
-  /** For the JVM that works. */
   List<String> noting() {
     return hasCache()
         ? List.of(RECORDED, "-XX:AOTMode=record", "-XX:AOTConfiguration=" + note())
         : List.of(RECORDED, "-XX:ArchiveClassesAtExit=" + unfinished());
   }
 
-  /**
-   * For a second JVM, which does no work; empty where the first has written the archive already.
-   */
+  /** For a second JVM, which does no work; empty where the first has written the archive. */
   Optional<List<String>> assembling() {
     return hasCache()
         ? Optional.of(
@@ -55,10 +52,7 @@ record Recording(Path folder, String role, int feature) {
         : Optional.empty();
   }
 
-  /**
-   * Removes what an earlier one may have left half done. The archive that is there stays until
-   * there is another: the JVM that works for it does without.
-   */
+  /** Removes what an earlier one left half done; a whole archive stays until there is another. */
   void begin() throws IOException {
     Files.deleteIfExists(folder.resolve(note()));
     Files.deleteIfExists(folder.resolve(unfinished()));

@@ -43,17 +43,13 @@ record Training(Home home, Recording recording) {
   /** What JDK 17 says where it looks for its jars by the names they have in a URL. */
   private static final String LOST = "CDS dump aborted (path was ";
 
-  /**
-   * A helper has its frames on 3 and 4; Java can give a child only 0, 1 and 2, so a shell moves
-   * them.
-   */
+  /** A helper's frames are on 3 and 4, and Java gives a child only 0 to 2: a shell moves them. */
   private static final List<String> MOVE_PIPES =
       List.of("/bin/sh", "-c", "exec \"$@\" 3<&0 4>&1 </dev/null 1>&2", "helper");
 
   /** The usual size; an archive also fits helpers with more. */
   private static final int HELPER_MEBIBYTES = 64;
 
-  /** A JVM with more options. */
   private interface Jvm extends Function<List<String>, ProcessBuilder> {}
 
   private interface Work {
@@ -191,7 +187,6 @@ record Training(Home home, Recording recording) {
     return params;
   }
 
-  /** One that a program in Java completes. */
   private static ObjectNode month() {
     return Completion.ofResource("month://{year}/{month}", "month", "J")
         .knowing("year", "2026")
@@ -266,9 +261,7 @@ record Training(Home home, Recording recording) {
     }
   }
 
-  /**
-   * A JVM did not do its part; the message is a clause that says which, and what its output was.
-   */
+  /** A JVM did not do its part; the message says which, and what its output was. */
   static final class TrainingException extends IOException {
     private static final long serialVersionUID = 1L;
 

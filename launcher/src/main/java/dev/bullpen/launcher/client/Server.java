@@ -22,10 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * A server process and this side of its pipes. Closing it closes the server's input, which is how a
- * client says goodbye.
- */
+/** A server process and this side of its pipes. Closing it closes the server's input. */
 public final class Server implements AutoCloseable {
   /** Longer than a server needs to end and sweep behind a job that is still running. */
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
@@ -150,9 +147,7 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /**
-   * Ends the server if that has not been done, and waits for its exit; one that stays is killed.
-   */
+  /** Ends the server, if it still runs, and waits for its exit; one that stays is killed. */
   @Override
   public void close() throws ServerException {
     end();

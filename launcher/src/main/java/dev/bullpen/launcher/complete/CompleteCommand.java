@@ -8,9 +8,9 @@ import dev.bullpen.launcher.Given;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.Completion;
+import dev.bullpen.launcher.client.Completion.Values;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
-import dev.bullpen.launcher.client.Values;
 import dev.bullpen.posix.log.Shown;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.script.RemoteToken;
@@ -160,7 +160,6 @@ public final class CompleteCommand implements Command {
         .redirectError(Redirect.INHERIT);
   }
 
-  /** One value a line, then what is known of the rest. */
   private static void print(Values values, Duration took, PrintStream out) {
     int width = String.valueOf(values.shown().size()).length();
     int number = 0;

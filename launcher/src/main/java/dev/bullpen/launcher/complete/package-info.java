@@ -1,5 +1,2 @@
-/**
- * Runs in the short-lived JVM of {@code launcher complete}, a client of a server with one helper.
- * Owns no thread.
- */
+/** Runs in the JVM of {@code launcher complete}, a client of a server with one helper. */
 package dev.bullpen.launcher.complete;

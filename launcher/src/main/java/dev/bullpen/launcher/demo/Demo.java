@@ -3,9 +3,9 @@ package dev.bullpen.launcher.demo;
 import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.client.Completion;
+import dev.bullpen.launcher.client.Completion.Values;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
-import dev.bullpen.launcher.client.Values;
 import dev.bullpen.posix.log.Shown;
 import dev.bullpen.posix.proc.ProcFolder;
 import java.time.Duration;
@@ -44,10 +44,7 @@ record Demo(Server server, Console console) {
 
   private static final int PAGE = 5;
 
-  /**
-   * The script, its child, a shell and that one's child; a fifth, the daemon, where there is a
-   * setsid(1).
-   */
+  /** The script, its child, a shell and its child; the daemon needs setsid(1). */
   private static final int PROCESSES_LEAST = 4;
 
   /**
@@ -115,7 +112,6 @@ record Demo(Server server, Console console) {
     line(time(answer.took()), what, answer.isError() ? answer.error() : "answered");
   }
 
-  /** Cancels the request of a script that never answers and has started a daemon. */
   private boolean cancelOne() throws ServerException, InterruptedException {
     heading(BOLD, "Take back");
     String mark =

@@ -53,10 +53,7 @@ final class Processes {
         .toList();
   }
 
-  /**
-   * Waits until there are {@code least} such processes and a moment more; after {@code limit}
-   * returns those that there are.
-   */
+  /** Waits for {@code least} such processes, within the limit, and a moment more. */
   static List<ProcessHandle> awaitJobs(String mark, int least, Duration limit)
       throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
@@ -84,10 +81,7 @@ final class Processes {
     return read(process, "cmdline").replace('\0', ' ').strip();
   }
 
-  /**
-   * Its environment, or the words of its command line where that is not shown, as that of a helper,
-   * which carries the mark there, too.
-   */
+  /** Its environment; of a helper, which hides that, the command line, which has the mark too. */
   private static List<String> variables(ProcessHandle process) {
     String environment = read(process, "environ");
     return List.of((environment.isEmpty() ? read(process, "cmdline") : environment).split("\0"));

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class GuaranteesCommand implements Command {
   private static final String JSON = "--json";
 
-  private final Supplier<List<Layer.Finding>> probe;
+  private final Supplier<List<Probe.Layer.Finding>> probe;
 
   public GuaranteesCommand() {
     this(Probe::find);
@@ -24,7 +24,7 @@ public final class GuaranteesCommand implements Command {
   /**
    * @param probe finds what works
    */
-  GuaranteesCommand(Supplier<List<Layer.Finding>> probe) {
+  GuaranteesCommand(Supplier<List<Probe.Layer.Finding>> probe) {
     this.probe = probe;
   }
 
@@ -52,9 +52,11 @@ public final class GuaranteesCommand implements Command {
 
   @Override
   public int run(ParseResult words, Console console) {
-    List<Layer.Finding> findings = probe.get();
+    List<Probe.Layer.Finding> findings = probe.get();
     console.out().print(words.hasMatchedOption(JSON) ? json(findings) : table(findings));
-    return findings.stream().anyMatch(Layer.Finding::isMissing) ? ExitCode.FAILED : ExitCode.DONE;
+    return findings.stream().anyMatch(Probe.Layer.Finding::isMissing)
+        ? ExitCode.FAILED
+        : ExitCode.DONE;
   }
 
   private static String host() {
@@ -63,9 +65,9 @@ public final class GuaranteesCommand implements Command {
             System.getProperty("os.name"), System.getProperty("os.version"), Runtime.version());
   }
 
-  private static String table(List<Layer.Finding> findings) {
+  private static String table(List<Probe.Layer.Finding> findings) {
     StringBuilder text = new StringBuilder("What ends processes here (" + host() + "):\n\n");
-    for (Layer.Finding finding : findings) {
+    for (Probe.Layer.Finding finding : findings) {
       text.append(
           "  %-3s  %-10s  %s (%s)%n"
               .formatted(
@@ -74,7 +76,7 @@ public final class GuaranteesCommand implements Command {
                   finding.means(),
                   String.join(", ", finding.layer().faults)));
     }
-    long missing = findings.stream().filter(Layer.Finding::isMissing).count();
+    long missing = findings.stream().filter(Probe.Layer.Finding::isMissing).count();
     return text.append('\n')
         .append(
             missing == 0
@@ -84,11 +86,11 @@ public final class GuaranteesCommand implements Command {
         .toString();
   }
 
-  private static String json(List<Layer.Finding> findings) {
+  private static String json(List<Probe.Layer.Finding> findings) {
     ObjectNode all = Json.object().put("host", host());
     ArrayNode layers = all.putArray("layers");
-    for (Layer.Finding finding : findings) {
-      Layer layer = finding.layer();
+    for (Probe.Layer.Finding finding : findings) {
+      Probe.Layer layer = finding.layer();
       ObjectNode one = layers.addObject().put("layer", layer.word());
       one.put("active", finding.active()).put("extra", layer.extra);
       one.put("means", finding.means());

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,7 +33,6 @@ import java.util.Optional;
  * process, whatever ends that.
  */
 final class Probe {
-  /** Where each process has the pipe. */
   private static final int LIFE_LINE = 3;
 
   /** Says that it is there: a program that is only just beginning has no environment yet. */
@@ -41,7 +41,6 @@ final class Probe {
   /** It goes into a session of its own, and its parent ends. */
   static final String GETS_AWAY = "setsid sh -c 'read _ <&3' & exit 0";
 
-  /** Far more than a killed process needs. */
   private static final Duration GONE_WITHIN = Duration.ofSeconds(2);
 
   /** What the guard does with either kind of grep: one may know of no lines that end at a NUL. */
@@ -59,7 +58,6 @@ final class Probe {
   private static final String WORD = "BULLPEN_PROBE=here";
   private static final String SHELL = "/bin/sh";
 
-  /** Where a hidden process has the copy of its program. */
   private static final int COPY = 4;
 
   private final Pipe life;
@@ -129,7 +127,6 @@ final class Probe {
             SpawnRequest.Placement.GROUP));
   }
 
-  /** A process that is there, and stays. */
   int startOneThatStays() throws PosixException {
     return startOneThatStays(SHELL, Map.of());
   }
@@ -213,7 +210,6 @@ final class Probe {
     boolean findsTheWordIn(Path file) throws IOException;
   }
 
-  /** In the environment of a process, and on the command line of one that hides. */
   private boolean finds(Look look) throws IOException {
     if (!finds(look, startOneThatStays(), "environ")) {
       return false;
@@ -230,6 +226,100 @@ final class Probe {
       return shown.isPresent() && look.findsTheWordIn(shown.get());
     } finally {
       end(pid);
+    }
+  }
+
+  /** What ends processes, from the nearest to the last; docs/guarantees.md tells when each acts. */
+  enum Layer {
+    GROUP(
+        "a script leads a process group, which is signalled as a whole",
+        "only the script itself would be signalled",
+        "F4",
+        "F5",
+        "F7"),
+    SUB_REAPER(
+        "a helper becomes the parent of what has left its script's group or session, and ends it",
+        "a daemon that forks twice survives its job; it needs Linux",
+        "F6",
+        "F8",
+        "F28"),
+    REFERENCES(
+        "whoever is not our child is signalled by a reference to the process, never by a number",
+        "a number is checked just before it is signalled; references need Linux 5.3",
+        "F15",
+        "F26"),
+    MARKER(
+        "what has got away from a dead helper is found by a word in its environment",
+        "what a killed helper had not ended is not found; it needs Linux, and a /proc that shows"
+            + " hidden processes, too",
+        "F15",
+        "F17"),
+    GUARD(
+        "a process of its own ends everything when the server itself is killed",
+        "helpers end their scripts when they notice the server's end, unless they are stopped or"
+            + " busy; it needs Linux, a /proc that shows hidden processes, and grep (with BusyBox tr,"
+            + " too) in /usr/bin, /bin or PATH",
+        "F1",
+        "F2"),
+    PARENT(
+        "the end of the client is noticed although somebody else holds its pipes",
+        "a server whose client is killed may stay as long as somebody holds its pipes; it needs"
+            + " Linux, and not to be started by nohup",
+        "F3"),
+    CGROUP(
+        true,
+        "each helper lives in a cgroup of its own, which is killed as a whole, whatever has become of"
+            + " those in it",
+        "what has dropped its marker survives if its helper and the server are killed in the same"
+            + " moment, or if it loses its helper and the server has children of others",
+        "F1",
+        "F15");
+
+    /** Whether everything that is promised of Linux holds without it. */
+    final boolean extra;
+
+    private final String words;
+
+    private final String without;
+
+    /** Those of the listed faults whose tests show it, as docs/faults.md calls them. */
+    final List<String> faults;
+
+    Layer(String words, String without, String... faults) {
+      this(false, words, without, faults);
+    }
+
+    Layer(boolean extra, String words, String without, String... faults) {
+      this.extra = extra;
+      this.words = words;
+      this.without = without;
+      this.faults = List.of(faults);
+    }
+
+    Finding works() {
+      return new Finding(this, true, Optional.empty());
+    }
+
+    Finding fails(Optional<String> why) {
+      return new Finding(this, false, why);
+    }
+
+    /** Whether a layer works on a host, and if not, why, if that is known. */
+    record Finding(Layer layer, boolean active, Optional<String> why) {
+      String means() {
+        return active
+            ? layer.words
+            : layer.without + why.map(reason -> "; here " + reason).orElse("");
+      }
+
+      /** Whether not everything that is promised holds, because it does not work. */
+      boolean isMissing() {
+        return !active && !layer.extra;
+      }
+    }
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 }

@@ -30,7 +30,6 @@ import java.util.Optional;
  * @param limit for one run
  */
 record Checker(Map<String, String> environment, Duration limit) {
-  /** The first errors are enough. */
   private static final int OUTPUT_BYTES = 64 * 1024;
 
   private static final String SHELL = "/bin/sh";
@@ -51,7 +50,6 @@ record Checker(Map<String, String> environment, Duration limit) {
    * @param output both outputs, in the order in which they came
    */
   record Said(int exitCode, String output) {
-    /** Whether it was started, and has ended by itself. */
     boolean isWhole() {
       return exitCode != KILLED && !NOT_STARTED.contains(exitCode);
     }
@@ -92,7 +90,6 @@ record Checker(Map<String, String> environment, Duration limit) {
         SpawnRequest.Placement.GROUP);
   }
 
-  /** False if that takes too long. */
   private static boolean readToItsEnd(Descriptor output, ByteArrayOutputStream said, long deadline)
       throws PosixException {
     IoBuffer buffer = new IoBuffer();

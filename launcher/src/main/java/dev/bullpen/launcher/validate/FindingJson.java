@@ -17,10 +17,8 @@ final class FindingJson {
   /** As compilers have it, behind the file. */
   private static final Pattern LINE = Pattern.compile("^:([0-9]+):(?:([0-9]+):)?");
 
-  /** What a path in a sentence ends before. */
   private static final Pattern END = Pattern.compile("[\\s:,;)\"]|$");
 
-  /** Where what is wrong ends, and what to do begins. */
   private static final Pattern SENTENCES = Pattern.compile("(?<=[.?]) (?=[A-Z\"])");
 
   private final Path root;
@@ -29,7 +27,6 @@ final class FindingJson {
     this.root = root;
   }
 
-  /** {@code {findings, counts}}. */
   static ObjectNode of(Findings findings, Path root) {
     FindingJson finding = new FindingJson(root);
     ObjectNode json = Json.object();
@@ -42,9 +39,7 @@ final class FindingJson {
     return json;
   }
 
-  /**
-   * {@code {level, file?, line?, column?, message, hint?}}; the file is relative to the project.
-   */
+  /** {@code {level, file?, line?, column?, message, hint?}}; files are relative to the project. */
   ObjectNode of(String level, String sentence) {
     ObjectNode json = Json.object().put("level", level);
     Optional<String> named = file(sentence);

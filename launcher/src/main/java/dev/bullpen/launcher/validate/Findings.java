@@ -10,17 +10,14 @@ final class Findings {
   private final Set<String> problems = new LinkedHashSet<>();
   private final Set<String> notes = new LinkedHashSet<>();
 
-  /** Add what is wrong, where, and what to do, on one line. */
   void problem(String sentence) {
     problems.add(Shown.of(sentence));
   }
 
-  /** Add what is wrong with a source, which may be shown in several lines. */
   void problemInLines(String text) {
     problems.add(text);
   }
 
-  /** Add what is not wrong, and maybe otherwise than meant, on one line. */
   void note(String sentence) {
     notes.add(sentence);
   }

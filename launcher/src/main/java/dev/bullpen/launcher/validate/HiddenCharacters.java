@@ -8,10 +8,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Invisible characters in the texts of a project that clients and models get: text can be hidden in
- * them, or shown in another order than it is read.
- */
+/** Finds invisible characters in texts for clients and models: they can hide or reorder text. */
 final class HiddenCharacters {
   /** From here on letters and emoji may be joined by characters of no width. */
   private static final int FIRST_JOINED = 0x0600;

@@ -25,7 +25,6 @@ record Misplaced(Layout layout, Findings findings) {
   private static final Set<String> EXTENSIONS =
       Set.of("sh", "bash", "py", "js", "mjs", "cjs", "ts", "rb", "pl", "php", "java", "jar");
 
-  /** Names that authors give to the metadata of a tool. */
   private static final Set<String> METADATA_NAMES =
       Set.of(
           """
@@ -35,7 +34,6 @@ record Misplaced(Layout layout, Findings findings) {
           """
               .split("\\s+"));
 
-  /** What a server reads in the folder of the server. */
   private static final List<String> SERVER_FILES =
       List.of(
           "server.meta.json",

@@ -26,9 +26,7 @@ record SourceCheck(Path root, CompilerCommand compiler) {
   /** A compiler that has not ended after so long, on whatever machine, does not end. */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /**
-   * What is wrong with each, as {@code FILE:LINE: MESSAGE} with the line below, again and again.
-   */
+  /** Reports faults as {@code FILE:LINE: MESSAGE}, each with the line below it. */
   void check(Collection<Path> sources, Findings findings) {
     List<Path> libraries;
     try {

@@ -28,7 +28,6 @@ final class SyntaxCheck {
   /** For all scripts together; those that are left then are named in a remark. */
   private static final long ALL_SECONDS = 60;
 
-  /** Compiles nothing, writes nothing, and reads the script as Python does. */
   private static final String PARSE =
       """
       import ast, sys

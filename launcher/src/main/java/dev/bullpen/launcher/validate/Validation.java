@@ -99,7 +99,6 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
     return scripts;
   }
 
-  /** Lists of several pages; a variable that is wrong is a problem by itself. */
   private void noteLongLists(Catalog catalog) {
     int size;
     try {
@@ -117,7 +116,6 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
     }
   }
 
-  /** What a server asks of a project before it starts. */
   private interface Check {
     void run() throws ProjectException;
   }

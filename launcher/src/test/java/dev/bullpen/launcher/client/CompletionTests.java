@@ -32,7 +32,7 @@ class CompletionTests {
 
   @Test
   void values_are_read_with_what_is_known_of_the_rest() throws JsonException {
-    Values values = values("{\"values\":[\"x\",\"y\"],\"total\":7,\"hasMore\":true}");
+    Completion.Values values = values("{\"values\":[\"x\",\"y\"],\"total\":7,\"hasMore\":true}");
 
     assertEquals("2 values of 7", values.count());
     assertEquals(true, values.hasMore());
@@ -50,7 +50,7 @@ class CompletionTests {
         "a\uFFFD[2Jb\uFFFDé", values("{\"values\":[\"a\\u001b[2Jb\\u009bé\"]}").shown().get(0));
   }
 
-  private static Values values(String completion) throws JsonException {
-    return Values.of(Json.parse("{\"completion\":" + completion + "}"));
+  private static Completion.Values values(String completion) throws JsonException {
+    return Completion.Values.of(Json.parse("{\"completion\":" + completion + "}"));
   }
 }

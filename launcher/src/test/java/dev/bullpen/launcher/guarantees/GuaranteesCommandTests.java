@@ -33,20 +33,20 @@ import tools.jackson.databind.JsonNode;
 
 @Tag("slow")
 class GuaranteesCommandTests {
-  private static final Set<Layer> ALL = EnumSet.allOf(Layer.class);
+  private static final Set<Probe.Layer> ALL = EnumSet.allOf(Probe.Layer.class);
   private final Spoken spoken = new Spoken(false);
 
-  private static List<Layer.Finding> findings(Set<Layer> active, Optional<String> why) {
-    return Stream.of(Layer.values())
+  private static List<Probe.Layer.Finding> findings(Set<Probe.Layer> active, Optional<String> why) {
+    return Stream.of(Probe.Layer.values())
         .map(layer -> active.contains(layer) ? layer.works() : layer.fails(why))
         .toList();
   }
 
-  private int run(Set<Layer> active, String... words) {
+  private int run(Set<Probe.Layer> active, String... words) {
     return run(findings(active, Optional.empty()), words);
   }
 
-  private int run(List<Layer.Finding> findings, String... words) {
+  private int run(List<Probe.Layer.Finding> findings, String... words) {
     GuaranteesCommand command = new GuaranteesCommand(() -> findings);
     return command.run(new CommandLine(command.spec()).parseArgs(words), spoken.console());
   }
@@ -60,7 +60,7 @@ class GuaranteesCommandTests {
 
   @Test
   void what_is_missing_is_named_with_what_it_means_and_what_it_needs() {
-    Set<Layer> active = EnumSet.complementOf(EnumSet.of(Layer.SUB_REAPER));
+    Set<Probe.Layer> active = EnumSet.complementOf(EnumSet.of(Probe.Layer.SUB_REAPER));
     assertEquals(ExitCode.FAILED, run(active));
     assertTrue(
         spoken.out().contains("no   sub-reaper  a daemon that forks twice survives its job"),
@@ -70,7 +70,7 @@ class GuaranteesCommandTests {
 
   @Test
   void what_is_extra_is_not_missed_but_said_with_the_reason() {
-    Set<Layer> active = EnumSet.complementOf(EnumSet.of(Layer.CGROUP));
+    Set<Probe.Layer> active = EnumSet.complementOf(EnumSet.of(Probe.Layer.CGROUP));
     assertEquals(ExitCode.DONE, run(findings(active, Optional.of("permission denied"))));
     assertTrue(spoken.out().contains("no   cgroup      what has dropped its"), spoken.out());
     assertTrue(spoken.out().contains("; here permission denied (F1, F15)"), spoken.out());
@@ -139,7 +139,7 @@ class GuaranteesCommandTests {
   /** Prints what the process it is run as is missing, and how it is without its client's end. */
   static final class Found {
     public static void main(String[] arguments) {
-      for (Layer.Finding finding : Probe.find()) {
+      for (Probe.Layer.Finding finding : Probe.find()) {
         if (finding.isMissing()) {
           System.out.println(finding.layer() + ": " + finding.means());
         }
@@ -149,9 +149,9 @@ class GuaranteesCommandTests {
 
   @Test
   void programs_are_told_the_same() throws Exception {
-    assertEquals(ExitCode.FAILED, run(EnumSet.of(Layer.GROUP), "--json"));
+    assertEquals(ExitCode.FAILED, run(EnumSet.of(Probe.Layer.GROUP), "--json"));
     JsonNode layers = Json.parse(spoken.out()).path("layers");
-    assertEquals(Layer.values().length, layers.size());
+    assertEquals(Probe.Layer.values().length, layers.size());
     assertEquals("group", layers.path(0).path("layer").stringValue());
     assertTrue(layers.path(0).path("active").booleanValue());
     assertFalse(layers.path(1).path("active").booleanValue());
@@ -164,12 +164,12 @@ class GuaranteesCommandTests {
   void a_probe_finds_every_layer_of_linux_and_leaves_no_process() throws Exception {
     // A test started by nohup ignores SIGHUP, and so does all that it starts: that is not the
     // host's.
-    Set<Layer> ignored = Self.endsOnHangup() ? Set.of() : Set.of(Layer.PARENT);
-    for (Layer.Finding finding : Probe.find()) {
-      Layer layer = finding.layer();
+    Set<Probe.Layer> ignored = Self.endsOnHangup() ? Set.of() : Set.of(Probe.Layer.PARENT);
+    for (Probe.Layer.Finding finding : Probe.find()) {
+      Probe.Layer layer = finding.layer();
       assertTrue(!finding.isMissing() || ignored.contains(layer), layer + ": " + finding.means());
       assertTrue(
-          layer != Layer.CGROUP || finding.active() || finding.why().isPresent(),
+          layer != Probe.Layer.CGROUP || finding.active() || finding.why().isPresent(),
           "the reason why there are no cgroups is missing");
     }
     assertTrue(Self.children().isEmpty(), "left: " + Self.children());

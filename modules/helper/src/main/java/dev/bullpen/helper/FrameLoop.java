@@ -17,10 +17,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * The helper's life after its hello: jobs and kills in, what became of them out. Returns when the
- * supervisor is gone.
- */
+/** Reads jobs and kills, and reports on them, until the supervisor is gone. */
 final class FrameLoop {
   private final DescriptorInput input;
   private final FrameReader in;
@@ -42,7 +39,6 @@ final class FrameLoop {
     events.watch(Events.Source.FRAMES, frames.number());
   }
 
-  /** Be quick with the first job, too. */
   void rehearse() throws IOException {
     Rehearsal.run(workplace);
   }
@@ -64,7 +60,6 @@ final class FrameLoop {
     }
   }
 
-  /** How long a quiet helper waits before it gives back memory. */
   private Optional<Duration> patience() {
     return memory.isUsed() ? Optional.of(SpareMemory.REST) : Optional.empty();
   }

@@ -21,10 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * Runs a script that does nothing before the helper says hello, so that the first job of a client
- * does not wait for classes to be loaded.
- */
+/** Runs a script that does nothing before the hello: it loads the classes that jobs need. */
 final class Rehearsal {
   private static final int ANY_LIMIT = 1024;
 

@@ -3,14 +3,10 @@ package dev.bullpen.json;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * Texts with half a surrogate pair. The grammar has them (RFC 8259, section 8.2). Jackson takes
- * them in values only, and clients often nowhere.
- */
+/** Half a surrogate pair, which is legal (RFC 8259, 8.2); Jackson takes it in values only. */
 final class HalfPairs {
   static final Pattern HALF = Pattern.compile("\\p{Cs}");
 
-  /** A backslash, {@code u}, and four digits. */
   private static final int ESCAPE = 6;
 
   private static final String REPLACEMENT = "\\ufffd";
@@ -49,7 +45,6 @@ final class HalfPairs {
         : text;
   }
 
-  /** Where the closing quotation mark is, or the text ends. */
   private int endOfString(int from) {
     int i = from;
     while (i < json.length() && json.charAt(i) != '"') {

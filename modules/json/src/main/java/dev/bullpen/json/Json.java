@@ -43,9 +43,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Both skip a {@link ByteOrderMark}.
  */
 public final class Json {
-  /**
-   * Deeper than any honest message, shallow enough that a tree walk cannot overflow a 512 KB stack.
-   */
+  /** Deeper than any honest message, and shallow enough for a tree walk on a 512 KB stack. */
   public static final int MAX_DEPTH = 256;
 
   /**
@@ -73,7 +71,6 @@ public final class Json {
   /** Most messages are no longer. */
   private static final int USUAL_BYTES = 512;
 
-  /** U+FFFD, the replacement character. */
   static final char REPLACEMENT = '\ufffd';
 
   static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -98,10 +95,7 @@ public final class Json {
 
   private Json() {}
 
-  /**
-   * Whether bytes begin as a value does (RFC 8259, sections 2 and 3). Most texts do not, and need
-   * not be read to be known as none.
-   */
+  /** Whether bytes begin as a value does (RFC 8259, sections 2 and 3). Most texts do not. */
   public static boolean mayBe(byte[] utf8) {
     int first = 0;
     while (first < utf8.length && isWhitespace(utf8[first])) {
@@ -312,10 +306,7 @@ public final class Json {
     return new StringBuilder(text.length() + 2).append('"').append(text).append('"').toString();
   }
 
-  /**
-   * A string of these bytes, where they are not UTF-8 with U+FFFD in their place; see {@link
-   * #utf8}.
-   */
+  /** A string of these bytes, with U+FFFD where they are not UTF-8; see {@link #utf8}. */
   public static JsonNode string(byte[] bytes) {
     return utf8(bytes).orElseGet(() -> NODES.stringNode(new String(bytes, StandardCharsets.UTF_8)));
   }
@@ -398,9 +389,7 @@ public final class Json {
     }
   }
 
-  /**
-   * Whether {@code text} holds half a surrogate pair: legal as a JSON escape, impossible in UTF-8.
-   */
+  /** Whether it holds half a surrogate pair: legal as a JSON escape, impossible in UTF-8. */
   public static boolean hasLoneSurrogate(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {

@@ -5,9 +5,7 @@ import java.util.Map;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamReadException;
 
-/**
- * Bytes that are not one JSON value; the message says what is wrong and where, and quotes no input.
- */
+/** Bytes that are not one JSON value; the message says what and where, and quotes no input. */
 public final class JsonException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -74,7 +72,6 @@ public final class JsonException extends Exception {
         "more than %d values, too many for the memory of this server".formatted(most), true);
   }
 
-  /** It would take more than there is now. */
   static JsonException noRoom() {
     return new JsonException("larger than the memory that is left at the moment", true);
   }

@@ -57,10 +57,7 @@ public record JsonSketch(ObjectNode members, boolean isWhole, boolean hasHalfPai
     }
   }
 
-  /**
-   * Read one that is too long to be kept, in constant memory and as far as it can be told what it
-   * is; empty if that is no JSON.
-   */
+  /** Read one that is too long to be kept, in constant memory; empty if it is no JSON. */
   public static Optional<JsonSketch> of(InputStream utf8) {
     try (JsonParser in = FORGIVING.createParser(ObjectReadContext.empty(), utf8)) {
       return read(in, false);

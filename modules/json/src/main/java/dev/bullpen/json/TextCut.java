@@ -21,10 +21,7 @@ public final class TextCut {
     return isShort ? text : text.substring(0, text.offsetByCodePoints(0, mostCodePoints));
   }
 
-  /**
-   * The text of the last of these bytes. As many as the limit, or more, may begin in the middle of
-   * a character, which is left out.
-   */
+  /** The text of the last of these bytes, without the rest of a character that is cut in two. */
   public static String last(byte[] utf8, int mostBytes) {
     int from = Math.max(0, utf8.length - mostBytes);
     if (utf8.length >= mostBytes) {

@@ -26,7 +26,6 @@ final class TreeReader {
 
   private static final int NODES_OF_A_STEP = 8 * 1024;
 
-  /** What these may take. */
   private static final int STEP_BYTES = NODES_OF_A_STEP * 200;
 
   private final JsonParser in;
@@ -93,16 +92,13 @@ final class TreeReader {
    * client sends and what a script prints are passed on unchanged.
    */
   sealed interface Spelling {
-    /** As it was read. */
     String written();
 
-    /** A node of the integer that a parser is at. */
     static JsonNode of(JsonParser in, int value) {
       boolean isSigned = value == 0 && in.getStringLength() > 1;
       return isSigned ? new MinusZero() : Json.NODES.numberNode(value);
     }
 
-    /** A node of the number with a fraction or an exponent that a parser is at. */
     static JsonNode of(JsonParser in, BigDecimal value) {
       String written = in.getString();
       return value.toString().equals(written)
@@ -110,7 +106,6 @@ final class TreeReader {
           : new Fraction(value, written);
     }
 
-    /** One with a fraction or an exponent. */
     final class Fraction extends DecimalNode implements Spelling {
       private static final long serialVersionUID = 1;
 

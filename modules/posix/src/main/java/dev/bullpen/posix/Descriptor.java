@@ -36,10 +36,7 @@ public final class Descriptor implements AutoCloseable {
     return new Descriptor(number);
   }
 
-  /**
-   * Open what is there for reading, without waiting for the other end of what turns out to be a
-   * FIFO; see O_NONBLOCK in open(2).
-   */
+  /** Open for reading, without waiting for the other end of a FIFO; see O_NONBLOCK in open(2). */
   public static Descriptor openAtOnce(Path path) throws PosixException {
     return open(path, LibC.O_RDONLY | LibC.O_NONBLOCK | LibC.O_CLOEXEC);
   }
@@ -165,10 +162,7 @@ public final class Descriptor implements AutoCloseable {
     return (int) Math.max(0, written);
   }
 
-  /**
-   * Have writes to it take what there is room for and never wait, in all processes that share the
-   * open file; see O_NONBLOCK in fcntl(2). On macOS they go on waiting.
-   */
+  /** Writes never wait from now on, in all processes that share it (O_NONBLOCK). Linux only. */
   public void neverWait() throws PosixException {
     if (Host.HERE == Host.LINUX
         && LinuxC.fcntl(number, LinuxC.F_SETFL, LibC.O_WRONLY | LibC.O_NONBLOCK) != 0) {
@@ -185,10 +179,7 @@ public final class Descriptor implements AutoCloseable {
     return new Descriptor(copy);
   }
 
-  /**
-   * Have another number mean this too, in place of what it meant; it is passed on to children. See
-   * dup2(2).
-   */
+  /** Have another number mean this too, in children as well; see dup2(2). */
   public void takeOver(int other) throws PosixException {
     if (LibC.dup2(number, other) < 0) {
       throw PosixException.last("dup2");

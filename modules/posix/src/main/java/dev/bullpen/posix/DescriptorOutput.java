@@ -3,10 +3,7 @@ package dev.bullpen.posix;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
-/**
- * Writes a descriptor, unbuffered: one call is one write(2) as long as the other end takes it. For
- * one thread.
- */
+/** Writes a descriptor; one call is one write(2) as long as there is room. For one thread. */
 public final class DescriptorOutput extends OutputStream {
   private final Descriptor descriptor;
   private final IoBuffer buffer = new IoBuffer();

@@ -35,9 +35,7 @@ public final class Errno {
 
   private Errno() {}
 
-  /**
-   * Whether a write failed because no process reads: a pipe, a socket, a terminal has been closed.
-   */
+  /** Whether a write failed because no process reads the pipe, socket or terminal. */
   public static boolean isHangup(int errno) {
     return errno == EPIPE || errno == ECONNRESET || errno == EIO;
   }

@@ -18,10 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Map;
 
-/**
- * What bears one name now, looked at again and again at the cost of one call. See statx(2). For one
- * thread at a time.
- */
+/** What bears one name now, at the cost of one statx(2). For one thread at a time. */
 public final class FileStatus implements AutoCloseable {
   private static final boolean AVAILABLE = register();
 
@@ -119,7 +116,6 @@ public final class FileStatus implements AutoCloseable {
     return there;
   }
 
-  /** What is below a file is not there either. */
   private static boolean isAbsence(int errno) {
     return errno == Errno.ENOENT || errno == Errno.ENOTDIR;
   }

@@ -4,10 +4,7 @@ import dev.bullpen.posix.libc.NativeBytes;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/**
- * Native memory to read or write descriptors through, used again and again: each step is one
- * read(2) or write(2). For one thread.
- */
+/** Native memory to read and write descriptors through, again and again. For one thread. */
 public final class IoBuffer implements AutoCloseable {
   /** What a pipe holds. */
   public static final int BYTES = Pipe.BYTES;
@@ -22,9 +19,7 @@ public final class IoBuffer implements AutoCloseable {
     return bytes(descriptor.read(memory.address(), BYTES));
   }
 
-  /**
-   * The next bytes of a descriptor that does not wait, at most so many; empty if none are there.
-   */
+  /** The next bytes of a descriptor that does not wait; empty if none are there. */
   byte[] readPresent(Descriptor descriptor, int atMost) throws PosixException {
     return bytes(descriptor.readPresent(memory.address(), Math.min(BYTES, atMost)));
   }
@@ -62,7 +57,6 @@ public final class IoBuffer implements AutoCloseable {
     }
   }
 
-  /** Gives its memory back at once; without this the collector does. */
   @Override
   public void close() {
     memory.close();

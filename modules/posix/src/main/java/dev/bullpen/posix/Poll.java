@@ -48,17 +48,12 @@ public final class Poll implements AutoCloseable {
     put(slot, descriptor, POLLIN);
   }
 
-  /**
-   * Watch {@code descriptor} only for its other end closing; for a pipe's writing end. The flag is
-   * for macOS, which wakes no poll that asks for nothing.
-   */
+  /** Watch a writing end for its reader's end; macOS wakes no poll that asks for nothing. */
   public void setForClosing(int slot, int descriptor) {
     put(slot, descriptor, POLLHUP);
   }
 
-  /**
-   * Watch {@code descriptor} for a change since it was last read, as files of the kernel tell it.
-   */
+  /** Watch for a change since the last read, as files of the kernel report it. */
   public void setForChange(int slot, int descriptor) {
     put(slot, descriptor, POLLPRI);
   }
@@ -132,7 +127,6 @@ public final class Poll implements AutoCloseable {
     return ready > 0;
   }
 
-  /** Frees its memory now instead of when it is collected. */
   @Override
   public void close() {
     memory.close();

@@ -100,10 +100,7 @@ public final class PrivateFolder {
     empty(Set.of());
   }
 
-  /**
-   * Remove it and all that is in it, or whatever has been put in its place. Nothing happens if it
-   * is not there.
-   */
+  /** Remove it and all that is in it, or what was put in its place; fine if nothing is there. */
   public void remove() throws IOException {
     if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       empty();

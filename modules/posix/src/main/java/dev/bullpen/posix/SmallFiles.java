@@ -45,10 +45,7 @@ public final class SmallFiles {
     return bytes;
   }
 
-  /**
-   * Write a new file. What bears its name, a link or a FIFO for instance, is removed, unless it is
-   * a folder.
-   */
+  /** Write a new file; what bears its name, such as a link, is removed, but not a folder. */
   public void write(Path path, byte[] bytes) throws PosixException {
     int number = make(CText.of(path));
     if (number < 0) {

@@ -10,10 +10,7 @@ import java.time.Duration;
  * use. For one thread.
  */
 public final class SpareMemory {
-  /**
-   * A process that has done nothing for so long is at rest. The JVM keeps what its compilers have
-   * freed for up to five seconds.
-   */
+  /** Idle for so long, a process is at rest; the JVM's compilers keep memory for five seconds. */
   public static final Duration REST = Duration.ofSeconds(6);
 
   /** Bytes; malloc_trim leaves what lies at the end of an arena, so large blocks get their own. */

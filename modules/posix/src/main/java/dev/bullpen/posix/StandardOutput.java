@@ -97,7 +97,6 @@ public final class StandardOutput extends OutputStream {
     write(new byte[] {(byte) octet}, 0, 1);
   }
 
-  /** In one write(2), if there is room. */
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
     synchronized (writingLock) {

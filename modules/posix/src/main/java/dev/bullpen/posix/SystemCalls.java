@@ -14,9 +14,7 @@ public final class SystemCalls {
   private static final String LACKING =
       "the C library lacks what Bullpen needs, which glibc has from 2.29 on: ";
 
-  /**
-   * Found out once, which takes long: after a first try Java only says that a class is unusable.
-   */
+  /** Found out once: after a first try Java only says that a class is unusable. */
   private static final Optional<String> FAILURE = Jna.failure().or(SystemCalls::tried);
 
   private SystemCalls() {}

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,13 +44,6 @@ class FifoTests {
       Ran.script("echo >\"$1\"", path);
       assertTrue(poll.await(Duration.ofSeconds(10)));
     }
-  }
-
-  @Test
-  void only_its_owner_may_open_it() throws IOException {
-    Path path = folder.resolve("events");
-    Fifo.make(path).close();
-    assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(path));
   }
 
   @Test

@@ -13,27 +13,19 @@ import tools.jackson.databind.node.ObjectNode;
 public record CacheHint(long ttlMs, Scope scope) {
   /** Who may share the kept result. */
   public enum Scope {
-    /** Anyone: it is the same for every caller. */
     PUBLIC,
-    /** Only the caller it was made for. */
     PRIVATE;
 
     private final String wire = name().toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * For what depends on no caller and may change at any time, as everything in a folder may that
-   * somebody is editing.
-   */
+  /** For what is the same for every caller and may change at any time, as a folder may. */
   public static final CacheHint STALE = new CacheHint(0, Scope.PUBLIC);
 
   /** For what was read: only the caller it was read for may have it, and it may change too. */
   public static final CacheHint READ = new CacheHint(0, Scope.PRIVATE);
 
-  /**
-   * The longest that may be configured: the last number that a client in JavaScript reads exactly,
-   * Number.MAX_SAFE_INTEGER.
-   */
+  /** The longest that may be configured: JavaScript's Number.MAX_SAFE_INTEGER. */
   public static final long MAX_TTL_MS = (1L << 53) - 1;
 
   public CacheHint {

@@ -1,9 +1,6 @@
 package dev.bullpen.protocol;
 
-/**
- * The error codes a client may see: JSON-RPC 2.0, section 5.1, and the specification. Nothing else
- * from -32768 to -32000 is ever sent.
- */
+/** The error codes a client may see (JSON-RPC 2.0, section 5.1; specification). */
 public final class ErrorCode {
   /** The line is not JSON. */
   public static final int PARSE_ERROR = -32700;
@@ -26,10 +23,7 @@ public final class ErrorCode {
   /** Up to 2025-11-25: there is no resource with this URI; {@code data} is {@code {uri}}. */
   public static final int RESOURCE_NOT_FOUND = -32002;
 
-  /**
-   * 2026-07-28: the request needs a capability it did not declare; {@code data} is {@code
-   * {requiredCapabilities}}, an object.
-   */
+  /** 2026-07-28: a capability was not declared; {@code data} is {@code {requiredCapabilities}}. */
   public static final int MISSING_CLIENT_CAPABILITY = -32021;
 
   /** 2026-07-28: the revision is not served; {@code data} is {@code {supported, requested}}. */
@@ -43,10 +37,7 @@ public final class ErrorCode {
 
   private ErrorCode() {}
 
-  /**
-   * Whether anybody may say a code in any revision: it is outside of what JSON-RPC 2.0 reserves
-   * (section 5.1), or one of the four it defines for requests.
-   */
+  /** Whether JSON-RPC 2.0 lets anyone use a code (section 5.1), or defines it for requests. */
   static boolean isFree(int code) {
     return code < FIRST_RESERVED
         || code > LAST_RESERVED

@@ -8,9 +8,7 @@ import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * A value in the params of a request together with the way to it, so that a refusal can name it.
- */
+/** A value in the params of a request, with the way to it for the message of a refusal. */
 public final class Member {
   /** Of a number sent as text: as many as the largest long has, and then one. */
   private static final int MAX_DIGITS = 20;
@@ -90,10 +88,7 @@ public final class Member {
     return elements;
   }
 
-  /**
-   * A whole number or its digits, at most {@code max}; what is neither, or not positive, is not
-   * there.
-   */
+  /** A positive whole number or its digits, at most {@code max}; anything else is not there. */
   public OptionalInt positive(int max) {
     BigInteger number = BigInteger.ZERO;
     if (value.isIntegralNumber()) {

@@ -18,10 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  * an answer: {@link Ignored} if broken. Everything else that is broken is {@link Invalid}.
  */
 public sealed interface Message {
-  /**
-   * Messages in one batch, more than any client pipelines. Without a limit 32 MiB of {@code 1,1,1}
-   * would be answered with a gigabyte of errors.
-   */
+  /** Messages in one batch: without a limit 32 MiB of {@code 1,1} would be a gigabyte of errors. */
   int MAX_BATCH = 10_000;
 
   /**
@@ -63,13 +60,9 @@ public sealed interface Message {
    */
   record Invalid(JsonRpcError error, Optional<RequestId> id) implements Message {}
 
-  /**
-   * A broken notification or a broken answer: neither is ever answered (JSON-RPC 2.0, sections 4.1
-   * and 5), so nobody is told but the log.
-   */
+  /** A broken notification or answer: never answered (JSON-RPC 2.0, 4.1 and 5), only logged. */
   record Ignored(JsonRpcError why) implements Message {}
 
-  /** Read one line, terminator removed. */
   static Message parse(byte[] utf8) {
     try {
       JsonNode value = Json.parse(utf8);
@@ -92,10 +85,7 @@ public sealed interface Message {
         .orElseGet(() -> new Invalid(error, Optional.empty()));
   }
 
-  /**
-   * A line that is JSON and cannot be taken all the same: the client is told which of its requests
-   * it was, if its id can be read.
-   */
+  /** A line that is JSON and is refused all the same; answered with its id if that is readable. */
   private static Message refused(JsonSketch sketch, JsonRpcError error) {
     ObjectNode members = sketch.members();
     boolean isNotification =

@@ -13,7 +13,6 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * as it came.
  */
 public sealed interface RequestId {
-  /** An id that is a JSON string; the empty string is one. */
   record Text(String value) implements RequestId {
     @Override
     public JsonNode toJson() {

@@ -77,10 +77,7 @@ public enum Revision {
     return isSince(V2025_11_25);
   }
 
-  /**
-   * Whether an error may leave its id out; before, the schemas have no legal form for the answer to
-   * a message whose id cannot be read.
-   */
+  /** Whether an error may leave out its id, for a message whose id cannot be read. */
   public boolean hasErrorsWithoutId() {
     return isSince(V2025_11_25);
   }

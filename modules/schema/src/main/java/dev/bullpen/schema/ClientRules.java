@@ -70,7 +70,7 @@ final class ClientRules {
   }
 
   private static Optional<String> patternFault(String pattern) {
-    return EcmaSyntax.fault(pattern)
+    return EcmaPattern.fault(pattern)
         .map(
             fault ->
                 "the pattern %s is no regular expression of ECMA-262: %s"
@@ -171,10 +171,7 @@ final class ClientRules {
         : Optional.empty();
   }
 
-  /**
-   * The URIs that the official TypeScript client (ajv) knows a schema and those in it by. It takes
-   * any object for a schema that does not stand where only values do.
-   */
+  /** The URIs by which ajv knows a schema and those in it: any object outside of values is one. */
   static final class SchemaIds {
     private static final Set<String> VALUES =
         Set.of("default", "enum", "const", "example", "examples", "required");
@@ -205,7 +202,7 @@ final class ClientRules {
         found.add(base.startsWith(FOLDER) ? base.substring(FOLDER.length()) : base);
       }
       for (Map.Entry<String, JsonNode> member : value.properties()) {
-        if (Subschemas.BY_NAME.contains(member.getKey())) {
+        if (Subschema.BY_NAME.contains(member.getKey())) {
           for (JsonNode named : member.getValue()) {
             collect(named, base);
           }

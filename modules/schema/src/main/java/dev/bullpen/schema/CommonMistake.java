@@ -65,7 +65,9 @@ final class CommonMistake {
     for (Map.Entry<String, JsonNode> member : schema.path("properties").properties()) {
       lookWhetherSchema(member.getValue(), members.member(member.getKey()));
     }
-    Subschemas.visit(schema, place, (inner, at) -> look(inner, at, depth + 1));
+    for (Subschema inner : Subschema.below(schema, place)) {
+      look(inner.schema(), inner.place(), depth + 1);
+    }
   }
 
   private static void lookAtType(JsonNode type, Place place) throws SchemaException {

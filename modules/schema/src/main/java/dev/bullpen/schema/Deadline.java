@@ -58,7 +58,6 @@ final class Deadline {
     CURRENT.remove();
   }
 
-  /** One step more was done. */
   void step() {
     if (--steps == 0) {
       steps = STEPS_PER_LOOK;
@@ -71,10 +70,7 @@ final class Deadline {
     }
   }
 
-  /**
-   * A check went beyond a bound. Of the library's own kind, because of all exceptions it lets only
-   * these pass through a pattern.
-   */
+  /** A check went beyond a bound. The library lets only its own exceptions pass a pattern. */
   static final class GivenUp extends com.networknt.schema.SchemaException {
     private static final long serialVersionUID = 1L;
 

@@ -23,7 +23,6 @@ enum Dialect {
     this.text = text;
   }
 
-  /** The URI of its meta-schema, without a fragment. */
   String id() {
     return id;
   }
@@ -32,10 +31,7 @@ enum Dialect {
     return text;
   }
 
-  /**
-   * The dialect that {@code schema} names; 2020-12 if it names none (Model Context Protocol, Tools,
-   * "JSON Schema Usage").
-   */
+  /** The dialect that a schema names; 2020-12 if none (specification, tools). */
   static Dialect of(JsonNode schema) throws SchemaException {
     JsonNode named = schema.path("$schema");
     if (named.isMissingNode()) {
@@ -57,7 +53,7 @@ enum Dialect {
   }
 
   /** The same schema in draft-07; itself if it is of none of the older ones. */
-  static JsonNode renewed(JsonNode schema) throws SchemaException {
+  static JsonNode renewed(JsonNode schema) {
     for (String older : List.of(DRAFT_04, DRAFT_06)) {
       if (isNamed(older, schema.path("$schema").stringValue(""))) {
         JsonNode copy = schema.deepCopy();
@@ -68,7 +64,7 @@ enum Dialect {
     return schema;
   }
 
-  private static void renew(JsonNode schema, String older) throws SchemaException {
+  private static void renew(JsonNode schema, String older) {
     if (schema instanceof ObjectNode object) {
       if (isNamed(older, object.path("$schema").stringValue(""))) {
         object.put("$schema", DRAFT_07.id);
@@ -76,7 +72,7 @@ enum Dialect {
       if (older.equals(DRAFT_04)) {
         renewDraft04(object);
       }
-      Subschemas.visit(object, Place.ROOT, (inner, at) -> renew(inner, older));
+      Subschema.below(object, Place.ROOT).forEach(inner -> renew(inner.schema(), older));
     }
   }
 
@@ -96,7 +92,6 @@ enum Dialect {
     }
   }
 
-  /** Whether a {@code $schema} names this dialect. */
   boolean isNamed(String uri) {
     return isNamed(id, uri);
   }

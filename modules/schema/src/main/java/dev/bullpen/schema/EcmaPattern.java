@@ -1,13 +1,24 @@
 package dev.bullpen.schema;
 
+import java.math.BigInteger;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Regular expressions as JSON Schema writes them (ECMA-262 with the flag "u", Core, section 6.4),
- * respelt for {@link java.util.regex.Pattern} where the two languages differ.
+ * A regular expression as JSON Schema writes it (ECMA-262 with the flag "u", section 22.2.1; Core,
+ * section 6.4). It is read once, character by character: for {@link java.util.regex.Pattern} it is
+ * respelt where the two languages differ, and the first thing is noted for which a client in
+ * JavaScript refuses it. What is refused there may still be used here: it is left to Java as it is.
  *
  * <p>A reference to a group that has captured nothing matches the empty text, and fails in Java. So
  * a group that is referred to is followed by an empty one, which tells whether it has captured: it
@@ -30,127 +41,298 @@ final class EcmaPattern {
   /** To no group, which is no expression in either language. */
   private static final String NO_REFERENCE = "\\k<>";
 
+  /** What may stand behind a backslash for itself. */
+  private static final String SYNTAX = "^$\\.*+?()[]{}|/";
+
+  private static final String CONTROLS = "fnrtv";
+
+  /** Where a reference leads that leads to no group. */
+  private static final int NO_GROUP = 0;
+
+  /** More than any number of a group has. */
+  private static final int MOST_DIGITS = 9;
+
+  /** A class of characters in the place of one; no character has this number. */
+  private static final int NO_CHARACTER = -1;
+
+  /** The name of a group, and what ends it. */
+  private static final Pattern NAME =
+      Pattern.compile("([$_\\p{javaUnicodeIdentifierStart}][$_\\p{javaUnicodeIdentifierPart}]*+)>");
+
+  /** Of a group that is referred to. */
+  private static final Pattern NUMBER = Pattern.compile("([1-9][0-9]*+)");
+
+  /** What follows the parenthesis of a group that captures nothing, or that there is not. */
+  private static final Pattern KIND = Pattern.compile("(\\?(?:<?[=!]|:|<|))");
+
+  private static final int HEX = 16;
+
+  /** Deeper than people write, and shallow enough for a stack of 512 KB. */
+  private static final int MAX_DEPTH = 200;
+
+  private static final String TOO_SHORT = "it ends too soon";
+
   private final String text;
-  private final EcmaGroups groups;
   private final StringBuilder out = new StringBuilder();
+
+  /** Of the capturing groups, which are numbered from 1. */
+  private final Map<String, Integer> numbers = new HashMap<>();
+
+  private final BitSet referredTo = new BitSet();
+  private int groups;
+
+  /** Those of the groups that have been read. */
+  private final Set<String> names = new HashSet<>();
+
   private final Deque<Parenthesis> open = new ArrayDeque<>();
+  private Optional<String> fault = Optional.empty();
 
   /** The groups that are referred to and may have captured where we are. */
   private BitSet captured = new BitSet();
 
   private int at;
   private int counted;
-  private boolean inClass;
+
+  /** Whether what was read last can be repeated. */
+  private boolean repeatable;
 
   /**
    * What a parenthesis is around.
    *
-   * @param number of a group, or {@link EcmaGroups#NONE}
+   * @param number of a group, or {@link #NO_GROUP}
+   * @param looks whether it looks ahead or behind
    * @param before those that may have captured before it
    * @param within those of its alternatives that are over
    */
-  private record Parenthesis(int number, boolean isNegative, BitSet before, BitSet within) {}
+  private record Parenthesis(
+      int number, boolean looks, boolean isNegative, BitSet before, BitSet within) {}
 
   private EcmaPattern(String text) {
     this.text = text;
-    open(EcmaGroups.NONE, false); // around all of it
-    this.groups = EcmaGroups.of(text);
+    findGroups();
+    open(NO_GROUP, ""); // around all of it
+    while (at < text.length()) {
+      next();
+    }
+    if (open.size() > 1) {
+      note("a group is not closed");
+    }
   }
 
   /** The same expression for Java. What is none in either language stays none. */
   static String toJava(String text) {
-    EcmaPattern pattern = new EcmaPattern(text);
-    while (pattern.at < text.length()) {
-      pattern.next();
+    return new EcmaPattern(text).out.toString();
+  }
+
+  /** What is wrong with an expression, as the end of a sentence; empty if it is one. */
+  static Optional<String> fault(String text) {
+    return new EcmaPattern(text).fault;
+  }
+
+  /** What groups there are, and which are referred to. */
+  private void findGroups() {
+    List<String> references = new ArrayList<>();
+    boolean inClass = false;
+    for (int here = 0; here < text.length(); here++) {
+      char c = text.charAt(here);
+      if (c == '\\') {
+        here++;
+        if (!inClass) {
+          references.add(match(NUMBER, text, here));
+          references.add(text.startsWith("k<", here) ? match(NAME, text, here + 2) : "");
+        }
+      } else if (c == '[' || c == ']') {
+        inClass = c == '[';
+      } else if (c == '(' && !inClass) {
+        String name = text.startsWith("?<", here + 1) ? match(NAME, text, here + 3) : "";
+        if (!text.startsWith("?", here + 1) || !name.isEmpty()) {
+          groups++;
+          numbers.putIfAbsent(name, groups);
+        }
+      }
     }
-    return pattern.out.toString();
+    references.forEach(reference -> referredTo.set(number(reference)));
+    referredTo.clear(NO_GROUP);
+  }
+
+  /** The group of a name or a number; {@link #NO_GROUP} if there is none. */
+  private int number(String reference) {
+    if (reference.isEmpty() || reference.length() > MOST_DIGITS && isNumber(reference)) {
+      return NO_GROUP;
+    }
+    int number =
+        isNumber(reference)
+            ? Integer.parseInt(reference)
+            : numbers.getOrDefault(reference, NO_GROUP);
+    return number <= groups ? number : NO_GROUP;
+  }
+
+  private static boolean isNumber(String reference) {
+    return NUMBER.matcher(reference).matches();
+  }
+
+  private void note(String what) {
+    fault = fault.or(() -> Optional.of(what));
+  }
+
+  private boolean is(String next) {
+    return text.startsWith(next, at);
+  }
+
+  private boolean take(String next) {
+    boolean isNext = is(next);
+    at += isNext ? next.length() : 0;
+    return isNext;
+  }
+
+  /** What a pattern finds there; "" if it finds nothing. */
+  private static String match(Pattern wanted, String text, int at) {
+    Matcher matcher = wanted.matcher(text).region(at, text.length());
+    return matcher.lookingAt() ? matcher.group(1) : "";
+  }
+
+  /** Leave to Java what has been read from here on. */
+  private void copy(int begin) {
+    out.append(text, begin, at);
   }
 
   private void next() {
     char c = text.charAt(at++);
-    if (c == '\\' && at < text.length()) {
-      escape(text.charAt(at++));
-    } else if (inClass) {
-      insideClass(c);
-    } else {
-      outsideClass(c);
-    }
-  }
-
-  private void outsideClass(char c) {
     switch (c) {
-      case '[' -> openClass();
+      case '\\' -> repeatable = escape();
+      case '[' -> characterClass();
       case '(' -> openGroup();
       case ')' -> closeGroup();
       case '|' -> nextAlternative();
-      // Java's would also match before a line end at the end.
-      case '$' -> out.append("\\z");
-      // Java's would also stop at U+0085.
-      case '.' -> out.append("[^\\n\\r\\u2028\\u2029]");
-      default -> out.append(c);
+      case '*', '+', '?', '{' -> quantifier(c);
+      case '^' -> {
+        out.append(c);
+        repeatable = false;
+      }
+      case '$' -> { // Java's would also match before a line end at the end
+        out.append("\\z");
+        repeatable = false;
+      }
+      default -> {
+        if (c == '}' || c == ']') {
+          noteSyntax(c);
+        }
+        // Java's point would also stop at U+0085.
+        out.append(c == '.' ? "[^\\n\\r\\u2028\\u2029]" : String.valueOf(c));
+        repeatable = true;
+      }
     }
   }
 
-  private void openClass() {
-    if (text.startsWith("]", at)) {
-      at += 1;
-      out.append("(?!)"); // nothing matches an empty class
-    } else if (text.startsWith("^]", at)) {
-      at += 2;
-      out.append("[\\s\\S]");
-    } else {
-      inClass = true;
-      out.append('[');
+  private void noteSyntax(char c) {
+    note("\"%c\" is written \"\\%c\"".formatted(c, c));
+  }
+
+  private void quantifier(char c) {
+    int begin = at - 1;
+    if (c == '{' && repeatable) {
+      String least = digits();
+      String most = take(",") ? digits() : least;
+      if (least.isEmpty() || !take("}")) {
+        noteSyntax(c);
+      } else if (!most.isEmpty() && new BigInteger(least).compareTo(new BigInteger(most)) > 0) {
+        note("{%s,%s} is no range".formatted(least, most));
+      }
+    } else if (c == '{') {
+      noteSyntax(c);
+    } else if (!repeatable) {
+      note("\"%c\" repeats nothing".formatted(c));
     }
+    take("?");
+    copy(begin);
+    repeatable = false;
+  }
+
+  private String digits() {
+    int begin = at;
+    while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+      at++;
+    }
+    return text.substring(begin, at);
+  }
+
+  // Groups.
+
+  private void openGroup() {
+    int begin = at - 1;
+    repeatable = false;
+    String name = is("?<") ? match(NAME, text, at + 2) : "";
+    if (!is("?") || !name.isEmpty()) {
+      if (!name.isEmpty() && !names.add(name)) {
+        note("two groups have the same name");
+      }
+      at += name.isEmpty() ? 0 : "?<>".length() + name.length();
+      openCapturing(name);
+      return;
+    }
+    String kind = match(KIND, text, at);
+    if (kind.equals("?<")) {
+      note("a group has no proper name");
+    } else if (kind.equals("?")) {
+      note(
+          "it knows no group that begins with \"(%s\"%s"
+              .formatted(
+                  text.substring(at, Math.min(text.length(), at + 2)),
+                  is("?P<") ? "; a group with a name is written (?<name>...)" : ""));
+    }
+    at += kind.length();
+    copy(begin);
+    open(NO_GROUP, kind);
   }
 
   // Java wants names of ASCII letters and digits.
-  private void openGroup() {
-    Optional<String> name =
-        text.startsWith("?<", at) ? EcmaGroups.name(text, at + 2) : Optional.empty();
-    if (name.isEmpty() && text.startsWith("?", at)) {
-      open(EcmaGroups.NONE, text.startsWith("?!", at) || text.startsWith("?<!", at));
-      out.append('(');
-      return;
-    }
+  private void openCapturing(String name) {
     counted++;
-    open(counted, false);
-    out.append(groups.isReferredTo(counted) ? "(?:(" : "(");
-    if (name.isPresent()) {
-      at += "?<>".length() + name.get().length();
-      out.append("?<").append(group(groups.named(name.get()))).append('>');
-    } else if (groups.isReferredTo(counted)) {
+    out.append(referredTo.get(counted) ? "(?:(" : "(");
+    if (!name.isEmpty()) {
+      out.append("?<").append(group(number(name))).append('>');
+    } else if (referredTo.get(counted)) {
       out.append("?<").append(group(counted)).append('>');
     }
+    open(counted, "");
   }
 
-  private void open(int number, boolean isNegative) {
-    open.push(new Parenthesis(number, isNegative, copy(captured), new BitSet()));
+  private void open(int number, String kind) {
+    boolean isNegative = kind.endsWith("!");
+    boolean looks = isNegative || kind.endsWith("=");
+    open.push(new Parenthesis(number, looks, isNegative, copyOf(captured), new BitSet()));
+    if (open.size() > MAX_DEPTH) {
+      note("its groups go too deep into one another");
+    }
   }
 
-  private static BitSet copy(BitSet set) {
+  private static BitSet copyOf(BitSet set) {
     return (BitSet) set.clone();
   }
 
   /** What another alternative has captured is nothing to this one. */
   private void nextAlternative() {
     open.element().within().or(captured);
-    captured = copy(open.element().before());
+    captured = copyOf(open.element().before());
     out.append('|');
+    repeatable = false;
   }
 
   private void closeGroup() {
     out.append(')');
+    repeatable = true;
     if (open.size() == 1) {
-      return; // one too many, as Java will say
+      note("\")\" closes nothing");
+      return;
     }
     Parenthesis closed = open.pop();
+    repeatable = !closed.looks();
     if (closed.isNegative()) {
       captured = closed.before(); // it has not matched
     } else {
       captured.or(closed.within());
     }
-    if (groups.isReferredTo(closed.number())) {
+    if (referredTo.get(closed.number())) {
       captured.set(closed.number());
       out.append("(?<").append(end(closed.number())).append(">))");
     }
@@ -165,7 +347,7 @@ final class EcmaPattern {
   }
 
   private String reference(int number) {
-    if (number == EcmaGroups.NONE) {
+    if (number == NO_GROUP) {
       return NO_REFERENCE;
     }
     return captured.get(number)
@@ -173,70 +355,218 @@ final class EcmaPattern {
         : "(?:)";
   }
 
-  // In a class of Java, brackets nest and && intersects.
-  private void insideClass(char c) {
-    if (c == '[' || c == '&') {
-      out.append('\\');
-    }
-    inClass = c != ']';
-    out.append(c);
-  }
+  // Classes of characters.
 
-  private void escape(char c) {
-    switch (c) {
-      case 's' -> out.append(inClass ? SPACES : "[" + SPACES + "]");
-      case 'S' -> out.append("[^" + SPACES + "]");
-      case 'v' -> out.append("\\x0b");
-      case '0' -> out.append("\\x00");
-      case 'u' -> out.append(text.startsWith("{", at) ? "\\x" : "\\u");
-      case 'c' -> control();
-      case 'p', 'P' -> property(c);
-      default -> {
-        if (inClass) {
-          out.append(c == 'b' ? "\\x08" : "\\" + c);
-        } else {
-          escapeOutsideClass(c);
+  private void characterClass() {
+    repeatable = true;
+    if (take("]")) {
+      out.append("(?!)"); // nothing matches an empty class
+      return;
+    }
+    if (take("^]")) {
+      out.append("[\\s\\S]");
+      return;
+    }
+    out.append(take("^") ? "[^" : "[");
+    while (at < text.length() && !is("]")) {
+      int from = ofClass();
+      if (is("-") && !is("-]")) {
+        at++;
+        out.append('-');
+        int to = ofClass();
+        if (from == NO_CHARACTER || to == NO_CHARACTER) {
+          note("\"-\" between a class and something else is written \"\\-\"");
+        } else if (from > to) {
+          note("a range in [ ] is the wrong way round");
         }
       }
     }
+    if (take("]")) {
+      out.append(']');
+    } else {
+      note(TOO_SHORT);
+    }
   }
 
-  private void escapeOutsideClass(char c) {
-    String digits = EcmaGroups.digits(text, at - 1);
-    if (!digits.isEmpty()) {
-      at += digits.length() - 1;
-      out.append(reference(groups.numbered(digits)));
-      return;
+  private int ofClass() {
+    if (at == text.length()) {
+      note(TOO_SHORT);
+      return NO_CHARACTER;
     }
-    switch (c) {
-      case 'b' -> out.append(BOUNDARY);
-      case 'B' -> out.append(NO_BOUNDARY);
-      case 'k' -> {
-        Optional<String> name =
-            text.startsWith("<", at) ? EcmaGroups.name(text, at + 1) : Optional.empty();
-        at += name.isPresent() ? "<>".length() + name.get().length() : 0;
-        out.append(name.map(known -> reference(groups.named(known))).orElse(NO_REFERENCE));
+    int c = text.codePointAt(at);
+    at += Character.charCount(c);
+    if (c == '\\') {
+      return escaped(true);
+    }
+    if (c == '[' || c == '&') { // in a class of Java, brackets nest and && intersects
+      out.append('\\');
+    }
+    out.appendCodePoint(c);
+    return c;
+  }
+
+  // What stands behind a backslash.
+
+  /** Outside of classes; whether it can be repeated. */
+  private boolean escape() {
+    String number = match(NUMBER, text, at);
+    if (!number.isEmpty()) {
+      at += number.length();
+      if (number(number) == NO_GROUP) {
+        note("there is no group \\" + number);
       }
-      default -> out.append('\\').append(c);
+      out.append(reference(number(number)));
+    } else if (is("b") || is("B")) {
+      out.append(text.charAt(at++) == 'b' ? BOUNDARY : NO_BOUNDARY);
+      return false;
+    } else if (take("k")) {
+      String name = is("<") ? match(NAME, text, at + 1) : "";
+      int group = number(name);
+      if (is("<") && name.isEmpty()) {
+        note("a group has no proper name");
+      } else if (group == NO_GROUP) {
+        note("\\k refers to no group");
+      }
+      at += name.isEmpty() ? 0 : "<>".length() + name.length();
+      out.append(reference(group));
+    } else {
+      escaped(false);
     }
+    return true;
+  }
+
+  /** The character that is meant, or {@link #NO_CHARACTER} for a class. */
+  private int escaped(boolean inClass) {
+    if (at == text.length()) {
+      note(TOO_SHORT);
+      out.append('\\');
+      return NO_CHARACTER;
+    }
+    int c = text.codePointAt(at);
+    at += Character.charCount(c);
+    switch (c) {
+      case 's' -> out.append(inClass ? SPACES : "[" + SPACES + "]");
+      case 'S' -> out.append("[^" + SPACES + "]");
+      case 'd', 'D', 'w', 'W' -> out.append('\\').append((char) c);
+      case 'p', 'P' -> property((char) c);
+      case 'c' -> {
+        return control();
+      }
+      case 'x' -> {
+        out.append("\\x");
+        return hex(2);
+      }
+      case 'u' -> {
+        out.append(is("{") ? "\\x" : "\\u");
+        return is("{") ? braced() : hex(4);
+      }
+      default -> {
+        return single(c, inClass);
+      }
+    }
+    return NO_CHARACTER;
+  }
+
+  private int single(int c, boolean inClass) {
+    if (c == '0') {
+      out.append("\\x00");
+      if (at < text.length() && Character.digit(text.charAt(at), 10) >= 0) {
+        note("\"\\0\" is followed by a digit");
+      }
+      return 0;
+    }
+    if (c == 'b' && inClass) {
+      out.append("\\x08");
+      return '\b';
+    }
+    out.append('\\').append(c == 'v' ? "x0b" : Character.toString(c));
+    if (CONTROLS.indexOf(c) >= 0) {
+      return "\f\n\r\t\u000b".charAt(CONTROLS.indexOf(c));
+    }
+    if (SYNTAX.indexOf(c) < 0 && !(c == '-' && inClass)) {
+      String instead =
+          switch (c) {
+            case 'A' -> "; write \"^\"";
+            case 'Z', 'z' -> "; write \"$\"";
+            default -> Character.isLetterOrDigit(c) ? "" : "; leave the backslash out";
+          };
+      note("\"\\%s\" means nothing there%s".formatted(Character.toString(c), instead));
+    }
+    return c;
   }
 
   // Java's is another character for a small letter.
-  private void control() {
+  private int control() {
     char letter = at < text.length() ? Character.toUpperCase(text.charAt(at)) : 0;
     out.append("\\c");
-    if (letter >= 'A' && letter <= 'Z') {
-      at++;
-      out.append(letter);
+    if (letter < 'A' || letter > 'Z') {
+      note(at < text.length() ? "\"\\c\" is not followed by a letter" : TOO_SHORT);
+      return NO_CHARACTER;
     }
+    at++;
+    out.append(letter);
+    return letter % 32;
+  }
+
+  private int hex(int length) {
+    int begin = at;
+    int number = 0;
+    for (int digit = 0; at < begin + length && digit >= 0; ) {
+      digit = at < text.length() ? Character.digit(text.charAt(at), HEX) : -1;
+      if (digit < 0) {
+        note(
+            at == text.length()
+                ? TOO_SHORT
+                : "a character's number has %d hexadecimal digits".formatted(length));
+      } else {
+        number = number * HEX + digit;
+        at++;
+      }
+    }
+    copy(begin);
+    boolean isHigh = length == 4 && Character.isHighSurrogate((char) number);
+    if (isHigh && text.regionMatches(true, at, "\\ud", 0, 3)) {
+      int second = Character.digit(at + 3 < text.length() ? text.charAt(at + 3) : ' ', HEX);
+      if (second >= 0xc) {
+        at += 2;
+        out.append("\\u");
+        return Character.toCodePoint((char) number, (char) hex(length));
+      }
+    }
+    return number;
+  }
+
+  private int braced() {
+    int end = text.indexOf('}', at);
+    try {
+      int number = Integer.parseInt(text.substring(at + 1, Math.max(at + 1, end)), HEX);
+      if (Character.isValidCodePoint(number)) {
+        int begin = at;
+        at = end + 1;
+        copy(begin);
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    note("\"\\u{\" is not followed by a character's number");
+    return NO_CHARACTER;
   }
 
   private void property(char c) {
     out.append('\\').append(c);
-    int end = text.startsWith("{", at) ? text.indexOf('}', at) : -1;
-    if (end > 0) {
-      out.append('{').append(EcmaProperty.toJava(text.substring(at + 1, end))).append('}');
-      at = end + 1;
+    int end = is("{") ? text.indexOf('}', at) : -1;
+    if (end < 0) {
+      note("\"\\p\" is not followed by a property in braces");
+      return;
     }
+    String property = text.substring(at + 1, end);
+    if (!EcmaProperty.isKnown(property)) {
+      note(
+          "{%s} is a property that it does not have; capital and small letters count"
+              .formatted(Excerpt.cut(property)));
+    }
+    out.append('{').append(EcmaProperty.toJava(property)).append('}');
+    at = end + 1;
   }
 }

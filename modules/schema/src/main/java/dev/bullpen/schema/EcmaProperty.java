@@ -54,7 +54,6 @@ final class EcmaProperty {
 
   private EcmaProperty() {}
 
-  /** From lines of {@code name=java}. */
   private static Map<String, String> table(String pairs) {
     return Stream.of(pairs.strip().split("\\s+"))
         .map(pair -> pair.split("="))

@@ -21,7 +21,6 @@ final class Excerpt {
     return value.isString() ? quoted(value.stringValue()) : cut(Json.text(value));
   }
 
-  /** A name or string as JSON, cut where it gets long. */
   static String quoted(String text) {
     // Cut before it is escaped, so that no escape is cut in two.
     return Json.text(StringNode.valueOf(cut(text)));

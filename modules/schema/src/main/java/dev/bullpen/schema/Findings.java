@@ -36,7 +36,6 @@ final class Findings {
     return List.copyOf(told);
   }
 
-  /** Keep {@code error} at its place. */
   private void add(Error error) {
     NodePath path = error.getInstanceLocation();
     Findings findings = this;
@@ -105,5 +104,121 @@ final class Findings {
       }
     }
     return "";
+  }
+
+  /**
+   * What is wrong with a value, in words: the same ones for the same violation, whoever found it.
+   *
+   * @param keyword the keyword that the value violates
+   * @param rule what the schema says under that keyword
+   * @param value the value, or the object or array that holds the member or element in question
+   * @param names what the keyword is about beside the value: a member's name, an index, a number
+   */
+  private record Sentence(String keyword, JsonNode rule, JsonNode value, List<String> names) {
+
+    String at(String pointer) {
+      String which = pointer.isEmpty() ? "the value" : Excerpt.cut(pointer);
+      return switch (keyword) {
+        case "required" -> member(pointer) + " is required";
+        case "dependentRequired" ->
+            member(pointer) + " is required beside " + Excerpt.quoted(names.get(1));
+        case "dependencies" ->
+            member(pointer) + " is there without the members that it requires beside it";
+        case "additionalProperties", "unevaluatedProperties" -> member(pointer) + " is not allowed";
+        case "propertyNames" -> member(pointer) + " has a name that is not allowed";
+        case "items", "additionalItems", "unevaluatedItems" ->
+            which + " must not have an element " + names.get(0);
+        default -> which + " " + fault();
+      };
+    }
+
+    private String member(String pointer) {
+      return "member "
+          + Excerpt.quoted(names.get(0))
+          + (pointer.isEmpty() ? "" : " of " + Excerpt.cut(pointer));
+    }
+
+    private String fault() {
+      return switch (keyword) {
+        case "type" -> "must be " + types() + ", but is " + what();
+        case "enum" -> "must be one of " + Excerpt.list(rule) + ", but is " + Excerpt.of(value);
+        case "const" -> "must be " + Excerpt.of(rule) + ", but is " + Excerpt.of(value);
+        case "minimum" -> "must be at least " + number();
+        case "maximum" -> "must be at most " + number();
+        case "exclusiveMinimum" -> "must be more than " + number();
+        case "exclusiveMaximum" -> "must be less than " + number();
+        case "multipleOf" -> "must be a multiple of " + number();
+        case "minLength" -> "must have at least " + count("character") + length();
+        case "maxLength" -> "must have at most " + count("character") + length();
+        case "pattern" -> "must match the pattern " + Excerpt.of(rule);
+        case "minItems" -> "must have at least " + count("element") + size();
+        case "maxItems" -> "must have at most " + count("element") + size();
+        case "uniqueItems" -> "must not have the same element twice";
+        case "minProperties" -> "must have at least " + count("member") + size();
+        case "maxProperties" -> "must have at most " + count("member") + size();
+        case "contains" -> "must have at least 1 element matching \"contains\"";
+        case "minContains" -> "must have at least " + matching();
+        case "maxContains" -> "must have at most " + matching();
+        case "anyOf" -> "matches none of the alternatives of \"anyOf\"";
+        case "oneOf" -> "must match exactly one of the alternatives of \"oneOf\"";
+        case "not" -> "matches what \"not\" excludes";
+        case "false" -> "is not allowed";
+        default -> "violates " + Excerpt.quoted(keyword);
+      };
+    }
+
+    private String types() {
+      if (!rule.isArray()) {
+        return article(rule.stringValue());
+      }
+      StringBuilder out = new StringBuilder();
+      for (int i = 0; i < rule.size(); i++) {
+        String before = i == 0 ? "" : i == rule.size() - 1 ? " or " : ", ";
+        out.append(before).append(article(rule.get(i).stringValue()));
+      }
+      return out.toString();
+    }
+
+    /** A number as such, since the type it fails is "integer"; of anything else its type. */
+    private String what() {
+      return switch (value.getNodeType()) {
+        case NUMBER -> Excerpt.of(value);
+        case OBJECT -> article("object");
+        case ARRAY -> article("array");
+        case STRING -> article("string");
+        case BOOLEAN -> article("boolean");
+        default -> "null";
+      };
+    }
+
+    private static String article(String type) {
+      return switch (type) {
+        case "object", "array", "integer" -> "an " + type;
+        case "null" -> type;
+        default -> "a " + type;
+      };
+    }
+
+    private String number() {
+      return Excerpt.of(rule) + ", but is " + Excerpt.of(value);
+    }
+
+    private String count(String thing) {
+      return Excerpt.of(rule) + " " + thing + (rule.asString().equals("1") ? "" : "s");
+    }
+
+    private String matching() {
+      String number = names.get(0);
+      return number + (number.equals("1") ? " element" : " elements") + " matching \"contains\"";
+    }
+
+    private String length() {
+      String text = value.stringValue();
+      return ", but has " + text.codePointCount(0, text.length());
+    }
+
+    private String size() {
+      return ", but has " + value.size();
+    }
   }
 }

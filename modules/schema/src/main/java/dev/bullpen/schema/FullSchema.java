@@ -2,11 +2,29 @@ package dev.bullpen.schema;
 
 import com.networknt.schema.ExecutionConfig;
 import com.networknt.schema.ExecutionContext;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.ValidationLimitExceededException;
+import com.networknt.schema.dialect.BasicDialectRegistry;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.AnnotationKeyword;
+import com.networknt.schema.path.PathType;
+import com.networknt.schema.regex.RegularExpression;
+import com.networknt.schema.serialization.NodeReader;
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import tools.jackson.databind.JsonNode;
 
 /** A schema as the validator library checks it. The first one loads the library. */
@@ -78,10 +96,7 @@ final class FullSchema {
         : "the validator library failed with " + e.getClass().getSimpleName();
   }
 
-  /**
-   * One run of the library over a value, held to a deadline: each keyword that is looked at is a
-   * step.
-   */
+  /** One run of the library over a value; each keyword is a step towards the deadline. */
   private static final class BoundedContext extends ExecutionContext {
     /**
      * Schemas within one another on the way to one value. Deep enough for values nested a hundred
@@ -108,6 +123,162 @@ final class FullSchema {
     public void evaluationPathAddLast(String keyword) {
       deadline.step();
       super.evaluationPathAddLast(keyword);
+    }
+  }
+
+  /** The validator library, set up as it is used here: offline, bounded, formats as annotations. */
+  private static final class Library {
+    private static final Map<Dialect, com.networknt.schema.dialect.Dialect> DIALECTS =
+        new ConcurrentHashMap<>();
+
+    private static final SchemaRegistryConfig CONFIG =
+        SchemaRegistryConfig.builder()
+            .formatAssertionsEnabled(false)
+            .pathType(PathType.JSON_POINTER)
+            .preloadSchema(true)
+            .regularExpressionFactory(BoundedPattern::compile)
+            .build();
+
+    private static final NodeReader READER =
+        new NodeReader() {
+          @Override
+          public JsonNode readTree(String text, InputFormat format) {
+            try {
+              return Json.parse(text);
+            } catch (JsonException e) {
+              throw new IllegalStateException("a bundled schema is not JSON", e);
+            }
+          }
+
+          @Override
+          public JsonNode readTree(InputStream in, InputFormat format) {
+            try {
+              return readTree(new String(in.readAllBytes(), StandardCharsets.UTF_8), format);
+            } catch (IOException e) {
+              throw new UncheckedIOException("a bundled schema cannot be read", e);
+            }
+          }
+        };
+
+    private Library() {}
+
+    /** A dialect of the library, with our keywords and without draft-07's optional assertions. */
+    private static com.networknt.schema.dialect.Dialect adapted(Dialect dialect) {
+      com.networknt.schema.dialect.Dialect.Builder adapted =
+          com.networknt.schema.dialect.Dialect.builder(original(dialect))
+              .keywords(OwnKeyword.ALL)
+              .keyword(new AnnotationKeyword("contentEncoding"))
+              .keyword(new AnnotationKeyword("contentMediaType"));
+      if (dialect == Dialect.DRAFT_2019_09) {
+        adapted.keyword(new OwnKeyword.ContainsOf201909());
+      }
+      return adapted.build();
+    }
+
+    private static com.networknt.schema.dialect.Dialect original(Dialect dialect) {
+      return switch (dialect) {
+        case DRAFT_2020_12 -> Dialects.getDraft202012();
+        case DRAFT_2019_09 -> Dialects.getDraft201909();
+        case DRAFT_07 -> Dialects.getDraft7();
+      };
+    }
+
+    /** The dialect that a {@code $schema} names; null, as the library wants it, for no such. */
+    private static com.networknt.schema.dialect.Dialect dialect(String uri) {
+      for (Dialect dialect : Dialect.values()) {
+        if (dialect.isNamed(uri)) {
+          return DIALECTS.computeIfAbsent(dialect, Library::adapted);
+        }
+      }
+      return null;
+    }
+
+    /** A schema of its own: what it calls itself by {@code $id} is no business of another's. */
+    static com.networknt.schema.Schema compile(JsonNode schema, Dialect dialect) {
+      com.networknt.schema.Schema compiled =
+          registry(dialect).getSchema(SchemaLocation.of(Resources.HERE), schema);
+      compiled.initializeValidators();
+      return compiled;
+    }
+
+    static com.networknt.schema.Schema meta(Dialect dialect) {
+      return registry(dialect).getSchema(SchemaLocation.of(dialect.id()));
+    }
+
+    private static SchemaRegistry registry(Dialect dialect) {
+      return SchemaRegistry.builder()
+          .defaultDialectId(dialect.id())
+          .dialectRegistry(new BasicDialectRegistry(Library::dialect))
+          .nodeReader(READER)
+          .schemaLoader(loader -> loader.allow(iri -> Resources.BUNDLED.contains(iri.toString())))
+          .schemaRegistryConfig(CONFIG)
+          .build();
+    }
+  }
+
+  /**
+   * A pattern that cannot outlast the check it is part of: matching reads its text through a
+   * sequence that counts. Java's matcher takes exponential time for some expressions, and reads a
+   * character at each step of it.
+   */
+  private static final class BoundedPattern implements RegularExpression {
+    /** As its author has written it. */
+    private final String text;
+
+    private final Pattern pattern;
+
+    private BoundedPattern(String text, Pattern pattern) {
+      this.text = text;
+      this.pattern = pattern;
+    }
+
+    static BoundedPattern compile(String text) {
+      try {
+        return new BoundedPattern(text, Pattern.compile(EcmaPattern.toJava(text)));
+      } catch (PatternSyntaxException | StackOverflowError e) {
+        // As Python writes it.
+        String hint = text.contains("(?P<") ? "; a group with a name is written (?<name>...)" : "";
+        throw new Deadline.GivenUp(
+            "the pattern " + Excerpt.quoted(text) + " cannot be used" + hint);
+      }
+    }
+
+    @Override
+    public boolean matches(String value) {
+      try {
+        return pattern.matcher(new Counted(value, Deadline.current())).find();
+      } catch (StackOverflowError tooDeep) {
+        // The matcher recurses with the length of what a group with alternatives repeats over.
+        throw new Deadline.GivenUp(
+            "the pattern "
+                + Excerpt.quoted(text)
+                + " cannot be matched with a text of "
+                + value.length()
+                + " characters");
+      }
+    }
+
+    private record Counted(CharSequence text, Deadline deadline) implements CharSequence {
+      @Override
+      public char charAt(int index) {
+        deadline.step();
+        return text.charAt(index);
+      }
+
+      @Override
+      public int length() {
+        return text.length();
+      }
+
+      @Override
+      public CharSequence subSequence(int start, int end) {
+        return new Counted(text.subSequence(start, end), deadline);
+      }
+
+      @Override
+      public String toString() {
+        return text.toString();
+      }
     }
   }
 }

@@ -7,12 +7,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/**
- * What may stand under each keyword, as the meta-schemas of the dialects say it: for a look at a
- * schema that does not load the validator library.
- */
+/** What may stand under each keyword by the meta-schemas, without the validator library. */
 final class KeywordForms {
-  /** Whether a value may stand under a keyword. */
   private interface Form {
     boolean fits(JsonNode value);
   }

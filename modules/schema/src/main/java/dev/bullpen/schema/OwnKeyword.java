@@ -11,7 +11,11 @@ import com.networknt.schema.keyword.Keyword;
 import com.networknt.schema.keyword.KeywordValidator;
 import com.networknt.schema.path.NodePath;
 import java.math.BigDecimal;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -23,7 +27,6 @@ import tools.jackson.databind.JsonNode;
  * and takes minutes for some thousand strings that are made to have the same hash.
  */
 final class OwnKeyword extends AbstractKeyword {
-  /** All of them, to put in the place of the library's. */
   static final List<Keyword> ALL =
       List.of(
           bound("minimum", sign -> sign >= 0),
@@ -116,6 +119,79 @@ final class OwnKeyword extends AbstractKeyword {
       protected boolean hasUnevaluatedItemsInEvaluationPath(ExecutionContext context) {
         return false; // so that what it matches is not noted
       }
+    }
+  }
+
+  /**
+   * Some order of JSON values in which exactly those are equal that JSON Schema calls so (Core,
+   * section 4.2.2): 1 and 1.0 are, and objects with the same members in another order. Each
+   * comparison is a step towards the deadline of the check.
+   */
+  private static final class ValueOrder implements Comparator<JsonNode> {
+    private final Deadline deadline;
+
+    private ValueOrder(Deadline deadline) {
+      this.deadline = deadline;
+    }
+
+    static boolean allDiffer(JsonNode array) {
+      Set<JsonNode> seen = new TreeSet<>(new ValueOrder(Deadline.current()));
+      for (JsonNode element : array) {
+        if (!seen.add(element)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    @Override
+    public int compare(JsonNode a, JsonNode b) {
+      deadline.step();
+      int types = a.getNodeType().compareTo(b.getNodeType());
+      if (types != 0) {
+        return types;
+      }
+      return switch (a.getNodeType()) {
+        case NUMBER -> a.decimalValue().compareTo(b.decimalValue());
+        case STRING -> a.stringValue().compareTo(b.stringValue());
+        case BOOLEAN -> Boolean.compare(a.booleanValue(), b.booleanValue());
+        case ARRAY -> compareElements(a, b);
+        case OBJECT -> compareMembers(a, b);
+        default -> 0;
+      };
+    }
+
+    private int compareElements(JsonNode a, JsonNode b) {
+      int order = Integer.compare(a.size(), b.size());
+      for (int i = 0; order == 0 && i < a.size(); i++) {
+        order = compare(a.get(i), b.get(i));
+      }
+      return order;
+    }
+
+    private int compareMembers(JsonNode a, JsonNode b) {
+      if (a.size() != b.size()) {
+        return Integer.compare(a.size(), b.size());
+      }
+      Iterator<String> others = sortedNames(b).iterator();
+      for (String name : sortedNames(a)) {
+        String other = others.next();
+        int order = name.compareTo(other);
+        order = order == 0 ? compare(a.get(name), b.get(other)) : order;
+        if (order != 0) {
+          return order;
+        }
+      }
+      return 0;
+    }
+
+    private Set<String> sortedNames(JsonNode object) {
+      Set<String> names = new TreeSet<>();
+      for (String name : object.propertyNames()) {
+        deadline.step();
+        names.add(name);
+      }
+      return names;
     }
   }
 }

@@ -12,12 +12,8 @@ import java.util.stream.Stream;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The places in a document that a reference can lead to: resources by their URI, anchors in them,
- * and everything else by JSON Pointer (Core, sections 8.2 and 9.2).
- */
+/** Where a reference can lead: to resources, anchors and JSON Pointers (Core, 8.2 and 9.2). */
 final class Resources {
-  /** The meta-schemas that the library brings along. */
   static final Set<String> BUNDLED =
       Stream.of(
               Stream.of(Dialect.values()).map(Dialect::id),
@@ -27,10 +23,7 @@ final class Resources {
           .flatMap(ids -> ids)
           .collect(Collectors.toUnmodifiableSet());
 
-  /**
-   * Where a document is thought to lie, so that an {@code $id} may be relative (RFC 3986, section
-   * 5.1.4); a name that never exists (RFC 2606).
-   */
+  /** The base of a document (RFC 3986, 5.1.4), a name that never exists (RFC 2606). */
   static final String HERE = "https://bullpen.invalid/schema";
 
   private final Map<String, JsonNode> roots = new HashMap<>();
@@ -51,9 +44,7 @@ final class Resources {
     }
   }
 
-  /**
-   * The schema that {@code reference} leads to; empty if that is one of the bundled meta-schemas.
-   */
+  /** The schema that a reference leads to; empty if that is a bundled meta-schema. */
   Optional<JsonNode> find(Reference reference) throws SchemaException {
     JsonNode root = roots.get(reference.resource());
     if (root == null) {
@@ -103,7 +94,6 @@ final class Resources {
    */
   record Reference(String keyword, String text, String base, Place place) {
 
-    /** The URI of the resource that it leads to. */
     String resource() {
       int hash = text.indexOf('#');
       String head = hash < 0 ? text : text.substring(0, hash);

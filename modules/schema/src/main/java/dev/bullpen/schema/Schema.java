@@ -119,9 +119,9 @@ public final class Schema {
     }
   }
 
-  private static void collect(JsonNode schema, List<JsonNode> parts) throws SchemaException {
+  private static void collect(JsonNode schema, List<JsonNode> parts) {
     parts.add(schema);
-    Subschemas.visit(schema, Place.ROOT, (inner, at) -> collect(inner, parts));
+    Subschema.below(schema, Place.ROOT).forEach(inner -> collect(inner.schema(), parts));
   }
 
   /**

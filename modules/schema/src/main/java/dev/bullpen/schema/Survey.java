@@ -10,10 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/**
- * A look over a whole schema before anything is done with it: its dialect, its size, and whether
- * its references stay inside.
- */
+/** A first look over a schema: its dialect, its size, and whether its references stay inside. */
 final class Survey {
   /** Subschemas within one another, the outermost counted; far beyond what people write. */
   static final int MAX_DEPTH = 64;
@@ -79,7 +76,9 @@ final class Survey {
     if (dialect == Dialect.DRAFT_2019_09) {
       collect(schema, "$recursiveRef", base, place);
     }
-    Subschemas.visit(schema, place, (inner, at) -> visit(inner, base, at, depth + 1));
+    for (Subschema inner : Subschema.below(schema, place)) {
+      visit(inner.schema(), base, inner.place(), depth + 1);
+    }
   }
 
   /** Note what {@code schema} can be referred to as; its base URI (Core, section 8.2). */

@@ -1,5 +1,2 @@
-/**
- * JSON Schema: compile once, check often. Runs in the supervisor; owns no thread; depends on {@code
- * json} and on the validator library, which the first schema loads.
- */
+/** JSON Schema: compile once, check often. Runs in the supervisor; owns no thread. */
 package dev.bullpen.schema;

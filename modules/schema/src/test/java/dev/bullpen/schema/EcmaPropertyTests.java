@@ -64,7 +64,7 @@ class EcmaPropertyTests {
   void a_name_of_ecma262_is_known(String property) {
     assertTrue(EcmaProperty.isKnown(property));
     assertEquals(
-        Optional.empty(), EcmaSyntax.fault("[\\p{" + property + "}]\\P{" + property + "}"));
+        Optional.empty(), EcmaPattern.fault("[\\p{" + property + "}]\\P{" + property + "}"));
   }
 
   @ParameterizedTest
@@ -143,7 +143,7 @@ class EcmaPropertyTests {
       })
   void any_other_name_is_not(String property) {
     assertFalse(EcmaProperty.isKnown(property));
-    assertTrue(EcmaSyntax.fault("\\p{" + property + "}").isPresent());
+    assertTrue(EcmaPattern.fault("\\p{" + property + "}").isPresent());
   }
 
   @ParameterizedTest

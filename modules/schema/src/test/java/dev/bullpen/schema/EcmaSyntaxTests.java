@@ -31,7 +31,7 @@ class EcmaSyntaxTests {
         "\\bfoo\\B"
       })
   void an_expression_is_one(String text) {
-    assertEquals(Optional.empty(), EcmaSyntax.fault(text));
+    assertEquals(Optional.empty(), EcmaPattern.fault(text));
   }
 
   @ParameterizedTest
@@ -85,12 +85,12 @@ class EcmaSyntaxTests {
         "\\p{Nothing}    ; a property"
       })
   void what_only_other_languages_know_is_none(String text, String why) {
-    String fault = EcmaSyntax.fault(text).orElse("none");
+    String fault = EcmaPattern.fault(text).orElse("none");
     assertTrue(fault.contains(why), fault);
   }
 
   @Test
   void however_deep_it_goes_it_is_looked_at() {
-    assertTrue(EcmaSyntax.fault("(".repeat(100_000)).isPresent());
+    assertTrue(EcmaPattern.fault("(".repeat(100_000)).isPresent());
   }
 }

@@ -6,10 +6,8 @@ import java.util.Optional;
 /** One message. Job numbers are the supervisor's, rising from 1 and never used again. */
 public sealed interface Frame {
 
-  /** A message the supervisor sends. */
   sealed interface ToHelper extends Frame {}
 
-  /** A message a helper sends. */
   sealed interface ToSupervisor extends Frame {
     /** The job it speaks of; 0 for {@link Hello} and {@link Exiting}. */
     long job();
@@ -85,10 +83,7 @@ public sealed interface Frame {
   /** The script runs, and leads process group {@code pid}. */
   record Started(long job, int pid) implements ToSupervisor {}
 
-  /**
-   * The script could not be started: {@code errno} of the step that failed. The helper is free
-   * again.
-   */
+  /** The script could not be started; {@code errno} says why. The helper is free again. */
   record Refused(long job, int errno) implements ToSupervisor {}
 
   /**
@@ -142,10 +137,7 @@ public sealed interface Frame {
    */
   record Spent(long job) implements ToSupervisor {}
 
-  /**
-   * Somebody in the helper has called {@link System#exit}. Whatever its exit code, the JVM has not
-   * ended itself.
-   */
+  /** A provider has called {@link System#exit}: whatever the code, the JVM did not crash. */
   record Exiting() implements ToSupervisor {
     @Override
     public long job() {
@@ -153,13 +145,11 @@ public sealed interface Frame {
     }
   }
 
-  /** Which of the script's two outputs. */
   enum Stream {
     STDOUT,
     STDERR
   }
 
-  /** Which of the limits of the script's outputs was passed. */
   enum Overflow {
     NONE,
     STDOUT,

@@ -2,10 +2,7 @@ package dev.bullpen.wire;
 
 import java.io.IOException;
 
-/**
- * The bytes are not frames of ours; the message quotes the first of them, for a person to
- * recognise.
- */
+/** The bytes are not frames; the message quotes the first of them. */
 public final class FrameException extends IOException {
   private static final long serialVersionUID = 1L;
 

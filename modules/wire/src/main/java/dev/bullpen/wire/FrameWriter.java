@@ -3,16 +3,14 @@ package dev.bullpen.wire;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 
-/**
- * Writes frames, each whole, whichever thread they come from; several can be gathered and go out in
- * one write.
- */
+/** Writes whole frames, from any thread; several can be gathered and go out in one write. */
 public final class FrameWriter {
-  /**
-   * Room for a job with every large variable spilled to files, many times over; what is longer is
-   * garbage.
-   */
+  /** Many times what a job takes whose large variables are in files; longer is garbage. */
   public static final int MAX_PAYLOAD_BYTES = 32 * 1024 * 1024;
 
   private final Object framesLock = new Object();
@@ -70,6 +68,198 @@ public final class FrameWriter {
     synchronized (framesLock) {
       gather(frame);
       flush();
+    }
+  }
+
+  /** Frames as bytes: first the fields, as {@link FrameReader} reads them, then the length. */
+  static final class FrameBytes {
+    static final byte MAGIC = (byte) 0xB5;
+    static final int HEADER_BYTES = 6;
+
+    /** Of the lists and numbers of a usual job, beside its environment. */
+    private static final int USUAL_BYTES = 1024;
+
+    /** What is longer is not kept for frames to come. */
+    private static final int MOST_KEPT_BYTES = 128 * 1024;
+
+    private byte[] bytes;
+    private int size;
+
+    private FrameBytes(int room) {
+      this.bytes = new byte[room];
+    }
+
+    static FrameBytes none() {
+      return new FrameBytes(USUAL_BYTES);
+    }
+
+    /**
+     * One.
+     *
+     * @throws FrameException if it is longer than {@link FrameWriter#MAX_PAYLOAD_BYTES}
+     */
+    static ByteBuffer of(Frame frame) throws FrameException {
+      int environment = frame instanceof Frame.Job job ? job.environment().length : 0;
+      FrameBytes one = new FrameBytes(environment + USUAL_BYTES);
+      one.add(frame);
+      return ByteBuffer.wrap(one.bytes, 0, one.size);
+    }
+
+    /**
+     * One more.
+     *
+     * @throws FrameException if it is longer than {@link FrameWriter#MAX_PAYLOAD_BYTES}; then all
+     *     is as before
+     */
+    void add(Frame frame) throws FrameException {
+      int begin = size;
+      int end = begin;
+      try {
+        octet(MAGIC);
+        put(frame);
+        int length = size - begin - HEADER_BYTES;
+        if (length > FrameWriter.MAX_PAYLOAD_BYTES) {
+          throw new FrameException(
+              "a frame of %s bytes; the limit is %s"
+                  .formatted(length, FrameWriter.MAX_PAYLOAD_BYTES));
+        }
+        end = size;
+        size = begin + HEADER_BYTES - Integer.BYTES;
+        number(length);
+      } finally {
+        size = end;
+      }
+    }
+
+    int size() {
+      return size;
+    }
+
+    /** The first {@link #size} of these. */
+    byte[] array() {
+      return bytes;
+    }
+
+    void clear() {
+      size = 0;
+      if (bytes.length > MOST_KEPT_BYTES) {
+        bytes = new byte[USUAL_BYTES];
+      }
+    }
+
+    private void put(Frame frame) {
+      if (frame instanceof Frame.Hello hello) {
+        type(FrameType.HELLO).number(hello.pid()).flag(hello.subReaper());
+      } else if (frame instanceof Frame.Job job) {
+        type(FrameType.JOB).id(job.job()).texts(job.argv()).texts(job.classPath());
+        text(job.directory());
+        bytes(job.environment());
+        number(job.stdoutLimit()).number(job.stderrLimit()).number(job.stderrTail());
+        desk(job.desk());
+      } else if (frame instanceof Frame.Kill kill) {
+        type(FrameType.KILL).id(kill.job()).number(kill.graceMillis());
+      } else if (frame instanceof Frame.Put put) {
+        type(FrameType.PUT).id(put.job()).text(put.name()).bytes(put.bytes());
+      } else if (frame instanceof Frame.Started started) {
+        type(FrameType.STARTED).id(started.job()).number(started.pid());
+      } else if (frame instanceof Frame.Refused refused) {
+        type(FrameType.REFUSED).id(refused.job()).number(refused.errno());
+      } else if (frame instanceof Frame.Output output) {
+        type(FrameType.OUTPUT)
+            .id(output.job())
+            .number(output.stream().ordinal())
+            .bytes(output.bytes());
+      } else if (frame instanceof Frame.Event event) {
+        type(FrameType.EVENT).id(event.job()).bytes(event.bytes());
+      } else if (frame instanceof Frame.Note note) {
+        type(FrameType.NOTE).id(note.job()).text(note.name()).bytes(note.bytes());
+      } else if (frame instanceof Frame.Exited exited) {
+        type(FrameType.EXITED)
+            .id(exited.job())
+            .flag(exited.signalled())
+            .number(exited.code())
+            .number(exited.overflow().ordinal())
+            .flag(exited.clean());
+      } else if (frame instanceof Frame.Clean clean) {
+        type(FrameType.CLEAN).id(clean.job()).number(clean.ended()).texts(clean.names());
+      } else if (frame instanceof Frame.Spent spent) {
+        type(FrameType.SPENT).id(spent.job());
+      } else {
+        type(FrameType.EXITING);
+      }
+    }
+
+    /** And room for the length. */
+    private FrameBytes type(FrameType type) {
+      return octet(type.code).number(0);
+    }
+
+    private FrameBytes id(long value) {
+      return number((int) (value >>> 32)).number((int) value);
+    }
+
+    private FrameBytes number(int value) {
+      int at = take(Integer.BYTES);
+      bytes[at] = (byte) (value >>> 24);
+      bytes[at + 1] = (byte) (value >>> 16);
+      bytes[at + 2] = (byte) (value >>> 8);
+      bytes[at + 3] = (byte) value;
+      return this;
+    }
+
+    private FrameBytes octet(int value) {
+      int at = take(1);
+      bytes[at] = (byte) value;
+      return this;
+    }
+
+    private FrameBytes flag(boolean value) {
+      return octet(value ? 1 : 0);
+    }
+
+    private FrameBytes bytes(byte[] value) {
+      number(value.length);
+      int at = take(value.length);
+      System.arraycopy(value, 0, bytes, at, value.length);
+      return this;
+    }
+
+    /** Where the next so many bytes begin; there is room for them. */
+    private int take(int count) {
+      int begin = size;
+      int end = Math.addExact(begin, count);
+      if (end > bytes.length) {
+        bytes = Arrays.copyOf(bytes, Math.max(end, 2 * bytes.length));
+      }
+      size = end;
+      return begin;
+    }
+
+    private FrameBytes text(String value) {
+      return bytes(value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private FrameBytes texts(List<String> values) {
+      number(values.size());
+      for (String value : values) {
+        text(value);
+      }
+      return this;
+    }
+
+    private void desk(Optional<Desk> desk) {
+      flag(desk.isPresent());
+      if (desk.isPresent()) {
+        files(desk.get().files()).texts(desk.get().asks()).texts(desk.get().leaves());
+      }
+    }
+
+    private FrameBytes files(List<Desk.File> files) {
+      number(files.size());
+      for (Desk.File file : files) {
+        text(file.name()).bytes(file.bytes());
+      }
+      return this;
     }
   }
 }

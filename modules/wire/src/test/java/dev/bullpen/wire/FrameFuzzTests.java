@@ -69,7 +69,7 @@ class FrameFuzzTests {
           }
           FrameType[] types = FrameType.values();
           ByteArrayOutputStream out = new ByteArrayOutputStream();
-          out.write(FrameBytes.MAGIC);
+          out.write(FrameWriter.FrameBytes.MAGIC);
           out.write(types[chance.nextInt(types.length)].code);
           out.writeBytes(new byte[] {0, 0, 0, (byte) payload.length});
           out.writeBytes(payload);

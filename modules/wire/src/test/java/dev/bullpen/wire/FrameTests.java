@@ -242,7 +242,7 @@ class FrameTests {
   @ValueSource(longs = {FrameWriter.MAX_PAYLOAD_BYTES + 1L, 0x7fffffffL, 0x80000000L, 0xffffffffL})
   void a_claimed_length_beyond_the_limit_is_refused_before_it_is_read(long length) {
     byte[] header = {
-      FrameBytes.MAGIC,
+      FrameWriter.FrameBytes.MAGIC,
       FrameType.OUTPUT.code,
       (byte) (length >>> 24),
       (byte) (length >>> 16),
@@ -271,12 +271,12 @@ class FrameTests {
   private static byte[] with(String name, String other, String bytes) {
     byte[] frame = bytes(new Frame.Note(1, name, bytes.getBytes(StandardCharsets.UTF_8)));
     byte[] text = other.getBytes(StandardCharsets.UTF_8);
-    int nameAt = FrameBytes.HEADER_BYTES + Long.BYTES;
+    int nameAt = FrameWriter.FrameBytes.HEADER_BYTES + Long.BYTES;
     ByteBuffer changed = ByteBuffer.allocate(frame.length - name.length() + text.length);
     changed.put(frame, 0, nameAt).putInt(text.length).put(text);
     int rest = nameAt + Integer.BYTES + name.length();
     changed.put(frame, rest, frame.length - rest);
-    changed.putInt(2, changed.capacity() - FrameBytes.HEADER_BYTES);
+    changed.putInt(2, changed.capacity() - FrameWriter.FrameBytes.HEADER_BYTES);
     return changed.array();
   }
 

@@ -28,10 +28,7 @@ public final class DeskFolder {
   /** Where a file is written before it is moved to its name; no job's file is called so. */
   private static final String BESIDE = ".put";
 
-  /**
-   * So many reads empty any FIFO: one is a pipe of 64 KiB, which its user may make 1 MiB; see
-   * pipe(7), /proc/sys/fs/pipe-max-size.
-   */
+  /** So many reads empty any FIFO: it has 64 KiB, and its user may make that 1 MiB; see pipe(7). */
   private static final int READS_TO_EMPTY = 1024 * 1024 / IoBuffer.BYTES;
 
   private static final byte[] NOTHING = {};
@@ -40,7 +37,6 @@ public final class DeskFolder {
   private final SmallFiles files = new SmallFiles();
   private final IoBuffer buffer = new IoBuffer();
 
-  /** Names of files this helper has put there for the job. */
   private final Set<String> written = new HashSet<>();
 
   /** Empty files by name. They stay as long as no script changes them: most jobs want the same. */
@@ -57,7 +53,6 @@ public final class DeskFolder {
     makeEvents();
   }
 
-  /** The one this helper was given. */
   static Optional<DeskFolder> ofEnvironment() throws IOException {
     String path = System.getenv(VARIABLE);
     return path == null ? Optional.empty() : Optional.of(new DeskFolder(Path.of(path)));
@@ -209,7 +204,6 @@ public final class DeskFolder {
       this.mode = status.mode();
     }
 
-    /** Whether it has its name and its permissions. */
     boolean isStillThere() {
       return status.look() && status.inode() == inode && status.mode() == mode;
     }

@@ -114,7 +114,6 @@ public final class JobFolder {
       }
     }
 
-    /** Whether something is left that cannot be removed. */
     boolean haveFailed() {
       return failed;
     }

@@ -30,19 +30,13 @@ import java.util.Set;
  * group is ended, and whatever we have adopted.
  */
 public final class JobRun {
-  /**
-   * After the leader's end, a silence this long means that whoever holds the output has nothing to
-   * say.
-   */
+  /** After the leader's end, a silence this long means that no more output comes. */
   private static final Duration IDLE_GRACE = Duration.ofMillis(100);
 
   /** And a talker is cut off after this, so that a result is never later than 300 ms. */
   private static final Duration DRAIN_LIMIT = Duration.ofMillis(250);
 
-  /**
-   * How often an end is looked for where the system cannot announce it, or a whole group is waited
-   * for.
-   */
+  /** How often an end is polled for that the system does not announce, or that of a group. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
   /**
@@ -55,7 +49,6 @@ public final class JobRun {
     RUNNING,
     /** The leader has ended; output held open by others may go on for a moment. */
     DRAINING,
-    /** TERM has been sent; the grace runs. */
     ENDING,
     OVER
   }

@@ -137,15 +137,10 @@ public final class Leftovers {
     return any;
   }
 
-  /**
-   * What the children of a helper are called, read while they are alive: the dead have no command
-   * line. For one thread.
-   */
+  /** The commands of children, read while they live: the dead have none. For one thread. */
   static final class ProcessNames {
-    /** Enough to recognise a command by. */
     private static final int COMMAND_BYTES = 60;
 
-    /** The log names at most this many processes. */
     private static final int MOST = 8;
 
     private final Map<Integer, String> byPid = new HashMap<>();
@@ -167,7 +162,6 @@ public final class Leftovers {
       }
     }
 
-    /** Read that of a child, if it is not known. */
     void read(int pid) {
       if (byPid.size() < MOST && !byPid.containsKey(pid)) {
         ProcFolder.of(pid)
@@ -191,7 +185,6 @@ public final class Leftovers {
       }
     }
 
-    /** Those that are known of some children. */
     List<String> of(List<Integer> pids) {
       return pids.stream().filter(byPid::containsKey).map(byPid::get).toList();
     }

@@ -9,7 +9,6 @@ import dev.bullpen.posix.proc.Signal;
  * when this has ended, whatever else it has started.
  */
 public interface Leader {
-  /** The process group it is in. */
   int pid();
 
   /** Whether its end is an event; otherwise it has to be looked for. */
@@ -18,10 +17,7 @@ public interface Leader {
   /** Take note of its end, if the last wait for events has found it; whether it has ended. */
   boolean noticeEnd() throws PosixException;
 
-  /**
-   * To it, wherever it is, and its whole group. KILL ends what is left of the group of a job that
-   * is over.
-   */
+  /** Signal it, wherever it is, and its whole group; KILL also when the job is over. */
   void signal(Signal signal) throws PosixException;
 
   /** How it ended, once it has, or after KILL; no signal may follow, but {@link #close}. */

@@ -10,10 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Lines of a helper's own in the server's log, in the same form and the same file. What writes one
- * never waits for it.
- */
+/** A helper's own lines in the server's log. Logging never waits. */
 public final class HelperLog {
   private static final String LOGGER = "bullpen.helper";
 

@@ -148,15 +148,10 @@ public final class Outputs {
     pipes.close();
   }
 
-  /**
-   * How fast a job's output is read. Little is taken as it comes; who says a lot is slowed down by
-   * a full pipe, so that a flood leaves processors to others.
-   */
+  /** How fast a job's output is read: a full pipe slows down a flood, for the sake of others. */
   static final class Pace {
-    /** So much is taken as it comes. */
     private static final long FREE_BYTES = 1024 * 1024;
 
-    /** And then so much in a second. */
     private static final long BYTES_PER_SECOND = 128 * 1024 * 1024;
 
     private long taken;
@@ -169,14 +164,12 @@ public final class Outputs {
       }
     }
 
-    /** After it. */
     void took(int bytes) {
       taken += bytes;
       nextAt = System.nanoTime() + bytes * TimeUnit.SECONDS.toNanos(1) / BYTES_PER_SECOND;
     }
   }
 
-  /** The last bytes of a stream, a fixed number of them at most. */
   static final class Tail {
     private final int limit;
     private byte[] kept = new byte[0];

@@ -25,7 +25,6 @@ final class JobVariables {
     return variables;
   }
 
-  /** A text; "" if it is not told. */
   String text(String name) {
     return variables.getOrDefault(name, "");
   }
@@ -34,7 +33,6 @@ final class JobVariables {
     return !text(name).isEmpty();
   }
 
-  /** A count from 0, or another if none is told. */
   int count(String name, int otherwise) {
     String digits = text(name);
     try {
@@ -54,7 +52,6 @@ final class JobVariables {
     return JsonIn.object(json(name));
   }
 
-  /** Any value; null if none is told. */
   Object json(String name) throws ScriptExit {
     String variable = name + "_JSON";
     String text = text(variable);

@@ -75,7 +75,6 @@ final class JsonIn {
     return value instanceof JsonObject object ? object : Map.of();
   }
 
-  /** The text that a member is, or "" for other JSON or none. */
   static String text(Map<String, Object> object, String name) {
     return object.get(name) instanceof String text ? text : "";
   }
@@ -120,9 +119,7 @@ final class JsonIn {
     return array;
   }
 
-  /**
-   * Text that is not one JSON value; the message says what is wrong and where, and quotes nothing.
-   */
+  /** Text that is not one JSON value; the message says what and where, and quotes nothing. */
   static final class NotJsonException extends Exception {
     private static final long serialVersionUID = 1L;
 

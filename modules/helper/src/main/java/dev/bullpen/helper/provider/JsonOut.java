@@ -52,7 +52,6 @@ final class JsonOut {
     return this;
   }
 
-  /** Half a surrogate pair is escaped. */
   JsonOut text(String text) {
     if (HALF.matcher(text).find()) {
       String quoted = new String(JsonStringEncoder.getInstance().quoteAsCharArray(text));
@@ -91,7 +90,6 @@ final class JsonOut {
     return this;
   }
 
-  /** JSON that is JSON already. */
   JsonOut raw(String name, String value) {
     name(name);
     json.writeRawValue(value);
@@ -114,18 +112,12 @@ final class JsonOut {
     return name(name).value(value);
   }
 
-  /** The same, by itself. */
-  JsonOut value(Object value) throws ScriptExit {
-    write(value);
-    return this;
-  }
-
   byte[] bytes() {
     json.close();
     return out.toByteArray();
   }
 
-  private void write(Object value) throws ScriptExit {
+  JsonOut value(Object value) throws ScriptExit {
     if (value == null) {
       json.writeNull();
     } else if (value instanceof String text) {
@@ -141,13 +133,14 @@ final class JsonOut {
     } else {
       throw unwritable("A value of type " + value.getClass().getName());
     }
+    return this;
   }
 
   private void write(Collection<?> list) throws ScriptExit {
     checkDepth();
     beginList();
     for (Object element : list) {
-      write(element);
+      value(element);
     }
     endList();
   }
@@ -160,7 +153,7 @@ final class JsonOut {
         throw unwritable("A map with a key that is not a String");
       }
       name(name);
-      write(member.getValue());
+      value(member.getValue());
     }
     end();
   }
@@ -173,7 +166,10 @@ final class JsonOut {
   }
 
   private void write(Number number) throws ScriptExit {
-    if (number instanceof Integer || number instanceof Long) {
+    if (number instanceof Integer
+        || number instanceof Long
+        || number instanceof Short
+        || number instanceof Byte) {
       json.writeNumber(number.longValue());
     } else if (number instanceof BigDecimal || number instanceof BigInteger) {
       json.writeNumber(ofBearableLength(number.toString()));
@@ -181,8 +177,6 @@ final class JsonOut {
       json.writeNumber(number.doubleValue());
     } else if (number instanceof Float && Float.isFinite(number.floatValue())) {
       json.writeNumber(number.floatValue());
-    } else if (number instanceof Short || number instanceof Byte) {
-      json.writeNumber(number.longValue());
     } else {
       throw unwritable("The number %s of type %s".formatted(number, number.getClass().getName()));
     }

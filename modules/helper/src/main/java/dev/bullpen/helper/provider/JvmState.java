@@ -40,7 +40,6 @@ final class JvmState {
     return new JvmState(classes);
   }
 
-  /** Make it so again. */
   void restore() {
     streams.enter();
     if (!System.getProperties().equals(properties)) {
@@ -77,7 +76,6 @@ final class JvmState {
     private final Output out = new Output(StandardOutput.out());
     private final Output err = new Output(StandardOutput.err());
 
-    /** Let all who print from now on use these. */
     void enter() {
       System.setIn(in);
       System.setOut(out);
@@ -86,15 +84,11 @@ final class JvmState {
       err.forgetError();
     }
 
-    /**
-     * Whether the descriptors below can be used. Who makes a stream of {@link FileDescriptor#out}
-     * and closes that has closed the object for good.
-     */
+    /** False once a provider has closed a stream of {@link FileDescriptor#out}: that is final. */
     boolean areUsable() {
       return FileDescriptor.in.valid() && FileDescriptor.out.valid() && FileDescriptor.err.valid();
     }
 
-    /** Nothing comes from there, now or later. */
     private static final class Input extends FilterInputStream {
       Input(InputStream nothing) {
         super(nothing);
@@ -114,7 +108,6 @@ final class JvmState {
         flush();
       }
 
-      /** Which was of another's output. */
       void forgetError() {
         clearError();
       }

@@ -62,20 +62,17 @@ class Ports implements AutoCloseable {
     this.environment = environment;
   }
 
-  /** From the helper's thread. */
   void cancel() {
     cancelled = true;
     told();
   }
 
-  /** Something has been put on the desk. */
   void told() {
     synchronized (deskLock) {
       deskLock.notifyAll();
     }
   }
 
-  /** Whether the job is being ended. */
   boolean cancelled() {
     return cancelled;
   }
@@ -212,7 +209,6 @@ class Ports implements AutoCloseable {
     }
   }
 
-  /** Whoever goes on using it tells nobody anything, and asks nobody. */
   @Override
   public void close() {
     synchronized (writing) {

@@ -12,7 +12,7 @@ import java.io.PrintStream;
  * and its children write goes there too; the provider's result goes beside it, so that nothing
  * printed can get into it.
  */
-final class PrintedOutput implements ProviderProgram.Output, AutoCloseable {
+class PrintedOutput implements AutoCloseable {
   private static final int STDOUT = 1;
   private static final int STDERR = 2;
 
@@ -22,7 +22,7 @@ final class PrintedOutput implements ProviderProgram.Output, AutoCloseable {
   private final PrintStream out = System.out;
   private final PrintStream err = System.err;
 
-  private PrintedOutput(OutputPipes pipes, IoBuffer results, Descriptor errors) {
+  PrintedOutput(OutputPipes pipes, IoBuffer results, Descriptor errors) {
     this.pipes = pipes;
     this.results = results;
     this.errors = errors;
@@ -40,13 +40,13 @@ final class PrintedOutput implements ProviderProgram.Output, AutoCloseable {
     return new PrintedOutput(pipes, results, errors);
   }
 
-  @Override
-  public void result(byte[] bytes) throws IOException {
+  /** The job's standard output, all of it. */
+  void result(byte[] bytes) throws IOException {
     results.writeTo(pipes.stdout().writing(), bytes, 0, bytes.length);
   }
 
-  @Override
-  public void printedIsResult() throws PosixException {
+  /** From now on what is printed is the job's standard output; before, it is error output. */
+  void printedIsResult() throws PosixException {
     pipes.stdout().writing().takeOver(STDOUT);
   }
 

@@ -3,7 +3,11 @@ package dev.bullpen.helper.provider;
 import dev.bullpen.helper.log.HelperLog;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Authenticator;
+import java.net.CookieHandler;
+import java.net.HttpURLConnection;
 import java.net.MalformedURLException;
+import java.net.ProxySelector;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.net.URLConnection;
@@ -20,6 +24,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import javax.net.ssl.HostnameVerifier;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLSocketFactory;
 
 /**
  * The classes of projects, one loader for each class path: a source that changes gets another
@@ -27,7 +34,6 @@ import java.util.function.Predicate;
  * as its loader. For one thread at a time.
  */
 final class ProjectClasses {
-  /** They may go round in a circle. */
   private static final int MOST_CAUSES = 20;
 
   /** Enough for every provider of most projects; the one not used for longest goes. */
@@ -89,7 +95,6 @@ final class ProjectClasses {
     }
   }
 
-  /** A provider has failed. */
   void note(Throwable thrown) {
     libraries.note(thrown);
   }
@@ -303,14 +308,11 @@ final class ProjectClasses {
    * who comes later, by the next version of a source or by another, gets it in another JVM only.
    */
   private static final class NativeLibraries {
-    /**
-     * What the JDK says to who comes later, which libraries may pass on in exceptions of theirs.
-     */
+    /** What the JDK says to the second; libraries may pass it on in their exceptions. */
     private static final String TAKEN = "already loaded in another classloader";
 
     private volatile boolean wantedElsewhere;
 
-    /** A class could not be had, or its provider has failed. */
     void note(Throwable thrown) {
       if (anyCause(thrown, NativeLibraries::saysTaken)) {
         wantedElsewhere = true;
@@ -325,7 +327,6 @@ final class ProjectClasses {
       }
     }
 
-    /** Whether a class was asked for that another loader has. */
     boolean areWantedElsewhere() {
       return wantedElsewhere;
     }
@@ -340,5 +341,81 @@ final class ProjectClasses {
       cause = cause.getCause();
     }
     return false;
+  }
+
+  /**
+   * What a class of {@code java.net} keeps for everybody in the JVM, as it was when classes of a
+   * project first named that class: until then none can have changed it, and a helper need not load
+   * it.
+   */
+  private interface NetworkDefault {
+    void restore();
+
+    /** Whether the JVM is as before with it; else no other provider is to run there. */
+    default boolean isRestorable() {
+      return true;
+    }
+
+    /**
+     * As it is.
+     *
+     * @param name one of those in {@code ProjectClasses}
+     */
+    static NetworkDefault of(String name) {
+      return switch (name) {
+        case "java.net.Authenticator" -> new DefaultAuthenticator();
+        case "java.net.CookieHandler", "java.net.CookieManager" -> {
+          CookieHandler before = CookieHandler.getDefault();
+          yield () -> CookieHandler.setDefault(before);
+        }
+        case "java.net.ProxySelector" -> {
+          ProxySelector before = ProxySelector.getDefault();
+          yield () -> ProxySelector.setDefault(before);
+        }
+        case "java.net.HttpURLConnection" -> redirects();
+        case "javax.net.ssl.HttpsURLConnection" -> https();
+        default -> throw new IllegalArgumentException(name);
+      };
+    }
+
+    private static NetworkDefault redirects() {
+      boolean before = HttpURLConnection.getFollowRedirects();
+      return () -> HttpURLConnection.setFollowRedirects(before);
+    }
+
+    /** The usual factory is made when it is first wanted, which takes a while; so it is not now. */
+    private static NetworkDefault https() {
+      NetworkDefault redirects = redirects();
+      HostnameVerifier before = HttpsURLConnection.getDefaultHostnameVerifier();
+      return () -> {
+        redirects.restore();
+        HttpsURLConnection.setDefaultHostnameVerifier(before);
+        HttpsURLConnection.setDefaultSSLSocketFactory(
+            (SSLSocketFactory) SSLSocketFactory.getDefault());
+      };
+    }
+
+    /**
+     * Who is asked for names and passwords. What a server has accepted of them the JDK keeps for as
+     * long as the JVM lives, and sends to that server again whoever asks for a connection; so
+     * nobody else is to ask where there has been another than before.
+     */
+    final class DefaultAuthenticator implements NetworkDefault {
+      private final Authenticator before = Authenticator.getDefault();
+      private volatile boolean changed;
+
+      @Override
+      public void restore() {
+        if (Authenticator.getDefault() != before) {
+          changed = true;
+          Authenticator.setDefault(before);
+        }
+      }
+
+      @Override
+      public boolean isRestorable() {
+        return !changed && Authenticator.getDefault() == before;
+      }
+    }
   }
 }

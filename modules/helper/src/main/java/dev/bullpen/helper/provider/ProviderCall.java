@@ -181,7 +181,6 @@ final class ProviderCall {
     return words.toString();
   }
 
-  /** What a provider can be asked to be. */
   enum Wanted {
     COMPLETION(CompletionProvider.class),
     PROMPT(Prompt.class),
@@ -200,7 +199,6 @@ final class ProviderCall {
       return type.isAssignableFrom(provider);
     }
 
-    /** The name of the interface. */
     String word() {
       return type.getSimpleName();
     }

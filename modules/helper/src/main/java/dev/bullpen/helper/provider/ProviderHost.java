@@ -25,7 +25,6 @@ public final class ProviderHost {
     state.restore(); // its streams are not those this JVM has begun with
   }
 
-  /** Start the thread of a provider. */
   Thread start(Runnable provider) throws PosixException {
     return threads.start(provider);
   }
@@ -44,17 +43,14 @@ public final class ProviderHost {
     return state;
   }
 
-  /** Whether providers have left enough descriptors for others. */
   boolean hasDescriptors() {
     return files.areFew(classes.jars());
   }
 
-  /** Rung at the end of each provider. */
   Events.Bell bell() {
     return bell;
   }
 
-  /** Send what is written here to a job. */
   PrintedOutput redirect(OutputPipes pipes) throws PosixException {
     return PrintedOutput.begin(pipes, results, errors);
   }
@@ -68,9 +64,7 @@ public final class ProviderHost {
    * @param most how many a process may have
    */
   record OpenFiles(int first, int most) {
-    /**
-     * What providers may leave: a process may have some 1000, of which a helper needs a few dozen.
-     */
+    /** What providers may leave open: a process may have some 1000, a helper needs a few dozen. */
     static final int MOST_LEFT = 256;
 
     /** So many the next job has for itself, however many jars there are. */
@@ -99,7 +93,6 @@ public final class ProviderHost {
       return !Descriptor.isOpen(tooHigh(jars));
     }
 
-    /** The number at which there are too many. */
     int tooHigh(int jars) {
       return Math.max(first + MOST_LEFT, Math.min(first + MOST_LEFT + jars, most - KEPT_FREE));
     }

@@ -1,6 +1,5 @@
 package dev.bullpen.helper.provider;
 
-import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -34,7 +33,7 @@ final class ProviderProgram {
    *
    * @throws Throwable whatever it throws, or what keeps it from being loaded
    */
-  void run(Map<String, String> environment, Ports ports, Output output) throws Throwable {
+  void run(Map<String, String> environment, Ports ports, PrintedOutput output) throws Throwable {
     try {
       call(environment, ports, output);
     } catch (Throwable e) {
@@ -46,16 +45,14 @@ final class ProviderProgram {
     }
   }
 
-  /**
-   * Whether a class could not be loaded, linked or initialized, or may not have been: what an
-   * initializer throws is not wrapped if it is an error (JLS, section 12.4.2).
-   */
+  /** Whether a class may not have been loaded or initialized; errors come bare (JLS 12.4.2). */
   private static boolean isOfLoading(Throwable thrown) {
     return ProjectClasses.anyCause(
         thrown, cause -> cause instanceof Error || cause instanceof ClassNotFoundException);
   }
 
-  private void call(Map<String, String> environment, Ports ports, Output output) throws Throwable {
+  private void call(Map<String, String> environment, Ports ports, PrintedOutput output)
+      throws Throwable {
     ProjectClasses.Loaded loaded = classes.load(classPath, name);
     Thread.currentThread().setContextClassLoader(loaded.type().getClassLoader());
     Optional<ProviderCall> call = loaded.call();
@@ -135,14 +132,5 @@ final class ProviderProgram {
       environment.clear();
       environment.putAll(before);
     }
-  }
-
-  /** Where the output of a job goes. */
-  interface Output {
-    /** The job's standard output, all of it. */
-    void result(byte[] bytes) throws IOException;
-
-    /** What is printed is the job's standard output from now on; until then it is error output. */
-    void printedIsResult() throws IOException;
   }
 }

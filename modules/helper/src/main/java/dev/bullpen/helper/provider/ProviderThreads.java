@@ -35,10 +35,7 @@ final class ProviderThreads {
   private final ThreadGroup group = new ThreadGroup(NAME);
   private final CommonThreads common = new CommonThreads();
 
-  /**
-   * Never started: before JDK 19 this keeps the group from being destroyed with its last thread,
-   * should a provider make it one of daemons.
-   */
+  /** Never started: before JDK 19 this keeps a group of daemons from being destroyed. */
   private final Thread anchor = new Thread(group, () -> {}, NAME);
 
   /**
@@ -97,9 +94,7 @@ final class ProviderThreads {
         && worker.getPool() == ForkJoinPool.commonPool();
   }
 
-  /**
-   * Wait a moment. False if something still runs or waits there; it would run into the next job.
-   */
+  /** Wait a moment. False if something still runs or waits there. */
   static boolean awaitCommonPool() {
     long until = System.nanoTime() + LAST_TASKS.toNanos();
     while (!ForkJoinPool.commonPool().isQuiescent()) {

@@ -70,7 +70,6 @@ final class Results {
     return json.end().bytes();
   }
 
-  /** What a tool's error file holds. */
   static byte[] error(JsonRpcException error) throws ScriptExit {
     String message = error.getMessage();
     JsonOut json =

@@ -27,7 +27,6 @@ import java.util.Optional;
  * nothing there. Variables that are seldom needed are parsed when they are.
  */
 final class RunningJob implements Job {
-  /** By the beginning of its variables. */
   enum Kind {
     ELICIT("MCP_ELICIT"),
     SAMPLE("MCP_SAMPLE");
@@ -51,10 +50,7 @@ final class RunningJob implements Job {
   /** What a model has, as in the shell SDK. */
   private static final Duration MODEL = Duration.ofSeconds(120);
 
-  /**
-   * Of a text. A character takes at most 6 bytes of JSON, and the supervisor drops a line of more
-   * than 256 KiB.
-   */
+  /** Each takes at most 6 bytes of JSON, and the supervisor drops lines beyond 256 KiB. */
   private static final int MAX_CHARS = 40_000;
 
   private static final String ELLIPSIS = "…";
@@ -128,7 +124,12 @@ final class RunningJob implements Job {
   }
 
   private Elicited unaskedUser() {
-    return isTool ? unasked() : Elicited.declined();
+    if (!isTool) {
+      return Elicited.declined();
+    }
+    say("elicit", NO_ELICITATION);
+    return new Elicited(
+        Elicited.Action.DECLINE, Arguments.of(Map.of()), Optional.of(NO_ELICITATION));
   }
 
   @Override
@@ -280,13 +281,6 @@ final class RunningJob implements Job {
     return new Elicited(action, Arguments.of(JsonIn.object(answer.get("content"))), problem);
   }
 
-  /** Of a client that can ask no user. */
-  private Elicited unasked() {
-    say("elicit", NO_ELICITATION);
-    return new Elicited(
-        Elicited.Action.DECLINE, Arguments.of(Map.of()), Optional.of(NO_ELICITATION));
-  }
-
   /** A tool that does not say it itself leaves it in its error output, as with the shell SDK. */
   private static void say(String method, String why) {
     System.err.println(method + ": " + why);
@@ -315,7 +309,6 @@ final class RunningJob implements Job {
         said(answer.get("content")), JsonIn.text(answer, "model"), answer, Optional.empty());
   }
 
-  /** All that is text in a block or a list of them. */
   private static String said(Object content) {
     if (content instanceof Collection<?> blocks) {
       StringBuilder all = new StringBuilder();
@@ -327,7 +320,6 @@ final class RunningJob implements Job {
     return JsonIn.text(JsonIn.object(content), "text");
   }
 
-  /** Empty if there was no answer in time. */
   private Optional<Map<String, Object>> ask(Kind kind, JsonOut question, Duration patience)
       throws InterruptedException {
     return ports
@@ -347,7 +339,6 @@ final class RunningJob implements Job {
     }
   }
 
-  /** The name of a file on the desk. */
   private String file(String variable) {
     String path = variables.text(variable);
     return path.substring(path.lastIndexOf('/') + 1);

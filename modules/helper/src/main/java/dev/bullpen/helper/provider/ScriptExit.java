@@ -9,7 +9,6 @@ import java.util.Objects;
 final class ScriptExit extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** A failure of no particular kind. */
   static final int FAILURE = 1;
 
   private final int code;
@@ -32,15 +31,11 @@ final class ScriptExit extends Exception {
     return new ScriptExit(code, "", thrown);
   }
 
-  /** The exit code, from 1. */
   int code() {
     return code;
   }
 
-  /**
-   * Whether it is of a resource, with one of the codes that no {@code main} ends with: then what is
-   * said is standard output too, so that nothing printed is taken for it.
-   */
+  /** Whether it is of a resource: then its message replaces what was printed. */
   boolean isOfResource() {
     return code != FAILURE;
   }

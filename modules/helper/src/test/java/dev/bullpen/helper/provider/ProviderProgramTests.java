@@ -86,14 +86,14 @@ class ProviderProgramTests {
         .run(
             Map.of("MCP_TOOL_NAME", "fragile", "MCP_TOOL_ARGS_JSON", "{}"),
             new Recorder(),
-            new ProviderProgram.Output() {
+            new PrintedOutput(null, null, null) {
               @Override
-              public void result(byte[] bytes) {
+              void result(byte[] bytes) {
                 said.append(new String(bytes, UTF_8));
               }
 
               @Override
-              public void printedIsResult() {}
+              void printedIsResult() {}
             });
     return said.toString();
   }

@@ -144,10 +144,7 @@ public record Cgroup(Path folder) {
     write(PROCESSES, Integer.toString(pid));
   }
 
-  /**
-   * How many live here, not counting those in cgroups below; dead ones do not count, waited for or
-   * not.
-   */
+  /** How many live here, without those in cgroups below; the dead do not count. */
   public int size() throws IOException {
     return Files.readAllLines(folder.resolve(PROCESSES)).size();
   }
@@ -162,7 +159,6 @@ public record Cgroup(Path folder) {
     return found;
   }
 
-  /** The numbers in one of its files; none if it is gone. */
   private List<Integer> numbers(String file) throws IOException {
     try {
       return Files.readAllLines(folder.resolve(file)).stream().map(Integer::valueOf).toList();
@@ -171,10 +167,7 @@ public record Cgroup(Path folder) {
     }
   }
 
-  /**
-   * Kill all that live here and below. They die in their own time: see {@link #awaitEmpty}. Nothing
-   * happens if it is gone.
-   */
+  /** Kill all that live here and below, if it is there; {@link #awaitEmpty} waits for the end. */
   public void kill() throws PosixException {
     try {
       write(KILL, "1");
@@ -249,10 +242,7 @@ public record Cgroup(Path folder) {
     return !text.startsWith("populated 0\n") && !text.contains("\npopulated 0\n");
   }
 
-  /**
-   * Remove it and those below it, in which no process lives any more. Nothing happens if it is
-   * gone.
-   */
+  /** Remove it, if it is there, and those below it; no process may live there. */
   public void remove() throws IOException {
     for (Cgroup deeper : below()) {
       deeper.remove();
@@ -276,10 +266,7 @@ public record Cgroup(Path folder) {
     }
   }
 
-  /**
-   * Where a process's cgroup of version 2 is to be seen as a folder, told from two files of {@code
-   * /proc}; see cgroups(7) and proc(5).
-   */
+  /** The folder of a process's cgroup of version 2; see cgroups(7) and proc(5). */
   static final class Place {
     /** The line of version 2 in {@code /proc/PID/cgroup}; those of version 1 name controllers. */
     private static final String UNIFIED = "0::";

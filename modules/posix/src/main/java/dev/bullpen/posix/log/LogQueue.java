@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * more, no caller waits. When too many lines wait, new ones are dropped and counted.
  */
 public final class LogQueue {
-  /** A screenful many times over. */
   private static final int CAPACITY = 1_000;
 
   private static final String LOGGER = "bullpen.log";

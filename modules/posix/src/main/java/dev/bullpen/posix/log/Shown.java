@@ -20,10 +20,7 @@ public final class Shown {
     return at == text.length() ? text : escaped(text);
   }
 
-  /**
-   * At most {@code most} characters of the text, before they are escaped, and dots if it is cut; no
-   * surrogate pair is cut in two.
-   */
+  /** At most so many characters, before they are escaped, and dots if the text is cut. */
   public static String of(String text, int most) {
     boolean isShort = text.length() <= most || text.codePointCount(0, text.length()) <= most;
     return isShort ? of(text) : of(text.substring(0, text.offsetByCodePoints(0, most))) + "...";
@@ -59,10 +56,7 @@ public final class Shown {
     return point <= LAST_OF_FOUR_DIGITS ? "\\u%04x".formatted(point) : "\\u{%x}".formatted(point);
   }
 
-  /**
-   * Whether a character is a control, changes the direction of text, ends a line, has no width, or
-   * is no character at all.
-   */
+  /** Whether it is a control, ends a line, turns the text, has no width, or is no character. */
   public static boolean isHidden(int point) {
     return switch (Character.getType(point)) {
       case Character.CONTROL,

@@ -8,13 +8,11 @@ public sealed interface ExitStatus {
   /** Signal number {@code signal} ended it. */
   record Signalled(int signal) implements ExitStatus {}
 
-  /** Read the status word of waitpid. */
   static ExitStatus of(int word) {
     int signal = word & 0x7f;
     return signal == 0 ? new Exited((word >> 8) & 0xff) : new Signalled(signal);
   }
 
-  /** As a shell gives it: the code, or 128 and the signal's number. */
   default int shellCode() {
     if (this instanceof Exited exited) {
       return exited.code();

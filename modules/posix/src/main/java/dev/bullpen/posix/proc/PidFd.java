@@ -42,9 +42,7 @@ public final class PidFd implements AutoCloseable {
     return Optional.of(true);
   }
 
-  /**
-   * What a failure to get one says of the kernel: nothing if it lacked a descriptor or memory only.
-   */
+  /** What a failure says of the kernel: nothing if only a descriptor or memory was lacking. */
   static Optional<Boolean> verdict(int errno) {
     return Errno.isShortage(errno) ? Optional.empty() : Optional.of(false);
   }

@@ -32,10 +32,7 @@ public final class ProcFolder {
 
   private static final boolean SAME = isSame();
 
-  /**
-   * Our number in each namespace from that of /proc inwards; empty if it shows us under none: then
-   * no number can be translated.
-   */
+  /** Our number in each namespace from that of /proc inwards; empty if /proc shows none. */
   private static final List<Integer> OWN =
       SAME ? List.of() : numbers(SELF.resolve("status"), "NSpid");
 
@@ -118,10 +115,7 @@ public final class ProcFolder {
     }
   }
 
-  /**
-   * The folders of the threads of a process whose first thread has ended (pthread_exit(3)), so that
-   * it is taken for dead by its state; none for any other.
-   */
+  /** Of a process whose first thread has ended (pthread_exit(3)), which looks dead; else none. */
   public static List<Path> livingThreads(Path process) {
     List<Path> threads = new ArrayList<>();
     try {

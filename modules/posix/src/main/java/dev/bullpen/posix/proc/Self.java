@@ -5,7 +5,6 @@ import dev.bullpen.posix.libc.Host;
 import dev.bullpen.posix.libc.LibC;
 import dev.bullpen.posix.libc.LinuxC;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -28,9 +27,6 @@ public final class Self {
   /** The first thread: its number is that of the process. Empty where there is no /proc. */
   private static final Optional<Path> FIRST = firstThread();
 
-  /** Its children. Guarded by the class; opened when it is first asked for. */
-  private static RandomAccessFile firstList;
-
   /** The signals that are ignored, as a set of bits; see proc(5). */
   private static final String IGNORED = "\nSigIgn:";
 
@@ -49,10 +45,7 @@ public final class Self {
     return LibC.getpid();
   }
 
-  /**
-   * Where a child can start: the folder this process was started in, or the root if that folder has
-   * been removed. No JVM starts in a folder that is not there.
-   */
+  /** Where a child can start: our folder, or the root where that has been removed. */
   public static Path folderOrRoot() {
     Path folder = Path.of(System.getProperty("user.dir"));
     return folder.isAbsolute() && Files.isDirectory(folder) && Files.isExecutable(folder)
@@ -78,10 +71,7 @@ public final class Self {
     }
   }
 
-  /**
-   * The same, from what a {@code /proc/PID/status} says; not every system's names the signals that
-   * are ignored (gVisor's does not).
-   */
+  /** The same, from a {@code /proc/PID/status}; gVisor's does not name the ignored signals. */
   static boolean endsOnHangup(String status) {
     int line = status.indexOf(IGNORED);
     if (line < 0) {
@@ -174,22 +164,13 @@ public final class Self {
   /**
    * Those of our children that this process has adopted, and those of its threads that have ended:
    * the ones on the list of its first thread. One file is read, where {@link #children} reads one
-   * for each thread, and it stays open: this is asked for each job, and mostly there are none.
+   * for each thread.
    */
-  public static synchronized List<Integer> adoptedChildren() throws IOException {
-    if (Host.HERE != Host.LINUX) {
-      return List.of();
-    }
-    Path first = knownFirst();
-    if (firstList == null) {
-      firstList = new RandomAccessFile(first.resolve(CHILDREN).toFile(), "r");
-    }
-    firstList.seek(0);
-    if (firstList.read() < 0) {
-      return List.of();
-    }
+  public static List<Integer> adoptedChildren() throws IOException {
     Set<Integer> children = new LinkedHashSet<>();
-    addChildren(first, children);
+    if (Host.HERE == Host.LINUX) {
+      addChildren(knownFirst(), children);
+    }
     return new ArrayList<>(children);
   }
 
@@ -227,9 +208,7 @@ public final class Self {
     LibC.sched_yield();
   }
 
-  /**
-   * End this process at once; exit hooks, and safepoints that may never come, are not waited for.
-   */
+  /** End this process at once, without exit hooks and without waiting for a safepoint. */
   public static void kill() {
     LibC.kill(LibC.getpid(), Signal.KILL.number());
   }

@@ -5,10 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * The whole environment of a process to be, as execve(2) takes it: {@code NAME=value} in UTF-8,
- * each ended by NUL.
- */
+/** The environment of a process, as execve(2) takes it: texts in UTF-8, each ended by NUL. */
 public final class EnvironmentBlock {
   /** Variables by name, as they stand in the block: most are the same for each process. */
   private final Map<String, byte[]> variables;

@@ -3,9 +3,7 @@ package dev.bullpen.posix.thread;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 
-/**
- * A thread that does not keep its process from ending, and says in one way that it cannot be had.
- */
+/** A daemon thread, which says in one way that no thread can be had. */
 public class DaemonThread extends Thread {
   private static final long DEFAULT_STACK = 0;
 

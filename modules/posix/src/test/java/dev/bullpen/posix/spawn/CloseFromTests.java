@@ -26,7 +26,7 @@ class CloseFromTests {
 
   @ParameterizedTest
   @EnumSource(names = {"FILE_ACTION", "EACH"})
-  void a_child_has_only_what_it_was_given_also_where_numbers_cross(CloseFrom way)
+  void a_child_has_only_what_it_was_given_also_where_numbers_cross(Spawn.CloseFrom way)
       throws IOException {
     try (Pipe ours = Pipe.open();
         Pipe output = Pipe.open();
@@ -51,7 +51,7 @@ class CloseFromTests {
     }
   }
 
-  private static int spawn(Map<Integer, Integer> given, CloseFrom way) throws PosixException {
+  private static int spawn(Map<Integer, Integer> given, Spawn.CloseFrom way) throws PosixException {
     try {
       return Spawn.spawn(
           new SpawnRequest(
@@ -62,7 +62,7 @@ class CloseFromTests {
               SpawnRequest.Placement.GROUP),
           way);
     } catch (UnsatisfiedLinkError | PosixException e) {
-      assumeTrue(way == CloseFrom.EACH, way + " is not to be had here");
+      assumeTrue(way == Spawn.CloseFrom.EACH, way + " is not to be had here");
       throw e;
     }
   }

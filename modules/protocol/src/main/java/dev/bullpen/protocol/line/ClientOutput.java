@@ -13,8 +13,6 @@ public interface ClientOutput {
    */
   boolean takesAtOnce(int bytes);
 
-  /**
-   * Arrange that an action is run, once, when nobody reads any more although nothing is written.
-   */
+  /** Run an action, once, when no process reads any more although nothing is written. */
   void whenClosed(Runnable action);
 }

@@ -52,7 +52,6 @@ public final class LineReader {
     this(in, maxBytes, HeapRoom::has);
   }
 
-  /** With other room than the heap's. */
   LineReader(InputStream in, int maxBytes, LongPredicate room) {
     if (maxBytes < 1) {
       throw new IllegalArgumentException("a line must have room for a byte, not " + maxBytes);
@@ -89,7 +88,6 @@ public final class LineReader {
     return limit > 0;
   }
 
-  /** Where the newline is, or the end of the chunk if it has none. */
   private int indexOfNewline() {
     int at = position;
     while (at < limit && chunk[at] != '\n') {
@@ -194,7 +192,6 @@ public final class LineReader {
     /** Larger than nearly every message, so that a line is one block, kept from line to line. */
     private static final int BLOCK_BYTES = 64 * 1024;
 
-    /** Room is asked for each MiB. */
     private static final int BLOCKS_OF_A_STEP = 16;
 
     private static final long STEP_BYTES = (long) BLOCKS_OF_A_STEP * BLOCK_BYTES;
@@ -209,9 +206,7 @@ public final class LineReader {
       this.room = room;
     }
 
-    /**
-     * Keep some more; false if they are beyond the capacity or there is no room, and none is kept.
-     */
+    /** Keep some more; false, and none is kept, beyond the capacity or without room. */
     boolean append(byte[] from, int offset, int count) {
       if (length + count > capacity || !store(from, offset, count)) {
         return false;

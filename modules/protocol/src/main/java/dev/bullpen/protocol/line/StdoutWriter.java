@@ -161,10 +161,7 @@ public final class StdoutWriter {
     }
   }
 
-  /**
-   * Whether new requests should wait until the client has read some answers. Waits for nobody, so
-   * that it can be asked under any lock.
-   */
+  /** Whether new requests should wait for the client to read. Never waits, under any lock. */
   public boolean isFull() {
     return queue.isFull();
   }
@@ -341,10 +338,7 @@ public final class StdoutWriter {
     }
   }
 
-  /**
-   * One round; false if it was the last. What was written is held by nobody while the next is
-   * waited for: it may have been large.
-   */
+  /** One round; false if it was the last. Holds no line, which may be large, between rounds. */
   private boolean takeTurn() throws IOException {
     Turn turn = nextTurn();
     if (turn.hasRoomAgain()) {
@@ -357,7 +351,6 @@ public final class StdoutWriter {
     return !turn.isLast();
   }
 
-  /** What the thread does next; waits until there is something. */
   private Turn nextTurn() throws IOException {
     queueLock.lock();
     try {

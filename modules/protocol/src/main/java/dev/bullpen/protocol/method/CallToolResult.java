@@ -46,9 +46,7 @@ public final class CallToolResult {
     return value.path(CONTENT).isArray();
   }
 
-  /**
-   * Whether a value is a result, and nothing else: content blocks, and no member of another kind.
-   */
+  /** Whether a value is a result and nothing else: it has content blocks and no other member. */
   public static boolean isOfBlocks(JsonNode value) {
     return hasContent(value)
         && !value.path(CONTENT).isEmpty()

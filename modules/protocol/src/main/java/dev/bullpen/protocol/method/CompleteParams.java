@@ -51,10 +51,7 @@ public record CompleteParams(
    */
   public static final int MAX_CONTEXT_BYTES = 32 * 1024;
 
-  /**
-   * Characters of a cursor: as many as one of ours may have, in which a script's own and two names
-   * are escaped.
-   */
+  /** Characters of a cursor: ours have a script's own and two names in them, escaped. */
   public static final int MAX_CURSOR_CHARS = 64 * 1024;
 
   private static final String PROMPT = "ref/prompt";
@@ -195,7 +192,6 @@ public record CompleteParams(
       return fault(text).isEmpty();
     }
 
-    /** What is wrong with the text, as the end of a sentence. */
     Optional<String> fault(String text) {
       if (text.isEmpty() && !empty) {
         return Optional.of("must not be empty");

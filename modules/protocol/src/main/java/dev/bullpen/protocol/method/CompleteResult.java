@@ -41,9 +41,7 @@ public record CompleteResult(
     }
   }
 
-  /**
-   * The answer to a request that a newer one has made pointless: no values, and there may be some.
-   */
+  /** The answer to a request that a newer one replaces: no values, and there may be some. */
   public static ObjectNode superseded() {
     ObjectNode result =
         new CompleteResult(List.of(), OptionalInt.empty(), true, Optional.empty()).toJson();

@@ -128,7 +128,6 @@ public record ListenParams(
     return Json.object().set(MetaKey.META, meta(listen));
   }
 
-  /** A {@code _meta} that says which subscription it belongs to. */
   static ObjectNode meta(RequestId listen) {
     return Json.object().set(MetaKey.SUBSCRIPTION_ID, listen.toJson());
   }

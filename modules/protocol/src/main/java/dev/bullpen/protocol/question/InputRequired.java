@@ -94,10 +94,7 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
     return answers;
   }
 
-  /**
-   * Those that could be answers to something, of a retry to what is not known to have asked: nobody
-   * can tell more of them.
-   */
+  /** Those that could be answers, of a retry to something that is not known to have asked. */
   public static ObjectNode possibleAnswers(ObjectNode responses) {
     ObjectNode answers = Json.object();
     for (Map.Entry<String, JsonNode> one : responses.properties()) {

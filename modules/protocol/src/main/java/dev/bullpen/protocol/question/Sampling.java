@@ -76,10 +76,7 @@ public final class Sampling implements ServerRequest {
           .may("speedPriority", SHARE)
           .may("intelligencePriority", SHARE);
 
-  /**
-   * {@code includeContext} is not passed on: none is what clients take it for without, and the
-   * other two values are deprecated and need a capability of their own.
-   */
+  /** {@code includeContext} is not passed on: its values but the default are deprecated. */
   private static final Shape PARAMS =
       Shape.empty()
           .must(MESSAGES, listOf(MESSAGE))

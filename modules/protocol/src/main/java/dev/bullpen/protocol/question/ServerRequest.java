@@ -22,10 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  * refused, and why, is the message of a {@link JsonRpcException}.
  */
 public sealed interface ServerRequest permits Elicitation, Sampling, ServerRequest.Roots {
-  /**
-   * Which folders the client works in. What it names in a wrong form costs only itself: clients
-   * send bare paths, and empty texts where no folder is open.
-   */
+  /** Which folders the client works in. Clients send bare paths, too, and empty texts. */
   record Roots() implements ServerRequest {
     private static final String ROOTS = "roots";
     private static final String URI = "uri";
@@ -123,7 +120,6 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
     return result;
   }
 
-  /** What the script is told that asked and got no result. */
   default ObjectNode forScript(int code, String why) {
     return error(code, why);
   }

@@ -159,10 +159,7 @@ public final class StateSeal {
     return method + ' ' + name;
   }
 
-  /**
-   * Whether it was sealed here. Nothing else is meant for what has never asked, so that it may be
-   * ignored there.
-   */
+  /** Whether it was sealed here. Where nothing has asked, any other may be ignored. */
   public boolean isOurs(String sealed) {
     return secret.get() != null && unsealed(sealed).isPresent();
   }
@@ -260,10 +257,7 @@ public final class StateSeal {
     return new JsonRpcException(JsonRpcError.invalidParams("params.requestState " + what));
   }
 
-  /**
-   * A digest of method, name and arguments, in whichever order their keys are: the same for the
-   * same call, and for no other.
-   */
+  /** A digest of method, name and arguments, whatever the order of their keys. */
   static byte[] binding(String method, String name, ObjectNode arguments) {
     // As JSON, so that no part can run into the next.
     ArrayNode call = Json.array().add(method).add(name).add(ordered(arguments));

@@ -21,10 +21,7 @@ public enum Capability {
     return wire;
   }
 
-  /**
-   * Whether the revision has a member for it. 2024-11-05 knows the completion method and no
-   * capability: there it is served unannounced.
-   */
+  /** Whether the revision has a member for it. 2024-11-05 serves completions unannounced. */
   public boolean isDefinedIn(Revision revision) {
     return this != COMPLETIONS || revision.hasCompletionsCapability();
   }

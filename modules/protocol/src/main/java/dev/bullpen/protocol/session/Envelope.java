@@ -53,10 +53,7 @@ public sealed interface Envelope {
     return isClaim(params.path(MetaKey.META));
   }
 
-  /**
-   * The version comes before the rest, so that a client of a later revision learns which ones it
-   * may use instead.
-   */
+  /** The version comes first: a client of a later revision learns which ones are served. */
   private static Envelope tryRead(JsonNode params) throws JsonRpcException {
     if (!params.has(MetaKey.META)) {
       return new None();

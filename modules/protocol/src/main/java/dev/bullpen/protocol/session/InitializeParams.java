@@ -13,10 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param capabilities what it can do, as it came
  */
 public record InitializeParams(String protocolVersion, ObjectNode capabilities) {
-  /**
-   * Read the params of {@code initialize}; {@code MissingNode} for none. Who the client says it is
-   * must be there, and decides nothing.
-   */
+  /** Read the params; {@code MissingNode} for none. {@code clientInfo} is required and unused. */
   public static InitializeParams parse(JsonNode json) throws JsonRpcException {
     Member params = Member.params(json);
     InitializeParams read =
@@ -27,10 +24,7 @@ public record InitializeParams(String protocolVersion, ObjectNode capabilities) 
     return read;
   }
 
-  /**
-   * The revision to answer with: the one asked for if it is legacy, else the newest that is; never
-   * an error and never a modern one (specification, lifecycle, version negotiation).
-   */
+  /** The revision to answer with: the one asked for if it is legacy, else the newest legacy one. */
   public Revision negotiated() {
     return Revision.of(protocolVersion)
         .filter(revision -> !revision.isModern())

@@ -41,10 +41,7 @@ public record ServerInfo(
         Optional.empty());
   }
 
-  /**
-   * The {@code Implementation} object, with the members the revision defines. What clients would
-   * refuse {@code initialize} for is left out.
-   */
+  /** The {@code Implementation} object of the revision, without what clients would refuse. */
   public ObjectNode implementation(Revision revision) {
     ObjectNode json = Json.object().put("name", name).put("version", version);
     if (revision.hasImplementationTitle()) {

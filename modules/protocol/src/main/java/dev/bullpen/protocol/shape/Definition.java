@@ -105,10 +105,7 @@ public final class Definition {
     return filled(shown, shown.path(URI).stringValue());
   }
 
-  /**
-   * A resource template. Its {@code uriTemplate} is shown as it is, since clients name the template
-   * by it.
-   */
+  /** A resource template. Clients name it by its {@code uriTemplate}, which stays as it is. */
   public static ObjectNode resourceTemplate(ObjectNode full, Revision revision) {
     ObjectNode shown = RESOURCE_TEMPLATE.object(full, revision).orElseThrow();
     if (!shown.has(URI_TEMPLATE)) {

@@ -25,10 +25,7 @@ public final class Shapes {
 
   public static final Kind ROLE = word("user", "assistant");
 
-  /**
-   * Base64 of the standard alphabet with padding (RFC 4648, section 4), which clients decode
-   * without mercy. Line breaks, as the base64 command puts in, are taken out.
-   */
+  /** Base64 with padding (RFC 4648, section 4); white space, as base64(1) adds, is taken out. */
   static final Kind BASE64 = (value, revision) -> base64(value);
 
   private static final Pattern BASE64_DIGITS = Pattern.compile("[A-Za-z0-9+/]*+={0,2}");

@@ -66,7 +66,7 @@ record MetadataCheck(Layout layout, Findings findings) {
   }
 
   private void folder(Folder folder, MetadataKind kind) {
-    FolderListing listing = FolderListing.of(folder, said -> {});
+    FolderListing listing = FolderListing.of(folder);
     Stream.concat(listing.files().stream().map(ListedFile::path), Discovery.linkedMetadata(listing))
         .filter(path -> path.endsWith(Discovery.METADATA))
         .sorted()

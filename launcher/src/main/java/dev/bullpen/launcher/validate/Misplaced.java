@@ -1,6 +1,5 @@
 package dev.bullpen.launcher.validate;
 
-import dev.bullpen.project.file.FolderEntries;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.FolderListing.ListedFile;
 import dev.bullpen.project.file.Layout;
@@ -48,7 +47,7 @@ record Misplaced(Layout layout, Findings findings) {
   void find() {
     inRoot();
     directlyInTools();
-    FolderListing listing = FolderListing.of(layout.tools(), said -> {});
+    FolderListing listing = FolderListing.of(layout.tools());
     Map<String, Set<String>> folders = new TreeMap<>();
     for (ListedFile file : listing.files()) {
       folders
@@ -129,7 +128,7 @@ record Misplaced(Layout layout, Findings findings) {
     }
     try {
       List<Path> files = new ArrayList<>();
-      for (Path entry : FolderEntries.of(folder, "[!.]*")) {
+      for (Path entry : FolderListing.entries(folder, "[!.]*")) {
         if (Files.isRegularFile(entry)) {
           files.add(entry);
         }

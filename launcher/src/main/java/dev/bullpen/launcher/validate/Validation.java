@@ -5,12 +5,12 @@ import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.Variables;
 import dev.bullpen.pool.job.StartFailure;
 import dev.bullpen.project.Project;
+import dev.bullpen.project.ToolResolver;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.tool.Tool;
-import dev.bullpen.project.tool.ToolResolution;
 import dev.bullpen.server.SchemaProblems;
 import dev.bullpen.server.program.CompilerCommand;
 import java.io.IOException;
@@ -46,7 +46,7 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
     Catalog catalog = project.catalog();
     catalog.problems().forEach(findings::problem);
     for (Tool tool : catalog.tools()) {
-      if (project.tools().resolve(tool.name()) instanceof ToolResolution.Broken broken) {
+      if (project.tools().resolve(tool.name()) instanceof ToolResolver.Broken broken) {
         findings.problem(broken.detail());
       }
     }

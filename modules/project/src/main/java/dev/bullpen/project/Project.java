@@ -3,7 +3,6 @@ package dev.bullpen.project;
 import dev.bullpen.project.catalog.CalledPrograms;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogReadings;
-import dev.bullpen.project.catalog.Registrations;
 import dev.bullpen.project.catalog.RegistryCache;
 import dev.bullpen.project.catalog.Remarks;
 import dev.bullpen.project.catalog.WatchedFolders;
@@ -59,7 +58,6 @@ public final class Project {
   private final FallbackRoots fallbackRoots;
   private final SourceIndexes sourceIndexes;
   private final RegistryCache registryCache;
-  private final Registrations registrations;
   private final CatalogReadings readings;
   private final Consumer<String> warnings;
 
@@ -98,10 +96,14 @@ public final class Project {
     this.sourceIndexes = new SourceIndexes(layout.root(), fallbackRoots, warnings);
     this.registryCache = new RegistryCache(layout, env);
     Map<String, String> ofHook = scripts.ofHook(registryCache.folder());
-    this.registrations =
-        new Registrations(
-            layout, env, registryCache, new HookReader(layout, env, ofHook, bash, hook));
-    this.readings = new CatalogReadings(layout, registrations, identity, warnings);
+    this.readings =
+        new CatalogReadings(
+            layout,
+            env,
+            identity.name(),
+            registryCache,
+            new HookReader(layout, env, ofHook, bash, hook),
+            warnings);
     this.embeddedResources = new EmbeddedResources(layout.root().path(), env);
     this.resourceProviders = new ResourceProviders(this.env, layout, commands, scripts);
   }
@@ -222,7 +224,7 @@ public final class Project {
   /** Observations that may surprise the project's author but are not errors, a sentence each. */
   public List<String> remarks() {
     List<String> remarks = new ArrayList<>(Remarks.of(catalog(), layout));
-    remarks.addAll(registrations.remarks());
+    remarks.addAll(readings.remarks());
     return remarks;
   }
 

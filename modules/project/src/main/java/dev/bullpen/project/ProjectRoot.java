@@ -1,7 +1,7 @@
 package dev.bullpen.project;
 
-import dev.bullpen.project.file.Unexpanded;
 import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.project.setting.OperatorSettings;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -116,7 +116,7 @@ public final class ProjectRoot {
       if (!Path.of(named.folder()).isAbsolute()) {
         complainOf(cwd);
       }
-      String next = Unexpanded.hint(named.folder()).orElse(NAME_ANOTHER);
+      String next = OperatorSettings.unexpanded(named.folder()).orElse(NAME_ANOTHER);
       throw wrong(named, path, "is not there. " + next);
     } catch (AccessDeniedException e) {
       throw wrong(

@@ -8,7 +8,7 @@ import dev.bullpen.project.script.TrustedCommand.Kind;
 import dev.bullpen.project.script.TrustedCommand.ProjectScript;
 import dev.bullpen.project.script.UnusableScriptException;
 import dev.bullpen.project.tool.Tool;
-import dev.bullpen.project.tool.ToolResolution;
+import java.util.List;
 import java.util.Optional;
 
 /** Finds the tool of a name, according to one catalog, and looks whether it can be started now. */
@@ -23,23 +23,42 @@ public final class ToolResolver {
     this.commands = commands;
   }
 
+  /** Which tool a name stands for, and how it is started. */
+  public sealed interface Resolution permits Found, Unknown, Broken {}
+
+  /** It can be started by a program, by absolute path, and its arguments. */
+  public record Found(Tool tool, List<String> command) implements Resolution {}
+
+  /** There is none: -32602. The message is fit for the client. */
+  public record Unknown(String message) implements Resolution {}
+
+  /**
+   * It is known but cannot be started until the project is mended: -32603; or -32602 if its script
+   * is there and is not believed, as mcp-bash has it.
+   *
+   * @param message fit for the client, without paths
+   * @param detail for the operator, with paths and the next step
+   * @param isRejected which of the two
+   */
+  public record Broken(String message, String detail, boolean isRejected) implements Resolution {}
+
   /** Find a tool by its exact name. */
-  public ToolResolution resolve(String name) {
+  public Resolution resolve(String name) {
     if (catalog.broken().isPresent()) {
-      return new ToolResolution.Broken(
+      return new Broken(
           "The project's registration is broken; the server's error output says how to mend it",
           catalog.broken().get().getMessage(),
           false);
     }
     Optional<Tool> tool = catalog.tool(name);
     if (tool.isEmpty()) {
-      return new ToolResolution.Unknown("Tool '%s' not found".formatted(EscapedBytes.of(name)));
+      return new Unknown("Tool '%s' not found".formatted(EscapedBytes.of(name)));
     }
     try {
-      return new ToolResolution.Found(
+      return new Found(
           tool.get(), commands.of(new ProjectScript(Kind.TOOL, name, tools, tool.get().script())));
     } catch (UnusableScriptException e) {
-      return new ToolResolution.Broken(e.getMessage(), e.detail(), e.isRejection());
+      return new Broken(e.getMessage(), e.detail(), e.isRejection());
     }
   }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.file.FolderListings;
+import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptReader;
@@ -67,8 +67,8 @@ class EntryRegistrationTests extends ProjectTest {
   void an_entry_that_cannot_be_served_breaks_the_registration(
       String kind, String entries, String where, String why) throws IOException {
     RegistrationException e = registered(kind, entries).broken().orElseThrow();
-    assertEquals(Optional.of(where.replace('\'', '"')), e.entry());
-    assertTrue(e.reason().contains(why), e.reason());
+    assertTrue(e.getMessage().contains(where.replace('\'', '"')), e.getMessage());
+    assertTrue(e.getMessage().contains(why), e.getMessage());
     assertTrue(
         e.getMessage().startsWith(project.root.resolve("server.d/register.json") + ": "),
         e.getMessage());
@@ -221,14 +221,16 @@ class EntryRegistrationTests extends ProjectTest {
     assertEquals(
         List.of(),
         new ResourceReader(
-                layout, unchecked, new FolderListings(layout).resources(), project.warnings::add)
+                layout, unchecked, FolderListing.of(layout.resources()), project.warnings::add)
             .read()
             .resources()
             .all());
     assertEquals(
         List.of("a"),
         new PromptReader(layout, project.warnings::add)
-            .registered(unchecked).stream().map(Prompt::name).toList());
+            .read(unchecked, FolderListing.none(layout.prompts())).all().stream()
+                .map(Prompt::name)
+                .toList());
     assertEquals(4, project.warnings.size(), project.warnings.toString());
     assertTrue(project.warnings.get(1).contains("resources[1] is ignored"));
     assertTrue(project.warnings.get(2).contains("prompts[0] is ignored"));

@@ -11,11 +11,9 @@ import dev.bullpen.project.completion.CompletionRef.OfPrompt;
 import dev.bullpen.project.completion.CompletionRef.OfResource;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.file.JavaProgram;
-import dev.bullpen.project.prompt.PromptPlan;
-import dev.bullpen.project.prompt.PromptRequest;
+import dev.bullpen.project.prompt.PromptGets;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
-import dev.bullpen.project.tool.ToolResolution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,8 +48,7 @@ class JavaExamplesTests extends ProjectTest {
   private void assertTool(String name, String file) {
     assertEquals(
         List.of(path(file)),
-        assertInstanceOf(ToolResolution.Found.class, project.open().tools().resolve(name))
-            .command());
+        assertInstanceOf(ToolResolver.Found.class, project.open().tools().resolve(name)).command());
   }
 
   private void assertCompletes(String file, CompletionRef ref, String argument) {
@@ -116,15 +113,14 @@ class JavaExamplesTests extends ProjectTest {
   void a_prompt_that_completes_its_own_arguments() throws Exception {
     copy("java-prompt");
     Project open = project.open();
-    PromptPlan plan =
+    PromptGets.Script script =
         open.promptGets()
-            .plan(
+            .script(
                 open.catalog().prompt("review").orElseThrow(),
                 Json.object().put("change", "all"),
-                new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), List.of()));
-    assertEquals(
-        List.of(path("prompts/review.java")),
-        assertInstanceOf(PromptPlan.Script.class, plan).command());
+                new PromptGets.Request(
+                    Json.object(), Optional.empty(), Optional.empty(), List.of()));
+    assertEquals(List.of(path("prompts/review.java")), script.command());
     assertCompletes("prompts/review.java", new OfPrompt("review"), "by");
     assertPublishes(0, 1, 0, 0);
     assertNoProblems();

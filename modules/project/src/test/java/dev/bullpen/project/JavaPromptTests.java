@@ -2,15 +2,13 @@ package dev.bullpen.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.prompt.Prompt;
-import dev.bullpen.project.prompt.PromptPlan;
+import dev.bullpen.project.prompt.PromptGets;
 import dev.bullpen.project.prompt.PromptRejectedException;
-import dev.bullpen.project.prompt.PromptRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,17 +17,18 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Prompts that are programs in Java. */
 class JavaPromptTests extends ProjectTest {
 
-  private PromptPlan plan(String prompt) throws PromptRejectedException {
+  private PromptGets.Script script(String prompt) throws PromptRejectedException {
     Project open = project.open();
     return open.promptGets()
-        .plan(
+        .script(
             open.catalog().prompt(prompt).orElseThrow(),
             Json.object(),
-            new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), List.of()));
+            new PromptGets.Request(Json.object(), Optional.empty(), Optional.empty(), List.of()));
   }
 
   private List<String> prompts() {
@@ -42,7 +41,7 @@ class JavaPromptTests extends ProjectTest {
     project
         .file("prompts/" + file, "class P {}")
         .file("prompts/p.meta.json", "{\"description\": \"D\"}");
-    PromptPlan.Script script = assertInstanceOf(PromptPlan.Script.class, plan("p"));
+    PromptGets.Script script = script("p");
     String path = project.root.resolve("prompts/" + file).toString();
     assertEquals(List.of(path), script.command());
     assertEquals(path, script.variables().environment().get("MCP_PROMPT_PATH"));
@@ -55,10 +54,13 @@ class JavaPromptTests extends ProjectTest {
     project
         .file("prompts/p.java", "class P {}")
         .file("prompts/p.meta.json", "{\"render\": \"text\"}");
-    PromptPlan.Text text = assertInstanceOf(PromptPlan.Text.class, plan("p"));
-    assertEquals("class P {}", text.result().at("/messages/0/content/text").stringValue());
+    Project open = project.open();
+    Prompt prompt = open.catalog().prompt("p").orElseThrow();
+    assertFalse(prompt.isScript());
+    ObjectNode text = open.promptGets().text(prompt, Json.object());
+    assertEquals("class P {}", text.at("/messages/0/content/text").stringValue());
     project.file("prompts/p.meta.json", "{\"render\": \"script\"}");
-    assertInstanceOf(PromptPlan.Script.class, plan("p"));
+    assertTrue(project.catalog().prompt("p").orElseThrow().isScript());
   }
 
   @Test
@@ -83,7 +85,7 @@ class JavaPromptTests extends ProjectTest {
     project
         .file("lib/p.java", "class P {}")
         .register("\"prompts\": [{\"name\": \"p\", \"%s\": \"lib/p.java\"}]".formatted(key));
-    PromptPlan.Script script = assertInstanceOf(PromptPlan.Script.class, plan("p"));
+    PromptGets.Script script = script("p");
     assertEquals(List.of(project.root.resolve("lib/p.java").toString()), script.command());
     assertEquals(List.of(), project.catalog().problems());
   }
@@ -92,7 +94,7 @@ class JavaPromptTests extends ProjectTest {
   void one_that_others_may_write_is_not_started() throws IOException {
     project.file("prompts/p.java", "class P {}").file("prompts/p.meta.json", "{}");
     ProjectFixture.permit(project.root.resolve("prompts/p.java"), "rw-rw-r--");
-    PromptRejectedException e = assertThrows(PromptRejectedException.class, () -> plan("p"));
+    PromptRejectedException e = assertThrows(PromptRejectedException.class, () -> script("p"));
     assertEquals("Prompt 'p' path rejected by policy", e.getMessage());
     assertTrue(e.detail().contains("chmod go-w"), e.detail());
   }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.tool.Tool;
-import dev.bullpen.project.tool.ToolResolution;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,13 +32,13 @@ class JavaToolTests extends ProjectTest {
   }
 
   private List<String> command(String tool) {
-    return assertInstanceOf(ToolResolution.Found.class, project.open().tools().resolve(tool))
+    return assertInstanceOf(ToolResolver.Found.class, project.open().tools().resolve(tool))
         .command();
   }
 
   private void assertRejected(String detail) {
-    ToolResolution.Broken broken =
-        assertInstanceOf(ToolResolution.Broken.class, project.open().tools().resolve("a"));
+    ToolResolver.Broken broken =
+        assertInstanceOf(ToolResolver.Broken.class, project.open().tools().resolve("a"));
     assertEquals("Tool 'a' path rejected by policy", broken.message());
     assertTrue(broken.detail().contains(detail), broken.detail());
   }

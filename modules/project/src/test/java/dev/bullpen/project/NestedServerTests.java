@@ -13,14 +13,13 @@ import dev.bullpen.project.completion.CompletionRequest;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.completion.Resolution;
-import dev.bullpen.project.prompt.PromptPlan;
-import dev.bullpen.project.prompt.PromptRequest;
+import dev.bullpen.project.prompt.PromptGets;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.Roots.Root;
 import dev.bullpen.project.tool.PolicyDecision;
-import dev.bullpen.project.tool.ToolRequest;
+import dev.bullpen.project.tool.ToolEnvironment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -216,7 +215,7 @@ class NestedServerTests extends ProjectTest {
     return open.toolEnvironment()
         .of(
             open.catalog().tool("x").orElseThrow(),
-            new ToolRequest(
+            new ToolEnvironment.Request(
                 (ObjectNode) Json.parse("{\"a\":1}"),
                 (ObjectNode) Json.parse("{\"progressToken\":7}"),
                 Optional.of("7"),
@@ -227,17 +226,13 @@ class NestedServerTests extends ProjectTest {
   }
 
   private static RequestVariables prompt(Project open) throws Exception {
-    PromptPlan plan =
-        open.promptGets()
-            .plan(
-                open.catalog().prompt("p").orElseThrow(),
-                (ObjectNode) Json.parse("{\"a\":\"1\"}"),
-                new PromptRequest(
-                    Json.object(),
-                    Optional.of(Json.object()),
-                    Optional.of(Json.array()),
-                    List.of()));
-    return assertInstanceOf(PromptPlan.Script.class, plan).variables();
+    return open.promptGets()
+        .script(
+            open.catalog().prompt("p").orElseThrow(),
+            (ObjectNode) Json.parse("{\"a\":\"1\"}"),
+            new PromptGets.Request(
+                Json.object(), Optional.of(Json.object()), Optional.of(Json.array()), List.of()))
+        .variables();
   }
 
   private static Map<String, String> completion(Project open, CompletionRef ref, String argument)

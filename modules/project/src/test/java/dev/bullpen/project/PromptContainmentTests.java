@@ -2,7 +2,6 @@ package dev.bullpen.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.bullpen.json.Json;
@@ -10,9 +9,8 @@ import dev.bullpen.project.catalog.CalledPrograms;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.prompt.Prompt;
-import dev.bullpen.project.prompt.PromptPlan;
+import dev.bullpen.project.prompt.PromptGets;
 import dev.bullpen.project.prompt.PromptRejectedException;
-import dev.bullpen.project.prompt.PromptRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,12 +47,15 @@ class PromptContainmentTests extends ProjectTest {
     Files.createSymbolicLink(link, target);
   }
 
-  private PromptPlan plan(Project open, String prompt) throws PromptRejectedException {
-    return open.promptGets()
-        .plan(
-            open.catalog().prompt(prompt).orElseThrow(),
-            Json.object(),
-            new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), List.of()));
+  private static void get(Project open, String name) throws PromptRejectedException {
+    Prompt prompt = open.catalog().prompt(name).orElseThrow();
+    if (prompt.isScript()) {
+      PromptGets.Request request =
+          new PromptGets.Request(Json.object(), Optional.empty(), Optional.empty(), List.of());
+      open.promptGets().script(prompt, Json.object(), request);
+    } else {
+      open.promptGets().text(prompt, Json.object());
+    }
   }
 
   private static String entry(String name, String path, String render) {
@@ -82,7 +83,7 @@ class PromptContainmentTests extends ProjectTest {
     assertEquals(paths.size(), catalog.prompts().size());
     for (Prompt prompt : catalog.prompts()) {
       PromptRejectedException e =
-          assertThrows(PromptRejectedException.class, () -> plan(open, prompt.name()));
+          assertThrows(PromptRejectedException.class, () -> get(open, prompt.name()));
       assertFalse(e.clientsFault());
       assertFalse(e.getMessage().contains("secret"), e.getMessage());
     }
@@ -95,9 +96,9 @@ class PromptContainmentTests extends ProjectTest {
   void nor_is_what_leads_out_only_after_it_was_listed() throws Exception {
     project.register("\"prompts\": [" + entry("p", "late.txt", "") + "]");
     Project open = project.open();
-    assertInstanceOf(PromptPlan.Text.class, plan(open, "p"));
+    get(open, "p");
     link("prompts/late.txt", outside.resolve("secret.txt"));
-    assertThrows(PromptRejectedException.class, () -> plan(open, "p"));
+    assertThrows(PromptRejectedException.class, () -> get(open, "p"));
   }
 
   @Test
@@ -106,9 +107,9 @@ class PromptContainmentTests extends ProjectTest {
     Project open = project.open();
     assertEquals(
         "Unable to render prompt",
-        assertThrows(PromptRejectedException.class, () -> plan(open, "p")).getMessage());
+        assertThrows(PromptRejectedException.class, () -> get(open, "p")).getMessage());
     assertEquals(
         "Prompt 's' executable missing",
-        assertThrows(PromptRejectedException.class, () -> plan(open, "s")).getMessage());
+        assertThrows(PromptRejectedException.class, () -> get(open, "s")).getMessage());
   }
 }

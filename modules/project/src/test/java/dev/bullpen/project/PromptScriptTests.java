@@ -2,15 +2,13 @@ package dev.bullpen.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.prompt.Prompt;
-import dev.bullpen.project.prompt.PromptPlan;
+import dev.bullpen.project.prompt.PromptGets;
 import dev.bullpen.project.prompt.PromptRejectedException;
-import dev.bullpen.project.prompt.PromptRequest;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
@@ -47,14 +45,12 @@ class PromptScriptTests extends ProjectTest {
     script = project.root.resolve("prompts/p.sh");
   }
 
-  private PromptPlan.Script plan(Project open, String arguments) throws Exception {
-    PromptPlan plan =
-        open.promptGets()
-            .plan(
-                registered.or(() -> open.catalog().prompt("p")).orElseThrow(),
-                (ObjectNode) Json.parse(arguments),
-                new PromptRequest(meta, inputResponses, requestState, offers));
-    return assertInstanceOf(PromptPlan.Script.class, plan);
+  private PromptGets.Script plan(Project open, String arguments) throws Exception {
+    return open.promptGets()
+        .script(
+            registered.or(() -> open.catalog().prompt("p")).orElseThrow(),
+            (ObjectNode) Json.parse(arguments),
+            new PromptGets.Request(meta, inputResponses, requestState, offers));
   }
 
   private List<String> command() throws Exception {

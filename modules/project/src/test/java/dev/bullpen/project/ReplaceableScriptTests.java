@@ -10,7 +10,6 @@ import dev.bullpen.posix.proc.Self;
 import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.resource.ResourceException;
-import dev.bullpen.project.tool.ToolResolution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,12 +34,12 @@ class ReplaceableScriptTests extends ProjectTest {
   }
 
   private static void assertFound(Project open) {
-    assertInstanceOf(ToolResolution.Found.class, open.tools().resolve("x"));
+    assertInstanceOf(ToolResolver.Found.class, open.tools().resolve("x"));
   }
 
   private static void assertRejected(Project open, String words) {
-    ToolResolution.Broken broken =
-        assertInstanceOf(ToolResolution.Broken.class, open.tools().resolve("x"));
+    ToolResolver.Broken broken =
+        assertInstanceOf(ToolResolver.Broken.class, open.tools().resolve("x"));
     assertEquals("Tool 'x' path rejected by policy", broken.message());
     assertTrue(broken.detail().contains(words), broken.detail());
   }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.tool.Tool;
-import dev.bullpen.project.tool.ToolResolution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,7 +91,7 @@ class ToolRegistrationTests extends ProjectTest {
   void a_broken_registration_has_no_tool_found_or_started() throws IOException {
     project.register("\"tools\": {}");
     assertEquals(List.of(), project.catalog().tools());
-    ToolResolution.Broken broken = (ToolResolution.Broken) project.open().tools().resolve("found");
+    ToolResolver.Broken broken = (ToolResolver.Broken) project.open().tools().resolve("found");
     assertTrue(broken.message().contains("registration is broken"));
     assertTrue(broken.detail().contains("\"tools\" is neither an array nor null"));
   }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.posix.proc.Self;
-import dev.bullpen.project.tool.ToolResolution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,16 +27,16 @@ class ToolResolverTests extends ProjectTest {
     script = project.root.resolve("tools/x/tool.sh");
   }
 
-  private ToolResolution resolve() {
+  private ToolResolver.Resolution resolve() {
     return project.open().tools().resolve("x");
   }
 
   private List<String> command() {
-    return assertInstanceOf(ToolResolution.Found.class, resolve()).command();
+    return assertInstanceOf(ToolResolver.Found.class, resolve()).command();
   }
 
-  private void assertBroken(ToolResolution resolution, String message, String detail) {
-    ToolResolution.Broken broken = assertInstanceOf(ToolResolution.Broken.class, resolution);
+  private void assertBroken(ToolResolver.Resolution resolution, String message, String detail) {
+    ToolResolver.Broken broken = assertInstanceOf(ToolResolver.Broken.class, resolution);
     assertEquals(message, broken.message());
     assertTrue(broken.detail().contains(detail), broken.detail());
     assertTrue(broken.detail().contains(script.toString()), broken.detail());
@@ -70,8 +69,8 @@ class ToolResolverTests extends ProjectTest {
 
   @Test
   void a_name_nobody_has_is_unknown() {
-    ToolResolution unknown = project.open().tools().resolve("y\n");
-    assertEquals(new ToolResolution.Unknown("Tool 'y\\n' not found"), unknown);
+    ToolResolver.Resolution unknown = project.open().tools().resolve("y\n");
+    assertEquals(new ToolResolver.Unknown("Tool 'y\\n' not found"), unknown);
   }
 
   @Test
@@ -101,7 +100,7 @@ class ToolResolverTests extends ProjectTest {
     Files.move(project.root, shipped);
     ProjectFixture.permit(shipped.resolve(project.root.relativize(script)), "rwxrwxr-x");
     Project open = Project.open(shipped, project.env, home, warning -> {});
-    assertEquals(isTrusted, open.tools().resolve("x") instanceof ToolResolution.Found);
+    assertEquals(isTrusted, open.tools().resolve("x") instanceof ToolResolver.Found);
     Files.createDirectories(home.resolve("getting-started"));
     Project elsewhere =
         Project.open(
@@ -109,24 +108,24 @@ class ToolResolverTests extends ProjectTest {
             Map.of("MCPBASH_TOOLS_DIR", shipped.resolve("tools").toString()),
             home,
             warning -> {});
-    assertEquals(isTrusted, elsewhere.tools().resolve("x") instanceof ToolResolution.Found);
+    assertEquals(isTrusted, elsewhere.tools().resolve("x") instanceof ToolResolver.Found);
   }
 
   @Test
   void one_that_was_in_order_is_looked_at_again_when_it_has_changed() throws IOException {
     Project open = project.open();
     for (int call = 0; call < 2; call++) {
-      assertInstanceOf(ToolResolution.Found.class, open.tools().resolve("x"));
+      assertInstanceOf(ToolResolver.Found.class, open.tools().resolve("x"));
     }
     ProjectFixture.permit(script, "rwxrwxr-x");
     assertBroken(open.tools().resolve("x"), "Tool 'x' path rejected by policy", "chmod go-w");
     ProjectFixture.permit(script, "rw-r--r--");
-    ToolResolution.Found byBash =
-        assertInstanceOf(ToolResolution.Found.class, open.tools().resolve("x"));
+    ToolResolver.Found byBash =
+        assertInstanceOf(ToolResolver.Found.class, open.tools().resolve("x"));
     assertEquals(2, byBash.command().size());
     ProjectFixture.permit(script, "rwxr-xr-x");
     assertEquals(
-        new ToolResolution.Found(byBash.tool(), List.of(script.toString())),
+        new ToolResolver.Found(byBash.tool(), List.of(script.toString())),
         open.tools().resolve("x"));
     Files.delete(script);
     assertBroken(open.tools().resolve("x"), "Tool 'x' executable missing", "Put it back");
@@ -135,7 +134,7 @@ class ToolResolverTests extends ProjectTest {
   @Test
   void one_that_was_in_order_may_not_become_a_way_out() throws IOException {
     Project open = project.open();
-    assertInstanceOf(ToolResolution.Found.class, open.tools().resolve("x"));
+    assertInstanceOf(ToolResolver.Found.class, open.tools().resolve("x"));
     Path outside = temporary.toRealPath().resolve("outside.sh");
     Files.move(script, outside);
     Files.createSymbolicLink(script, outside);

@@ -13,7 +13,6 @@ import dev.bullpen.project.script.TrustedCommand.ProjectScript;
 import dev.bullpen.project.script.UnusableScriptException;
 import dev.bullpen.project.tool.PolicyDecision;
 import dev.bullpen.project.tool.Tool;
-import dev.bullpen.project.tool.ToolResolution;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,15 +36,15 @@ class UnreadFirstLineTests extends ProjectTest {
   }
 
   private static void assertUnread(Project open) {
-    ToolResolution.Broken broken =
-        assertInstanceOf(ToolResolution.Broken.class, open.tools().resolve("x"));
+    ToolResolver.Broken broken =
+        assertInstanceOf(ToolResolver.Broken.class, open.tools().resolve("x"));
     assertEquals("Tool 'x' cannot be read just now", broken.message());
     assertFalse(broken.isRejected());
     assertTrue(broken.detail().contains("Try again"), broken.detail());
   }
 
-  private static ToolResolution.Found found(Project open) {
-    return assertInstanceOf(ToolResolution.Found.class, open.tools().resolve("x"));
+  private static ToolResolver.Found found(Project open) {
+    return assertInstanceOf(ToolResolver.Found.class, open.tools().resolve("x"));
   }
 
   @Test
@@ -72,7 +71,7 @@ class UnreadFirstLineTests extends ProjectTest {
         () -> {
           assertUnread(open);
         });
-    assertInstanceOf(ToolResolution.Broken.class, open.tools().resolve("x"));
+    assertInstanceOf(ToolResolver.Broken.class, open.tools().resolve("x"));
     ProjectFixture.permit(at("lib/inner"), "rwxr-xr-x");
     found(open);
   }

@@ -1,7 +1,6 @@
 package dev.bullpen.project.catalog;
 
-import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.file.FolderEntries;
+import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.FoundFile;
@@ -13,97 +12,81 @@ import dev.bullpen.project.script.ScriptCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
-/** The files that calls would have run. */
+/** The files that calls would have run, by absolute path, each once; those that are there. */
 public final class CalledPrograms {
-  private final Predicate<Path> wanted;
-  private final Layout layout;
-  private final SortedSet<Path> found = new TreeSet<>();
+  private CalledPrograms() {}
 
-  private CalledPrograms(Layout layout, Predicate<Path> wanted) {
-    this.layout = layout;
-    this.wanted = wanted;
-  }
-
-  /**
-   * The Java sources, which are compiled before. By absolute path, each once; those that are there.
-   */
+  /** The Java sources, which are compiled before. */
   public static SortedSet<Path> javaSources(Catalog catalog, Layout layout) {
-    return of(catalog, layout, file -> JavaProgram.isSource(file.toString()));
+    return all(catalog, layout, file -> JavaProgram.isSource(file.toString()));
   }
 
-  /** What is no Java, likewise. */
+  /** What is no Java. */
   public static SortedSet<Path> scripts(Catalog catalog, Layout layout) {
-    return of(catalog, layout, file -> !JavaProgram.is(file));
+    return all(catalog, layout, file -> !JavaProgram.is(file));
   }
 
-  private static SortedSet<Path> of(Catalog catalog, Layout layout, Predicate<Path> wanted) {
-    CalledPrograms sources = new CalledPrograms(layout, wanted);
-    catalog.tools().forEach(tool -> sources.add(tool.script()));
+  private static SortedSet<Path> all(Catalog catalog, Layout layout, Predicate<Path> wanted) {
+    List<Path> files = new ArrayList<>();
+    catalog.tools().forEach(tool -> files.add(tool.script()));
     for (Prompt prompt : catalog.prompts()) {
       if (prompt.isScript()) {
-        sources.add(layout.prompts(), prompt.path());
+        layout.prompts().resolve(prompt.path()).ifPresent(files::add);
       }
-      sources.add(layout.prompts(), prompt.completionScript());
+      prompt.completionScript().flatMap(layout.prompts()::resolve).ifPresent(files::add);
     }
     for (Resource resource : catalog.resources()) {
-      sources.addProvider(resource.provider(), resource.path());
-      sources.add(layout.resources(), resource.completionScript());
+      addProvider(resource.provider(), resource.path(), layout, files);
+      resource.completionScript().flatMap(layout.resources()::resolve).ifPresent(files::add);
     }
     for (ResourceTemplate template : catalog.templates()) {
-      sources.addProvider(template.provider(), template.path());
-      sources.add(layout.resources(), template.completionScript());
+      addProvider(template.provider(), template.path(), layout, files);
+      template.completionScript().flatMap(layout.resources()::resolve).ifPresent(files::add);
     }
-    catalog.completions().scripts().forEach(entry -> sources.add(layout.root(), entry.script()));
-    sources.addProviders();
-    return sources.found;
-  }
-
-  private void add(Path file) {
-    if (wanted.test(file) && Files.isRegularFile(file)) {
-      found.add(file);
-    }
-  }
-
-  private void addIfProvider(Path file) {
-    if (!wanted.test(file)) {
-      return; // before anything is looked at
-    }
-    if (JavaProgram.is(file)
-        || ScriptCommand.isScript(file)
-        || Files.isExecutable(file) && !Discovery.isLeftLying(file.getFileName().toString())) {
-      add(file);
-    }
-  }
-
-  private void add(Folder folder, String relative) {
-    folder.resolve(relative).ifPresent(this::add);
-  }
-
-  private void add(Folder folder, Optional<String> relative) {
-    relative.ifPresent(path -> add(folder, path));
+    catalog
+        .completions()
+        .scripts()
+        .forEach(entry -> layout.root().resolve(entry.script()).ifPresent(files::add));
+    // Which of them is used says the URI of a call.
+    providers(layout).stream()
+        .filter(wanted)
+        .filter(CalledPrograms::mayBeProvider)
+        .forEach(files::add);
+    return files.stream()
+        .filter(wanted)
+        .filter(Files::isRegularFile)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** A file that is shown as it is has another provider. */
-  private void addProvider(String provider, String path) {
+  private static void addProvider(
+      String provider, String path, Layout layout, Collection<Path> files) {
     if (FoundFile.fileName(path).equals(provider)) {
-      add(layout.resources(), path);
+      layout.resources().resolve(path).ifPresent(files::add);
     }
   }
 
-  /** Which of them is used says the URI of a call. */
-  private void addProviders() {
-    if (!Files.isDirectory(layout.providers())) {
-      return;
-    }
+  private static List<Path> providers(Layout layout) {
     try {
-      FolderEntries.of(layout.providers(), "[!.]*").forEach(this::addIfProvider);
+      return Files.isDirectory(layout.providers())
+          ? FolderListing.entries(layout.providers(), "[!.]*")
+          : List.of();
     } catch (IOException e) {
-      // Whoever reads through one is told.
+      return List.of(); // reading through one reports it
     }
+  }
+
+  private static boolean mayBeProvider(Path file) {
+    return JavaProgram.is(file)
+        || ScriptCommand.isScript(file)
+        || Files.isExecutable(file) && !Discovery.isLeftLying(file.getFileName().toString());
   }
 }

@@ -14,13 +14,14 @@ import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.UiResource;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -51,7 +52,7 @@ public final class Catalog {
   private final Map<String, UiResource> uiResourcesByPath;
   private final Map<String, ResourceTemplate> templatesByText;
   private final Map<CatalogKind, List<ObjectNode>> listed;
-  private final Map<CatalogKind, String> fingerprints;
+  private final Map<CatalogKind, String> fingerprints = new EnumMap<>(CatalogKind.class);
 
   Catalog(
       NamedItems<Tool> tools,
@@ -75,31 +76,30 @@ public final class Catalog {
     this.resourcesByUri = resources.by(resource -> FileUri.key(resource.uri()));
     this.uiResourcesByPath = uiResources.by(ui -> UiResource.path(ui.uri()).orElseThrow());
     this.templatesByText = templates.by(template -> FileUri.key(template.template().text()));
-    List<ObjectNode> listed = resources.definitions(Resource::definition);
-    listed.addAll(uiResources.definitions(UiResource::definition));
     this.listed =
         Map.of(
-            CatalogKind.TOOLS, List.copyOf(tools.definitions(Tool::definition)),
-            CatalogKind.PROMPTS, List.copyOf(prompts.definitions(Prompt::definition)),
-            CatalogKind.RESOURCES, List.copyOf(listed),
-            CatalogKind.RESOURCE_TEMPLATES,
-                List.copyOf(templates.definitions(ResourceTemplate::definition)));
-    this.fingerprints =
-        Map.of(
-            CatalogKind.TOOLS,
-            fingerprint(of -> tools.all().forEach(tool -> of.add(tool.definition()))),
-            CatalogKind.PROMPTS,
-            fingerprint(of -> prompts.all().forEach(prompt -> add(prompt, of))),
+            CatalogKind.TOOLS, tools.all().stream().map(Tool::definition).toList(),
+            CatalogKind.PROMPTS, prompts.all().stream().map(Prompt::definition).toList(),
             CatalogKind.RESOURCES,
-            fingerprint(
-                of -> {
-                  resources.all().forEach(resource -> add(resource, of));
-                  uiResources
-                      .all()
-                      .forEach(ui -> of.add(ui.definition()).add(ui.html().toString()));
-                }),
+                Stream.concat(
+                        resources.all().stream().map(Resource::definition),
+                        uiResources.all().stream().map(UiResource::definition))
+                    .toList(),
             CatalogKind.RESOURCE_TEMPLATES,
-            fingerprint(of -> templates.all().forEach(template -> add(template, of))));
+                templates.all().stream().map(ResourceTemplate::definition).toList());
+    Map<CatalogKind, Fingerprint> fingerprints = new EnumMap<>(CatalogKind.class);
+    for (CatalogKind kind : CatalogKind.values()) {
+      fingerprints.put(kind, new Fingerprint());
+    }
+    tools.all().forEach(tool -> fingerprints.get(CatalogKind.TOOLS).add(tool.definition()));
+    prompts.all().forEach(prompt -> add(prompt, fingerprints.get(CatalogKind.PROMPTS)));
+    Fingerprint ofResources = fingerprints.get(CatalogKind.RESOURCES);
+    resources.all().forEach(resource -> add(resource, ofResources));
+    uiResources.all().forEach(ui -> ofResources.add(ui.definition()).add(ui.html().toString()));
+    templates
+        .all()
+        .forEach(template -> add(template, fingerprints.get(CatalogKind.RESOURCE_TEMPLATES)));
+    fingerprints.forEach((kind, of) -> this.fingerprints.put(kind, of.text()));
   }
 
   static Catalog broken(RegistrationException e) {
@@ -260,12 +260,6 @@ public final class Catalog {
       }
     }
     to.add(resource.path()).add(resource.provider());
-  }
-
-  private static String fingerprint(Consumer<Fingerprint> content) {
-    Fingerprint fingerprint = new Fingerprint();
-    content.accept(fingerprint);
-    return fingerprint.text();
   }
 
   /**

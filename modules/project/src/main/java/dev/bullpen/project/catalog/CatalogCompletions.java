@@ -110,12 +110,11 @@ final class CatalogCompletions {
   private void addPrograms(Map<CompletionTarget, Completer> all) {
     Path project = layout.root().path();
     Folder folder = new Folder(project.resolve(FOLDER), project);
+    FolderListing listing = FolderListing.of(folder, 1);
+    listing.problems().forEach(problems);
     List<String> programs =
         new ArrayList<>(
-            FolderListing.of(folder, 1, FolderListing.MAX_FILES, problems).files().stream()
-                .map(ListedFile::path)
-                .filter(JavaProgram::is)
-                .toList());
+            listing.files().stream().map(ListedFile::path).filter(JavaProgram::is).toList());
     // A source goes before the jar of its name.
     programs.sort((a, b) -> Boolean.compare(JavaProgram.isJar(a), JavaProgram.isJar(b)));
     Set<String> registered =

@@ -1,22 +1,48 @@
 package dev.bullpen.project.catalog;
 
+import dev.bullpen.project.completion.CompletionTable;
+import dev.bullpen.project.file.Absence;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.Unread;
-import dev.bullpen.project.metadata.ServerIdentity;
+import dev.bullpen.project.metadata.NamedItems;
+import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.prompt.PromptReader;
+import dev.bullpen.project.registration.HookReader;
+import dev.bullpen.project.registration.Registration;
+import dev.bullpen.project.registration.RegistrationException;
+import dev.bullpen.project.registration.RegistrationReader;
+import dev.bullpen.project.resource.ResourceReader;
+import dev.bullpen.project.script.Discovery;
+import dev.bullpen.project.tool.Tool;
+import dev.bullpen.project.tool.ToolReader;
+import dev.bullpen.project.tool.UiReader;
+import dev.bullpen.project.tool.UiResource;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
- * The catalog of a project, read when it is first wanted and again when it is old.
+ * The catalog of a project, read when it is first wanted and again when it is old: what the project
+ * registers first, then, kind by kind, what that leaves to discovery.
+ *
+ * <p>It registers in {@code register.json}, else by {@code register.sh}. With {@code
+ * MCPBASH_STATIC_REGISTRY=1} what {@code register.json} leaves open is taken from the caches, and
+ * {@code register.sh} counts only for kinds that have no good cache; its completions, which are not
+ * cached, count only while a kind has none.
  *
  * <p>Each reading is an immutable snapshot, and nobody waits for a reading another thread is busy
  * with as long as there is an earlier one. Safe to use from any thread. Times are on the clock of
@@ -33,10 +59,16 @@ public final class CatalogReadings {
   static final Duration KEPT = Duration.ofMinutes(10);
 
   private static final Logger LOG = System.getLogger("bullpen.project");
+  private static final Logger REGISTER_LOG = System.getLogger("bullpen.register");
+
+  /** Of interfaces by themselves: the {@code ui} folder and those in it. */
+  private static final int UI_DEPTH = 2;
 
   private final Layout layout;
-  private final Registrations registrations;
-  private final ServerIdentity identity;
+  private final Map<String, String> env;
+  private final String serverName;
+  private final RegistryCache cache;
+  private final HookReader hook;
   private final Consumer<String> warnings;
 
   private final AtomicReference<Reading> latest = new AtomicReference<>();
@@ -46,17 +78,26 @@ public final class CatalogReadings {
 
   private final AtomicBoolean refreshing = new AtomicBoolean();
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean isStaticModeLogged = new AtomicBoolean();
+
+  /** Whether what was read last came, or failed to come, from a hook. */
+  private volatile boolean isHookAsked;
+
   private volatile boolean watched;
   private volatile Runnable renewed = () -> {};
 
   public CatalogReadings(
       Layout layout,
-      Registrations registrations,
-      ServerIdentity identity,
+      Map<String, String> env,
+      String serverName,
+      RegistryCache cache,
+      HookReader hook,
       Consumer<String> warnings) {
     this.layout = layout;
-    this.registrations = registrations;
-    this.identity = identity;
+    this.env = env;
+    this.serverName = serverName;
+    this.cache = cache;
+    this.hook = hook;
     this.warnings = warnings;
   }
 
@@ -72,8 +113,7 @@ public final class CatalogReadings {
 
   public Catalog read(long now) {
     Unread unread = new Unread();
-    Catalog catalog =
-        unread.during(() -> CatalogReader.read(layout, registrations, identity.name(), now));
+    Catalog catalog = unread.during(() -> readAll(now));
     Reading mine = new Reading(catalog, now, unread.first());
     Reading held = latest.get();
     if (isWorse(mine, held)) {
@@ -99,6 +139,82 @@ public final class CatalogReadings {
     return mine.catalog();
   }
 
+  private Catalog readAll(long now) {
+    List<String> problems = new ArrayList<>();
+    try {
+      return catalog(registration(now, problems::add), problems);
+    } catch (RegistrationException e) {
+      return Catalog.broken(e);
+    }
+  }
+
+  private Registration registration(long now, Consumer<String> problems)
+      throws RegistrationException {
+    isHookAsked = false;
+    Registration declared = RegistrationReader.read(layout, env, problems);
+    Registration cached = RegistryCache.isStatic(env) ? cache.read(problems) : Registration.NONE;
+    if (RegistryCache.isStatic(env) && isStaticModeLogged.compareAndSet(false, true)) {
+      REGISTER_LOG.log(
+          Level.INFO, "Static registry mode active: {0} is served as it is", cache.folder());
+      cache.remark().ifPresent(remark -> REGISTER_LOG.log(Level.WARNING, remark));
+    }
+    Registration all = declared.or(cached);
+    if (isDeclared() || cached.isWhole()) {
+      return all;
+    }
+    isHookAsked = true;
+    return all.or(hook.read(now, problems));
+  }
+
+  private Catalog catalog(Registration registration, List<String> problems) {
+    FolderListing toolFiles = FolderListing.of(layout.tools());
+    FolderListing promptFiles = listing(layout.prompts(), registration.prompts().isEmpty());
+    FolderListing resourceFiles =
+        listing(layout.resources(), registration.leavesResourcesToDiscovery());
+    problems.addAll(toolFiles.problems());
+    NamedItems<UiResource> interfaces =
+        new UiReader(serverName, layout, problems::add)
+            .read(toolFiles, FolderListing.of(layout.ui(), UI_DEPTH));
+    NamedItems<Tool> tools =
+        new ToolReader(layout, interfaces, problems::add).read(registration, toolFiles);
+    NamedItems<Prompt> prompts =
+        new PromptReader(layout, problems::add).read(registration, promptFiles);
+    ResourceReader.Both read =
+        new ResourceReader(layout, registration, resourceFiles, problems::add).read();
+    CompletionTable completions =
+        new CatalogCompletions(
+                layout, registration, prompts, read.resources(), read.templates(), problems::add)
+            .read();
+    Set<Path> links = new HashSet<>();
+    addLinks(links, registration.tools(), toolFiles);
+    addLinks(links, registration.prompts(), promptFiles);
+    addLinks(links, registration.resources(), resourceFiles);
+    return new Catalog(
+        tools,
+        prompts,
+        read.resources(),
+        interfaces,
+        read.templates(),
+        completions,
+        Optional.empty(),
+        List.copyOf(problems),
+        new Catalog.Sources(
+            registration.tools().isEmpty(),
+            registration.origin(),
+            registration.files(layout.root()),
+            Set.copyOf(links)));
+  }
+
+  private static FolderListing listing(Folder folder, boolean isWanted) {
+    return isWanted ? FolderListing.of(folder) : FolderListing.none(folder);
+  }
+
+  private static void addLinks(Set<Path> links, Optional<?> registered, FolderListing files) {
+    if (registered.isEmpty()) {
+      Discovery.linkedMetadata(files).map(files.folder().path()::resolve).forEach(links::add);
+    }
+  }
+
   /** Half of a project must not replace the whole: for clients the rest would have gone. */
   private boolean isWorse(Reading read, Reading held) {
     if (read.isWhole() || held == null || !held.isWhole()) {
@@ -114,8 +230,7 @@ public final class CatalogReadings {
    * are not watched. Not one by a hook, which is run on request.
    */
   public boolean isLacking() {
-    return lacking.get() != null
-        || !registrations.isByHook() && held().flatMap(Catalog::broken).isPresent();
+    return lacking.get() != null || !isHookAsked && held().flatMap(Catalog::broken).isPresent();
   }
 
   /** Whether the catalog has not been read yet or is old. */
@@ -157,7 +272,7 @@ public final class CatalogReadings {
 
   private boolean isOld(Reading held, long now) {
     boolean everyChangeIsNoticed = watched && held.catalog().broken().isEmpty();
-    return registrations.isOld(now)
+    return isHookAsked && hook.isOld(now)
         || !everyChangeIsNoticed && now - held.begun() >= MAX_AGE.toNanos();
   }
 
@@ -170,6 +285,21 @@ public final class CatalogReadings {
                     .formatted(layout.root().path(), what)));
     reported.retainAll(problems);
     problems.stream().filter(reported::add).forEach(warnings);
+  }
+
+  /**
+   * That {@code register.sh} is not run although nothing is wrong with it, and that a static
+   * registry lacks a file.
+   */
+  public List<String> remarks() {
+    return Stream.concat(
+            RegistryCache.isStatic(env) ? cache.remark().stream() : Stream.empty(),
+            isDeclared() ? Stream.empty() : hook.remark().stream())
+        .toList();
+  }
+
+  private boolean isDeclared() {
+    return !Absence.isCertain(layout.server().path().resolve(Registration.DECLARED));
   }
 
   private record Reading(Catalog catalog, long begun, Optional<String> unread) {

@@ -1,12 +1,18 @@
 package dev.bullpen.project.catalog;
 
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
 import dev.bullpen.project.file.Absence;
+import dev.bullpen.project.file.Fingerprint;
+import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.TrustCheck;
-import dev.bullpen.project.metadata.EntryException;
+import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
 import dev.bullpen.project.registration.RegistrationReader;
+import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.project.setting.SwitchSetting;
 import dev.bullpen.project.tool.UiResource;
@@ -17,18 +23,22 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -39,6 +49,10 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>The caches decide which programs run, so they are trusted on the same terms as a registration.
  * Other programs read what is written, so writing never fails a reading, and a watch of the project
  * leaves this folder out.
+ *
+ * <p>An item is what mcp-bash has in its own, and everything else the author wrote. mcp-bash fills
+ * in what an author leaves out, a kind of content for instance. Which members those are is told in
+ * {@code _meta}, so that a reader of the item knows what was written and what was not.
  */
 public final class RegistryCache {
   private static final Logger LOG = System.getLogger("bullpen.registry");
@@ -46,15 +60,39 @@ public final class RegistryCache {
   /** Bytes of a file; some hundred thousand items. */
   static final int MAX_BYTES = 67_108_864;
 
+  /** Member of {@code _meta}: names of the members that the author did not write. */
+  private static final String ASSUMED = "dev.bullpen/assumed";
+
+  private static final String META = "_meta";
+  private static final String ICONS = "icons";
+  private static final String FORMAT_VERSION = "format_version";
+  private static final String VERSION = "version";
+  private static final String HASH = "hash";
+  private static final String ITEMS = "items";
+
+  /** What the catalog decides, whatever the author wrote. */
+  private static final Set<String> DECIDED = Set.of("name", "path", "uri", "provider");
+
+  private static final String INTERFACES = "ui-resources.json";
+
+  /** In the order in which messages name them. */
+  private static final Map<RegistrationKind, String> FILES = new EnumMap<>(RegistrationKind.class);
+
+  static {
+    FILES.put(RegistrationKind.TOOLS, "tools.json");
+    FILES.put(RegistrationKind.RESOURCES, "resources.json");
+    FILES.put(RegistrationKind.RESOURCE_TEMPLATES, "resource-templates.json");
+    FILES.put(RegistrationKind.PROMPTS, "prompts.json");
+  }
+
   private final Layout layout;
   private final Path folder;
   private final boolean isWritten;
-  private final RegistryFile tools;
-  private final RegistryFile resources;
-  private final RegistryFile templates;
-  private final RegistryFile prompts;
-  private final RegistryFile interfaces;
+  private final int maxBytes;
   private final AtomicBoolean isRefusalLogged = new AtomicBoolean();
+
+  /** By file, the hash of what it is known to hold. */
+  private final Map<Path, String> known = new ConcurrentHashMap<>();
 
   public RegistryCache(Layout layout, Map<String, String> env) {
     this.layout = layout;
@@ -69,12 +107,7 @@ public final class RegistryCache {
         !isStatic(env)
             && !SwitchSetting.REGISTRY_REFRESH_NO_WRITE.isOn(env)
             && !folder.startsWith(layout.home().resolve("examples"));
-    int maxBytes = NumberSetting.REGISTRY_MAX_BYTES.of(env, MAX_BYTES);
-    this.tools = new RegistryFile(folder.resolve("tools.json"), false, maxBytes);
-    this.resources = new RegistryFile(folder.resolve("resources.json"), false, maxBytes);
-    this.templates = new RegistryFile(folder.resolve("resource-templates.json"), false, maxBytes);
-    this.prompts = new RegistryFile(folder.resolve("prompts.json"), false, maxBytes);
-    this.interfaces = new RegistryFile(folder.resolve("ui-resources.json"), true, maxBytes);
+    this.maxBytes = NumberSetting.REGISTRY_MAX_BYTES.of(env, MAX_BYTES);
   }
 
   /** Whether the caches are to be served. */
@@ -84,6 +117,10 @@ public final class RegistryCache {
 
   public Path folder() {
     return folder;
+  }
+
+  private Path file(RegistrationKind kind) {
+    return folder.resolve(FILES.get(kind));
   }
 
   /**
@@ -103,20 +140,18 @@ public final class RegistryCache {
     }
     try {
       makeFolder();
-      tools.write(items(catalog.tools(), RegistryFile::item), now);
-      resources.write(items(catalog.resources(), RegistryFile::item), now);
-      templates.write(items(catalog.templates(), RegistryFile::item), now);
-      prompts.write(items(catalog.prompts(), RegistryFile::item), now);
-      interfaces.write(items(catalog.uiResources(), UiResource::definition), now);
+      for (RegistrationKind kind : FILES.keySet()) {
+        write(file(kind), items(catalog, kind), now);
+      }
+      write(
+          folder.resolve(INTERFACES),
+          catalog.uiResources().stream().map(UiResource::definition),
+          now);
     } catch (IOException e) {
       if (isRefusalLogged.compareAndSet(false, true)) {
         LOG.log(Level.DEBUG, "The registry in {0} is not written: {1}", folder, e.toString());
       }
     }
-  }
-
-  private static <T> List<ObjectNode> items(Collection<T> all, Function<T, ObjectNode> item) {
-    return all.stream().map(item).toList();
   }
 
   private void makeFolder() throws IOException {
@@ -138,6 +173,70 @@ public final class RegistryCache {
   }
 
   /**
+   * Put items into a file unless it holds them already. Readers see the former content or the new,
+   * whole, also with several writers.
+   *
+   * <p>The hash is that of the items alone. mcp-bash mixes times of files into it, and so takes
+   * ours for those of a project that has changed, which is harmless.
+   *
+   * @throws IOException if that is not possible; the file is as it was
+   */
+  private void write(Path file, Stream<ObjectNode> items, Instant now) throws IOException {
+    ArrayNode array = Json.array();
+    items.forEach(array::add);
+    String hash = Fingerprint.sha256(Json.bytes(array));
+    if (hash.equals(known.computeIfAbsent(file, this::hash))
+        && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    byte[] bytes = Json.bytes(envelope(file, array, hash, now));
+    if (bytes.length > maxBytes) {
+      throw new IOException("%s would be longer than %d bytes".formatted(file, maxBytes));
+    }
+    // Beside the file, as only within one file system can it be renamed into its place.
+    Path fresh = Files.createTempFile(folder, "." + file.getFileName() + ".", ".tmp");
+    try {
+      Files.write(fresh, bytes);
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+    known.put(file, hash);
+  }
+
+  private static ObjectNode envelope(Path file, ArrayNode items, String hash, Instant now) {
+    String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
+    ObjectNode envelope = Json.object();
+    if (file.endsWith(INTERFACES)) {
+      envelope.put(VERSION, 1);
+      envelope.put(HASH, hash);
+      envelope.put("timestamp", time);
+      envelope.set("uiResources", items);
+    } else {
+      envelope.put(FORMAT_VERSION, 1);
+      envelope.put(VERSION, 1);
+      envelope.put("generatedAt", time);
+      envelope.set(ITEMS, items);
+      envelope.put(HASH, hash);
+      envelope.put("total", items.size());
+    }
+    return envelope;
+  }
+
+  /** The hash that a file names; empty for one that is none of ours, and is to be replaced. */
+  private String hash(Path file) {
+    try {
+      return parsed(file).path(HASH).stringValue("");
+    } catch (IOException | JsonException e) {
+      return "";
+    }
+  }
+
+  private JsonNode parsed(Path file) throws IOException, JsonException {
+    return Json.parseLastWins(SmallFile.read(file, maxBytes, List.of(new Folder(folder, folder))));
+  }
+
+  /**
    * What the files hold, kind by kind. A kind is left open when its file is certainly not there; it
    * has nothing, with a problem, when the file is not trusted or not understood: what it leaves out
    * may have been left out on purpose.
@@ -147,24 +246,15 @@ public final class RegistryCache {
       return Registration.NONE;
     }
     Map<RegistrationKind, List<ObjectNode>> entries = new EnumMap<>(RegistrationKind.class);
-    add(entries, templates, RegistrationKind.RESOURCE_TEMPLATES, problems);
-    add(entries, tools, RegistrationKind.TOOLS, problems);
-    add(entries, resources, RegistrationKind.RESOURCES, problems);
-    add(entries, prompts, RegistrationKind.PROMPTS, problems);
+    for (RegistrationKind kind : FILES.keySet()) {
+      read(kind, problems).ifPresent(all -> entries.put(kind, all));
+    }
     boolean hasTemplates = entries.containsKey(RegistrationKind.RESOURCE_TEMPLATES);
     return new Registration(folder.toString(), entries, hasTemplates, Map.of());
   }
 
-  private void add(
-      Map<RegistrationKind, List<ObjectNode>> entries,
-      RegistryFile file,
-      RegistrationKind kind,
-      Consumer<String> problems) {
-    read(file, kind, problems).ifPresent(all -> entries.put(kind, all));
-  }
-
-  private Optional<List<ObjectNode>> read(
-      RegistryFile file, RegistrationKind kind, Consumer<String> problems) {
+  private Optional<List<ObjectNode>> read(RegistrationKind kind, Consumer<String> problems) {
+    Path file = file(kind);
     if (isMissing(file)) {
       return Optional.empty();
     }
@@ -172,15 +262,16 @@ public final class RegistryCache {
     String nextStep;
     Optional<TrustCheck.Objection> objection =
         TrustCheck.firstObjection(
-            folder.startsWith(layout.root().path())
-                ? layout.wayTo(file.path())
-                : List.of(file.path(), folder));
+            folder.startsWith(layout.root().path()) ? layout.wayTo(file) : List.of(file, folder));
     if (objection.isPresent()) {
       fact = objection.get().fact();
       nextStep = objection.get().nextStep();
     } else {
       try {
-        return file.read().map(all -> servable(all, file.path(), kind, problems));
+        List<ObjectNode> entries = entries(file);
+        return Optional.of(
+            new RegistrationReader(layout, file)
+                .servable(kind, entries, index -> "an item", problems));
       } catch (IOException e) {
         fact = "it " + e.getMessage();
         nextStep = "Remove it, or MCPBASH_STATIC_REGISTRY";
@@ -191,41 +282,127 @@ public final class RegistryCache {
     }
     problems.accept(
         "%s is not served: %s. So there are no %s. %s."
-            .formatted(file.path(), fact, kind.member(), nextStep));
+            .formatted(file, fact, kind.member(), nextStep));
     return Optional.of(List.of());
   }
 
-  private static boolean isMissing(RegistryFile file) {
-    return Files.isDirectory(file.path().getParent()) && Absence.isCertain(file.path());
+  private boolean isMissing(Path file) {
+    return Files.isDirectory(folder) && Absence.isCertain(file);
   }
 
-  private List<ObjectNode> servable(
-      List<ObjectNode> all, Path file, RegistrationKind kind, Consumer<String> problems) {
-    RegistrationReader entries = new RegistrationReader(layout, file);
-    List<ObjectNode> servable = new ArrayList<>(all.size());
-    for (ObjectNode item : all) {
-      try {
-        entries.check(kind, item);
-        servable.add(item);
-      } catch (EntryException e) {
-        problems.accept(entries.broken("an item", item, e).getMessage());
-      }
+  /**
+   * The items of a file as entries of a registration.
+   *
+   * @throws IOException if it is not a cache; the message completes a sentence that begins with its
+   *     name
+   */
+  private List<ObjectNode> entries(Path file) throws IOException {
+    JsonNode envelope;
+    try {
+      envelope = parsed(file);
+    } catch (JsonException e) {
+      throw new IOException("is not read: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new IOException(
+          "is no readable, regular file of at most %d bytes".formatted(maxBytes), e);
     }
-    return List.copyOf(servable);
+    if (envelope.path(FORMAT_VERSION).doubleValue(0) != 1
+        || !(envelope.get(ITEMS) instanceof ArrayNode array)) {
+      throw new IOException("has not the form \"format_version\": 1, \"items\": [...]");
+    }
+    List<ObjectNode> entries = new ArrayList<>(array.size());
+    for (JsonNode element : array) {
+      if (!(element instanceof ObjectNode item)) {
+        throw new IOException("has an item that is not an object");
+      }
+      entries.add(entry(item));
+    }
+    return entries;
   }
 
   /** Which kinds are read from the project although the registry is static; empty if none is. */
   Optional<String> remark() {
     List<String> missing =
-        Stream.of(tools, resources, templates, prompts)
-            .map(RegistryFile::path)
-            .filter(Absence::isCertain)
-            .map(file -> file.getFileName().toString())
-            .toList();
+        FILES.values().stream().filter(name -> Absence.isCertain(folder.resolve(name))).toList();
     return missing.isEmpty()
         ? Optional.empty()
         : Optional.of(
             "MCPBASH_STATIC_REGISTRY is on, but %s has no %s, so what that would list is read from the project. Start the server once without the setting to have it written."
                 .formatted(folder, String.join(", ", missing)));
+  }
+
+  private static Stream<ObjectNode> items(Catalog catalog, RegistrationKind kind) {
+    return switch (kind) {
+      case TOOLS -> catalog.tools().stream().map(tool -> with(tool.metadata(), tool.definition()));
+      case RESOURCES ->
+          catalog.resources().stream()
+              .map(one -> item(one.described(), one.metadata(), one.definition()));
+      case RESOURCE_TEMPLATES ->
+          catalog.templates().stream()
+              .map(one -> item(described(one), one.metadata(), one.definition()));
+      case PROMPTS ->
+          catalog.prompts().stream()
+              .map(one -> item(one.described(), one.metadata(), one.definition()));
+      case COMPLETIONS -> Stream.empty();
+    };
+  }
+
+  /** Scripts are told nothing of a template. */
+  private static ObjectNode described(ResourceTemplate template) {
+    ObjectNode described = Json.object();
+    described.put("name", template.name());
+    described.put("uriTemplate", template.template().text());
+    if (!template.path().isEmpty()) {
+      described.put("path", template.path());
+    }
+    return described.put("provider", template.provider());
+  }
+
+  private static ObjectNode item(ObjectNode described, ObjectNode written, ObjectNode definition) {
+    ArrayNode assumed = Json.array();
+    for (String member : described.propertyNames()) {
+      if (!DECIDED.contains(member) && !written.has(member)) {
+        assumed.add(member);
+      }
+    }
+    ObjectNode item = with(described, written);
+    // As clients see them: what the author wrote may be relative to a place that is not known any
+    // more.
+    item.remove(ICONS);
+    Members.value(definition, ICONS).ifPresent(icons -> item.set(ICONS, icons));
+    if (!assumed.isEmpty()) {
+      ObjectNode meta = copy(item.path(META));
+      meta.set(ASSUMED, assumed);
+      item.set(META, meta);
+    }
+    return item;
+  }
+
+  private static ObjectNode with(ObjectNode one, ObjectNode other) {
+    ObjectNode both = copy(one);
+    other.properties().forEach(member -> both.putIfAbsent(member.getKey(), member.getValue()));
+    return both;
+  }
+
+  private static ObjectNode entry(ObjectNode item) {
+    if (!(item.path(META).get(ASSUMED) instanceof ArrayNode assumed)) {
+      return item;
+    }
+    ObjectNode entry = copy(item);
+    ObjectNode meta = copy(item.get(META));
+    meta.remove(ASSUMED);
+    if (meta.isEmpty()) {
+      entry.remove(META);
+    } else {
+      entry.set(META, meta);
+    }
+    assumed.forEach(member -> entry.remove(member.stringValue("")));
+    return entry;
+  }
+
+  private static ObjectNode copy(JsonNode object) {
+    ObjectNode copy = Json.object();
+    object.properties().forEach(member -> copy.set(member.getKey(), member.getValue()));
+    return copy;
   }
 }

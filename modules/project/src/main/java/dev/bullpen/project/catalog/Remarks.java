@@ -61,35 +61,29 @@ public final class Remarks {
       toolsByFolder.putIfAbsent(
           FoundFile.folder(layout.tools().relative(tool.script())), tool.name());
     }
-    int more = 0;
-    int told = 0;
-    FolderListing files = FolderListing.of(layout.tools(), problem -> {});
-    for (ListedFile file : files.files()) {
+    List<String> found = new ArrayList<>();
+    for (ListedFile file : FolderListing.of(layout.tools()).files()) {
       Path script = layout.tools().path().resolve(file.path());
-      if (tools.contains(script) || isSaid(script) || !wasTool(file.path(), script)) {
-        continue;
+      if (!tools.contains(script) && !isReported(script) && wasTool(file.path(), script)) {
+        String reason =
+            nearest(FoundFile.folder(file.path()), toolsByFolder)
+                .map("it is taken for a helper of the tool %s"::formatted)
+                .orElse("it is not executable, or its metadata cannot be used");
+        found.add(
+            "%s is not published: %s. To publish it, describe it in %s.meta.json beside it."
+                .formatted(script, reason, script.getFileName()));
       }
-      if (told == MAX_SCRIPTS) {
-        more++;
-        continue;
-      }
-      told++;
-      remarks.add(
-          nearest(FoundFile.folder(file.path()), toolsByFolder)
-              .map(tool -> "it is taken for a helper of the tool %s".formatted(tool))
-              .orElse("it is not executable, or its metadata cannot be used")
-              .transform(
-                  reason ->
-                      "%s is not published: %s. To publish it, describe it in %s.meta.json beside it."
-                          .formatted(script, reason, script.getFileName())));
     }
-    if (more > 0) {
-      remarks.add("%d more such scripts below %s.".formatted(more, layout.tools().path()));
+    remarks.addAll(found.subList(0, Math.min(found.size(), MAX_SCRIPTS)));
+    if (found.size() > MAX_SCRIPTS) {
+      remarks.add(
+          "%d more such scripts below %s."
+              .formatted(found.size() - MAX_SCRIPTS, layout.tools().path()));
     }
   }
 
   /** Why it is no tool is a problem, which names it. */
-  private boolean isSaid(Path script) {
+  private boolean isReported(Path script) {
     return catalog.problems().stream().anyMatch(problem -> problem.contains(script.toString()));
   }
 

@@ -65,13 +65,15 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
 
   private static List<Folder> parts(Layout layout) {
     Path root = layout.root().path();
-    Set<Folder> parts = new LinkedHashSet<>();
-    parts.add(layout.tools());
-    parts.add(layout.server());
-    parts.add(layout.prompts());
-    parts.add(layout.resources());
-    parts.add(layout.ui());
-    parts.add(new Folder(layout.providers(), layout.providers()));
+    Set<Folder> parts =
+        new LinkedHashSet<>(
+            List.of(
+                layout.tools(),
+                layout.server(),
+                layout.prompts(),
+                layout.resources(),
+                layout.ui(),
+                new Folder(layout.providers(), layout.providers())));
     ALWAYS_INSIDE.forEach(name -> parts.add(new Folder(root.resolve(name), root)));
     return List.copyOf(parts);
   }

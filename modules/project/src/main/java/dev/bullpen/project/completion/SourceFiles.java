@@ -8,7 +8,6 @@ import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
-import dev.bullpen.project.file.ForeignName;
 import dev.bullpen.project.script.Roots.FallbackRoots;
 import dev.bullpen.project.script.Roots.Root;
 import java.io.IOException;
@@ -195,7 +194,8 @@ final class SourceFiles {
 
   /**
    * The names of files and folders below some folders, relative to each. Hidden files and folders
-   * are left out, those with a {@link ForeignName}, and symbolic links, so that nothing leads out.
+   * are left out, those with a {@linkplain FolderListing#isForeign foreign name}, and symbolic
+   * links, so that nothing leads out.
    */
   private MatchIndex names(Names source, List<Path> tops, Map<Path, String> stamps) {
     NameList list = new NameList(source.kind(), stamps);
@@ -226,7 +226,7 @@ final class SourceFiles {
         for (Path entry : all) {
           boolean isFolder = Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
           if (entry.getFileName().toString().startsWith(".")
-              || ForeignName.is(entry)
+              || FolderListing.isForeign(entry)
               || !isFolder && !Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
             continue;
           }

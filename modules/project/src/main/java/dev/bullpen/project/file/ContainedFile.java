@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * Opens regular files and nothing else. All files of a project are opened here.
@@ -72,35 +71,33 @@ public final class ContainedFile {
         .orElseThrow(LeadsOutException::new);
   }
 
+  /** Open a file by its real path, and no other that has come to lie there. */
   static SeekableByteChannel openAndCompare(Path real) throws IOException {
-    // Replaced by a rename(2) meanwhile, the file is whole, and was there.
-    Path removed = real.resolveSibling(real.getFileName() + REMOVED);
-    SeekableByteChannel channel =
-        open(real, opened -> opened.equals(real) || opened.equals(removed));
-    if (!TELLS_PATHS && !real.toRealPath().equals(real)) {
-      channel.close();
-      throw replaced();
-    }
-    return channel;
+    return open(real, true);
   }
 
   /** Open the regular file that a path leads to, wherever that is. */
   public static SeekableByteChannel open(Path path) throws IOException {
-    return open(path, opened -> true);
+    return open(path, false);
   }
 
-  /**
-   * @param isMeant asked for the path that the opened file has, with no link in it; on Linux alone
-   */
-  private static SeekableByteChannel open(Path path, Predicate<Path> isMeant) throws IOException {
+  private static SeekableByteChannel open(Path path, boolean isReal) throws IOException {
     check(path);
     if (!TELLS_PATHS) {
-      return Files.newByteChannel(path);
+      SeekableByteChannel channel = Files.newByteChannel(path);
+      if (isReal && !path.toRealPath().equals(path)) {
+        channel.close();
+        throw replaced();
+      }
+      return channel;
     }
     try (Descriptor held = Descriptor.openAtOnce(path)) {
       Path opened = OPEN_FILES.resolve(Integer.toString(held.number()));
       check(opened);
-      if (!isMeant.test(Files.readSymbolicLink(opened))) {
+      Path found = Files.readSymbolicLink(opened);
+      // Replaced by a rename(2) meanwhile, the file is whole, and was there.
+      Path removed = path.resolveSibling(path.getFileName() + REMOVED);
+      if (isReal && !found.equals(path) && !found.equals(removed)) {
         throw replaced();
       }
       return Files.newByteChannel(opened);

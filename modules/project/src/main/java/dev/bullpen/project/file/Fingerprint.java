@@ -17,8 +17,6 @@ public final class Fingerprint {
   /** Bytes of SHA-256 that are kept: two lists that differ do not meet by chance in 128 bits. */
   private static final int LENGTH = 16;
 
-  private static final MessageDigest UNUSED = unused();
-
   private final MessageDigest digest = digest();
 
   public Fingerprint() {}
@@ -48,14 +46,6 @@ public final class Fingerprint {
   }
 
   private static MessageDigest digest() {
-    try {
-      return (MessageDigest) UNUSED.clone(); // looking for an algorithm takes longer than using it
-    } catch (CloneNotSupportedException e) {
-      throw new IllegalStateException("the JDK's SHA-256 can be copied", e);
-    }
-  }
-
-  private static MessageDigest unused() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

@@ -1,9 +1,13 @@
 package dev.bullpen.project.file;
 
+import dev.bullpen.project.uri.PercentEncoded;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -13,26 +17,29 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * Every regular file below a folder, in one order on every system.
  *
  * <p>Symbolic links are not followed. Hidden files and folders are left out. What cannot be read,
- * or has a {@link ForeignName}, is left out with a warning.
+ * or has a {@linkplain #isForeign foreign name}, is left out with a warning.
  *
  * @param files sorted by path
  * @param links paths of symbolic links, relative to the folder
+ * @param problems what was left out, a sentence each
  */
-public record FolderListing(List<ListedFile> files, Set<String> links) {
+public record FolderListing(
+    Folder folder, List<ListedFile> files, Set<String> links, List<String> problems) {
   /**
    * Files and links; ten thousand of anything with their metadata and a few helpers each, and few
    * enough to be listed in a second.
    */
   public static final int MAX_FILES = 50_000;
 
-  static final int ANY_DEPTH = Integer.MAX_VALUE;
-  private static final FolderListing NONE = new FolderListing(List.of(), Set.of());
+  private static final int ANY_DEPTH = Integer.MAX_VALUE;
+
+  /** What the JDK puts in place of bytes that are no text; a name may also have it of its own. */
+  private static final char REPLACEMENT = '\ufffd';
 
   /**
    * A regular file found below a folder.
@@ -42,72 +49,104 @@ public record FolderListing(List<ListedFile> files, Set<String> links) {
    */
   public record ListedFile(String path, long size) {}
 
-  public static FolderListing of(Folder folder, Consumer<String> warnings) {
-    return of(folder, ANY_DEPTH, MAX_FILES, warnings);
+  public static FolderListing of(Folder folder) {
+    return of(folder, ANY_DEPTH);
   }
 
   /**
    * List a folder in part.
    *
    * @param depth 1 for the files of the folder itself, 2 for those of its subfolders too, and so on
-   * @param maxFiles files and links; more are left out, with a warning
    */
-  public static FolderListing of(
-      Folder folder, int depth, int maxFiles, Consumer<String> warnings) {
+  public static FolderListing of(Folder folder, int depth) {
+    return of(folder, depth, MAX_FILES);
+  }
+
+  static FolderListing of(Folder folder, int depth, int maxFiles) {
     try {
       if (!Files.readAttributes(folder.path(), BasicFileAttributes.class).isDirectory()) {
-        return NONE;
+        return none(folder);
       }
     } catch (IOException e) {
       Unread.note(e);
-      return NONE;
+      return none(folder);
     }
+    Collector found = new Collector(maxFiles);
     if (!folder.contains(folder.path())) {
-      warnings.accept(
+      found.problems.add(
           "%s is ignored: it leads out of the project. Put a real folder in its place."
               .formatted(folder.path()));
-      return NONE;
+      return found.listing(folder);
     }
-    List<ListedFile> files = new ArrayList<>();
-    Set<String> links = new HashSet<>();
     try {
-      Path real = folder.path().toRealPath();
-      Files.walkFileTree(
-          real,
-          EnumSet.noneOf(FileVisitOption.class),
-          depth,
-          new Collector(new Folder(real, real), maxFiles, files, links, warnings));
+      found.top = folder.path().toRealPath();
+      Files.walkFileTree(found.top, EnumSet.noneOf(FileVisitOption.class), depth, found);
     } catch (IOException e) {
       Unread.note(e);
-      warnings.accept("%s is ignored: it cannot be read.".formatted(folder.path()));
+      found.problems.add("%s is ignored: it cannot be read.".formatted(folder.path()));
     }
-    files.sort(Comparator.comparing(ListedFile::path));
-    return new FolderListing(List.copyOf(files), Set.copyOf(links));
+    return found.listing(folder);
+  }
+
+  /** The listing of a folder that is not looked at, or is not there. */
+  public static FolderListing none(Folder folder) {
+    return new FolderListing(folder, List.of(), Set.of(), List.of());
+  }
+
+  /**
+   * What lies in a folder itself, in no order, links as they are: all of it, or none with the
+   * reason.
+   *
+   * @param names a glob, see {@link java.nio.file.FileSystem#getPathMatcher}
+   */
+  public static List<Path> entries(Path folder, String names) throws IOException {
+    List<Path> all = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, names)) {
+      entries.forEach(all::add);
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return all;
+  }
+
+  /**
+   * Whether this process cannot say the last name of a path, as a listing of its folder gave it:
+   * its bytes are no text in the encoding of the locale, so the text that stands for it leads to no
+   * file, or to another. In the locale {@code C} those are all names that are not ASCII.
+   */
+  public static boolean isForeign(Path listed) {
+    Path name = listed.getFileName();
+    String text = name.toString();
+    if (text.indexOf(REPLACEMENT) < 0) {
+      return false;
+    }
+    try {
+      return !name.getFileSystem().getPath(text).equals(name);
+    } catch (InvalidPathException e) {
+      return true;
+    }
   }
 
   private static final class Collector extends SimpleFileVisitor<Path> {
-    private final Folder folder;
     private final int maxFiles;
-    private final List<ListedFile> files;
-    private final Set<String> links;
-    private final Consumer<String> warnings;
+    private final List<ListedFile> files = new ArrayList<>();
+    private final Set<String> links = new HashSet<>();
+    private final List<String> problems = new ArrayList<>();
+    private Path top;
 
-    Collector(
-        Folder folder,
-        int maxFiles,
-        List<ListedFile> files,
-        Set<String> links,
-        Consumer<String> warnings) {
-      this.folder = folder;
+    Collector(int maxFiles) {
       this.maxFiles = maxFiles;
-      this.files = files;
-      this.links = links;
-      this.warnings = warnings;
+    }
+
+    FolderListing listing(Folder folder) {
+      files.sort(Comparator.comparing(ListedFile::path));
+      return new FolderListing(
+          folder, List.copyOf(files), Set.copyOf(links), List.copyOf(problems));
     }
 
     @Override
     public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-      return !directory.equals(folder.path()) && leaveOut(directory)
+      return !directory.equals(top) && leaveOut(directory)
           ? FileVisitResult.SKIP_SUBTREE
           : FileVisitResult.CONTINUE;
     }
@@ -119,12 +158,12 @@ public record FolderListing(List<ListedFile> files, Set<String> links) {
         return FileVisitResult.CONTINUE;
       }
       if (files.size() + links.size() == maxFiles) {
-        warnings.accept(
+        problems.add(
             "%s has more than %d files; the rest is ignored. Register what is meant in server.d/register.json."
-                .formatted(folder.path(), maxFiles));
+                .formatted(top, maxFiles));
         return FileVisitResult.TERMINATE;
       }
-      String path = folder.relative(file);
+      String path = new Folder(top, top).relative(file);
       if (attributes.isRegularFile()) {
         files.add(new ListedFile(path, attributes.size()));
       } else {
@@ -136,7 +175,7 @@ public record FolderListing(List<ListedFile> files, Set<String> links) {
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException e) {
       Unread.note(e);
-      warnings.accept(
+      problems.add(
           "%s is ignored: it cannot be read (%s). Check its permissions."
               .formatted(file, Cause.of(e)));
       return FileVisitResult.CONTINUE;
@@ -150,16 +189,29 @@ public record FolderListing(List<ListedFile> files, Set<String> links) {
       return FileVisitResult.CONTINUE;
     }
 
-    /** Whether a path is hidden, or has a name that no request can hold; warns about the latter. */
+    /** True of what is hidden or has a foreign name; warns about the latter. */
     private boolean leaveOut(Path path) {
       if (path.getFileName().toString().startsWith(".")) {
         return true;
       }
-      boolean isForeign = ForeignName.is(path);
+      boolean isForeign = isForeign(path);
       if (isForeign) {
-        warnings.accept(ForeignName.ignored(path));
+        problems.add(foreign(path));
       }
       return isForeign;
+    }
+
+    private static String foreign(Path path) {
+      String uri = path.toUri().getRawPath();
+      String escaped = uri.endsWith("/") ? uri.substring(0, uri.length() - 1) : uri;
+      byte[] name = PercentEncoded.bytes(escaped.substring(escaped.lastIndexOf('/') + 1));
+      return "%s/%s is ignored: %s"
+          .formatted(
+              path.getParent(),
+              EscapedBytes.of(name),
+              PercentEncoded.utf8(name).isPresent()
+                  ? "in the server's locale there is no such name. Set LC_ALL=C.UTF-8 in its environment."
+                  : "its name is not UTF-8. Rename it.");
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Where the parts of a project are.
@@ -40,27 +41,26 @@ public record Layout(
   public static final String GETTING_STARTED = "getting-started";
 
   public static Layout of(Path root, Map<String, String> env, Path home) {
-    Path project = root.toAbsolutePath().normalize();
+    Folder project =
+        new Folder(root.toAbsolutePath().normalize(), root.toAbsolutePath().normalize());
     return new Layout(
-        new Folder(project, project),
-        folder(project, env.getOrDefault(SERVER_DIR, ""), "server.d"),
+        project,
+        folder(project, env, SERVER_DIR, "server.d"),
         home.toAbsolutePath().normalize(),
-        folder(project, env.getOrDefault("MCPBASH_TOOLS_DIR", ""), "tools"),
-        folder(project, env.getOrDefault("MCPBASH_PROMPTS_DIR", ""), "prompts"),
-        folder(project, env.getOrDefault("MCPBASH_RESOURCES_DIR", ""), "resources"),
-        folder(project, env.getOrDefault("MCPBASH_UI_DIR", ""), "ui"),
-        folder(project, env.getOrDefault("MCPBASH_PROVIDERS_DIR", ""), "providers").path(),
-        new SearchPath(env).within(new Folder(project, project)));
+        folder(project, env, "MCPBASH_TOOLS_DIR", "tools"),
+        folder(project, env, "MCPBASH_PROMPTS_DIR", "prompts"),
+        folder(project, env, "MCPBASH_RESOURCES_DIR", "resources"),
+        folder(project, env, "MCPBASH_UI_DIR", "ui"),
+        folder(project, env, "MCPBASH_PROVIDERS_DIR", "providers").path(),
+        new SearchPath(env).within(project));
   }
 
   /** Whether there is any folder that something to serve, or its registration, could be in. */
   public boolean isThere() {
-    return Files.isDirectory(server.path())
-        || Files.isDirectory(tools.path())
-        || Files.isDirectory(prompts.path())
-        || Files.isDirectory(resources.path())
+    return Stream.of(server, tools, prompts, resources, ui)
+            .map(Folder::path)
+            .anyMatch(Files::isDirectory)
         || Files.isDirectory(root.path().resolve("completions"))
-        || Files.isDirectory(ui.path())
         || Files.isDirectory(providers);
   }
 
@@ -154,11 +154,12 @@ public record Layout(
         : Optional.of("cannot be looked for, because the project folder is gone");
   }
 
-  private static Folder folder(Path project, String named, String usual) {
-    if (named.isEmpty()) {
-      return new Folder(project.resolve(usual), project);
-    }
+  private static Folder folder(
+      Folder project, Map<String, String> env, String variable, String usual) {
+    String named = env.getOrDefault(variable, "");
     Path path = Path.of(named).toAbsolutePath().normalize();
-    return new Folder(path, path);
+    return named.isEmpty()
+        ? new Folder(project.path().resolve(usual), project.path())
+        : new Folder(path, path);
   }
 }

@@ -2,7 +2,7 @@ package dev.bullpen.project.file;
 
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -33,21 +33,11 @@ public final class MimeType {
           .map(entry -> entry.split("="))
           .collect(Collectors.toUnmodifiableMap(pair -> pair[0], pair -> pair[1]));
 
-  private static final Set<String> BINARY_KINDS = Set.of("image", "audio", "video");
+  private static final Pattern BINARY = Pattern.compile("^(image|audio|video)(/|$)");
 
-  private static final String[] TEXTUAL = {
-    "json",
-    "xml",
-    "yaml",
-    "toml",
-    "csv",
-    "javascript",
-    "x-shellscript",
-    "x-sh",
-    "markdown",
-    "html",
-    "css"
-  };
+  private static final Pattern TEXTUAL =
+      Pattern.compile(
+          "^text(/|$)|json|xml|yaml|toml|csv|javascript|x-shellscript|x-sh|markdown|html|css");
 
   private MimeType() {}
 
@@ -62,18 +52,6 @@ public final class MimeType {
   /** Whether content of that kind is handed over as text rather than in base64. */
   public static boolean isText(String mimeType) {
     String essence = mimeType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-    String kind = essence.split("/", 2)[0];
-    if (BINARY_KINDS.contains(kind)) {
-      return false;
-    }
-    if (kind.equals("text")) {
-      return true;
-    }
-    for (String mark : TEXTUAL) {
-      if (essence.contains(mark)) {
-        return true;
-      }
-    }
-    return false;
+    return !BINARY.matcher(essence).find() && TEXTUAL.matcher(essence).find();
   }
 }

@@ -5,10 +5,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Whether no other user can have changed what a path holds.
@@ -28,6 +29,8 @@ public final class TrustCheck {
   /** In a folder with this bit only the owner of an entry, or of the folder, can replace it. */
   private static final int STICKY = 01000;
 
+  private static final String WRITABLE = "may be written by its group or by everybody";
+
   private TrustCheck() {}
 
   /**
@@ -38,11 +41,6 @@ public final class TrustCheck {
     return firstObjection(paths, List.of());
   }
 
-  /** What speaks against a path, with the next step; empty when nothing does. */
-  public static Optional<Objection> objection(Path path) {
-    return findings(List.of(path), List.of()).stream().findFirst().map(Finding::objection);
-  }
-
   /**
    * The same of files and of the folders on the way to them, where only who could put something
    * else in the place of an entry matters.
@@ -50,28 +48,31 @@ public final class TrustCheck {
    * @param folders one that is a link stands for the folder it leads to, which is another of them
    */
   public static Optional<Objection> firstObjection(List<Path> files, List<Path> folders) {
-    List<Finding> findings = findings(files, folders);
-    if (findings.isEmpty()) {
-      return Optional.empty();
-    }
-    Objection first = findings.get(0).objection();
-    List<String> writable =
-        findings.stream().filter(Finding::isWritable).map(one -> one.path().toString()).toList();
-    return Optional.of(
-        new Objection(
-            findings.get(0).path() + " " + first.fact(),
-            findings.get(0).isWritable() ? closing(writable) : first.nextStep(),
-            first.isCertain()));
+    Map<Path, Objection> all = new LinkedHashMap<>();
+    files.forEach(path -> objection(path, false).ifPresent(one -> all.putIfAbsent(path, one)));
+    folders.forEach(path -> objection(path, true).ifPresent(one -> all.putIfAbsent(path, one)));
+    return all.entrySet().stream()
+        .findFirst()
+        .map(
+            first ->
+                new Objection(
+                    first.getKey() + " " + first.getValue().fact(),
+                    first.getValue().fact().equals(WRITABLE)
+                        ? closing(writable(all))
+                        : first.getValue().nextStep(),
+                    first.getValue().isCertain()));
   }
 
-  private static List<Finding> findings(List<Path> files, List<Path> folders) {
-    List<Finding> findings = new ArrayList<>();
-    files.forEach(path -> finding(path, false).ifPresent(findings::add));
-    folders.forEach(path -> finding(path, true).ifPresent(findings::add));
-    return findings;
+  private static List<Path> writable(Map<Path, Objection> all) {
+    return all.keySet().stream().filter(path -> all.get(path).fact().equals(WRITABLE)).toList();
   }
 
-  private static Optional<Finding> finding(Path path, boolean isOnTheWay) {
+  /** What speaks against a path, with the next step; empty when nothing does. */
+  public static Optional<Objection> objection(Path path) {
+    return objection(path, false);
+  }
+
+  private static Optional<Objection> objection(Path path, boolean isOnTheWay) {
     try {
       // One look for all: this is asked before every call of a tool.
       Map<String, Object> file =
@@ -81,50 +82,37 @@ public final class TrustCheck {
         // Where one on the way leads is another path that is looked at.
         return isOnTheWay
             ? Optional.empty()
-            : finding(path, "is a symbolic link", "Put the real thing in its place: " + path);
+            : objection("is a symbolic link", "Put the real thing in its place: " + path);
       }
       if (!isClosed(mode, isOnTheWay)) {
-        return Optional.of(
-            new Finding(
-                path,
-                new Objection(
-                    "may be written by its group or by everybody",
-                    closing(List.of(path.toString())),
-                    true),
-                true));
+        return objection(WRITABLE, closing(List.of(path)));
       }
-      if (!isTrusted((int) file.get("uid"))) {
-        return finding(
-            path,
-            "belongs to another user",
-            "chown it to the user of the server or to root: " + path);
-      }
-      return Optional.empty();
+      return isTrusted((int) file.get("uid"))
+          ? Optional.empty()
+          : objection(
+              "belongs to another user", "chown it to the user of the server or to root: " + path);
     } catch (UnsupportedOperationException e) {
       // No owners and modes on this file system, so nothing to check.
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(
-          new Finding(
-              path,
-              new Objection(
-                  "cannot be examined (%s)".formatted(Cause.of(e)),
-                  "Let the user of the server enter " + closed(path),
-                  false),
+          new Objection(
+              "cannot be examined (%s)".formatted(Cause.of(e)),
+              "Let the user of the server enter " + closed(path),
               false));
     }
   }
 
-  private static Optional<Finding> finding(Path path, String fact, String nextStep) {
-    return Optional.of(new Finding(path, new Objection(fact, nextStep, true), false));
+  private static Optional<Objection> objection(String fact, String nextStep) {
+    return Optional.of(new Objection(fact, nextStep, true));
   }
 
   private static boolean isClosed(int mode, boolean isOnTheWay) {
     return (mode & WRITABLE_BY_OTHERS) == 0 || isOnTheWay && (mode & STICKY) != 0;
   }
 
-  private static String closing(List<String> paths) {
-    return "chmod go-w " + String.join(" ", paths);
+  private static String closing(List<Path> paths) {
+    return "chmod go-w " + paths.stream().map(Path::toString).collect(Collectors.joining(" "));
   }
 
   /** The outermost folder on the way that we may not enter; the last one if that is not it. */
@@ -159,8 +147,6 @@ public final class TrustCheck {
   static boolean isTrusted(int owner) {
     return owner == 0 || owner == Self.userId();
   }
-
-  private record Finding(Path path, Objection objection, boolean isWritable) {}
 
   /**
    * A reason for not believing a path.

@@ -1,7 +1,6 @@
 package dev.bullpen.project.metadata;
 
 import dev.bullpen.project.file.EscapedBytes;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +9,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Things with unique names, sorted by name in the order of {@link String#compareTo}. */
 public record NamedItems<T>(List<T> all, Map<String, T> byName) {
@@ -56,13 +54,5 @@ public record NamedItems<T>(List<T> all, Map<String, T> byName) {
       byKey.putIfAbsent(key.apply(item), item);
     }
     return Map.copyOf(byKey);
-  }
-
-  public List<ObjectNode> definitions(Function<T, ObjectNode> definition) {
-    List<ObjectNode> definitions = new ArrayList<>(all.size());
-    for (T item : all) {
-      definitions.add(definition.apply(item));
-    }
-    return definitions;
   }
 }

@@ -39,7 +39,7 @@ public final class PromptOutput {
       }
     }
     return text(
-        prompt, PromptTemplate.withoutLastLineBreaks(new String(stdout, StandardCharsets.UTF_8)));
+        prompt, PromptGets.withoutLastLineBreaks(new String(stdout, StandardCharsets.UTF_8)));
   }
 
   /** The value that was printed, or null if it was something else. */

@@ -2,6 +2,7 @@ package dev.bullpen.project.prompt;
 
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.Definition;
@@ -9,6 +10,7 @@ import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
 import dev.bullpen.project.script.CompletionScripts;
@@ -51,8 +53,19 @@ public final class PromptReader {
       Path base,
       String where) {}
 
-  /** The files of the prompts folder. */
-  public List<Prompt> discovered(Discovery discovery) {
+  /** The prompts that a registration names, else those of the prompts folder. */
+  public NamedItems<Prompt> read(Registration registration, FolderListing files) {
+    return NamedItems.firstOf(
+        "prompt",
+        Prompt::name,
+        prompt -> folder.path().resolve(prompt.path()).toString(),
+        registration.prompts().isPresent()
+            ? registered(registration)
+            : discovered(new Discovery(files, problems)),
+        problems);
+  }
+
+  private List<Prompt> discovered(Discovery discovery) {
     List<Prompt> prompts = new ArrayList<>();
     for (FoundFile file : discovery.files()) {
       Source source =
@@ -73,7 +86,7 @@ public final class PromptReader {
    * Registered entries; one without a name is said and left out. One without a path, or whose path
    * leads out, is said, and has the empty path, by which no file is found.
    */
-  public List<Prompt> registered(Registration registration) {
+  private List<Prompt> registered(Registration registration) {
     List<ObjectNode> entries = registration.prompts().orElse(List.of());
     EntryPath paths = new EntryPath(folder, project);
     List<Prompt> prompts = new ArrayList<>();

@@ -4,9 +4,6 @@ package dev.bullpen.project.prompt;
 public final class PromptRejectedException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** What a client is told of a template that cannot be used, as mcp-bash words it. */
-  static final String UNABLE = "Unable to render prompt";
-
   private final boolean clientsFault;
   private final String detail;
 

@@ -5,7 +5,6 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
-import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.project.setting.SwitchSetting;
@@ -150,11 +149,7 @@ public final class HookReader {
       return Optional.empty();
     }
     RegistrationReader reader = new RegistrationReader(layout, file);
-    Optional<TrustCheck.Objection> objection = TrustCheck.firstObjection(layout.wayTo(file));
-    if (objection.isPresent()) {
-      throw reader.broken(
-          "not believed because " + objection.get().fact(), objection.get().nextStep());
-    }
+    reader.checkTrust();
     try {
       byte[] content =
           SmallFile.read(file, SmallFile.MAX_BYTES, List.of(layout.server(), layout.root()));
@@ -203,7 +198,10 @@ public final class HookReader {
     HookRegistration reader = new HookRegistration(file, origin(), env);
     try {
       check(outcome, file);
-      log(outcome.stderr());
+      String said = new String(outcome.stderr(), StandardCharsets.UTF_8).strip();
+      if (!said.isEmpty()) {
+        LOG.log(Level.INFO, "register.sh: {0}", said);
+      }
       Registration registration = reader.read(outcome.stdout(), mark);
       return new Ran(hash, ranAt, registration, Optional.empty(), reader.problems());
     } catch (RegistrationException e) {
@@ -220,22 +218,12 @@ public final class HookReader {
         outcome.timedOut()
             ? "it did not end within %d s".formatted(ProjectHook.TIME_LIMIT.toSeconds())
             : "it ended with status %d".formatted(outcome.shellCode());
+    byte[] stderr = outcome.stderr();
+    int from = Math.max(0, stderr.length - EscapedBytes.MAX_SHOWN);
     throw file.broken(
         "Manual registration script failed: %s, saying \"%s\" in the end"
-            .formatted(reason, tail(outcome.stderr())),
+            .formatted(reason, EscapedBytes.of(Arrays.copyOfRange(stderr, from, stderr.length))),
         "Mend it, or unset MCPBASH_ALLOW_PROJECT_HOOKS to have it ignored");
-  }
-
-  private static String tail(byte[] stderr) {
-    int from = Math.max(0, stderr.length - EscapedBytes.MAX_SHOWN);
-    return EscapedBytes.of(Arrays.copyOfRange(stderr, from, stderr.length));
-  }
-
-  private static void log(byte[] stderr) {
-    String said = new String(stderr, StandardCharsets.UTF_8).strip();
-    if (!said.isEmpty()) {
-      LOG.log(Level.INFO, "register.sh: {0}", said);
-    }
   }
 
   /** What became of a run; one that failed registers nothing. */

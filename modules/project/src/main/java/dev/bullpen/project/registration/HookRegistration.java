@@ -6,7 +6,6 @@ import dev.bullpen.json.JsonException;
 import dev.bullpen.project.completion.Completer;
 import dev.bullpen.project.completion.CompletionTarget;
 import dev.bullpen.project.file.EscapedBytes;
-import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.setting.NumberSetting;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -86,7 +85,14 @@ final class HookRegistration {
         buffers.values().stream().filter(Buffer::isUnused).map(buffer -> buffer.kind).toList();
     for (Buffer buffer : buffers.values()) {
       buffer.end();
-      register(buffer.kind, buffer.kept);
+      // A kind without any is left to what was printed.
+      if (!buffer.kept.isEmpty()) {
+        List<ObjectNode> objects = new ArrayList<>();
+        for (Call kept : buffer.kept) {
+          objects.add(object(kept));
+        }
+        register(buffer.kind, objects, index -> buffer.kept.get(index).where());
+      }
     }
     byte[] printed = ByteOrderMark.skip(bytes(rest.toString()));
     if (!isBlank(printed)) {
@@ -121,32 +127,13 @@ final class HookRegistration {
     throw file.broken(call.where(), "there is no such function", "Run it with its own sdk folder");
   }
 
-  /** Keep the entries of some calls; a kind without any is left to what was printed. */
-  private void register(RegistrationKind kind, List<Call> calls) throws RegistrationException {
-    List<ObjectNode> objects = new ArrayList<>();
-    for (Call call : calls) {
-      objects.add(object(call));
-    }
-    IntFunction<String> where = index -> calls.get(index).where();
+  private void register(RegistrationKind kind, List<ObjectNode> all, IntFunction<String> where)
+      throws RegistrationException {
     if (kind == RegistrationKind.COMPLETIONS) {
-      completions = file.completions(objects, where, problems::add);
-    } else if (!calls.isEmpty()) {
-      entries.put(kind, servable(kind, objects, where));
+      completions = file.completions(all, where, problems::add);
+    } else {
+      entries.put(kind, file.servable(kind, all, where, problems::add));
     }
-  }
-
-  private List<ObjectNode> servable(
-      RegistrationKind kind, List<ObjectNode> all, IntFunction<String> where) {
-    List<ObjectNode> servable = new ArrayList<>();
-    for (int i = 0; i < all.size(); i++) {
-      try {
-        file.check(kind, all.get(i));
-        servable.add(all.get(i));
-      } catch (EntryException e) {
-        problems.add("%s: %s is ignored: %s".formatted(origin, where.apply(i), e.sentences()));
-      }
-    }
-    return List.copyOf(servable);
   }
 
   private ObjectNode object(Call call) throws RegistrationException {
@@ -178,12 +165,8 @@ final class HookRegistration {
       return;
     }
     for (RegistrationKind kind : unused) {
-      List<ObjectNode> all = file.of(object.get(), kind).orElse(List.of());
-      if (kind == RegistrationKind.COMPLETIONS) {
-        completions = file.completions(all, problems::add);
-      } else {
-        entries.put(kind, servable(kind, all, (kind.member() + "[%d]")::formatted));
-      }
+      register(
+          kind, file.of(object.get(), kind).orElse(List.of()), (kind.member() + "[%d]")::formatted);
     }
   }
 

@@ -58,6 +58,12 @@ public record Registration(
     return of(RegistrationKind.PROMPTS);
   }
 
+  /** Whether the resources folder says which resources or templates there are. */
+  public boolean leavesResourcesToDiscovery() {
+    boolean hasNoTemplates = resourceTemplates().filter(List::isEmpty).isPresent();
+    return resources().isEmpty() || !templatesAreAll && !hasNoTemplates;
+  }
+
   private Optional<List<ObjectNode>> of(RegistrationKind kind) {
     return Optional.ofNullable(entries.get(kind));
   }

@@ -1,7 +1,6 @@
 package dev.bullpen.project.registration;
 
 import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * A {@code register.json} that is not believed or not understood, or a {@code register.sh} that
@@ -13,32 +12,10 @@ import java.util.Optional;
 public final class RegistrationException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  private final String entry;
-  private final String reason;
-  private final String nextStep;
-
+  /**
+   * @param entry the one at fault, as {@code completions[2] "name"}; empty for the file as a whole
+   */
   RegistrationException(Path file, String entry, String reason, String nextStep) {
     super("%s: %s%s. %s.".formatted(file, entry.isEmpty() ? "" : entry + ": ", reason, nextStep));
-    this.entry = entry;
-    this.reason = reason;
-    this.nextStep = nextStep;
-  }
-
-  /**
-   * The entry at fault, as {@code completions[2] "name"} or {@code call 3, mcp_register_tool};
-   * empty when it is the file as a whole.
-   */
-  public Optional<String> entry() {
-    return Optional.of(entry).filter(text -> !text.isEmpty());
-  }
-
-  /** What is wrong, without a full stop. */
-  public String reason() {
-    return reason;
-  }
-
-  /** What to do about it, without a full stop. */
-  public String nextStep() {
-    return nextStep;
   }
 }

@@ -73,14 +73,7 @@ public final class RegistrationReader {
       }
       return Registration.NONE;
     }
-    for (Path path : layout.wayTo(file)) {
-      Optional<TrustCheck.Objection> objection = TrustCheck.objection(path);
-      if (objection.isPresent()) {
-        throw broken(
-            "not believed because %s %s".formatted(path, objection.get().fact()),
-            objection.get().nextStep());
-      }
-    }
+    checkTrust();
     ObjectNode object = object(maxBytes);
     checkKeys(object);
     Map<RegistrationKind, List<ObjectNode>> entries = new EnumMap<>(RegistrationKind.class);
@@ -98,7 +91,14 @@ public final class RegistrationReader {
         layout.serverFile(Registration.DECLARED),
         entries,
         false,
-        completions(completions, problems));
+        completions(completions, "completions[%d]"::formatted, problems));
+  }
+
+  void checkTrust() throws RegistrationException {
+    Optional<TrustCheck.Objection> objection = TrustCheck.firstObjection(layout.wayTo(file));
+    if (objection.isPresent()) {
+      throw broken("not believed because " + objection.get().fact(), objection.get().nextStep());
+    }
   }
 
   private ObjectNode object(int maxBytes) throws RegistrationException {
@@ -169,7 +169,7 @@ public final class RegistrationReader {
   }
 
   /** Check what lists show of an entry, a tool's script aside, which is looked for later. */
-  public void check(RegistrationKind kind, ObjectNode entry) throws EntryException {
+  private void check(RegistrationKind kind, ObjectNode entry) throws EntryException {
     require(entry, NAME);
     String key =
         switch (kind) {
@@ -185,6 +185,26 @@ public final class RegistrationReader {
     if (path.isPresent() && kind == RegistrationKind.PROMPTS) {
       new EntryPath(layout.prompts(), layout.root()).of(path.get());
     }
+  }
+
+  /** The entries that can be served; the others are reported, named by their index. */
+  public List<ObjectNode> servable(
+      RegistrationKind kind,
+      List<ObjectNode> all,
+      IntFunction<String> where,
+      Consumer<String> problems) {
+    List<ObjectNode> servable = new ArrayList<>(all.size());
+    for (int i = 0; i < all.size(); i++) {
+      try {
+        check(kind, all.get(i));
+        servable.add(all.get(i));
+      } catch (EntryException e) {
+        problems.accept(
+            "%s: %s is ignored: %s"
+                .formatted(file, named(where.apply(i), all.get(i)), e.sentences()));
+      }
+    }
+    return List.copyOf(servable);
   }
 
   private static void require(ObjectNode entry, String key) throws EntryException {
@@ -240,18 +260,12 @@ public final class RegistrationReader {
     return Collections.unmodifiableMap(byTarget);
   }
 
-  /** The same of the member {@code completions}. */
-  Map<CompletionTarget, Completer> completions(List<ObjectNode> entries, Consumer<String> problems)
-      throws RegistrationException {
-    return completions(entries, "completions[%d]"::formatted, problems);
-  }
-
-  public RegistrationException broken(String reason, String nextStep) {
+  RegistrationException broken(String reason, String nextStep) {
     return broken("", reason, nextStep);
   }
 
   /** About an entry; {@code where} names it, but for its own name. */
-  public RegistrationException broken(String where, ObjectNode entry, EntryException e) {
+  private RegistrationException broken(String where, ObjectNode entry, EntryException e) {
     return broken(named(where, entry), e.getMessage(), e.nextStep());
   }
 
@@ -260,7 +274,7 @@ public final class RegistrationReader {
     return name.isEmpty() ? where : where + " \"%s\"".formatted(EscapedBytes.of(name.get()));
   }
 
-  public RegistrationException broken(String entry, String reason, String nextStep) {
+  RegistrationException broken(String entry, String reason, String nextStep) {
     return new RegistrationException(file, entry, reason, nextStep);
   }
 }

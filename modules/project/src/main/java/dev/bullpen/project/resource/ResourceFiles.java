@@ -8,7 +8,7 @@ import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.file.ForeignName;
+import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.MimeType;
 import dev.bullpen.project.resource.ResourceSubject.HiddenNames;
@@ -185,7 +185,8 @@ final class ResourceFiles {
 
   /**
    * Reads the files directly in a folder, sorted by name, each as an item of its own. Hidden ones,
-   * those with a {@link ForeignName} and those outside of the roots are not among them.
+   * those with a {@linkplain FolderListing#isForeign foreign name} and those outside of the roots
+   * are not among them.
    *
    * <p>Its bytes are the items as JSON, which {@link #items} reads again.
    */
@@ -275,7 +276,7 @@ final class ResourceFiles {
         Path real = entry.toRealPath();
         if (HiddenNames.isHidden(entry.getFileName().toString())
             || HiddenNames.isHidden(real.getFileName().toString())
-            || ForeignName.is(entry)
+            || FolderListing.isForeign(entry)
             || !Files.isRegularFile(real)) {
           return Optional.empty();
         }

@@ -5,7 +5,7 @@ import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.file.FolderEntries;
+import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.MimeType;
@@ -301,7 +301,7 @@ public final class ResourceProviders {
   /** Of several the first by name, so that it is the same one every time. */
   private Optional<Path> executable(String provider) throws IOException {
     TreeSet<Path> found = new TreeSet<>();
-    for (Path entry : FolderEntries.of(own.path())) {
+    for (Path entry : FolderListing.entries(own.path(), "*")) {
       String name = entry.getFileName().toString();
       if (name.length() > provider.length()
           && FoundFile.stem(name).equals(provider)

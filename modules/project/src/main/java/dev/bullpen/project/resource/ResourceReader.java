@@ -3,7 +3,7 @@ package dev.bullpen.project.resource;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.file.FolderListings;
+import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
@@ -48,16 +48,13 @@ public final class ResourceReader {
   private final Folder folder;
   private final Folder project;
   private final Registration registration;
-  private final FolderListings.Once listed;
+  private final FolderListing listed;
   private final EntryPath paths;
   private final Consumer<String> problems;
   private Discovery discovery; // null until something is left to discovery
 
   public ResourceReader(
-      Layout layout,
-      Registration registration,
-      FolderListings.Once listed,
-      Consumer<String> problems) {
+      Layout layout, Registration registration, FolderListing listed, Consumer<String> problems) {
     this.folder = layout.resources();
     this.project = layout.root();
     this.registration = registration;

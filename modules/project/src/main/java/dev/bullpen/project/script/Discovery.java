@@ -3,7 +3,6 @@ package dev.bullpen.project.script;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.FolderListing.ListedFile;
-import dev.bullpen.project.file.FolderListings;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.FoundFile;
@@ -54,11 +53,10 @@ public final class Discovery {
 
   private final Map<String, Boolean> freeStems = new HashMap<>();
 
-  public Discovery(FolderListings.Once listed, Consumer<String> warnings) {
-    this.folder = listed.folder();
+  public Discovery(FolderListing listing, Consumer<String> warnings) {
+    this.folder = listing.folder();
     this.warnings = warnings;
-    FolderListing listing = listed.listing();
-    listed.problems().forEach(warnings);
+    listing.problems().forEach(warnings);
     for (ListedFile file : listing.files()) {
       String path = file.path();
       if (path.endsWith(METADATA)) {

@@ -4,7 +4,7 @@ import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.file.FolderEntries;
+import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.TrustCheck;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,7 +67,7 @@ public final class Libraries {
 
   private TreeSet<Path> jars() throws LibraryException {
     try {
-      return new TreeSet<>(FolderEntries.of(folder, "[!.]*" + EXTENSION));
+      return new TreeSet<>(FolderListing.entries(folder, "[!.]*" + EXTENSION));
     } catch (IOException e) {
       throw new LibraryException(
           "The project's folder lib cannot be read",

@@ -1,7 +1,7 @@
 package dev.bullpen.project.script;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.file.Absence.Vacancy;
+import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.Folder;
@@ -150,14 +150,12 @@ public record Roots(List<Root> all) {
     private final Consumer<String> warnings;
     private final Path file;
     private final Roots itself;
-    private final Vacancy vacancy;
 
     public FallbackRoots(Path project, Map<String, String> env, Consumer<String> warnings) {
       this.project = project;
       this.env = env;
       this.warnings = warnings;
       this.file = project.resolve("config/roots.json");
-      this.vacancy = new Vacancy(file);
       this.itself = Roots.of(List.of(new Named(Optional.empty(), Optional.empty(), project)));
     }
 
@@ -188,7 +186,7 @@ public record Roots(List<Root> all) {
     }
 
     private List<Named> ofFile() {
-      if (vacancy.isCertain()) {
+      if (Absence.isCertain(file)) {
         return List.of();
       }
       List<Named> named = new ArrayList<>();

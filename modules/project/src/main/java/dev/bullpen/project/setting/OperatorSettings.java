@@ -1,7 +1,6 @@
 package dev.bullpen.project.setting;
 
 import dev.bullpen.project.file.EscapedBytes;
-import dev.bullpen.project.file.Unexpanded;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -86,6 +85,8 @@ public final class OperatorSettings {
 
   private static final int MAX_PORT = 65_535;
 
+  private static final Pattern UNEXPANDED = Pattern.compile("^~[^/]*|\\$\\{[^}/]*\\}|\\$\\w+");
+
   private OperatorSettings() {}
 
   /** Say what is set to something that it cannot be, and what is done instead. */
@@ -122,6 +123,19 @@ public final class OperatorSettings {
   static String problem(String variable, String value, String what) {
     return "%s=%s is ignored: %s. Correct or unset it."
         .formatted(variable, EscapedBytes.of(value), what);
+  }
+
+  /**
+   * What to write instead of what a shell would have replaced in a path, had one read it, a
+   * sentence; empty if nothing in it was to be replaced.
+   */
+  public static Optional<String> unexpanded(String path) {
+    Matcher sign = UNEXPANDED.matcher(path);
+    return sign.find()
+        ? Optional.of(
+            "\"%s\" is not expanded here; write the whole path."
+                .formatted(EscapedBytes.of(sign.group())))
+        : Optional.empty();
   }
 
   /**
@@ -180,7 +194,7 @@ public final class OperatorSettings {
                             variable,
                             EscapedBytes.of(value),
                             path,
-                            Unexpanded.hint(value).orElse("Correct it, or make the folder."))));
+                            unexpanded(value).orElse("Correct it, or make the folder."))));
   }
 
   /** What is set; empty also if that is no path, which is reported. */

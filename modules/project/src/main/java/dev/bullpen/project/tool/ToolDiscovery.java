@@ -2,7 +2,6 @@ package dev.bullpen.project.tool;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.file.FolderEntries;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.FolderListing.ListedFile;
 import dev.bullpen.project.file.JavaProgram;
@@ -11,7 +10,6 @@ import dev.bullpen.project.metadata.InlineMetadata;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.tool.ToolReader.Source;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,23 +53,25 @@ import tools.jackson.databind.node.ObjectNode;
 final class ToolDiscovery {
   private static final String SMOKE_TEST = "smoke.sh";
 
+  private final FolderListing listing;
   private final Folder tools;
   private final Consumer<String> problems;
   private final Set<String> describedFolders = new HashSet<>();
   private final Set<String> interfaces;
 
-  private ToolDiscovery(Folder tools, FolderListing listing, Consumer<String> problems) {
-    this.tools = tools;
+  private ToolDiscovery(FolderListing listing, Consumer<String> problems) {
+    this.listing = listing;
+    this.tools = listing.folder();
     this.interfaces = UiReader.ofTools(listing);
     this.problems = problems;
   }
 
   /** Everything published, sorted by path. */
-  static List<Source> read(Folder tools, FolderListing listing, Consumer<String> problems) {
-    return new ToolDiscovery(tools, listing, problems).read(listing);
+  static List<Source> read(FolderListing listing, Consumer<String> problems) {
+    return new ToolDiscovery(listing, problems).read();
   }
 
-  private List<Source> read(FolderListing listing) {
+  private List<Source> read() {
     Map<String, List<String>> folders =
         Stream.concat(
                 listing.files().stream().map(ListedFile::path), Discovery.linkedMetadata(listing))
@@ -234,18 +234,12 @@ final class ToolDiscovery {
     /** The symbolic link that the metadata speaks of. */
     private Optional<Path> link(String metadataFile) {
       String base = base(metadataFile);
-      try {
-        return FolderEntries.of(file(base).getParent()).stream()
-            .filter(Files::isSymbolicLink)
-            .filter(
-                entry -> {
-                  String name = entry.getFileName().toString();
-                  return name.equals(base) || FoundFile.stem(name).equals(base);
-                })
-            .findFirst();
-      } catch (IOException e) {
-        return Optional.empty(); // it was read a moment ago
-      }
+      return listing.links().stream()
+          .filter(link -> FoundFile.folder(link).equals(folder))
+          .map(FoundFile::fileName)
+          .filter(name -> name.equals(base) || FoundFile.stem(name).equals(base))
+          .map(this::file)
+          .findFirst();
     }
 
     /**

@@ -4,9 +4,11 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.script.HostEnvironment;
 import dev.bullpen.project.script.RemoteToken;
 import dev.bullpen.project.script.RequestVariables;
+import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.script.UnusableScriptException;
 import dev.bullpen.project.setting.NumberSetting;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -20,6 +22,26 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ToolEnvironment {
   /** Characters; what mcp-bash hands over in a variable when no setting says otherwise. */
   static final int DEFAULT_THRESHOLD = 65_536;
+
+  /**
+   * One {@code tools/call}, checked for its form, as far as a script is told of it.
+   *
+   * @param arguments as sent; an empty object if there were none
+   * @param meta {@code params._meta} as sent, an empty object if there was none
+   * @param progressToken the text of the token, if progress is wanted
+   * @param roots where the client works
+   * @param offers names of what the client can be asked for, as {@code elicitation.url}
+   * @param inputResponses answers to what an earlier run of the script has asked
+   * @param requestState what an earlier run of the script has left for this one
+   */
+  public record Request(
+      ObjectNode arguments,
+      ObjectNode meta,
+      Optional<String> progressToken,
+      Roots roots,
+      List<String> offers,
+      Optional<ObjectNode> inputResponses,
+      Optional<JsonNode> requestState) {}
 
   private final Map<String, String> env;
   private final Map<String, String> common;
@@ -46,7 +68,7 @@ public final class ToolEnvironment {
    *
    * @throws UnusableScriptException if the operator asks for an environment that is not permitted
    */
-  public RequestVariables of(Tool tool, ToolRequest request) throws UnusableScriptException {
+  public RequestVariables of(Tool tool, Request request) throws UnusableScriptException {
     RequestVariables variables = begin();
     JsonNode properties = tool.definition().path("inputSchema").path("properties");
     variables.arguments(request.arguments(), properties.propertyNames());
@@ -95,7 +117,7 @@ public final class ToolEnvironment {
   }
 
   /** The token as text, and as the JSON that tells the string "7" from the number 7. */
-  private static void putToken(RequestVariables variables, ToolRequest request) {
+  private static void putToken(RequestVariables variables, Request request) {
     variables.put("MCP_PROGRESS_TOKEN", request.progressToken().orElse(""));
     if (request.progressToken().isPresent()) {
       JsonNode token = request.meta().path("progressToken");

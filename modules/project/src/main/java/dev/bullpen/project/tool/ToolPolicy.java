@@ -1,8 +1,6 @@
 package dev.bullpen.project.tool;
 
-import dev.bullpen.posix.FileStatus;
 import dev.bullpen.project.file.Absence;
-import dev.bullpen.project.file.Absence.Vacancy;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Layout;
@@ -75,9 +73,6 @@ public final class ToolPolicy {
   private final PolicyRule rule;
   private final Layout layout;
   private final Path script;
-  private final Vacancy vacancy;
-  private final Object folderLock = new Object();
-  private final FileStatus folder; // guarded by folderLock
   private final Optional<Path> bash;
   private final Map<String, String> environment;
   private final Consumer<String> warnings;
@@ -104,8 +99,6 @@ public final class ToolPolicy {
     this.environment = environment;
     this.layout = layout;
     this.script = layout.server().path().resolve("policy.sh");
-    this.vacancy = new Vacancy(script);
-    this.folder = FileStatus.behindLinks(layout.server().path());
     this.bash = bash;
     this.warnings = warnings;
   }
@@ -114,13 +107,15 @@ public final class ToolPolicy {
   public PolicyDecision decide(Tool tool) {
     Optional<String> denial = denial(tool);
     boolean isDenied = denial.isPresent() && rule == PolicyRule.NARROW;
-    if (isDenied || isAbsent()) {
+    boolean isAbsent = Absence.isCertain(script);
+    // What a folder holds that cannot be entered may be a policy.
+    if (isDenied || isAbsent && layout.serverProblem().isEmpty()) {
       return denial
           .<PolicyDecision>map(
               message -> new PolicyDecision.Denied(INVALID_PARAMS, message, Optional.empty()))
           .orElseGet(PolicyDecision.Allowed::new);
     }
-    Optional<String> distrust = distrust();
+    Optional<String> distrust = isAbsent ? layout.serverProblem() : objection().map(this::sentence);
     distrust.filter(reported::add).ifPresent(warnings);
     return distrust.isEmpty() ? ask(tool, denial) : PolicyDecision.none();
   }
@@ -178,30 +173,6 @@ public final class ToolPolicy {
                 "The allow-list (MCPBASH_TOOL_ALLOWLIST) names \"%s\", and no tool is called so.%s Correct or remove it."
                     .formatted(EscapedBytes.of(name), Suggestion.question(name, names)))
         .toList();
-  }
-
-  private boolean isAbsent() {
-    return vacancy.isCertain() && isFolderInOrder();
-  }
-
-  /** Looked at anew when it has changed since it was in order. */
-  private boolean isFolderInOrder() {
-    synchronized (folderLock) {
-      if (folder.isAsRemembered()) {
-        return true;
-      }
-      folder.remember(); // before the look, so that a change meanwhile is noticed
-      boolean isInOrder = layout.serverProblem().isEmpty();
-      if (!isInOrder) {
-        folder.forget();
-      }
-      return isInOrder;
-    }
-  }
-
-  /** Why the policy is not asked, and so denies every tool. */
-  private Optional<String> distrust() {
-    return vacancy.isCertain() ? layout.serverProblem() : objection().map(this::sentence);
   }
 
   private Optional<TrustCheck.Objection> objection() {

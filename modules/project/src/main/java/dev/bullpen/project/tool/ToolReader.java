@@ -64,27 +64,16 @@ public final class ToolReader {
       String where,
       boolean hasInterface) {}
 
-  /** The tools of a tools folder: of two that share a name, the first by path. */
-  public NamedItems<Tool> discovered(FolderListing listing) {
-    return firstOf(ToolDiscovery.read(layout.tools(), listing, problems));
-  }
-
   /**
-   * The tools that a registration names, of two that share a name the first. Their paths are
-   * relative to the tools folder, as mcp-bash has it, or to the project.
+   * The tools that a registration names, else those of the tools folder: of two that share a name,
+   * the first by entry or by path. Registered paths are relative to the tools folder, as mcp-bash
+   * has it, or to the project.
    */
-  public NamedItems<Tool> registered(Registration registration) {
-    List<ObjectNode> entries = registration.tools().orElse(List.of());
-    EntryPath paths = new EntryPath(layout.tools(), layout.root());
-    List<Source> sources = new ArrayList<>();
-    for (int i = 0; i < entries.size(); i++) {
-      String where = registration.where(layout.root(), RegistrationKind.TOOLS, i);
-      source(paths.javaAsPath(entries.get(i), false), where).ifPresent(sources::add);
-    }
-    return firstOf(sources);
-  }
-
-  private NamedItems<Tool> firstOf(List<Source> sources) {
+  public NamedItems<Tool> read(Registration registration, FolderListing files) {
+    List<Source> sources =
+        registration.tools().isPresent()
+            ? registered(registration, registration.tools().get())
+            : ToolDiscovery.read(files, problems);
     SortedMap<String, Tool> byName = new TreeMap<>();
     for (Source source : sources) {
       Optional<Tool> tool = read(source);
@@ -96,6 +85,16 @@ public final class ToolReader {
       }
     }
     return NamedItems.of(byName);
+  }
+
+  private List<Source> registered(Registration registration, List<ObjectNode> entries) {
+    EntryPath paths = new EntryPath(layout.tools(), layout.root());
+    List<Source> sources = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      String where = registration.where(layout.root(), RegistrationKind.TOOLS, i);
+      source(paths.javaAsPath(entries.get(i), false), where).ifPresent(sources::add);
+    }
+    return sources;
   }
 
   /** An entry that names no script is said and left out. */

@@ -5,7 +5,6 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.FolderListing.ListedFile;
-import dev.bullpen.project.file.FolderListings;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.Definition;
@@ -56,13 +55,12 @@ public final class UiReader {
   }
 
   /** By name. Of two with one name that of a tool is kept, and the first by path. */
-  public NamedItems<UiResource> read(FolderListings listings) {
+  public NamedItems<UiResource> read(FolderListing tools, FolderListing own) {
     Map<String, Folder> folders = new TreeMap<>();
-    for (String folder : ofTools(listings.tools().listing())) {
+    for (String folder : ofTools(tools)) {
       add(FoundFile.fileName(FoundFile.folder(folder)), layout.tools(), folder, folders);
     }
-    FolderListing own = listings.ui().listing();
-    listings.ui().problems().forEach(problems);
+    own.problems().forEach(problems);
     for (String folder : marked(own)) {
       add(folder, layout.ui(), folder, folders);
     }

@@ -15,6 +15,7 @@ import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,52 +27,53 @@ import java.util.concurrent.TimeUnit;
  * <p>An event only says that something happened: names are late when folders move. After an event
  * that can have moved a folder all are registered anew, which gives a known folder the same key
  * again; keys that were not given again belong to folders that have gone.
+ *
+ * <p>There are file systems that others change too: another host, or the one this virtual machine
+ * runs on. The system lets folders on them be watched, and tells only of what it does there itself;
+ * see inotify(7), "Limitations and caveats". Those are refused.
  */
-public final class FolderNotices implements FolderEvents {
+class FolderNotices implements FolderEvents {
+  /**
+   * File systems that others change, as {@code /proc/mounts} has them: of networks, of clusters,
+   * and those by which virtual machines and containers see folders of their host.
+   */
+  private static final Set<String> SHARED =
+      Set.of(
+          ("nfs nfs4 cifs smbfs smb2 smb3 ncpfs afs coda ceph glusterfs lustre gpfs"
+                  + " gfs2 ocfs2 beegfs orangefs pvfs2 9p drvfs virtiofs fakeowner vboxsf prl_fs vmhgfs")
+              .split(" "));
+
+  /** Of programs: sshfs, rclone, s3fs; which of them see all changes is not known. */
+  private static final String PROGRAM = "fuse";
+
   private final WatchedFolders folders;
-  private final Registrar registrar;
-  private final SharedStores.Types types;
   private final WatchService service;
   private Map<WatchKey, Watched> keys = Map.of();
   private boolean moved = true;
   private boolean complete;
 
-  /** {@link Path#register}, so that a test can run out of watches. */
-  interface Registrar {
-    WatchKey register(Path folder, WatchService service) throws IOException;
-  }
-
-  private FolderNotices(
-      WatchedFolders folders, Registrar registrar, SharedStores.Types types, WatchService service) {
+  /** Watches nothing before {@link #renew}. */
+  FolderNotices(WatchedFolders folders) throws IOException {
     this.folders = folders;
-    this.registrar = registrar;
-    this.types = types;
-    this.service = service;
+    this.service = FileSystems.getDefault().newWatchService();
   }
 
   /**
    * As {@link FolderEvents.Source}. Where the JDK has nothing better than looking itself, every ten
    * seconds at best, as on macOS, we do that.
    *
-   * @throws IOException if the system has not the means, or a folder is on one of the {@link
-   *     SharedStores}
+   * @throws IOException if the system has not the means, or a folder is on a file system that
+   *     others change
    */
   static FolderEvents open(WatchedFolders folders) throws IOException {
-    return open(folders, FolderNotices::register, SharedStores::type);
+    return begun(new FolderNotices(folders));
   }
 
-  static WatchKey register(Path folder, WatchService service) throws IOException {
-    return folder.register(service, ENTRY_CREATE, ENTRY_DELETE, ENTRY_MODIFY);
-  }
-
-  static FolderEvents open(WatchedFolders folders, Registrar registrar, SharedStores.Types types)
-      throws IOException {
-    WatchService service = FileSystems.getDefault().newWatchService();
-    if (service.getClass().getSimpleName().startsWith("Polling")) {
-      service.close();
-      return FolderPoll.open(folders);
+  static FolderEvents begun(FolderNotices notices) throws IOException {
+    if (notices.service.getClass().getSimpleName().startsWith("Polling")) {
+      notices.close();
+      return new FolderPoll(notices.folders);
     }
-    FolderNotices notices = new FolderNotices(folders, registrar, types, service);
     try {
       notices.renew();
       return notices;
@@ -79,6 +81,22 @@ public final class FolderNotices implements FolderEvents {
       notices.close();
       throw e;
     }
+  }
+
+  /** Not final, so that a test can run out of watches. */
+  WatchKey register(Path folder) throws IOException {
+    return folder.register(service, ENTRY_CREATE, ENTRY_DELETE, ENTRY_MODIFY);
+  }
+
+  /** The type of the file system a folder is on; not final, so that a test needs none. */
+  String fileSystem(Path folder) throws IOException {
+    return Files.getFileStore(folder).type();
+  }
+
+  /** Whether others than this system may change what is on a file system of that type. */
+  static boolean isShared(String type) {
+    String name = type.toLowerCase(Locale.ROOT);
+    return SHARED.contains(name) || name.equals(PROGRAM) || name.startsWith(PROGRAM + ".");
   }
 
   @Override
@@ -99,7 +117,7 @@ public final class FolderNotices implements FolderEvents {
     return false;
   }
 
-  /** Whether one of the events of a folder concerns the project; takes all of them. */
+  /** Take all events of a folder; true if one of them concerns the project. */
   private boolean drain(WatchKey key) {
     Watched watched = keys.get(key);
     boolean matters = false;
@@ -174,29 +192,48 @@ public final class FolderNotices implements FolderEvents {
       if (!(event.context() instanceof Path name)) {
         return true;
       }
+      Path entry = folder.resolve(name);
       return noFiles.contains(name)
-          || event.kind() == ENTRY_CREATE && isNoFile(folder.resolve(name));
-    }
-
-    private static boolean isNoFile(Path entry) {
-      return Files.exists(entry, LinkOption.NOFOLLOW_LINKS)
-          && !Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS);
+          || event.kind() == ENTRY_CREATE
+              && Files.exists(entry, LinkOption.NOFOLLOW_LINKS)
+              && !Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS);
     }
   }
 
   private final class Registration implements WatchedFolders.Visitor {
-    private final SharedStores shared = new SharedStores(types);
     private final Map<WatchKey, Watched> keys = new HashMap<>();
     private final Map<Path, Watched> byPath = new HashMap<>();
 
+    /** Whose type is known: each is asked for it once. */
+    private final Set<Object> ownDevices = new HashSet<>();
+
     @Override
     public void folder(Path folder, Optional<Path> only) throws IOException {
-      shared.refuse(folder);
-      Watched watched =
-          keys.computeIfAbsent(registrar.register(folder, service), key -> new Watched(folder));
+      refuseShared(folder);
+      Watched watched = keys.computeIfAbsent(register(folder), key -> new Watched(folder));
       watched.all |= only.isEmpty();
       only.ifPresent(watched.names::add);
       byPath.put(folder, watched);
+    }
+
+    private void refuseShared(Path folder) throws IOException {
+      Object device;
+      String type;
+      try {
+        device = Files.getAttribute(folder, "unix:dev");
+        if (ownDevices.contains(device)) {
+          return;
+        }
+        type = fileSystem(folder);
+      } catch (IOException unknown) {
+        return; // if it has gone, watching it says so
+      }
+      if (isShared(type)) {
+        throw new IOException(
+            "%s is on a file system of type %s, and what others change there is not told here"
+                .formatted(folder, type));
+      }
+      ownDevices.add(device);
     }
 
     @Override

@@ -7,7 +7,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -15,12 +17,11 @@ import java.util.concurrent.TimeUnit;
  * Changes found by scanning the folders again and again: names, inodes, permissions, sizes and
  * times, never content.
  *
- * <p>The state is kept as one number, the sum of a number for each entry. A file whose last change
- * is very young has another number each time, because a second change within one tick of the file
- * system's clock would look the same.
+ * <p>A file whose last change is very young differs each time, because a second change within one
+ * tick of the file system's clock would look the same.
  */
 final class FolderPoll implements FolderEvents {
-  static final Duration PERIOD = Duration.ofSeconds(1);
+  private static final Duration PERIOD = Duration.ofSeconds(1);
 
   /** A scan is followed by a pause of at least so many times as long: 5 % of a core. */
   private static final int REST = 20;
@@ -32,27 +33,20 @@ final class FolderPoll implements FolderEvents {
   private static final int FILE_TYPE = 0170000;
   private static final int FOLDER = 0040000;
 
-  /** Odd and without a pattern (Steele, Lea, Flood 2014). */
-  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
-
   private final WatchedFolders folders;
   private final Duration period;
-  private long seen;
+  private Map<Path, Integer> seen; // a hash of the state of each entry
   private long nextAt;
   private boolean complete;
 
-  private FolderPoll(WatchedFolders folders, Duration period) {
+  FolderPoll(WatchedFolders folders) {
+    this(folders, PERIOD);
+  }
+
+  FolderPoll(WatchedFolders folders, Duration period) {
     this.folders = folders;
     this.period = period;
     scan();
-  }
-
-  static FolderEvents open(WatchedFolders folders) {
-    return open(folders, PERIOD);
-  }
-
-  static FolderEvents open(WatchedFolders folders, Duration period) {
-    return new FolderPoll(folders, period);
   }
 
   @Override
@@ -62,9 +56,9 @@ final class FolderPoll implements FolderEvents {
     if (wait > nanos) {
       return false;
     }
-    long before = seen;
+    Map<Path, Integer> before = seen;
     scan();
-    return seen != before;
+    return !seen.equals(before);
   }
 
   @Override
@@ -91,14 +85,14 @@ final class FolderPoll implements FolderEvents {
       // The project folder itself; when it returns there is more to be seen.
       complete = true;
     }
-    seen = scan.sum;
+    seen = scan.found;
     long end = System.nanoTime();
     nextAt = end + Math.max(period.toNanos(), REST * (end - begin));
   }
 
   private static final class Scan implements WatchedFolders.Visitor {
     private final long now = System.currentTimeMillis();
-    private long sum;
+    private final Map<Path, Integer> found = new HashMap<>();
 
     @Override
     public void folder(Path folder, Optional<Path> only) {
@@ -117,30 +111,23 @@ final class FolderPoll implements FolderEvents {
       }
       int mode = (int) file.get("mode");
       boolean isFolder = (mode & FILE_TYPE) == FOLDER;
-      add(entry.hashCode(), mode, (long) file.get("ino"));
-      if (!isFolder) {
-        add(entry.hashCode(), (long) file.get("size"));
-        addTime(entry, (FileTime) file.get("ctime"));
-        addTime(entry, (FileTime) file.get("lastModifiedTime"));
-      }
+      found.put(
+          entry,
+          isFolder
+              ? Objects.hash(mode, file.get("ino"))
+              : Objects.hash(
+                  mode,
+                  file.get("ino"),
+                  file.get("size"),
+                  time(file.get("ctime")),
+                  time(file.get("lastModifiedTime"))));
       return isFolder;
     }
 
-    /**
-     * Add what belongs together; the first says whose the others are. Mixed as in SplittableRandom.
-     */
-    private void add(long... facts) {
-      long mixed = 0;
-      for (long fact : facts) {
-        mixed = (mixed ^ fact) * GOLDEN;
-        mixed ^= mixed >>> 32;
-      }
-      sum += mixed;
-    }
-
-    private void addTime(Path entry, FileTime time) {
-      boolean young = Math.abs(now - time.toMillis()) < YOUNG_MS;
-      add(entry.hashCode(), young ? System.nanoTime() : time.to(TimeUnit.NANOSECONDS));
+    private long time(Object attribute) {
+      FileTime time = (FileTime) attribute;
+      boolean isYoung = Math.abs(now - time.toMillis()) < YOUNG_MS;
+      return isYoung ? System.nanoTime() : time.to(TimeUnit.NANOSECONDS);
     }
   }
 }

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * Changes as a source reports them and, from the moment it fails, as polling finds them, until the
  * source works again. Times are on the clock of {@link System#nanoTime}.
  */
-final class FolderWatch implements FolderEvents {
+final class FolderWatch implements AutoCloseable {
   /** A descriptor may be free again, or the project folder be back. */
   static final Duration SOONEST = Duration.ofMinutes(1);
 
@@ -17,7 +17,7 @@ final class FolderWatch implements FolderEvents {
   static final Duration LATEST = Duration.ofHours(1);
 
   private final WatchedFolders folders;
-  private final Source source;
+  private final FolderEvents.Source source;
   private final Consumer<String> warnings;
   private FolderEvents events;
   private boolean isPolling;
@@ -25,13 +25,15 @@ final class FolderWatch implements FolderEvents {
   private Duration pause = SOONEST;
   private boolean isIncompleteSaid;
 
-  private FolderWatch(WatchedFolders folders, Source source, Consumer<String> warnings) {
+  private FolderWatch(
+      WatchedFolders folders, FolderEvents.Source source, Consumer<String> warnings) {
     this.folders = folders;
     this.source = source;
     this.warnings = warnings;
   }
 
-  static FolderWatch open(WatchedFolders folders, Source source, Consumer<String> warnings) {
+  static FolderWatch open(
+      WatchedFolders folders, FolderEvents.Source source, Consumer<String> warnings) {
     FolderWatch watch = new FolderWatch(folders, source, warnings);
     try {
       watch.events = source.open(folders);
@@ -42,13 +44,11 @@ final class FolderWatch implements FolderEvents {
     return watch;
   }
 
-  @Override
-  public boolean await(long nanos) throws InterruptedException {
+  boolean await(long nanos) throws InterruptedException {
     return events.await(nanos);
   }
 
-  @Override
-  public void renew() {
+  void renew() {
     try {
       events.renew();
     } catch (IOException e) {
@@ -77,8 +77,7 @@ final class FolderWatch implements FolderEvents {
     }
   }
 
-  @Override
-  public boolean isComplete() {
+  boolean isComplete() {
     return events.isComplete();
   }
 
@@ -92,7 +91,7 @@ final class FolderWatch implements FolderEvents {
   }
 
   private void poll(IOException reason) {
-    events = FolderPoll.open(folders);
+    events = new FolderPoll(folders);
     isPolling = true;
     lastTry = System.nanoTime();
     warnings.accept(

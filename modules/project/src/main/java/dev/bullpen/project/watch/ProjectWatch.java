@@ -225,7 +225,7 @@ public final class ProjectWatch implements AutoCloseable {
   }
 
   /** Wait for a change, but not while there are orders. */
-  private boolean await(FolderEvents events, long nanos) {
+  private boolean await(FolderWatch folders, long nanos) {
     synchronized (ordersLock) {
       isWaiting = !isLookWanted && !isClosed;
       if (!isWaiting) {
@@ -233,7 +233,7 @@ public final class ProjectWatch implements AutoCloseable {
       }
     }
     try {
-      return events.await(nanos);
+      return folders.await(nanos);
     } catch (InterruptedException orders) {
       return false;
     } finally {

@@ -413,7 +413,9 @@ class RegistryCacheTests extends ProjectTest {
     assertEquals("c", prompts.get(0).get("name").stringValue());
     assertEquals(2, problems.size());
     assertTrue(
-        problems.get(0).startsWith(cache("prompts.json") + ": an item \"a\": \"path\" is missing"),
+        problems
+            .get(0)
+            .startsWith(cache("prompts.json") + ": an item \"a\" is ignored: \"path\" is missing"),
         problems::toString);
     assertTrue(problems.get(1).contains("is outside"), problems::toString);
   }

@@ -2,7 +2,6 @@ package dev.bullpen.project.file;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.file.Absence.Vacancy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +22,6 @@ class AbsenceTests {
 
   private static void assertCertain(boolean certain, Path path) {
     assertTrue(Absence.isCertain(path) == certain, path.toString());
-    assertTrue(new Vacancy(path).isCertain() == certain, path.toString());
   }
 
   @Test

@@ -1,14 +1,18 @@
 package dev.bullpen.project.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.FailingFolder;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.file.FolderListing.ListedFile;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,8 +38,29 @@ class FolderListingTests {
     assertTrue(project.warnings.get(0).contains("more than 2 files"), project.warnings.get(0));
   }
 
+  @Test
+  void entries_are_all_that_lies_in_a_folder_itself_or_what_has_such_a_name() throws IOException {
+    project.file("lib/a.jar", "").file("lib/.b.jar", "").file("lib/deep/c.jar", "");
+    Path folder = project.root.resolve("lib");
+    assertEquals(
+        Set.of(folder.resolve("a.jar"), folder.resolve(".b.jar"), folder.resolve("deep")),
+        Set.copyOf(FolderListing.entries(folder, "*")));
+    assertEquals(List.of(folder.resolve("a.jar")), FolderListing.entries(folder, "[!.]*.jar"));
+  }
+
+  @Test
+  void a_folder_that_is_not_there_and_one_that_fails_in_the_middle_are_told_alike()
+      throws IOException {
+    Path none = temporary.resolve("none");
+    assertThrows(NoSuchFileException.class, () -> FolderListing.entries(none, "*"));
+    try (FailingFolder failing = FailingFolder.at(temporary.resolve("failing"))) {
+      assertThrows(IOException.class, () -> FolderListing.entries(failing.path(), "*"));
+    }
+  }
+
   private int listed(Folder folder, int maxFiles) {
-    FolderListing listing = FolderListing.of(folder, 9, maxFiles, project.warnings::add);
+    FolderListing listing = FolderListing.of(folder, 9, maxFiles);
+    project.warnings.addAll(listing.problems());
     return listing.files().size() + listing.links().size();
   }
 
@@ -43,8 +68,8 @@ class FolderListingTests {
   void a_listing_goes_as_deep_as_it_is_told() throws IOException {
     project.file("ui/top", "").file("ui/a/1", "12345").file("ui/a/b/2", "");
     Folder ui = new Folder(project.root.resolve("ui"), project.root);
-    FolderListing listing = FolderListing.of(ui, 2, 10, project.warnings::add);
+    FolderListing listing = FolderListing.of(ui, 2);
     assertEquals(List.of(new ListedFile("a/1", 5), new ListedFile("top", 0)), listing.files());
-    assertEquals(List.of(), project.warnings);
+    assertEquals(List.of(), listing.problems());
   }
 }

@@ -9,17 +9,16 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.ResourceReading;
+import dev.bullpen.project.ToolResolver;
 import dev.bullpen.project.completion.CompletionRef.OfPrompt;
 import dev.bullpen.project.completion.Resolution;
-import dev.bullpen.project.prompt.PromptPlan;
+import dev.bullpen.project.prompt.PromptGets;
 import dev.bullpen.project.prompt.PromptRejectedException;
-import dev.bullpen.project.prompt.PromptRequest;
 import dev.bullpen.project.registration.BashHook;
 import dev.bullpen.project.registration.RegistrationException;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.tool.Tool;
-import dev.bullpen.project.tool.ToolResolution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -51,19 +50,18 @@ class JavaEntryTests extends ProjectTest {
   }
 
   private List<String> tool() {
-    return assertInstanceOf(ToolResolution.Found.class, project.open().tools().resolve("a"))
+    return assertInstanceOf(ToolResolver.Found.class, project.open().tools().resolve("a"))
         .command();
   }
 
   private List<String> prompt() throws PromptRejectedException {
     Project open = project.open();
-    PromptPlan plan =
-        open.promptGets()
-            .plan(
-                open.catalog().prompt("a").orElseThrow(),
-                Json.object(),
-                new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), List.of()));
-    return assertInstanceOf(PromptPlan.Script.class, plan).command();
+    return open.promptGets()
+        .script(
+            open.catalog().prompt("a").orElseThrow(),
+            Json.object(),
+            new PromptGets.Request(Json.object(), Optional.empty(), Optional.empty(), List.of()))
+        .command();
   }
 
   private List<String> resource(String uri) throws ResourceException {
@@ -183,9 +181,9 @@ class JavaEntryTests extends ProjectTest {
                 },
                 members));
     RegistrationException e = project.catalog().broken().orElseThrow();
-    assertEquals(Optional.of(kind + "[0] \"a\""), e.entry());
-    assertTrue(e.reason().contains(why), e.reason());
-    assertFalse(e.nextStep().isBlank());
+    assertTrue(e.getMessage().contains(kind + "[0] \"a\""), e.getMessage());
+    assertTrue(e.getMessage().contains(why), e.getMessage());
+    assertFalse(e.getMessage().isBlank());
     assertTrue(e.getMessage().startsWith(path("server.d/register.json") + ": "), e.getMessage());
   }
 
@@ -195,8 +193,8 @@ class JavaEntryTests extends ProjectTest {
     Project open = project.open();
     open.catalog();
     Files.delete(project.root.resolve("java/x.java"));
-    ToolResolution.Broken broken =
-        assertInstanceOf(ToolResolution.Broken.class, open.tools().resolve("a"));
+    ToolResolver.Broken broken =
+        assertInstanceOf(ToolResolver.Broken.class, open.tools().resolve("a"));
     assertTrue(broken.detail().contains(path("java/x.java")), broken.detail());
   }
 
@@ -216,7 +214,7 @@ class JavaEntryTests extends ProjectTest {
     assertEquals(List.of("a"), open.catalog().tools().stream().map(Tool::name).toList());
     assertEquals(
         List.of(path("java/x.java")),
-        assertInstanceOf(ToolResolution.Found.class, open.tools().resolve("a")).command());
+        assertInstanceOf(ToolResolver.Found.class, open.tools().resolve("a")).command());
     assertEquals(1, open.catalog().problems().size(), open.catalog().problems().toString());
     assertTrue(open.catalog().problems().get(0).contains("both \"java\" and \"path\""));
   }

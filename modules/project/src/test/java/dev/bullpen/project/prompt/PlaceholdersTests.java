@@ -19,7 +19,7 @@ class PlaceholdersTests {
     for (int i = 0; i < namesAndValues.length; i += 2) {
       values.put(namesAndValues[i], namesAndValues[i + 1]);
     }
-    return PromptTemplate.filled(template, values);
+    return PromptGets.filled(template, values);
   }
 
   @ParameterizedTest
@@ -98,10 +98,10 @@ class PlaceholdersTests {
   void many_long_values_do_not_make_more_than_can_be_sent(int beyond, boolean refused)
       throws Exception {
     int times = 4;
-    String value = "v".repeat(PromptTemplate.MAX_LENGTH / times - 1);
+    String value = "v".repeat(PromptGets.MAX_LENGTH / times - 1);
     String template = "{{a}}".repeat(times) + "t".repeat(times + beyond);
     if (!refused) {
-      assertEquals(PromptTemplate.MAX_LENGTH + beyond, filled(template, "a", value).length());
+      assertEquals(PromptGets.MAX_LENGTH + beyond, filled(template, "a", value).length());
       return;
     }
     PromptRejectedException e =
@@ -112,9 +112,9 @@ class PlaceholdersTests {
 
   @Test
   void a_template_of_nothing_but_braces_is_gone_through_once() throws Exception {
-    String braces = "{".repeat(PromptTemplate.MAX_BYTES);
+    String braces = "{".repeat(PromptGets.MAX_BYTES);
     assertEquals(braces, filled(braces, "a", "A"));
-    String names = "{{a".repeat(PromptTemplate.MAX_BYTES / 3);
+    String names = "{{a".repeat(PromptGets.MAX_BYTES / 3);
     assertFalse(filled(names, "a", "A").contains("A"));
   }
 }

@@ -2,7 +2,6 @@ package dev.bullpen.project.prompt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,7 +13,6 @@ import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,8 +23,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Prompts that are a template. */
 class PromptTextTests extends ProjectTest {
-  private static final PromptRequest REQUEST =
-      new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), List.of());
 
   private Optional<Prompt> registered = Optional.empty();
 
@@ -56,13 +52,10 @@ class PromptTextTests extends ProjectTest {
   }
 
   private ObjectNode got(Project open, String arguments) throws Exception {
-    PromptPlan plan =
-        open.promptGets()
-            .plan(
-                registered.or(() -> open.catalog().prompt("p")).orElseThrow(),
-                (ObjectNode) Json.parse(arguments),
-                REQUEST);
-    return assertInstanceOf(PromptPlan.Text.class, plan).result();
+    return open.promptGets()
+        .text(
+            registered.or(() -> open.catalog().prompt("p")).orElseThrow(),
+            (ObjectNode) Json.parse(arguments));
   }
 
   private String got(String arguments) throws Exception {
@@ -138,11 +131,11 @@ class PromptTextTests extends ProjectTest {
   @ParameterizedTest
   @CsvSource({"-1, false", "0, false", "1, true"})
   void a_template_is_bounded(int beyond, boolean refused) throws Exception {
-    project.file("prompts/p.txt", "t".repeat(PromptTemplate.MAX_BYTES + beyond));
+    project.file("prompts/p.txt", "t".repeat(PromptGets.MAX_BYTES + beyond));
     if (refused) {
       refused(project.open(), "longer than 1048576 bytes");
     } else {
-      assertEquals(PromptTemplate.MAX_BYTES + beyond, text().length());
+      assertEquals(PromptGets.MAX_BYTES + beyond, text().length());
     }
   }
 

@@ -59,7 +59,8 @@ class ToolEnvironmentTests extends ProjectTest {
     return open.toolEnvironment()
         .of(
             open.catalog().tool("x").orElseThrow(),
-            new ToolRequest(arguments, meta, token, roots, offers, inputResponses, requestState));
+            new ToolEnvironment.Request(
+                arguments, meta, token, roots, offers, inputResponses, requestState));
   }
 
   private Map<String, String> told(String arguments) throws Exception {

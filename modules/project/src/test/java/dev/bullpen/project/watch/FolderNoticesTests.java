@@ -8,6 +8,7 @@ import dev.bullpen.project.ProjectFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.WatchKey;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
@@ -30,13 +31,14 @@ class FolderNoticesTests {
   void a_watched_project() throws IOException {
     project = new ProjectFixture(temporary).file("resources/a/x.txt", "").file("kept/b/y.txt", "");
     events =
-        FolderNotices.open(
-            project.open().watchedFolders(),
-            (folder, service) -> {
-              registered.add(project.root.relativize(folder).toString());
-              return FolderNotices.register(folder, service);
-            },
-            SharedStores::type);
+        FolderNotices.begun(
+            new FolderNotices(project.open().watchedFolders()) {
+              @Override
+              WatchKey register(Path folder) throws IOException {
+                registered.add(project.root.relativize(folder).toString());
+                return super.register(folder);
+              }
+            });
     assumeTrue(events instanceof FolderNotices, "the system tells nothing here");
     assertTrue(registered.contains("resources/a"), registered.toString());
   }

@@ -12,8 +12,10 @@ import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.catalog.CatalogReadings;
+import dev.bullpen.project.catalog.WatchedFolders;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.nio.file.WatchKey;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -328,9 +330,7 @@ class ProjectWatchLifeTests {
   void where_watches_run_out_later_the_folders_are_looked_at_from_then_on() throws Exception {
     int folders = 4; // the project, tools, tools/t, and one more
     WatchFixture watch =
-        WatchFixture.start(
-                project.open(),
-                all -> FolderNotices.open(all, limited(folders), SharedStores::type))
+        WatchFixture.start(project.open(), all -> FolderNotices.begun(limited(all, folders)))
             .ready();
     try (watch) {
       project.file("prompts/p.txt", "");
@@ -346,14 +346,17 @@ class ProjectWatchLifeTests {
   }
 
   /** Registers that many folders and no more. */
-  private static FolderNotices.Registrar limited(int max) {
+  private static FolderNotices limited(WatchedFolders folders, int max) throws IOException {
     Set<Path> registered = ConcurrentHashMap.newKeySet();
-    return (folder, service) -> {
-      registered.add(folder);
-      if (registered.size() > max) {
-        throw new IOException("User limit of inotify watches reached");
+    return new FolderNotices(folders) {
+      @Override
+      WatchKey register(Path folder) throws IOException {
+        registered.add(folder);
+        if (registered.size() > max) {
+          throw new IOException("User limit of inotify watches reached");
+        }
+        return super.register(folder);
       }
-      return FolderNotices.register(folder, service);
     };
   }
 }

@@ -1,9 +1,7 @@
 package dev.bullpen.project.watch;
 
-import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -23,23 +21,34 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SharedStoresTests {
   @TempDir Path temporary;
   private final List<String> said = new ArrayList<>();
+  private final List<Path> asked = new ArrayList<>();
 
-  private FolderWatch watch(WatchedFolders folders, SharedStores.Types types) {
-    return FolderWatch.open(
-        folders, wanted -> FolderNotices.open(wanted, FolderNotices::register, types), said::add);
+  /** Notices of folders that lie on a file system of some type. */
+  private FolderEvents open(WatchedFolders folders, String type) throws IOException {
+    return FolderNotices.begun(
+        new FolderNotices(folders) {
+          @Override
+          String fileSystem(Path folder) throws IOException {
+            asked.add(folder);
+            if (type.isEmpty()) {
+              throw new IOException("Mount point not found");
+            }
+            return type;
+          }
+        });
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"nfs", "nfs4", "cifs", "smb3", "9p", "virtiofs", "vboxsf", "fuse", "fuse.sshfs"})
   void what_comes_over_a_network_or_from_a_host_is_shared(String type) {
-    assertTrue(SharedStores.isShared(type));
+    assertTrue(FolderNotices.isShared(type));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"ext4", "xfs", "btrfs", "zfs", "tmpfs", "overlay", "fuseblk", "NTFS", ""})
   void a_disk_of_our_own_is_not(String type) {
-    assertFalse(SharedStores.isShared(type));
+    assertFalse(FolderNotices.isShared(type));
   }
 
   @Test
@@ -52,7 +61,7 @@ class SharedStoresTests {
     try (FolderEvents ours = FolderNotices.open(folders)) {
       assumeTrue(ours instanceof FolderNotices, "the system tells nothing here");
     }
-    try (FolderWatch watch = watch(folders, folder -> "nfs4")) {
+    try (FolderWatch watch = FolderWatch.open(folders, all -> open(all, "nfs4"), said::add)) {
       assertEquals(1, said.size(), said.toString());
       assertTrue(said.get(0).contains("of type nfs4"), said.toString());
       Files.writeString(tools.resolve("new"), "");
@@ -65,30 +74,13 @@ class SharedStoresTests {
   @Test
   void a_file_system_is_asked_once_and_one_that_does_not_say_what_it_is_is_believed()
       throws IOException {
-    List<Path> asked = new ArrayList<>();
-    SharedStores stores =
-        new SharedStores(
-            folder -> {
-              asked.add(folder);
-              return "ext4";
-            });
-    stores.refuse(temporary);
-    stores.refuse(Files.createDirectory(temporary.resolve("below")));
-    assertEquals(List.of(temporary), asked);
-    SharedStores silent =
-        new SharedStores(
-            folder -> {
-              throw new IOException("Mount point not found");
-            });
-    assertDoesNotThrow(() -> silent.refuse(temporary));
-  }
-
-  @Test
-  void what_is_refused_is_named() {
-    SharedStores stores = new SharedStores(folder -> "fuse.sshfs");
-    IOException refused = assertThrows(IOException.class, () -> stores.refuse(temporary));
-    assertEquals(IOException.class, refused.getClass(), "no trouble of this folder alone");
-    assertTrue(refused.getMessage().contains(temporary.toString()), refused.getMessage());
-    assertTrue(refused.getMessage().contains("fuse.sshfs"), refused.getMessage());
+    WatchedFolders folders = new ProjectFixture(temporary).tool("t").open().watchedFolders();
+    try (FolderEvents events = open(folders, "ext4")) {
+      assumeTrue(events instanceof FolderNotices, "the system tells nothing here");
+    }
+    assertEquals(List.of(folders.root()), asked);
+    try (FolderEvents events = open(folders, "")) {
+      assertTrue(events instanceof FolderNotices);
+    }
   }
 }

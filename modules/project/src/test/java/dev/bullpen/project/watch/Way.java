@@ -16,7 +16,7 @@ enum Way implements FolderEvents.Source {
     @Override
     public FolderEvents open(WatchedFolders folders) {
       // Often, for the sake of the tests' time.
-      return FolderPoll.open(folders, Duration.ofMillis(20));
+      return new FolderPoll(folders, Duration.ofMillis(20));
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.bullpen.server.program;
 
 import dev.bullpen.posix.PrivateFolder;
-import dev.bullpen.project.file.FolderEntries;
+import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.TrustCheck;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -249,7 +249,7 @@ final class ClassCache implements AutoCloseable {
 
   static void prune(Path home, Instant now) throws IOException {
     List<ClassFolder> all = new ArrayList<>();
-    FolderEntries.of(home).forEach(entry -> all.add(new ClassFolder(entry)));
+    FolderListing.entries(home, "*").forEach(entry -> all.add(new ClassFolder(entry)));
     all.sort(Comparator.comparing(ClassFolder::used).reversed());
     int kept = 0;
     for (ClassFolder one : all) {

@@ -6,10 +6,9 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.prompt.PromptGets;
 import dev.bullpen.project.prompt.PromptOutput;
-import dev.bullpen.project.prompt.PromptPlan;
 import dev.bullpen.project.prompt.PromptRejectedException;
-import dev.bullpen.project.prompt.PromptRequest;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -85,15 +84,12 @@ public final class PromptGetting implements Handler {
 
   /** A text that never asks has no use for a state or an answer. */
   private void fill(Call call, CallParams params, Prompt prompt) throws JsonRpcException {
-    PromptPlan.Text text =
-        (PromptPlan.Text)
-            plan(call, params, prompt, request(call, params, Optional.empty(), Optional.empty()));
-    call.answer(GetPromptResult.forRevision(text.result(), call.revision()));
-  }
-
-  private static PromptRequest request(
-      Call call, CallParams params, Optional<ObjectNode> answers, Optional<JsonNode> state) {
-    return new PromptRequest(params.meta(), answers, state, call.capabilities().names());
+    try {
+      ObjectNode text = scripts.project().promptGets().text(prompt, params.arguments());
+      call.answer(GetPromptResult.forRevision(text, call.revision()));
+    } catch (PromptRejectedException e) {
+      throw rejection(call, e);
+    }
   }
 
   private static Reentry.Asker asker(CallParams params) {
@@ -107,9 +103,9 @@ public final class PromptGetting implements Handler {
     Optional<ObjectNode> answers = retry.answers();
     Optional<JsonNode> state = retry.script();
     for (int round = 0; call.isOpen(); round++) {
-      PromptPlan.Script plan =
-          (PromptPlan.Script) plan(call, params, prompt, request(call, params, answers, state));
-      ObjectNode said = run(call, prompt, plan, thread);
+      PromptGets.Request request =
+          new PromptGets.Request(params.meta(), answers, state, call.capabilities().names());
+      ObjectNode said = run(call, prompt, script(call, params, prompt, request), thread);
       if (!InputRequired.isOne(said)) {
         said.path("messages").forEach(message -> warn(prompt, message));
         call.answer(GetPromptResult.forRevision(said, call.revision()));
@@ -125,20 +121,25 @@ public final class PromptGetting implements Handler {
     }
   }
 
-  private PromptPlan plan(Call call, CallParams params, Prompt prompt, PromptRequest request)
+  private PromptGets.Script script(
+      Call call, CallParams params, Prompt prompt, PromptGets.Request request)
       throws JsonRpcException {
     try {
-      return scripts.project().promptGets().plan(prompt, params.arguments(), request);
+      return scripts.project().promptGets().script(prompt, params.arguments(), request);
     } catch (PromptRejectedException e) {
-      call.troubled(Trouble.of(e.clientsFault() ? "invalid-params" : "broken", e.detail()));
-      throw new JsonRpcException(
-          e.clientsFault()
-              ? JsonRpcError.invalidParams(e.getMessage())
-              : JsonRpcError.internalError(e.getMessage()));
+      throw rejection(call, e);
     }
   }
 
-  private ObjectNode run(Call call, Prompt prompt, PromptPlan.Script script, CallThread thread)
+  private static JsonRpcException rejection(Call call, PromptRejectedException e) {
+    call.troubled(Trouble.of(e.clientsFault() ? "invalid-params" : "broken", e.detail()));
+    return new JsonRpcException(
+        e.clientsFault()
+            ? JsonRpcError.invalidParams(e.getMessage())
+            : JsonRpcError.internalError(e.getMessage()));
+  }
+
+  private ObjectNode run(Call call, Prompt prompt, PromptGets.Script script, CallThread thread)
       throws JsonRpcException {
     JobOutcome outcome;
     try {
@@ -160,7 +161,7 @@ public final class PromptGetting implements Handler {
     return PromptOutput.read(prompt, completed.stdout());
   }
 
-  private JobRequest request(Prompt prompt, PromptPlan.Script script, Program program) {
+  private JobRequest request(Prompt prompt, PromptGets.Script script, Program program) {
     return new JobRequest(
         "prompt " + prompt.name(),
         LANE,

@@ -3,9 +3,9 @@ package dev.bullpen.server.rehearsal;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.CompletionResolver.Completable;
 import dev.bullpen.project.Project;
+import dev.bullpen.project.ToolResolver;
 import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.project.tool.PolicyDecision;
-import dev.bullpen.project.tool.ToolResolution;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Message;
@@ -94,7 +94,7 @@ public final class Rehearsal {
           .filter(tool -> tool.definition().path("inputSchema").path("required").isEmpty())
           .filter(tool -> !tool.definition().has("outputSchema"))
           .filter(tool -> project.toolPolicy().decide(tool) instanceof PolicyDecision.Allowed)
-          .filter(tool -> project.tools().resolve(tool.name()) instanceof ToolResolution.Found)
+          .filter(tool -> project.tools().resolve(tool.name()) instanceof ToolResolver.Found)
           .findFirst()
           .map(tool -> Json.object().put("name", tool.name()))
           .map(params -> new Request(Methods.TOOLS_CALL, tools, number -> params));

@@ -2,9 +2,9 @@ package dev.bullpen.server.tool;
 
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest.Program;
+import dev.bullpen.project.ToolResolver;
 import dev.bullpen.project.tool.PolicyDecision;
 import dev.bullpen.project.tool.Tool;
-import dev.bullpen.project.tool.ToolResolution;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -60,7 +60,7 @@ public final class ToolCalls implements Handler {
 
   /** Whether the call may be: what it names, what it brings back, and the project's policy. */
   private void admit(Call call, CallParams params) throws JsonRpcException {
-    ToolResolution.Found found = find(call, params.name());
+    ToolResolver.Found found = find(call, params.name());
     Reentry reentry = services.asking().reentry();
     Reentry.Retry retry =
         reentry.read(ToolAttempt.asker(params), params.requestState(), params.inputResponses());
@@ -151,19 +151,19 @@ public final class ToolCalls implements Handler {
             });
   }
 
-  private ToolResolution.Found find(Call call, String name) throws JsonRpcException {
+  private ToolResolver.Found find(Call call, String name) throws JsonRpcException {
     services.scripts().catalogs().inForce("Unable to call tools");
-    ToolResolution resolution = services.scripts().project().tools().resolve(name);
-    if (resolution instanceof ToolResolution.Unknown unknown) {
+    ToolResolver.Resolution resolution = services.scripts().project().tools().resolve(name);
+    if (resolution instanceof ToolResolver.Unknown unknown) {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
-    } else if (resolution instanceof ToolResolution.Broken broken) {
+    } else if (resolution instanceof ToolResolver.Broken broken) {
       call.troubled(Trouble.of("broken", broken.detail()));
       throw new JsonRpcException(
           broken.isRejected()
               ? JsonRpcError.invalidParams(broken.message())
               : JsonRpcError.internalError(broken.message()));
     }
-    return (ToolResolution.Found) resolution;
+    return (ToolResolver.Found) resolution;
   }
 
   private void enter(Call call, String tool) throws JsonRpcException {

@@ -10,7 +10,7 @@ import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.UnusableScriptException;
-import dev.bullpen.project.tool.ToolRequest;
+import dev.bullpen.project.tool.ToolEnvironment;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.ProgressToken;
@@ -138,9 +138,9 @@ final class ToolRun implements JobOutput {
     }
   }
 
-  private ToolRequest request() {
+  private ToolEnvironment.Request request() {
     CallParams params = attempt.params();
-    return new ToolRequest(
+    return new ToolEnvironment.Request(
         params.arguments(),
         params.meta(),
         params.progressToken().map(ToolRun::text),

@@ -12,7 +12,6 @@ import dev.bullpen.project.tool.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -194,15 +193,5 @@ class StaticRegistryTests extends ProjectTest {
             .get(0)
             .contains("\"tools prompts resources providers server.d .registry , c, none\\n\""),
         project.warnings::toString);
-  }
-
-  @Test
-  void a_project_opened_without_a_hook_remarks_that_it_is_not_run() throws IOException {
-    project.env.remove("MCPBASH_STATIC_REGISTRY");
-    hook("echo '{}'");
-    Project open = project.open();
-    Catalog catalog = open.catalog();
-    assertEquals(List.of("new", "old"), catalog.tools().stream().map(Tool::name).toList());
-    assertTrue(open.remarks().get(0).contains("register.sh is run by servers alone"));
   }
 }

@@ -1,5 +1,10 @@
 package dev.bullpen.project.registration;
 
+import dev.bullpen.json.ByteOrderMark;
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.project.completion.Completer;
+import dev.bullpen.project.completion.CompletionTarget;
 import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Fingerprint;
@@ -15,7 +20,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,21 +30,34 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Has {@code server.d/register.sh} run and reads what it registers.
+ *
+ * <p>The harness {@code sdk/register.sh} prints each call of a function as NUL, mark, space, name
+ * of the function, NUL, argument, NUL. All else was printed by the script, as bytes that may be
+ * anything.
  *
  * <p>A result, good or bad, stands for {@code MCPBASH_REGISTER_TTL} (5 s) from the end of the run
  * on, unless the script changes; the script may look at anything, so nothing else tells whether it
  * would still say the same. Safe to use from any thread; two that find the result old both run the
  * script.
  */
-public final class HookReader {
+public class HookReader {
   private static final String NAME = "register.sh";
   private static final Logger LOG = System.getLogger("bullpen.register");
 
   private static final Duration DEFAULT_TTL = Duration.ofSeconds(5);
+
+  /** Bytes, of what is printed and of the entries of each kind; as for register.json. */
+  private static final int DEFAULT_MAX_BYTES = 1_048_576;
+
+  private static final String BEGIN = "_manual_begin";
 
   private final Layout layout;
   private final Map<String, String> env;
@@ -48,7 +68,6 @@ public final class HookReader {
   private final Optional<Path> bash;
   private final Optional<ProjectHook> hook;
   private final Duration ttl;
-  private final LongSupplier clock;
   private final AtomicBoolean remarkSaid = new AtomicBoolean();
   private final AtomicReference<Ran> last = new AtomicReference<>();
 
@@ -58,18 +77,6 @@ public final class HookReader {
       Map<String, String> environment,
       Optional<Path> bash,
       Optional<ProjectHook> hook) {
-    this(layout, env, environment, bash, hook, System::nanoTime);
-  }
-
-  /** For tests: with the clock that tells how long a run takes. */
-  HookReader(
-      Layout layout,
-      Map<String, String> env,
-      Map<String, String> environment,
-      Optional<Path> bash,
-      Optional<ProjectHook> hook,
-      LongSupplier clock) {
-    this.clock = clock;
     this.layout = layout;
     this.env = env;
     this.isAllowed = SwitchSetting.ALLOW_PROJECT_HOOKS.isOn(env);
@@ -180,13 +187,18 @@ public final class HookReader {
     return layout.serverFile(NAME);
   }
 
+  /** Not final, so that in a test a run takes as long as it likes. */
+  long nanoTime() {
+    return System.nanoTime();
+  }
+
   private Ran run(String hash, ProjectHook hook, long now) throws RegistrationException {
     RegistrationReader file = new RegistrationReader(layout, script());
     String mark = UUID.randomUUID().toString();
     // Without a bash this fails like any other script, with the reason of the system.
     String program = bash.map(Path::toString).orElse("/bin/bash");
     ProjectHook.Outcome outcome;
-    long begun = clock.getAsLong();
+    long begun = nanoTime();
     try {
       outcome =
           hook.run(List.of(program, harness.toString(), script().toString(), mark), environment);
@@ -194,8 +206,8 @@ public final class HookReader {
       Thread.currentThread().interrupt();
       throw file.broken("its run was given up because the reader was interrupted", "Read it again");
     }
-    long ranAt = now + clock.getAsLong() - begun;
-    HookRegistration reader = new HookRegistration(file, origin(), env);
+    long ranAt = now + nanoTime() - begun;
+    Reading reader = new Reading(file);
     try {
       check(outcome, file);
       String said = new String(outcome.stderr(), StandardCharsets.UTF_8).strip();
@@ -203,9 +215,9 @@ public final class HookReader {
         LOG.log(Level.INFO, "register.sh: {0}", said);
       }
       Registration registration = reader.read(outcome.stdout(), mark);
-      return new Ran(hash, ranAt, registration, Optional.empty(), reader.problems());
+      return new Ran(hash, ranAt, registration, Optional.empty(), reader.problems);
     } catch (RegistrationException e) {
-      return new Ran(hash, ranAt, Registration.NONE, Optional.of(e), reader.problems());
+      return new Ran(hash, ranAt, Registration.NONE, Optional.of(e), reader.problems);
     }
   }
 
@@ -235,6 +247,242 @@ public final class HookReader {
       List<String> problems) {
     boolean isOld(long now, Duration ttl) {
       return now - ranAt >= ttl.toNanos();
+    }
+  }
+
+  /**
+   * Reads what a run printed.
+   *
+   * <p>Entries handed to functions count, kind by kind. A kind without any is discovered, unless
+   * the script printed a JSON object: that speaks of all such kinds, and those it leaves out are
+   * off. Other output is an error if nothing else was registered, and else a message for its
+   * author.
+   */
+  private final class Reading {
+    private final RegistrationReader file;
+    private final int maxPrinted;
+    private final int maxKept;
+    private final Map<RegistrationKind, Buffer> buffers = new EnumMap<>(RegistrationKind.class);
+    private final Map<RegistrationKind, List<ObjectNode>> entries =
+        new EnumMap<>(RegistrationKind.class);
+    private Map<CompletionTarget, Completer> completions = Map.of();
+    private final List<String> problems = new ArrayList<>();
+
+    Reading(RegistrationReader file) {
+      this.file = file;
+      this.maxPrinted = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
+      this.maxKept = NumberSetting.MANUAL_BUFFER_MAX_BYTES.of(env, DEFAULT_MAX_BYTES);
+      for (RegistrationKind kind : RegistrationKind.values()) {
+        buffers.put(kind, new Buffer(kind));
+      }
+    }
+
+    /**
+     * A function for registering that {@code register.sh} has called.
+     *
+     * @param number counted from 1, over all calls of the run
+     * @param argument its JSON as it was given; nothing for functions without one
+     */
+    private record Call(int number, String function, byte[] argument) {
+      /** What messages call it. */
+      String where() {
+        return "call %d, %s".formatted(number, function);
+      }
+    }
+
+    /** Read all that a run printed, with the mark that the harness was given. */
+    Registration read(byte[] stdout, String mark) throws RegistrationException {
+      Matcher call =
+          Pattern.compile("\0" + Pattern.quote(mark) + " ([^\0]*+)\0([^\0]*+)\0")
+              .matcher(latin(stdout));
+      StringBuilder rest = new StringBuilder();
+      for (int number = 1; call.find(); number++) {
+        call.appendReplacement(rest, "");
+        take(new Call(number, call.group(1), bytes(call.group(2))));
+      }
+      // A run that was cut off in a call has printed the rest.
+      call.appendTail(rest);
+      List<RegistrationKind> unused =
+          buffers.values().stream().filter(Buffer::isUnused).map(buffer -> buffer.kind).toList();
+      for (Buffer buffer : buffers.values()) {
+        buffer.end();
+        // A kind without any is left to what was printed.
+        if (!buffer.kept.isEmpty()) {
+          List<ObjectNode> objects = new ArrayList<>();
+          for (Call kept : buffer.kept) {
+            objects.add(object(kept));
+          }
+          register(buffer.kind, objects, index -> buffer.kept.get(index).where());
+        }
+      }
+      byte[] printed = ByteOrderMark.skip(bytes(rest.toString()));
+      if (!isBlank(printed)) {
+        readPrinted(printed, unused);
+      }
+      return new Registration(origin(), entries, false, completions);
+    }
+
+    private static String latin(byte[] bytes) {
+      return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    private static byte[] bytes(String latin) {
+      return latin.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static boolean isBlank(byte[] text) {
+      return latin(text).chars().allMatch(c -> " \n\r\t".indexOf(c) >= 0);
+    }
+
+    private void take(Call call) throws RegistrationException {
+      for (Buffer buffer : buffers.values()) {
+        if (buffer.take(call)) {
+          return;
+        }
+      }
+      throw file.broken(
+          call.where(), "there is no such function", "Run it with its own sdk folder");
+    }
+
+    private void register(RegistrationKind kind, List<ObjectNode> all, IntFunction<String> where)
+        throws RegistrationException {
+      if (kind == RegistrationKind.COMPLETIONS) {
+        completions = file.completions(all, where, problems::add);
+      } else {
+        entries.put(kind, file.servable(kind, all, where, problems::add));
+      }
+    }
+
+    private ObjectNode object(Call call) throws RegistrationException {
+      try {
+        if (Json.parseLastWins(call.argument()) instanceof ObjectNode object) {
+          return object;
+        }
+      } catch (JsonException e) {
+        throw file.broken(call.where(), e.getMessage(), "Mend the JSON it is given");
+      }
+      throw file.broken(call.where(), "not a JSON object", "Give it an object");
+    }
+
+    /**
+     * @param unused the kinds that what was printed speaks of
+     */
+    private void readPrinted(byte[] printed, List<RegistrationKind> unused)
+        throws RegistrationException {
+      if (printed.length > maxPrinted) {
+        throw file.broken(
+            "it printed more than %d bytes".formatted(maxPrinted),
+            "Print less, or set MCPBASH_MAX_MANUAL_REGISTRY_BYTES");
+      }
+      Optional<ObjectNode> object = unused.isEmpty() ? Optional.empty() : object(printed);
+      if (object.isEmpty()) {
+        problems.add(
+            "%s: what it printed is ignored: \"%s\". Print messages to the error output."
+                .formatted(origin(), EscapedBytes.of(printed)));
+        return;
+      }
+      for (RegistrationKind kind : unused) {
+        register(
+            kind,
+            file.of(object.get(), kind).orElse(List.of()),
+            (kind.member() + "[%d]")::formatted);
+      }
+    }
+
+    /** Beside what was registered otherwise, only an object that speaks of a kind is one. */
+    private Optional<ObjectNode> object(byte[] printed) throws RegistrationException {
+      boolean isAlone = entries.isEmpty() && completions.isEmpty();
+      String reason = "not a JSON object";
+      try {
+        if (Json.parseLastWins(printed) instanceof ObjectNode object
+            && (isAlone
+                || Stream.of(RegistrationKind.values()).anyMatch(k -> object.has(k.member())))) {
+          return Optional.of(object);
+        }
+      } catch (JsonException e) {
+        reason = e.getMessage();
+      }
+      if (isAlone) {
+        throw file.broken(
+            "it registers nothing and printed \"%s\": %s"
+                .formatted(EscapedBytes.of(printed), reason),
+            "Print {\"tools\": [], ...} or call mcp_register_tool; print messages to the error output");
+      }
+      return Optional.empty();
+    }
+
+    /**
+     * The calls that registered entries of one kind. It begins open; what was in it when it was
+     * last ended with something in it is kept, whatever happens to it afterwards.
+     */
+    private final class Buffer {
+      private final RegistrationKind kind;
+      private final List<Call> calls = new ArrayList<>();
+      private int bytes;
+      private boolean isOpen = true;
+      private List<Call> kept = List.of();
+
+      Buffer(RegistrationKind kind) {
+        this.kind = kind;
+      }
+
+      /** Do what a call says; false if it is none for this kind. */
+      boolean take(Call call) throws RegistrationException {
+        String function = call.function();
+        if (function.equals(kind.shortFunction)
+            || function.equals(kind.functions + "_register_manual")) {
+          add(call);
+        } else if (function.equals(kind.functions + BEGIN)) {
+          empty(true);
+        } else if (function.equals(kind.functions + "_manual_abort")) {
+          empty(false);
+        } else if (function.equals(kind.functions + "_manual_finalize")) {
+          end();
+        } else {
+          return false;
+        }
+        return true;
+      }
+
+      private void empty(boolean isOpenThen) {
+        calls.clear();
+        bytes = 0;
+        isOpen = isOpenThen;
+      }
+
+      private void add(Call call) throws RegistrationException {
+        if (!isOpen) {
+          problems.add(
+              "%s: %s registers nothing: its kind was aborted or finalized before. Call %s first."
+                  .formatted(origin(), call.where(), kind.functions + BEGIN));
+        } else if (isBlank(call.argument())) {
+          problems.add(
+              "%s: %s registers nothing: it was given no JSON. Give it an object."
+                  .formatted(origin(), call.where()));
+        } else {
+          bytes += call.argument().length;
+          if (bytes > maxKept) {
+            throw file.broken(
+                call.where(),
+                "the %s take more than %d bytes".formatted(kind.member(), maxKept),
+                "Register fewer, or set MCPBASH_MANUAL_BUFFER_MAX_BYTES");
+          }
+          calls.add(call);
+        }
+      }
+
+      /** Keep what is in it, if anything is, and take nothing more. */
+      void end() {
+        if (isOpen && !calls.isEmpty()) {
+          kept = List.copyOf(calls);
+        }
+        isOpen = false;
+      }
+
+      /** Whether nothing was registered although it could have been. */
+      boolean isUnused() {
+        return isOpen && calls.isEmpty() && kept.isEmpty();
+      }
     }
   }
 }

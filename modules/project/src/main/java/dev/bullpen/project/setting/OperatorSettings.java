@@ -4,12 +4,14 @@ import dev.bullpen.project.file.EscapedBytes;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Looks at all settings at once, when a project is opened: whoever reads one later takes what is
@@ -17,42 +19,35 @@ import java.util.regex.Pattern;
  */
 public final class OperatorSettings {
   /** Folders in the place of those of the project. */
-  private static final String[] FOLDERS = {
-    "MCPBASH_TOOLS_DIR",
-    "MCPBASH_PROMPTS_DIR",
-    "MCPBASH_RESOURCES_DIR",
-    "MCPBASH_UI_DIR",
-    "MCPBASH_PROVIDERS_DIR"
-  };
+  private static final List<String> FOLDERS =
+      Stream.of("TOOLS", "PROMPTS", "RESOURCES", "UI", "PROVIDERS")
+          .map("MCPBASH_%s_DIR"::formatted)
+          .toList();
 
   /** Variable, the words it may have, and what another one means. */
-  private static final String[][] WORDS = {
-    {
-      "MCPBASH_LOG_LEVEL",
-      "debug info notice warning error critical alert emergency true 1 false 0",
-      "info is used"
-    },
-    {
-      "MCPBASH_LOG_LEVEL_DEFAULT",
-      "debug info notice warning error critical alert emergency true 1 false 0",
-      "info is used"
-    },
-    {"MCPBASH_TOOL_ALLOW_DEFAULT", "allow all deny none", "tools are denied"},
-    {"MCPBASH_JSON_TOOL", "jq gojq none", "jq or gojq is used, whichever is found"},
-    {"MCPBASH_LOG_VERBOSE", "true false 0 no off", "it stays false"},
-    {"BULLPEN_LOG_LEVEL", "all trace debug info warning error off", "info is used"},
-    {"BULLPEN_ARCHIVES", "on off", "on is used"},
-    {"BULLPEN_REHEARSAL", "on off", "on is used"},
-    {"BULLPEN_JOB_TMPDIR", "own shared", "each call has its own"},
-  };
+  private static final List<String[]> WORDS =
+      table(
+          """
+          MCPBASH_LOG_LEVEL | debug info notice warning error critical alert emergency true 1 false 0 | info is used
+          MCPBASH_LOG_LEVEL_DEFAULT | debug info notice warning error critical alert emergency true 1 false 0 | info is used
+          MCPBASH_TOOL_ALLOW_DEFAULT | allow all deny none | tools are denied
+          MCPBASH_JSON_TOOL | jq gojq none | jq or gojq is used, whichever is found
+          MCPBASH_LOG_VERBOSE | true false 0 no off | it stays false
+          BULLPEN_LOG_LEVEL | all trace debug info warning error off | info is used
+          BULLPEN_ARCHIVES | on off | on is used
+          BULLPEN_REHEARSAL | on off | on is used
+          BULLPEN_JOB_TMPDIR | own shared | each call has its own
+          """);
 
   /** Variable, and what becomes of an entry that is no host. */
-  private static final String[][] HOSTS = {
-    {"MCPBASH_HTTPS_ALLOW_HOSTS", "is ignored"},
-    {"MCPBASH_GIT_ALLOW_HOSTS", "is ignored"},
-    {"MCPBASH_HTTPS_DENY_HOSTS", "is no host, so every host is denied"},
-    {"MCPBASH_GIT_DENY_HOSTS", "is no host, so every host is denied"},
-  };
+  private static final List<String[]> HOSTS =
+      table(
+          """
+          MCPBASH_HTTPS_ALLOW_HOSTS | is ignored
+          MCPBASH_GIT_ALLOW_HOSTS | is ignored
+          MCPBASH_HTTPS_DENY_HOSTS | is no host, so every host is denied
+          MCPBASH_GIT_DENY_HOSTS | is no host, so every host is denied
+          """);
 
   private static final String USER_AGENT = "MCPBASH_HTTPS_USER_AGENT";
 
@@ -88,6 +83,10 @@ public final class OperatorSettings {
   private static final Pattern UNEXPANDED = Pattern.compile("^~[^/]*|\\$\\{[^}/]*\\}|\\$\\w+");
 
   private OperatorSettings() {}
+
+  private static List<String[]> table(String rows) {
+    return rows.lines().map(row -> row.split(" [|] ")).toList();
+  }
 
   /** Say what is set to something that it cannot be, and what is done instead. */
   public static void report(Map<String, String> env, Consumer<String> problems) {

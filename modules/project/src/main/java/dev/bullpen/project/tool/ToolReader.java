@@ -21,8 +21,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -74,17 +72,12 @@ public final class ToolReader {
         registration.tools().isPresent()
             ? registered(registration, registration.tools().get())
             : ToolDiscovery.read(files, problems);
-    SortedMap<String, Tool> byName = new TreeMap<>();
-    for (Source source : sources) {
-      Optional<Tool> tool = read(source);
-      Tool first = tool.map(one -> byName.putIfAbsent(one.name(), one)).orElse(null);
-      if (first != null) {
-        problems.accept(
-            "%s is not published: %s is called \"%s\" already. Rename one of the two."
-                .formatted(source.script(), first.script(), first.name()));
-      }
-    }
-    return NamedItems.of(byName);
+    return NamedItems.firstOf(
+        "tool",
+        Tool::name,
+        tool -> tool.script().toString(),
+        sources.stream().flatMap(source -> read(source).stream()).toList(),
+        problems);
   }
 
   private List<Source> registered(Registration registration, List<ObjectNode> entries) {

@@ -116,29 +116,10 @@ class WatchedFoldersTests extends ProjectTest {
   }
 
   @Test
-  void a_part_elsewhere_is_expected_in_the_innermost_folder_there_is() throws IOException {
-    Path elsewhere = Files.createDirectories(temporary.toRealPath().resolve("elsewhere"));
-    project.env.put("MCPBASH_UI_DIR", elsewhere.resolve("a/ui").toString());
-    assertEquals(Set.of("", "../elsewhere only a"), shown());
-    Files.createDirectories(elsewhere.resolve("a"));
-    assertEquals(Set.of("", "../elsewhere/a only ui"), shown());
-    Files.createDirectories(elsewhere.resolve("a/ui/x"));
-    assertEquals(
-        Set.of("", "../elsewhere/a only ui", "../elsewhere/a/ui", "../elsewhere/a/ui/x"), shown());
-  }
-
-  @Test
   void parts_within_each_other_are_walked_once() throws IOException {
     project.tool("a");
     project.env.put("MCPBASH_TOOLS_DIR", project.root.toString());
     assertEquals(Set.of("", "tools", "tools/a", ".. only " + project.root.getFileName()), shown());
-  }
-
-  @Test
-  void a_project_folder_that_has_gone_is_an_error() throws IOException {
-    WatchedFolders folders = folders();
-    Files.delete(project.root);
-    assertThrows(NoSuchFileException.class, () -> folders.visit(new Notes()));
   }
 
   @Test

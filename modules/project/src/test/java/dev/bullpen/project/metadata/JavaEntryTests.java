@@ -93,27 +93,12 @@ class JavaEntryTests extends ProjectTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"java/x.java", "java/x.jar"})
-  void it_names_a_prompt_which_is_run(String program) throws Exception {
-    register("prompts", "{'name': 'a', 'java': '%s'}".formatted(program));
-    assertEquals(List.of(path(program)), prompt());
-    assertEquals(List.of(), project.catalog().problems());
-  }
-
-  @ParameterizedTest
   @ValueSource(strings = {"own://1", "file:///etc/hosts", "https://host/1"})
   void it_reads_a_resource_whatever_its_uri(String uri) throws Exception {
     register("resources", "{'name': 'a', 'uri': '%s', 'java': 'java/x.java'}".formatted(uri));
     assertEquals(List.of(path("java/x.java"), uri), resource(uri));
     assertFalse(project.catalog().resource(uri).orElseThrow().definition().has("size"));
     assertEquals(List.of(), project.catalog().problems());
-  }
-
-  @Test
-  void it_reads_the_uris_of_a_template() throws Exception {
-    register(
-        "resourceTemplates", "{'name': 'a', 'uriTemplate': 'own://{id}', 'java': 'java/x.jar'}");
-    assertEquals(List.of(path("java/x.jar"), "own://1"), resource("own://1"));
   }
 
   @ParameterizedTest

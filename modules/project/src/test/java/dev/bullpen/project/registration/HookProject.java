@@ -45,8 +45,12 @@ final class HookProject {
         project.env,
         environment,
         Optional.of(BashHook.BASH),
-        hook,
-        () -> time += runTakes);
+        hook) {
+      @Override
+      long nanoTime() {
+        return time += runTakes;
+      }
+    };
   }
 
   /** Write the script. */

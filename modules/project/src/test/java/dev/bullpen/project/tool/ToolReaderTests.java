@@ -1,7 +1,6 @@
 package dev.bullpen.project.tool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
@@ -176,12 +175,6 @@ class ToolReaderTests extends ProjectTest {
     if (!shown) {
       assertTrue(onlyProblem().contains("the icon \"icon.png\" is ignored"), onlyProblem());
     }
-  }
-
-  @Test
-  void an_icon_that_is_not_there_is_left_out_and_said() throws Exception {
-    assertFalse(tool("{\"icons\": [{\"src\": \"gone.png\"}]}").definition().has("icons"));
-    assertTrue(onlyProblem().contains("gone.png"));
   }
 
   @Test

@@ -1,10 +1,19 @@
 package dev.bullpen.project.uri;
 
-import dev.bullpen.project.uri.UriExpression.Variable;
+import static dev.bullpen.project.uri.UriPattern.any;
+import static dev.bullpen.project.uri.UriPattern.literal;
+import static dev.bullpen.project.uri.UriPattern.oneOf;
+import static dev.bullpen.project.uri.UriPattern.optional;
+import static dev.bullpen.project.uri.UriPattern.repeat;
+import static dev.bullpen.project.uri.UriPattern.sequence;
+import static dev.bullpen.project.uri.UriPattern.some;
+
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,7 +43,7 @@ public final class UriTemplate {
 
   private final String text;
   private final boolean slashes;
-  private final List<UriExpression> expressions = new ArrayList<>();
+  private final List<Expression> expressions = new ArrayList<>();
   private final List<String> variables;
   private final int literalLength;
   private final UriPattern pattern;
@@ -56,7 +65,7 @@ public final class UriTemplate {
         if (end < 0) {
           throw new UriTemplateException("a brace that is not closed", at);
         }
-        UriExpression expression = expression(at + 1, end);
+        Expression expression = expression(at + 1, end);
         expressions.add(expression);
         parts.add(UriPattern.group(expression.pattern(slashes)));
         at = end + 1;
@@ -65,7 +74,7 @@ public final class UriTemplate {
           || Character.isISOControl(codePoint)) {
         throw new UriTemplateException("a character no template may hold", at);
       } else {
-        parts.add(at < schemeLength ? inScheme(codePoint) : literal(codePoint));
+        parts.add(at < schemeLength ? inScheme(codePoint) : character(codePoint));
         literals++;
         at += Character.charCount(codePoint);
       }
@@ -74,10 +83,10 @@ public final class UriTemplate {
     this.variables =
         expressions.stream()
             .flatMap(expression -> expression.variables().stream())
-            .map(Variable::name)
+            .map(Expression.Variable::name)
             .distinct()
             .toList();
-    this.pattern = UriPattern.sequence(parts);
+    this.pattern = sequence(parts);
   }
 
   /** Schemes do not tell cases apart (RFC 3986, section 3.1). */
@@ -88,29 +97,29 @@ public final class UriTemplate {
   }
 
   /** What no URI may hold is escaped in an expansion, but some write it as it is. */
-  private static UriPattern literal(int codePoint) {
-    UriPattern asItIs = UriPattern.literal(Character.toString(codePoint));
+  private static UriPattern character(int codePoint) {
+    UriPattern asItIs = literal(Character.toString(codePoint));
     return UriSyntax.mayHold(codePoint)
         ? asItIs
-        : UriPattern.oneOf(List.of(asItIs, UriPattern.literal(PercentEncoded.escaped(codePoint))));
+        : oneOf(List.of(asItIs, literal(PercentEncoded.escaped(codePoint))));
   }
 
-  private UriExpression expression(int start, int end) throws UriTemplateException {
-    boolean isSimple = start == end || UriExpression.OPERATORS.indexOf(text.charAt(start)) < 0;
-    List<Variable> list = new ArrayList<>();
+  private Expression expression(int start, int end) throws UriTemplateException {
+    boolean isSimple = start == end || Expression.OPERATORS.indexOf(text.charAt(start)) < 0;
+    List<Expression.Variable> list = new ArrayList<>();
     int at = isSimple ? start : start + 1;
     for (String written : text.substring(at, end).split(",", -1)) {
       list.add(variable(written, at));
       at += written.length() + 1;
     }
-    return new UriExpression(
-        isSimple ? UriExpression.SIMPLE : text.charAt(start), List.copyOf(list));
+    return new Expression(isSimple ? Expression.SIMPLE : text.charAt(start), List.copyOf(list));
   }
 
   /**
    * @param start where it stands in the template
    */
-  private static Variable variable(String written, int start) throws UriTemplateException {
+  private static Expression.Variable variable(String written, int start)
+      throws UriTemplateException {
     int at = start + written.length() - written.stripLeading().length();
     String name = written.strip();
     boolean explode = name.endsWith("*");
@@ -133,7 +142,7 @@ public final class UriTemplate {
       throw new UriTemplateException(
           "not the name of a variable", at + Math.min(end, name.length() - 1));
     }
-    return new Variable(name, explode);
+    return new Expression.Variable(name, explode);
   }
 
   public static UriTemplate parse(String text) throws UriTemplateException {
@@ -171,12 +180,12 @@ public final class UriTemplate {
    * before it leave it, and what may be absent is there.
    */
   public Optional<Map<String, String>> match(String uri) {
-    return pattern.groups(uri).flatMap(groups -> UriExpression.values(expressions, groups, true));
+    return pattern.groups(uri).flatMap(groups -> Expression.values(expressions, groups, true));
   }
 
   /** The same values as they stand in the URI, with their escapes. */
   public Optional<Map<String, String>> matchAsWritten(String uri) {
-    return pattern.groups(uri).flatMap(groups -> UriExpression.values(expressions, groups, false));
+    return pattern.groups(uri).flatMap(groups -> Expression.values(expressions, groups, false));
   }
 
   /** A URI that matches, with its scheme written as in this template. */
@@ -203,6 +212,173 @@ public final class UriTemplate {
   @Override
   public String toString() {
     return text;
+  }
+
+  /**
+   * What stands between braces in a URI template (RFC 6570, section 2.2).
+   *
+   * @param operator one of {@code + # . / ; ? &}, or a space for simple expansion
+   */
+  private record Expression(char operator, List<Variable> variables) {
+    private static final String NOT_IN_VALUE = "/?#{}";
+    private static final String NOT_IN_PATH = "?#{}";
+    private static final String NOT_IN_PARAMETER = "/?#;{}";
+    private static final String NOT_IN_QUERY = "&#{}";
+    private static final String NOT_IN_URI = "{}";
+
+    static final char SIMPLE = ' ';
+
+    /** Operators of levels 2 and 3; the reserved ones {@code = , ! @ |} have no meaning yet. */
+    static final String OPERATORS = "+#./;?&";
+
+    /**
+     * One variable of an expression.
+     *
+     * @param explode whether {@code *} follows; a prefix length ({@code :4}) narrows values only,
+     *     and is checked but not kept
+     */
+    record Variable(String name, boolean explode) {
+      private UriPattern segment() {
+        UriPattern segment = literal("/").then(any(NOT_IN_VALUE));
+        return explode ? repeat(segment) : optional(segment);
+      }
+
+      /** An exploded variable brings its own names, here and in {@link #pair}. */
+      private UriPattern parameter() {
+        return explode
+            ? any(NOT_IN_PARAMETER)
+            : literal(name).then(optional(literal("=").then(any(NOT_IN_PARAMETER))));
+      }
+
+      private UriPattern pair() {
+        return explode ? any(NOT_IN_QUERY) : literal(name + "=").then(any(NOT_IN_QUERY));
+      }
+    }
+
+    /**
+     * What its expansion can look like (RFC 6570, section 3.2).
+     *
+     * @param slashes whether a simple expression may hold them
+     */
+    UriPattern pattern(boolean slashes) {
+      return switch (operator) {
+        case '+' -> some(NOT_IN_URI);
+        case '#' -> optional(literal("#").then(any(NOT_IN_URI)));
+        case '.' -> optional(literal(".").then(some(NOT_IN_VALUE)));
+        case '/' -> sequence(variables.stream().map(Variable::segment).toList());
+        case ';' ->
+            repeat(literal(";").then(oneOf(variables.stream().map(Variable::parameter).toList())));
+        case '?' -> optional(pair("?").then(repeat(pair("&"))));
+        case '&' -> repeat(pair("&"));
+        default -> some(slashes ? NOT_IN_PATH : NOT_IN_VALUE);
+      };
+    }
+
+    private UriPattern pair(String separator) {
+      return literal(separator).then(oneOf(variables.stream().map(Variable::pair).toList()));
+    }
+
+    /**
+     * What one variable of an expression stands for (RFC 6570, section 3.2, backwards).
+     *
+     * @param text as it stands in the URI
+     * @param pairs whether it is the {@code name=value} pairs of an exploded variable; they stay as
+     *     they are, for decoding would make new pairs out of values
+     */
+    private record Value(String name, String text, boolean pairs) {
+      private Optional<String> read(boolean decode) {
+        return pairs || !decode ? Optional.of(text) : PercentEncoded.decode(text);
+      }
+    }
+
+    /** Variables that are absent have no value. */
+    private List<Value> values(String text) {
+      if (operator == SIMPLE || operator == '+') {
+        return byPlace(text, ',');
+      }
+      if (text.isEmpty()) {
+        return List.of();
+      }
+      String rest = text.substring(1);
+      return switch (operator) {
+        case '#' -> byPlace(rest, ',');
+        case '.', '/' -> byPlace(rest, operator);
+        case ';' -> byName(rest, ';');
+        default -> byName(rest, '&');
+      };
+    }
+
+    /** One part for each variable; what is too much is the exploded one's, else the last one's. */
+    private List<Value> byPlace(String text, char separator) {
+      List<String> parts = parts(text, separator);
+      int last = variables.size() - 1;
+      int greedy = exploded().map(variables::indexOf).orElse(last);
+      int tooMany = Math.max(0, parts.size() - variables.size());
+      List<Value> values = new ArrayList<>();
+      int at = 0;
+      for (int i = 0; i <= last && at < parts.size(); i++) {
+        int end = at + 1 + (i == greedy ? tooMany : 0);
+        String value = String.join(String.valueOf(separator), parts.subList(at, end));
+        values.add(new Value(variables.get(i).name(), value, false));
+        at = end;
+      }
+      return values;
+    }
+
+    /** Pairs go to the variable of their name; all others to the exploded one. */
+    private List<Value> byName(String text, char separator) {
+      List<Value> values = new ArrayList<>();
+      StringJoiner others = new StringJoiner(String.valueOf(separator)).setEmptyValue("");
+      for (String pair : parts(text, separator)) {
+        int end = pair.indexOf('=');
+        String name = end < 0 ? pair : pair.substring(0, end);
+        if (variables.contains(new Variable(name, false))) {
+          values.add(new Value(name, end < 0 ? "" : pair.substring(end + 1), false));
+        } else {
+          others.add(pair);
+        }
+      }
+      if (others.length() > 0) {
+        exploded().ifPresent(v -> values.add(new Value(v.name(), others.toString(), true)));
+      }
+      return values;
+    }
+
+    private Optional<Variable> exploded() {
+      return variables.stream().filter(Variable::explode).findFirst();
+    }
+
+    private static List<String> parts(String text, char separator) {
+      return List.of(text.split(Pattern.quote(String.valueOf(separator)), -1));
+    }
+
+    /**
+     * The values of a template's variables, in the order of their first appearance; empty if one
+     * cannot be read, or if a variable has two. One value may be the beginning of the other, as
+     * {@code {name:1}/{name}} makes it; then the longer one counts.
+     *
+     * @param texts of the expressions, in the same order
+     * @param decode whether to decode each value, or to take it as it stands in the URI
+     */
+    static Optional<Map<String, String>> values(
+        List<Expression> expressions, List<String> texts, boolean decode) {
+      Map<String, String> values = new LinkedHashMap<>();
+      for (int i = 0; i < texts.size(); i++) {
+        for (Value part : expressions.get(i).values(texts.get(i))) {
+          Optional<String> value = part.read(decode);
+          if (value.isEmpty()) {
+            return Optional.empty();
+          }
+          String known = values.getOrDefault(part.name(), "");
+          if (value.get().startsWith(known)) {
+            values.put(part.name(), value.get());
+          } else if (!known.startsWith(value.get())) {
+            return Optional.empty();
+          }
+        }
+      }
+      return Optional.of(values);
+    }
   }
 
   /** Text that is not a URI template; the message says what is wrong and where. */

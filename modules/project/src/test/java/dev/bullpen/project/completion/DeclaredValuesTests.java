@@ -50,11 +50,6 @@ class DeclaredValuesTests {
   }
 
   @Test
-  void nothing_typed_shows_the_declaration_in_its_order() throws Exception {
-    assertEquals(List.of("b", "a"), page(List.of("b", "a", "b"), "", 5, 0).values());
-  }
-
-  @Test
   void the_better_match_comes_first() throws Exception {
     assertEquals(
         List.of("reply", "Report", "prepare", "ridge"),

@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,29 +126,6 @@ class EmbeddedResourcesTests {
     assertEquals(Optional.empty(), resource.optional("text"));
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "a.md, text/markdown",
-    "A.JSON, application/json",
-    "a.svg.yaml, application/yaml",
-    "a.sh, application/x-sh"
-  })
-  void what_is_comes_as_text(String name, String mimeType) throws IOException {
-    write(name, (byte) 'a', (byte) '\n');
-    ObjectNode resource = only(name);
-    assertEquals("a\n", resource.get("text").stringValue());
-    assertEquals(mimeType, resource.get("mimeType").stringValue());
-  }
-
-  @Test
-  void text_that_is_none_after_all_comes_in_base64() throws IOException {
-    for (byte[] bytes : List.of(new byte[] {'a', 0, 'b'}, new byte[] {'a', (byte) 0xff})) {
-      write("a.txt", bytes);
-      assertEquals(
-          Base64.getEncoder().encodeToString(bytes), only("a.txt").get("blob").stringValue());
-    }
-  }
-
   @Test
   void nothing_outside_the_roots_is_embedded() throws IOException {
     Path outside = Files.writeString(temporary.toRealPath().resolve("secret.txt"), "s");
@@ -176,12 +152,6 @@ class EmbeddedResourcesTests {
     EmbeddedResources.Embedded read = read("a.bin\nb.bin\n");
     assertEquals(embedded, read.blocks().size());
     assertEquals(2 - embedded, read.problems().size());
-  }
-
-  @Test
-  void without_a_bound_of_its_own_that_of_the_output_counts() throws IOException {
-    project.env.put("MCPBASH_MAX_TOOL_OUTPUT_SIZE", "5");
-    assertLeftOut("out/a.txt", "longer than 5 bytes");
   }
 
   @ParameterizedTest

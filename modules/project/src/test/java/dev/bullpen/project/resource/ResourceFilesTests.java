@@ -1,6 +1,7 @@
 package dev.bullpen.project.resource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,23 +10,61 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ResourceReading;
 import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.FileUri;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.SearchPath;
 import dev.bullpen.project.resource.ResourceException.Kind;
 import dev.bullpen.project.resource.ResourceFiles.FolderContents;
+import dev.bullpen.project.script.ScriptEnvironment;
+import dev.bullpen.project.script.TrustedCommand;
+import dev.bullpen.project.tool.UiResource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-class ResourceFilesTests extends ResourceProject {
+class ResourceFilesTests {
+  @TempDir Path temporary;
+  ProjectFixture project;
+
+  @BeforeEach
+  void a_project() throws IOException {
+    project = new ProjectFixture(temporary).file("resources/a b%ä.json", "{}\n");
+  }
+
+  ResourceReading reading() {
+    return new ResourceReading(project);
+  }
+
+  String uri(String path) {
+    return FileUri.of(project.root.resolve("resources").resolve(path));
+  }
+
+  /** Registers a folder as a resource. */
+  void folder(String path) throws IOException {
+    project.register(
+        "\"resources\": [{\"name\": \"d\", \"uri\": \"%s\", \"mimeType\": \"inode/directory\"}]"
+            .formatted(uri(path)));
+  }
+
+  ArrayNode contents(String uri) throws ResourceException {
+    ResourceRead.Local read = assertInstanceOf(ResourceRead.Local.class, reading().plan(uri));
+    return read.target().contents(read.bytes());
+  }
+
   @Test
   void every_listed_file_is_read_at_its_listed_uri() throws Exception {
     Resource listed = project.catalog().resources().get(0);
@@ -301,5 +340,74 @@ class ResourceFilesTests extends ResourceProject {
     assertEquals("text/plain", ResourceContent.detectedByHead("x.zzz", head));
     byte[] cut = ("ab" + "\u20ac".repeat(341)).getBytes(StandardCharsets.UTF_8);
     assertEquals("text/plain", ResourceContent.detectedByHead("x.zzz", Arrays.copyOf(cut, 1024)));
+  }
+
+  private ResourceRead read(String wanted, Path html) throws ResourceException {
+    Layout layout = Layout.of(project.root, project.env, project.root.resolve("home"));
+    ResourceProviders providers =
+        new ResourceProviders(
+            project.env,
+            layout,
+            new TrustedCommand(layout, Optional.empty()),
+            new ScriptEnvironment(
+                project.env,
+                layout,
+                new SearchPath(project.env),
+                project.open().identity(),
+                project.warnings::add));
+    ObjectNode meta = Json.object().set("ui", Json.object());
+    return providers.read(
+        ResourceSubject.unknown(wanted, "ui"),
+        Optional.of(new UiResource("p", wanted, html, meta, Json.object()))
+            .filter(page -> wanted.equals("ui://s/p")));
+  }
+
+  private ResourceRead.Local page(Path html) throws ResourceException {
+    return assertInstanceOf(ResourceRead.Local.class, read("ui://s/p", html));
+  }
+
+  @Test
+  void the_page_of_an_interface_comes_as_html_with_its_meta() throws Exception {
+    project.file("ui/p/index.html", "<p>\n");
+    Path html = project.root.resolve("ui/p/index.html");
+    ResourceRead.Local read = page(html);
+    assertEquals(
+        Json.parse(
+            """
+            [{"uri": "ui://s/p", "mimeType": "text/html;profile=mcp-app", "text": "<p>\\n",
+              "_meta": {"ui": {}}}]
+            """),
+        read.target().contents(read.bytes()));
+    assertNotEquals(FileStamp.NONE, read.source().stamp());
+    ResourceReading.assertNotFound(
+        assertThrows(ResourceException.class, () -> read("ui://s/q", html)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, true", "0, true", "1, false"})
+  void a_page_is_bounded(int beyond, boolean accepted) throws Exception {
+    project.env.put("MCPBASH_MAX_UI_RESOURCE_BYTES", "100");
+    project.file("ui/p/index.html", "a".repeat(100 + beyond));
+    ResourceRead.Local read = page(project.root.resolve("ui/p/index.html"));
+    if (accepted) {
+      assertEquals(100 + beyond, read.bytes().length);
+    } else {
+      ResourceReading.assertFailure(
+          Kind.FAILED,
+          "Resource content exceeds 100 bytes",
+          assertThrows(ResourceException.class, read::bytes));
+    }
+    assertEquals(1_048_576, ResourceProviders.maxUiBytes(Map.of()));
+  }
+
+  @Test
+  void a_page_that_is_a_link_or_gone_is_not_found() throws Exception {
+    project.file("secret.html", "s").file("ui/p/x", "");
+    Files.createSymbolicLink(
+        project.root.resolve("ui/p/index.html"), project.root.resolve("secret.html"));
+    for (String path : new String[] {"ui/p/index.html", "ui/p/gone", "ui/gone/x", "ui/p"}) {
+      ResourceRead.Local read = page(project.root.resolve(path));
+      ResourceReading.assertNotFound(assertThrows(ResourceException.class, read::bytes));
+    }
   }
 }

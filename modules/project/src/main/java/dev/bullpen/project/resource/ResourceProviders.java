@@ -46,9 +46,9 @@ import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Who reads what: the project's own script of the provider's name, else what is built in ({@code
- * file}, {@code echo}, {@code ui}), else a script of the framework. {@code https} is always read by
- * the framework's script, so that the operator's list of hosts holds.
+ * Chooses what reads a resource: the project's own script of the provider's name, else what is
+ * built in ({@code file}, {@code echo}, {@code ui}), else a script of the framework. {@code https}
+ * is always read by the framework's script, so that the operator's list of hosts holds.
  *
  * <p>A project's own are the program in Java that a resource is described by, else {@code NAME.sh}
  * in the folder of providers, else the first executable file of that name with another extension,

@@ -2,7 +2,7 @@
  * Main of the helper JVM: runs one job at a time for its supervisor and leaves nothing of it
  * behind.
  *
- * <p>Nobody requires this module; the supervisor starts it by name.
+ * <p>No module requires this one; the supervisor starts it by name.
  */
 module dev.bullpen.helper {
   requires dev.bullpen.api;

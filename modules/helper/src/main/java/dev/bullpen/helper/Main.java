@@ -81,7 +81,7 @@ public final class Main {
       loop.run();
     } catch (IOException | RuntimeException | Error e) {
       if (!isSupervisorGone(e)) {
-        // Our end says nothing of its reason, and what is thrown from here nobody would see.
+        // Our end says nothing of its reason, and what is thrown from here is shown nowhere.
         HelperLog.fail("it cannot go on", e);
       }
     } finally {
@@ -141,7 +141,7 @@ public final class Main {
     }
   }
 
-  /** Whoever has something to say finds that before the end of its frames. */
+  /** A write finds that before the end of the frames. */
   private static boolean isSupervisorGone(Throwable thrown) {
     return thrown instanceof PosixException e && Errno.isHangup(e.errno());
   }
@@ -154,7 +154,7 @@ public final class Main {
     try {
       out.write(new Frame.Exiting());
     } catch (IOException e) {
-      // Nobody is left who would want to know why.
+      // The supervisor is gone.
     }
   }
 

@@ -68,7 +68,7 @@ public final class PrivateFolder {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
       for (Path entry : entries) {
         if (!names.contains(entry.getFileName().toString())) {
-          return false; // at the first: nobody knows how many there are
+          return false; // at the first: there may be any number
         }
       }
       return true;

@@ -130,7 +130,7 @@ public record JsonRpcError(int code, String message, JsonNode data) {
     return json;
   }
 
-  /** The beginning of a text that somebody else wrote. */
+  /** The beginning of a text of a client or script. */
   public static String quoted(String text) {
     String first = TextCut.first(text, MAX_QUOTED);
     return first.length() == text.length() ? text : first + "…";

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How long a check may take. Whoever does the work says so step by step, and every so often that is
- * a look at the clock. A machine that stalls, or is halted for hours, makes no check late: between
- * two looks no more counts than {@link #STALL}.
+ * How long a check may take. The work reports each step, and every so often that is a look at the
+ * clock. A machine that stalls, or is halted for hours, makes no check late: between two looks no
+ * more counts than {@link #STALL}.
  *
  * <p>Patterns are matched deep inside the library, which hands nothing on to them: they find the
  * deadline of the check by its thread.

@@ -107,7 +107,7 @@ final class Findings {
   }
 
   /**
-   * What is wrong with a value, in words: the same ones for the same violation, whoever found it.
+   * What is wrong with a value, in words: the same ones for the same violation.
    *
    * @param keyword the keyword that the value violates
    * @param rule what the schema says under that keyword

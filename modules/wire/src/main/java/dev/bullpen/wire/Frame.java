@@ -70,7 +70,7 @@ public sealed interface Frame {
   record Kill(long job, int graceMillis) implements ToHelper {}
 
   /**
-   * Put a file on the desk; whoever looks finds all of it or, if the job is over, nothing.
+   * Put a file on the desk; a reader finds all of it or, if the job is over, nothing.
    *
    * @param name as {@link Desk#checked} wants it
    */

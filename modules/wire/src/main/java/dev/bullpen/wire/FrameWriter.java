@@ -23,7 +23,7 @@ public final class FrameWriter {
   }
 
   /**
-   * A frame's bytes, for somebody else to write.
+   * A frame's bytes, to be written elsewhere.
    *
    * @throws FrameException if it is longer than {@link #MAX_PAYLOAD_BYTES}
    */

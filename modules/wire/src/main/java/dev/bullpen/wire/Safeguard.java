@@ -31,7 +31,7 @@ public enum Safeguard {
   ESCALATION,
   /** Marked processes are looked for after a helper's hard end. */
   SWEEP,
-  /** A job is answered by whoever takes it first, and by nobody after a cancel. */
+  /** A job is answered once, by the first to take it, and never after a cancel. */
   TAKE_ONCE,
   /** A helper that died is replaced, and its job answered. */
   REPLACEMENT,
@@ -49,7 +49,7 @@ public enum Safeguard {
   LINE_LIMIT,
   /** A closed standard output is noticed while nothing is written. */
   STDOUT_WATCH,
-  /** The end of the client is noticed although somebody else holds its pipes. */
+  /** The end of the client is noticed although another process holds its pipes. */
   PARENT_WATCH,
   /** What has changed in a project is compared before it is told. */
   COMPARISON;

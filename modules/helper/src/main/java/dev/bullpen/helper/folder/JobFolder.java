@@ -59,7 +59,7 @@ public final class JobFolder {
   }
 
   /**
-   * Nobody is left who could put anything there: have it ready for the next job.
+   * No process is left that could put anything there: have it ready for the next job.
    *
    * @return false if the next job would find something of this one
    */

@@ -83,7 +83,7 @@ final class DeskTraffic {
   /**
    * Pass on at once what is there.
    *
-   * @param running whether anybody waits for an answer
+   * @param running whether the script may wait for an answer
    */
   void take(boolean running) throws IOException {
     boolean some = events.isReady(Events.Source.DESK) && passOnEvents();
@@ -137,7 +137,7 @@ final class DeskTraffic {
   /**
    * The script has ended: pass on its last events, without waiting for more, and what it left.
    *
-   * @param settled whether nobody is left who could write to the desk
+   * @param settled whether no process is left that could write to the desk
    * @return whether that is so, and the desk certainly is as the next job is to find it; if not,
    *     {@link #close} must follow
    */
@@ -158,7 +158,7 @@ final class DeskTraffic {
     return settled && !more && desk.tidy();
   }
 
-  /** Nobody is left who could write to the desk: leave it to the next job as it was. */
+  /** No process is left that could write to the desk: leave it to the next job as it was. */
   void close() throws IOException {
     events.forget(Events.Source.DESK);
     desk.clear();

@@ -155,7 +155,7 @@ public final class JobRun {
     }
   }
 
-  /** A file for the script; nobody reads it if the job wants nothing with the desk. */
+  /** A file for the script; unread if the job wants nothing with the desk. */
   public void put(String name, byte[] bytes) {
     traffic.ifPresent(open -> open.put(name, bytes));
     leader.told();
@@ -225,7 +225,7 @@ public final class JobRun {
     state = State.OVER;
     boolean clean = inOrder && temporary.map(JobFolder::isIntact).orElse(true);
     out.write(exited(status, clean)); // the result need not wait for the cleaning
-    Self.yield(); // to whoever the result has woken
+    Self.yield(); // to the process that the result has woken
     outputs.close();
     leader.close();
     if (!clean) {
@@ -252,7 +252,7 @@ public final class JobRun {
   }
 
   /**
-   * @param settled whether nobody is left who could change anything
+   * @param settled whether no process or thread is left that could change anything
    * @return whether that is so, and the desk certainly is as the next job is to find it
    */
   private boolean endTraffic(boolean settled) throws IOException {
@@ -263,7 +263,7 @@ public final class JobRun {
     return temporary.map(JobFolder::clear).orElse(true);
   }
 
-  /** One that somebody else has removed cannot be put in order, nor one that is a mount now. */
+  /** One that was removed cannot be put in order, nor one that is a mount now. */
   private boolean clearDesk() {
     try {
       if (traffic.isPresent()) {

@@ -43,7 +43,7 @@ public final class Leftovers {
 
   private Leftovers() {}
 
-  /** End all of our children, whoever they are. */
+  /** End all of our children. */
   public static void end() throws IOException {
     end(Optional.empty()); // their names are read from their memory, which may not answer
   }
@@ -110,7 +110,7 @@ public final class Leftovers {
     }
   }
 
-  /** Whether somebody is left whom {@link #end} could not end. */
+  /** Whether a child is left that {@link #end} could not end. */
   static boolean stay() throws PosixException {
     return Safeguard.ADOPTED.on() && Child.any();
   }

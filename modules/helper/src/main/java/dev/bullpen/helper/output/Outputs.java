@@ -75,7 +75,7 @@ public final class Outputs {
     pace.await();
     byte[] bytes = events.hasInput(source) ? BUFFER.readFrom(descriptor) : NOTHING;
     pace.took(bytes.length);
-    // With nobody left to write, less than was asked for is all there was.
+    // With no writer left, less than was asked for is all there was.
     if (bytes.length == 0 || (events.isHungUp(source) && bytes.length < IoBuffer.BYTES)) {
       events.forget(source);
     }
@@ -104,7 +104,7 @@ public final class Outputs {
     }
   }
 
-  /** Whether nobody holds either of them open any more. */
+  /** Whether no process holds either of them open any more. */
   public boolean areClosed() {
     return watched
         && !events.isWatched(Events.Source.STDOUT)

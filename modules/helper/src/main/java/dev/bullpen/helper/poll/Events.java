@@ -44,7 +44,7 @@ public final class Events {
     return isWatched(source) && poll.hasInput(source.ordinal());
   }
 
-  /** Whether nobody can write any more; what has been written may still be there. */
+  /** Whether no process can write any more; what has been written may still be there. */
   public boolean isHungUp(Source source) {
     return isWatched(source) && poll.isHungUp(source.ordinal());
   }

@@ -50,7 +50,7 @@ class PrintedOutput implements AutoCloseable {
     pipes.stdout().writing().takeOver(STDOUT);
   }
 
-  /** What streams still hold, those of this JVM and those somebody has put in their place. */
+  /** What streams still hold, those of this JVM and those a provider has put in their place. */
   void flush() {
     flush(System.out);
     flush(System.err);
@@ -58,7 +58,7 @@ class PrintedOutput implements AutoCloseable {
     err.flush();
   }
 
-  /** Whoever may put another in its place may also put none, or one that fails. */
+  /** A provider may have put none in its place, or one that fails. */
   private void flush(PrintStream stream) {
     try {
       if (stream != null) {

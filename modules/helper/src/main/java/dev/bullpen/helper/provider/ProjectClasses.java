@@ -20,10 +20,11 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLSocketFactory;
@@ -314,7 +315,7 @@ final class ProjectClasses {
     private volatile boolean wantedElsewhere;
 
     void note(Throwable thrown) {
-      if (anyCause(thrown, NativeLibraries::saysTaken)) {
+      if (causes(thrown).anyMatch(NativeLibraries::saysTaken)) {
         wantedElsewhere = true;
       }
     }
@@ -332,15 +333,9 @@ final class ProjectClasses {
     }
   }
 
-  static boolean anyCause(Throwable thrown, Predicate<Throwable> wanted) {
-    Throwable cause = thrown;
-    for (int depth = 0; cause != null && depth < MOST_CAUSES; depth++) {
-      if (wanted.test(cause)) {
-        return true;
-      }
-      cause = cause.getCause();
-    }
-    return false;
+  /** What was thrown, and its causes, which may go round in a circle. */
+  static Stream<Throwable> causes(Throwable thrown) {
+    return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause).limit(MOST_CAUSES);
   }
 
   /**

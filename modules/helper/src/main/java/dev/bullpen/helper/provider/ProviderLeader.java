@@ -23,7 +23,7 @@ import java.util.Map;
  * What it prints goes into the job's pipes, its exit code is 0, or 1 if it threw something, or the
  * one of a {@link ScriptExit}.
  *
- * <p>TERM sets its flag and interrupts it. Nothing can end a thread that heeds neither: after KILL
+ * <p>TERM sets its flag and interrupts it. Nothing can end a thread that ignores both: after KILL
  * this JVM is not fit for another job.
  */
 public final class ProviderLeader implements Leader {
@@ -223,7 +223,7 @@ public final class ProviderLeader implements Leader {
       return whole.toString();
     }
 
-    /** Whoever has called the provider: the helper, and for a main what it calls that by. */
+    /** Without the frames of the helper, and of what it calls a main by. */
     private static List<String> withoutUs(List<String> lines) {
       List<String> kept = new ArrayList<>();
       for (String line : lines) {

@@ -47,8 +47,8 @@ final class ProviderProgram {
 
   /** Whether a class may not have been loaded or initialized; errors come bare (JLS 12.4.2). */
   private static boolean isOfLoading(Throwable thrown) {
-    return ProjectClasses.anyCause(
-        thrown, cause -> cause instanceof Error || cause instanceof ClassNotFoundException);
+    return ProjectClasses.causes(thrown)
+        .anyMatch(cause -> cause instanceof Error || cause instanceof ClassNotFoundException);
   }
 
   private void call(Map<String, String> environment, Ports ports, PrintedOutput output)

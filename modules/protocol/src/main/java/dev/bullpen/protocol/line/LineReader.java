@@ -1,5 +1,6 @@
 package dev.bullpen.protocol.line;
 
+import dev.bullpen.json.ByteOrderMark;
 import dev.bullpen.json.HeapRoom;
 import dev.bullpen.json.JsonSketch;
 import java.io.ByteArrayInputStream;
@@ -35,8 +36,6 @@ public final class LineReader {
   /** What a Linux pipe holds (pipe(7)): one read empties a full one. */
   private static final int READ_BYTES = 64 * 1024;
 
-  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
-
   private final InputStream in;
   private final int maxBytes;
   private final byte[] chunk = new byte[READ_BYTES];
@@ -58,7 +57,7 @@ public final class LineReader {
     }
     this.in = in;
     this.maxBytes = maxBytes;
-    this.line = new LineBuffer((long) maxBytes + BYTE_ORDER_MARK.length + "\r".length(), room);
+    this.line = new LineBuffer((long) maxBytes + ByteOrderMark.BYTES + "\r".length(), room);
   }
 
   /** The next line that is not blank; waits for it as long as the stream does. */
@@ -154,7 +153,7 @@ public final class LineReader {
   }
 
   private Optional<Line> trimmed() {
-    int from = atStart && startsWithByteOrderMark() ? BYTE_ORDER_MARK.length : 0;
+    int from = atStart && startsWithByteOrderMark() ? ByteOrderMark.BYTES : 0;
     int to = (int) line.length();
     if (to > from && line.at(to - 1) == '\r') {
       to--;
@@ -166,15 +165,7 @@ public final class LineReader {
   }
 
   private boolean startsWithByteOrderMark() {
-    if (line.length() < BYTE_ORDER_MARK.length) {
-      return false;
-    }
-    for (int i = 0; i < BYTE_ORDER_MARK.length; i++) {
-      if (line.at(i) != BYTE_ORDER_MARK[i]) {
-        return false;
-      }
-    }
-    return true;
+    return ByteOrderMark.isBefore(line.copy(0, (int) Math.min(line.length(), ByteOrderMark.BYTES)));
   }
 
   private boolean isBlank(int from, int to) {

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * order; writes are made outside it. A line that finds nothing before it, and room for all of it in
  * the pipe, is written by the thread that brings it, which saves the client the time it takes to
  * wake another. All else is left to the thread "stdout writer", whose writes block as long as the
- * client does not read: so that such a client stops nobody else.
+ * client does not read: so that such a client stops no other work.
  *
  * <ul>
  *   <li>Answers are never dropped. They can be withdrawn until the writer has taken them, which it
@@ -311,7 +311,7 @@ public final class StdoutWriter {
         left = atEnd.awaitNanos(left);
       }
     } catch (InterruptedException e) {
-      // Whoever interrupts wants to be quicker than the deadline: it counts as passed.
+      // An interrupt asks to be quicker than the deadline: it counts as passed.
       Thread.currentThread().interrupt();
     }
   }

@@ -38,7 +38,7 @@ public record CompleteParams(
   /** UTF-8 bytes of a name, a URI or a template: far beyond any that is declared. */
   public static final int MAX_NAME_BYTES = 4 * 1024;
 
-  /** UTF-8 bytes of a value: a completion is asked for while somebody types. */
+  /** UTF-8 bytes of a value: a completion is asked for while a user types. */
   public static final int MAX_VALUE_BYTES = 4 * 1024;
 
   /** Resolved arguments: more than any prompt declares. */

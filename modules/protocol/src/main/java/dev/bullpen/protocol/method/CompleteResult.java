@@ -27,7 +27,7 @@ public record CompleteResult(
   /** Where in {@code _meta} a client finds the cursor for the next values. */
   public static final String NEXT_CURSOR = "dev.bullpen/nextCursor";
 
-  /** In {@code _meta}, true: nobody has looked for values, because there is a newer request. */
+  /** In {@code _meta}, true: no values were looked for, because there is a newer request. */
   public static final String SUPERSEDED = "dev.bullpen/superseded";
 
   public CompleteResult {

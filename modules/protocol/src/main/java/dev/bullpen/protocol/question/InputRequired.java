@@ -25,7 +25,7 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
   private static final String REQUESTS = "inputRequests";
   private static final String STATE = "requestState";
 
-  /** Keep a copy nobody else can change, in the same order; refuse one that asks for nothing. */
+  /** Keep a copy that cannot change, in the same order; refuse one that asks for nothing. */
   public InputRequired {
     requests = Collections.unmodifiableMap(new LinkedHashMap<>(requests));
     if (requests.isEmpty() && state.isEmpty()) {
@@ -61,7 +61,7 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
   /**
    * The result for a modern client.
    *
-   * @param sealed the state, so that nobody can change it; see {@link StateSeal}
+   * @param sealed the state, so that the client cannot change it; see {@link StateSeal}
    */
   public ObjectNode toJson(Optional<String> sealed) {
     ObjectNode inputs = Json.object();

@@ -27,9 +27,9 @@ public enum Capability {
   }
 
   /**
-   * What is advertised of it, the same in all revisions: whoever asks is told of changes. In the
-   * legacy era that is a promise to the session and {@code resources/subscribe}, in the modern one
-   * to {@code subscriptions/listen}.
+   * What is advertised of it, the same in all revisions: a client that asks is told of changes. In
+   * the legacy era that is a promise to the session and {@code resources/subscribe}, in the modern
+   * one to {@code subscriptions/listen}.
    *
    * @param listChanged whether there can be changes of a list
    */

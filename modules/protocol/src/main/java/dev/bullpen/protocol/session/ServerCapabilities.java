@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What the server offers: the same set decides what is advertised and what is answered.
  *
- * @param listChanged whether lists may change, and whoever wants to hear of it does
+ * @param listChanged whether lists may change, and clients that want to hear of it do
  * @param ui whether to advertise that tools may have an interface (MCP Apps)
  */
 public record ServerCapabilities(Set<Capability> offered, boolean listChanged, boolean ui) {

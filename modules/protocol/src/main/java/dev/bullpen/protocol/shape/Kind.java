@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ArrayNode;
 
 /**
  * What a value must be to be sent, and the form of it that a revision may see. What comes out is
- * valid under the schema of that revision, whoever wrote what went in.
+ * valid under the schema of that revision, whatever went in.
  */
 @FunctionalInterface
 public interface Kind {

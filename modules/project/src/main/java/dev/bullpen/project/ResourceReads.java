@@ -17,14 +17,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** How the resources of a project are read, according to one reading of its catalog. */
-public final class ResourceReads {
-  private final Catalog catalog;
-  private final ResourceProviders providers;
-
-  public ResourceReads(Catalog catalog, ResourceProviders providers) {
-    this.catalog = catalog;
-    this.providers = providers;
-  }
+public record ResourceReads(Catalog catalog, ResourceProviders providers) {
 
   /**
    * Find out how a resource is read. Reads nothing of it; looks only for the script of its

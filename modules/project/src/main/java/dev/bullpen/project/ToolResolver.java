@@ -12,16 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Finds the tool of a name, according to one catalog, and looks whether it can be started now. */
-public final class ToolResolver {
-  private final Catalog catalog;
-  private final Folder tools;
-  private final TrustedCommand commands;
-
-  ToolResolver(Catalog catalog, Folder tools, TrustedCommand commands) {
-    this.catalog = catalog;
-    this.tools = tools;
-    this.commands = commands;
-  }
+public record ToolResolver(Catalog catalog, Folder tools, TrustedCommand commands) {
 
   /** Which tool a name stands for, and how it is started. */
   public sealed interface Resolution permits Found, Unknown, Broken {}

@@ -16,20 +16,12 @@ import tools.jackson.databind.node.ObjectNode;
  * project, in place of a script or a provider. A program lies in the project once every link is
  * followed, and is there when the entry is read.
  */
-public final class EntryPath {
+public record EntryPath(Folder folder, Folder project) {
   /** The member that names a program in Java. */
   public static final String JAVA = "java";
 
   private static final String PATH = "path";
   private static final String PROVIDER = "provider";
-
-  private final Folder folder;
-  private final Folder project;
-
-  public EntryPath(Folder folder, Folder project) {
-    this.folder = folder;
-    this.project = project;
-  }
 
   /**
    * The path relative to the folder of the kind; empty for one that leads out, which is reported.

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * counts as missing. What is of the wrong type is passed over: the static methods say nothing, the
  * others warn. {@link #required} and {@link #strict} throw, for what must not be passed over.
  */
-public final class Members {
+public record Members(ObjectNode object, Consumer<String> warnings) {
   /** Seconds in a day; no client waits longer for an answer, so more is a slip. */
   public static final int MAX_SECONDS = 86_400;
 
@@ -23,14 +23,6 @@ public final class Members {
   private static final BigDecimal MIN_KEPT = new BigDecimal("0.001");
 
   private static final int NANO_DIGITS = 9;
-
-  private final ObjectNode object;
-  private final Consumer<String> warnings;
-
-  public Members(ObjectNode object, Consumer<String> warnings) {
-    this.object = object;
-    this.warnings = warnings;
-  }
 
   /** A text, which may be blank. */
   public Optional<String> string(String key) {

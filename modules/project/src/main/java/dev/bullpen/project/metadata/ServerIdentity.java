@@ -62,27 +62,13 @@ public record ServerIdentity(
     return new Reader(layout, env, warnings).read();
   }
 
-  private static final class Reader {
-    private final List<Folder> within;
-    private final Path root;
-    private final Path server;
-    private final Map<String, String> env;
-    private final Consumer<String> warnings;
-
-    private Reader(Layout layout, Map<String, String> env, Consumer<String> warnings) {
-      this.within = List.of(layout.server(), layout.root());
-      this.root = layout.root().path();
-      this.server = layout.server().path();
-      this.env = env;
-      this.warnings = warnings;
-    }
-
+  private record Reader(Layout layout, Map<String, String> env, Consumer<String> warnings) {
     ServerIdentity read() {
-      Path file = server.resolve(METADATA);
+      Path file = inServer(METADATA);
       ObjectNode meta =
           !Files.exists(file) && Absence.isCertain(file)
               ? environmentAsMetadata()
-              : SmallFile.object(file, warnings, within).orElseGet(Json::object);
+              : SmallFile.object(file, warnings, within()).orElseGet(Json::object);
       String name = text(meta, "name").orElseGet(this::folderName);
       return new ServerIdentity(
           name,
@@ -94,6 +80,18 @@ public record ServerIdentity(
           meta.path("cache"),
           meta.path("env"),
           instructions());
+    }
+
+    private Path inServer(String name) {
+      return layout.server().path().resolve(name);
+    }
+
+    private Path inProject(String name) {
+      return layout.root().path().resolve(name);
+    }
+
+    private List<Folder> within() {
+      return List.of(layout.server(), layout.root());
     }
 
     private ObjectNode environmentAsMetadata() {
@@ -125,7 +123,7 @@ public record ServerIdentity(
     }
 
     private void warn(String problem) {
-      warnings.accept(server.resolve(METADATA) + ": " + problem);
+      warnings.accept(inServer(METADATA) + ": " + problem);
     }
 
     private Optional<String> websiteUrl(ObjectNode meta) {
@@ -140,25 +138,27 @@ public record ServerIdentity(
     }
 
     private Optional<ArrayNode> icons(ObjectNode meta) {
-      return Members.array(new Definition(meta, this::warn).icons(server, within).built(), "icons");
+      return Members.array(
+          new Definition(meta, this::warn).icons(layout.server().path(), within()).built(),
+          "icons");
     }
 
     private Optional<String> instructions() {
-      return SmallFile.text(server.resolve("server.instructions.md"), warnings, within)
+      return SmallFile.text(inServer("server.instructions.md"), warnings, within())
           .or(() -> variable("INSTRUCTIONS"))
           .map(Reader::withoutLastNewlines)
           .filter(Predicate.not(String::isBlank));
     }
 
     private Optional<String> versionFile() {
-      return SmallFile.text(root.resolve("VERSION"), warnings, within)
+      return SmallFile.text(inProject("VERSION"), warnings, within())
           .flatMap(text -> text.lines().findFirst())
           .map(String::strip)
           .filter(Predicate.not(String::isEmpty));
     }
 
     private Optional<String> packageVersion() {
-      return SmallFile.object(root.resolve("package.json"), warnings, within)
+      return SmallFile.object(inProject("package.json"), warnings, within())
           .flatMap(json -> Members.text(json, "version"));
     }
 
@@ -168,7 +168,7 @@ public record ServerIdentity(
     }
 
     private String folderName() {
-      Path name = root.toAbsolutePath().normalize().getFileName();
+      Path name = layout.root().path().getFileName();
       return name == null ? "project" : name.toString();
     }
 

@@ -37,7 +37,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Reads {@code server.d/register.json}, all of it or a {@link RegistrationException}, and the
  * entries of other registrations.
  */
-public final class RegistrationReader {
+public record RegistrationReader(Layout layout, Path file) {
   private static final Set<String> KEYS =
       Set.of(
           "version", "tools", "resources", "resourceTemplates", "prompts", "completions", "_meta");
@@ -46,14 +46,6 @@ public final class RegistrationReader {
   private static final int DEFAULT_MAX_BYTES = 1_048_576;
 
   private static final String NAME = "name";
-
-  private final Layout layout;
-  private final Path file;
-
-  public RegistrationReader(Layout layout, Path file) {
-    this.layout = layout;
-    this.file = file;
-  }
 
   /** Read the file of a project; {@link Registration#NONE} when there is none. */
   public static Registration read(Layout layout, Map<String, String> env, Consumer<String> problems)
@@ -135,13 +127,23 @@ public final class RegistrationReader {
     }
   }
 
+  /**
+   * Check the entries of {@code register.json}, which mcp-bash takes as they are: a tool or prompt
+   * without a path that can be used is no fault of the others. Nor is a bad template, which is left
+   * out later; but which program runs must be beyond doubt.
+   */
   private void checkDeclared(RegistrationKind kind, List<ObjectNode> all)
       throws RegistrationException {
     Set<String> names = new HashSet<>();
     for (int i = 0; i < all.size(); i++) {
       ObjectNode entry = all.get(i);
       try {
-        checkDeclared(kind, entry);
+        if (kind == RegistrationKind.RESOURCES) {
+          check(kind, entry);
+        } else if (kind != RegistrationKind.RESOURCE_TEMPLATES) {
+          require(entry, NAME);
+        }
+        EntryPath.checkJava(entry, layout.root());
         if (kind != RegistrationKind.RESOURCE_TEMPLATES
             && !names.add(entry.get(NAME).stringValue())) {
           throw EntryException.twice();
@@ -150,22 +152,6 @@ public final class RegistrationReader {
         throw broken("%s[%d]".formatted(kind.member(), i), entry, e);
       }
     }
-  }
-
-  /**
-   * Check an entry of {@code register.json}, which mcp-bash takes as it is: a tool or prompt
-   * without a path that can be used is no fault of the others. Nor is a bad template, which is left
-   * out later; but which program runs must be beyond doubt.
-   */
-  private void checkDeclared(RegistrationKind kind, ObjectNode entry) throws EntryException {
-    if (kind == RegistrationKind.RESOURCES) {
-      check(kind, entry);
-      return;
-    }
-    if (kind != RegistrationKind.RESOURCE_TEMPLATES) {
-      require(entry, NAME);
-    }
-    EntryPath.checkJava(entry, layout.root());
   }
 
   /** Check what lists show of an entry, a tool's script aside, which is looked for later. */

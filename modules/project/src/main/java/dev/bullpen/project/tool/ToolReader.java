@@ -29,20 +29,11 @@ import tools.jackson.databind.node.ObjectNode;
  * Makes tools from what the project says about them: once for clients, who see what MCP defines,
  * and once for scripts, who see what mcp-bash told them.
  */
-public final class ToolReader {
+public record ToolReader(
+    Layout layout, NamedItems<UiResource> interfaces, Consumer<String> problems) {
   private static final String TYPE = "type";
   private static final String PROPERTIES = "properties";
   private static final String OBJECT = "object";
-
-  private final Layout layout;
-  private final NamedItems<UiResource> interfaces;
-  private final Consumer<String> problems;
-
-  public ToolReader(Layout layout, NamedItems<UiResource> interfaces, Consumer<String> problems) {
-    this.layout = layout;
-    this.interfaces = interfaces;
-    this.problems = problems;
-  }
 
   /**
    * What a tool is made from.

@@ -33,7 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
  * the folders of the {@code ui} folder itself, that hold an {@code index.html} or a {@code
  * ui.meta.json}. One that could not be shown is reported and left out.
  */
-public final class UiReader {
+public record UiReader(String serverName, Layout layout, Consumer<String> problems) {
   /** The folder of interfaces, in the project and beside a script. */
   public static final String UI = "ui";
 
@@ -42,17 +42,6 @@ public final class UiReader {
 
   private static final String ENTRYPOINT = "entrypoint";
   private static final String BORDER = "prefersBorder";
-
-  private final String serverName;
-  private final Layout layout;
-  private final Consumer<String> problems;
-
-  /** With the server's name, which is the authority of the URIs. */
-  public UiReader(String serverName, Layout layout, Consumer<String> problems) {
-    this.serverName = serverName;
-    this.layout = layout;
-    this.problems = problems;
-  }
 
   /** By name. Of two with one name that of a tool is kept, and the first by path. */
   public NamedItems<UiResource> read(FolderListing tools, FolderListing own) {

@@ -2,6 +2,7 @@
 module dev.bullpen.testkit {
   // Not there when a program loads the product: nothing that it uses needs them.
   requires static org.junit.jupiter.api;
+  requires static org.junit.jupiter.params;
   requires static org.junit.platform.commons;
   requires transitive dev.bullpen.json;
   requires com.networknt.schema;
@@ -13,7 +14,6 @@ module dev.bullpen.testkit {
   exports dev.bullpen.testkit.fixture;
   exports dev.bullpen.testkit.observer;
   exports dev.bullpen.testkit.proc;
-  exports dev.bullpen.testkit.report;
   exports dev.bullpen.testkit.rig;
   exports dev.bullpen.testkit.schema;
 

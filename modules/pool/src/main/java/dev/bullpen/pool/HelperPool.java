@@ -14,6 +14,7 @@ import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.pool.thread.PoolThreads;
 import dev.bullpen.pool.view.PoolView;
 import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +40,8 @@ public final class HelperPool implements AutoCloseable {
   private static final Duration TICK = Duration.ofSeconds(1);
 
   /** How long a helper beyond the warm ones stays idle before it goes. */
-  private static final Duration KEEP_IDLE = Duration.ofSeconds(30);
+  private static final Duration KEEP_IDLE =
+      Safeguard.SPARES.on() ? Duration.ofSeconds(30) : Duration.ZERO;
 
   private final PoolThreads threads = new PoolThreads();
   private final ProcessTree processes;

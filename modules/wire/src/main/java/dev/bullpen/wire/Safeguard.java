@@ -52,7 +52,9 @@ public enum Safeguard {
   /** The end of the client is noticed although another process holds its pipes. */
   PARENT_WATCH,
   /** What has changed in a project is compared before it is told. */
-  COMPARISON;
+  COMPARISON,
+  /** Helpers beyond the warm ones, and threads, stay for a while when they are idle. */
+  SPARES;
 
   /** The variable that names the ones switched off. */
   public static final String VARIABLE = "BULLPEN_TEST_OFF";

@@ -14,6 +14,7 @@ import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.ForEachRevision;
 import dev.bullpen.testkit.fixture.Needs;
 import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.rig.Job;
@@ -33,7 +34,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -75,15 +75,17 @@ class CompletionResultTests {
         "strings",
         "[\"b\",\"a\",\"b\",\"caf\u00e9 \ud83d\ude00\",\"line\\nbreak \\u0000\"]");
     says(project, "prose", "no such value /etc/secret");
-    project.provider("many", MANY).provider("by-offset", BY_OFFSET);
+    project
+        .provider("reads", "printf '[\"%s\"]\\n' $(wc -c)\n")
+        .provider("many", MANY)
+        .provider("by-offset", BY_OFFSET);
   }
 
   private static void says(ProjectFixture project, String name, String output) {
     project.provider(name, "cat <<'END'\n" + output + "\nEND\n");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void co_03_and_co_06_strings_come_in_the_order_of_the_script_and_once(Revision revision) {
     Answer answer = complete(revision, "strings");
     assertEquals(
@@ -98,8 +100,7 @@ class CompletionResultTests {
     assertFalse(answer.message().toString().contains("secret"), answer.message().toString());
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void co_04_more_than_a_hundred_values_are_cut(Revision revision) {
     Answer answer = complete(revision, "many");
     assertEquals(
@@ -108,8 +109,7 @@ class CompletionResultTests {
     assertTrue(answer.completion().path("hasMore").asBoolean(false));
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void co_16_a_result_has_the_members_of_its_revision_and_no_others(Revision revision) {
     JsonNode result = complete(revision, "strings").result();
     Set<String> members = new HashSet<>(result.propertyNames());
@@ -168,8 +168,7 @@ class CompletionResultTests {
   @ParameterizedTest
   @CsvSource({"java,spring", "python,flask"})
   void co_12_a_completion_depends_on_what_was_chosen_before(String language, String framework) {
-    for (Revision revision :
-        List.of(Revision.V2025_06_18, Revision.V2025_11_25, Revision.V2026_07_28)) {
+    for (Revision revision : List.of(Revision.V2025_11_25, Revision.V2026_07_28)) {
       assertEquals(
           List.of(framework),
           frameworks(revision, "{'arguments':{'language':'" + language + "','unknown':'x'}}")
@@ -177,12 +176,11 @@ class CompletionResultTests {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"V2024_11_05", "V2025_03_26"})
-  void co_13_revisions_without_a_context_ignore_one(Revision revision) {
+  @Test
+  void co_13_revisions_without_a_context_ignore_one() {
     assertEquals(
         List.of("spring", "flask"),
-        frameworks(revision, "{'arguments':{'language':'java'}}").values());
+        frameworks(Revision.V2024_11_05, "{'arguments':{'language':'java'}}").values());
   }
 
   @Needs("base64")
@@ -257,6 +255,12 @@ class CompletionResultTests {
               () -> !rig.client().complete(Rig.FAST, "query", "").failed()),
           "nothing is served after the burst");
     }
+  }
+
+  @Test
+  void its_script_has_nothing_to_read_and_leaves_the_next_line_to_the_server() {
+    assertEquals(List.of("0"), complete(Revision.V2025_11_25, "reads").values());
+    assertFalse(RIGS.of(Revision.V2025_11_25).client().ping().failed());
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.ForEachRevision;
 import dev.bullpen.testkit.fixture.Listed;
 import dev.bullpen.testkit.fixture.PromptScripts;
 import dev.bullpen.testkit.fixture.Rigs;
@@ -24,7 +25,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** What the lists say of a project: TL-01 to TL-14, TL-26, PR-01, RS-01, RS-02, RS-10, RS-13. */
@@ -75,8 +75,7 @@ class ListTests {
         .script("tools/broken/tool.sh", ToolScripts.HELLO);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void tl_01_and_tl_26_tools_come_with_a_name_and_a_schema_in_the_same_order(Revision revision) {
     Answer answer = Listed.TOOLS.first(client(revision));
     assertEquals(
@@ -88,8 +87,7 @@ class ListTests {
     assertFalse(answer.result().has("nextCursor"), "PA-01: " + answer.message());
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void tl_04_a_schema_passes_through_as_it_was_written(Revision revision) {
     Said.exactly(SCHEMA, Listed.TOOLS.item(client(revision), "schema").get("inputSchema"));
   }
@@ -138,8 +136,7 @@ class ListTests {
     PromptScripts.add(project, "made", "printf made\n");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void pr_01_prompts_come_with_a_name_in_the_same_order(Revision revision) {
     Answer answer = Listed.PROMPTS.first(client(revision));
     List<String> names =
@@ -174,7 +171,7 @@ class ListTests {
       })
   void tl_09_to_tl_14_and_rs_13_each_revision_sees_the_members_it_defines(
       Listed list, String name, String place, String members) {
-    for (Revision revision : Revision.values()) {
+    for (Revision revision : Revision.tested().toList()) {
       Set<String> expected =
           Stream.of(members.split(" "))
               .map(member -> (member + "@").split("@", 3))
@@ -213,8 +210,7 @@ class ListTests {
         .script("resources/helper.sh", "echo helper\n");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void rs_01_resources_come_with_a_name_and_a_uri_in_the_same_order(Revision revision) {
     Answer answer = Listed.RESOURCES.first(client(revision));
     assertEquals(
@@ -230,8 +226,7 @@ class ListTests {
     assertEquals(6, answer.meta().path("mcpbash/total").asInt(0), answer.message().toString());
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void rs_01_templates_are_listed_by_themselves(Revision revision) {
     Answer answer = Listed.TEMPLATES.first(client(revision));
     assertEquals(List.of("page"), Listed.TEMPLATES.names(answer), answer.message().toString());

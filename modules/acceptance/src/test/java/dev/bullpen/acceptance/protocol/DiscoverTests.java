@@ -9,6 +9,7 @@ import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.ForEachRevision;
 import dev.bullpen.testkit.fixture.Listed;
 import dev.bullpen.testkit.fixture.Notices;
 import dev.bullpen.testkit.fixture.Requests;
@@ -150,8 +151,7 @@ class DiscoverTests {
     assertEquals(capabilities.has(capability), code != -32601, method + " said " + code);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void ca_03_changes_are_promised_in_every_revision(Revision revision) {
     Rig rig = EVERYTHING.of(revision);
     JsonNode capabilities = capabilities(rig);

@@ -33,11 +33,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The rows of the decision table that change the session, and what a session then is; lines, ids
- * and batches.
+ * How a request decides for itself which era it belongs to, what changes the session, and what a
+ * session then is; lines, ids and batches.
  */
 @Tag("promise")
 class HandshakeTests {
@@ -98,6 +99,51 @@ class HandshakeTests {
       String newer = "'_meta':{'io.modelcontextprotocol/protocolVersion':'2099-01-01'}";
       Said.error(-32022, "6", server.ask(request("6", "server/discover", newer)));
       Said.result("7", server.ask(initialize("7", "2025-06-18")));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void rows_01_to_21_a_request_says_for_itself_what_era_it_is_of(boolean session) {
+    try (Conversation server = Conversation.open()) {
+      if (session) {
+        server.initialized(Revision.V2025_11_25);
+      }
+      Said.errorWithoutId(-32700, server.exchange("{bad json"));
+      for (String line : List.of("1", "'x'", "null", "true", "{}")) {
+        Said.errorWithoutId(-32600, server.exchange(line));
+      }
+      for (String method : List.of("initialize", "ping", "logging/setLevel", "no/such")) {
+        String params = "'protocolVersion':'2025-11-25'," + CLIENT + "," + ENVELOPE;
+        Said.error(-32601, "10", server.ask(request("10", method, params)));
+      }
+      Said.names(
+          "io.modelcontextprotocol/protocolVersion",
+          Said.error(
+              -32602,
+              "11",
+              server.ask(request("11", "server/discover", "'_meta':{" + CAPABILITIES + "}"))));
+      for (String version : List.of("v999.0.0", "2025-11-25", "")) {
+        String claim = "'_meta':{'io.modelcontextprotocol/protocolVersion':'" + version + "'}";
+        JsonNode error =
+            Said.error(-32022, "12", server.ask(request("12", "server/discover", claim)));
+        Said.exactly(
+            "{'supported':['2026-07-28'],'requested':'" + version + "'}", error.get("data"));
+      }
+      Said.exactly(
+          "{'jsonrpc':'2.0','id':19,'result':{}}",
+          server.ask("{'jsonrpc':'2.0','id':19,'method':'ping'}"));
+      JsonNode discovered = server.ask("{'jsonrpc':'2.0','id':20,'method':'server/discover'}");
+      JsonNode listen = server.ask(request("21", "subscriptions/listen", "'notifications':{}"));
+      if (session) {
+        Said.error(-32601, "20", discovered);
+        Said.error(-32601, "21", listen); // no legacy revision has it
+      } else {
+        Said.names("_meta", Said.error(-32602, "20", discovered));
+        Said.names("_meta", Said.error(-32602, "21", listen)); // ME-02
+        JsonNode error = Said.error(-32000, "22", server.ask(request("22", "tools/list", "")));
+        assertEquals("Server not initialized", error.get("message").stringValue());
+      }
     }
   }
 

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.testkit.Deadline;
-import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Revision;
@@ -85,13 +83,6 @@ class HttpsResourceTests {
     return rig.client().call("resources/read", Json.object().put("uri", uri));
   }
 
-  private static void awaitLogged(Rig rig, String words) {
-    assertTrue(
-        Poll.until(
-            Deadline.in(McpClient.PATIENCE), () -> rig.process().stderr().text().contains(words)),
-        () -> rig.process().stderr().text());
-  }
-
   @Test
   void content_comes_as_text_or_base64_and_never_from_a_script_of_the_project() {
     Rig rig = RIGS.of(Revision.V2025_11_25);
@@ -109,11 +100,11 @@ class HttpsResourceTests {
     assertTrue(
         hidden.errorText().endsWith("The host inner.example may not be read from here"),
         hidden.errorText());
-    awaitLogged(rig, "Its address 10.0.0.1 is not public");
+    rig.process().stderr().assertSays("Its address 10.0.0.1 is not public");
     Answer moved = read(rig, "https://files.example/moved");
     assertEquals(-32603, moved.code().orElse(0), moved.message().toString());
     assertFalse(moved.message().toString().contains("there"), moved.message().toString());
-    awaitLogged(rig, "redirect:https://other.example/there?...");
+    rig.process().stderr().assertSays("redirect:https://other.example/there?...");
     assertFalse(rig.process().stderr().text().contains("key=k"));
   }
 

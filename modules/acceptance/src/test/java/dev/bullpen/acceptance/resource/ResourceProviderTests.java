@@ -11,6 +11,7 @@ import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.ForEachRevision;
 import dev.bullpen.testkit.fixture.Listed;
 import dev.bullpen.testkit.fixture.Needs;
 import dev.bullpen.testkit.fixture.ResourceScripts;
@@ -115,8 +116,7 @@ class ResourceProviderTests {
     ResourceScripts.template(project, name);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void what_it_prints_is_the_content_to_the_last_line_break(Revision revision) {
     Rig rig = RIGS.of(revision);
     JsonNode content = ResourceReadTests.only(read(rig, "plain://x"));

@@ -9,6 +9,7 @@ import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.ForEachRevision;
 import dev.bullpen.testkit.fixture.Listed;
 import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -95,8 +96,7 @@ public class ResourceReadTests {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void rs_03_a_text_comes_as_it_is(Revision revision) {
     String uri = uri(revision, "note");
     Answer answer = read(revision, uri);
@@ -114,8 +114,7 @@ public class ResourceReadTests {
         members);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void what_is_shown_with_escaped_letters_is_read_by_that_and_by_the_letters(Revision revision) {
     String shown = uri(revision, "foreign");
     assertEquals("foreign://gr%C3%B6%C3%9Fe", shown);
@@ -126,8 +125,7 @@ public class ResourceReadTests {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void rs_12_what_is_no_text_comes_in_base64(Revision revision) {
     JsonNode dot = only(read(revision, uri(revision, "dot")));
     assertEquals(Base64.getEncoder().encodeToString(BINARY), dot.get("blob").stringValue());
@@ -137,8 +135,7 @@ public class ResourceReadTests {
     assertEquals("Yf9i", broken.path("blob").asString(""), broken.toString());
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void rs_04_to_06_what_is_not_there_is_not_found(Revision revision) {
     int expected = revision.handshake() ? -32002 : -32602;
     String near = uri(revision, "note");
@@ -158,7 +155,7 @@ public class ResourceReadTests {
   @ValueSource(
       strings = {"{}", "{'uri':7}", "{'uri':null}", "{'uri':['x']}", "{'uri':''}", "{'name':7}"})
   void params_that_name_nothing_are_invalid(String params) {
-    for (Revision revision : Revision.values()) {
+    for (Revision revision : Revision.tested().toList()) {
       Answer answer = read(revision, Messages.json(params));
       int code = answer.code().orElse(0);
       assertTrue(
@@ -175,8 +172,7 @@ public class ResourceReadTests {
     assertFalse(answer.message().toString().contains("/project"), "EC-04: " + answer.message());
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void rs_10_no_other_host_is_asked_unless_the_operator_has_allowed_it(Revision revision) {
     for (String uri : List.of("https://example.com/page", "https://127.0.0.1/", "https://[::1]/")) {
       Answer answer = read(revision, uri);
@@ -249,8 +245,7 @@ public class ResourceReadTests {
                 .put("provider", provider)));
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void the_provider_is_told_the_uri_and_the_variables(Revision revision) {
     JsonNode content = ResourceReadTests.only(read(revision, "log://web/2025-01-12"));
     assertEquals(
@@ -300,8 +295,7 @@ public class ResourceReadTests {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void co_11_its_variables_are_completed_by_its_text_and_by_what_it_matches(Revision revision) {
     for (String uri : List.of("log://{service}/{day}", "log://web/today")) {
       Answer answer =
@@ -336,8 +330,7 @@ public class ResourceReadTests {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void they_are_listed_with_the_other_resources(Revision revision) {
     Answer answer = Listed.RESOURCES.first(client(revision));
     List<String> uris =
@@ -355,8 +348,7 @@ public class ResourceReadTests {
         board.toString());
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void a_page_is_read_as_it_is_with_what_it_may_do(Revision revision) {
     JsonNode board = ResourceReadTests.only(read(revision, "ui://fixture/board"));
     assertEquals(BOARD, board.get("text").stringValue());

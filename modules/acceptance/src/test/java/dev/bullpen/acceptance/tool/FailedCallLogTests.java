@@ -63,7 +63,7 @@ class FailedCallLogTests {
       assertSays(lines, "tool nowhere failed after \\d+ ms: invalid-params, .*");
       assertFalse(lines.toString().contains(SECRET), lines.toString());
       String pid = rig.client().callTool("leaves", "{}").text().strip();
-      awaitSaid(rig, "left \"sleep 599\" (pid " + pid + ") behind; ended it");
+      rig.process().stderr().assertSays("left \"sleep 599\" (pid " + pid + ") behind; ended it");
     }
   }
 
@@ -73,12 +73,12 @@ class FailedCallLogTests {
       Job job = rig.sendTool("leaves-question");
       Answer asking = rig.await(job);
       rig.letThrough(rig.ready(job, 1, McpClient.PATIENCE));
-      awaitSaid(rig, "tool leaves-question failed after");
+      rig.process().stderr().assertSays("tool leaves-question failed after");
       ObjectNode call = Messages.callTool("leaves-question", "{'token':'" + job.token() + "'}");
       Answer late = Rounds.reply(rig.client(), call, asking, "{'action':'decline'}");
       assertTrue(late.isError(), late.message().toString());
       rig.client().callTool("fails", "{'n':1}");
-      awaitSaid(rig, "tool fails failed after");
+      rig.process().stderr().assertSays("tool fails failed after");
       List<String> lines = calls(rig);
       assertEquals(2, lines.size(), lines.toString());
       assertSays(
@@ -92,7 +92,7 @@ class FailedCallLogTests {
     try (Rig rig = asking("--state-ttl", "1")) {
       Job job = rig.sendTool("leaves-question");
       assertTrue(rig.await(job).asksForMore());
-      awaitSaid(rig, "tool leaves-question failed after");
+      rig.process().stderr().assertSays("tool leaves-question failed after");
       assertSays(
           calls(rig),
           "tool leaves-question failed after \\d+ ms: unanswered, the client did not come back"
@@ -147,13 +147,6 @@ class FailedCallLogTests {
         "{'elicitation':{}}",
         FailedCallLogTests::project,
         launcher -> launcher.workers(3, 3).with(more));
-  }
-
-  private static void awaitSaid(Rig rig, String words) {
-    assertTrue(
-        Poll.until(
-            Deadline.in(McpClient.PATIENCE), () -> rig.process().stderr().text().contains(words)),
-        () -> rig.process().stderr().text());
   }
 
   private static List<String> calls(Rig rig) {

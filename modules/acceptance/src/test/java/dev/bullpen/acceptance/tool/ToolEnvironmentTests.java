@@ -9,6 +9,7 @@ import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.ForEachRevision;
 import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -24,7 +25,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a tool finds around it: variables, files, and nothing of anybody else's. */
@@ -74,8 +74,7 @@ class ToolEnvironmentTests {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void the_variables_of_a_call_are_there(Revision revision) {
     Rig rig = RIGS.of(revision);
     Answer answer =

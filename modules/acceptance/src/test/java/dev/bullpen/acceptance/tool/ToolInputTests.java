@@ -13,12 +13,18 @@ import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.client.Transcript;
+import dev.bullpen.testkit.fixture.ForEachRevision;
 import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.IOException;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import java.util.TreeMap;
+import java.util.Map;
+import java.util.HashMap;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
@@ -29,10 +35,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Arguments are held against the schema before anything is started: TL-05 to TL-07, TL-23. */
+/**
+ * Arguments are held against the schema before anything is started: TL-05 to TL-07, TL-23. A schema
+ * that clients cannot use costs its tool that schema, and no other tool anything.
+ */
 @Tag("promise")
 class ToolInputTests {
   @RegisterExtension
@@ -44,7 +52,42 @@ class ToolInputTests {
       "'token':{'type':'string'},'city':{'type':'string','minLength':2},"
           + "'days':{'type':'integer','minimum':1,'maximum':14},'unit':{'enum':['C','F']}";
 
+  /** Of tools whose output schema is the same. */
+  private static final Map<String, String> SCHEMAS = new TreeMap<>();
+
+  static {
+    SCHEMAS.put("good", "{'type':'object','properties':{'n':{'type':'integer'}}}");
+    for (String unusable :
+        List.of(
+            "{'x':{'type':'int'}}",
+            "{'x':{'$ref':'#/$defs/nowhere'}}",
+            "{'x':{'$ref':'https://example.org/x'}}",
+            "{'x':{'pattern':'(?P<x>a)'}}",
+            "{'x':{'required':true}}",
+            "{'x':{'minimum':1,'exclusiveMinimum':true}}",
+            "{'x':'string'}",
+            "[]",
+            "{},'$schema':'https://example.org/dialect'")) {
+      SCHEMAS.put("wrong-" + SCHEMAS.size(), "{'type':'object','properties':" + unusable + "}");
+    }
+    // What can be used here, and not by the official TypeScript client.
+    for (String refused :
+        List.of(
+            "'properties':{'x':{'pattern':'(?i)a'}}",
+            "'properties':{'x':{'enum':[]}}",
+            "'properties':{'x':{'nullable':true}}",
+            "'id':'x'")) {
+      SCHEMAS.put("refused-" + SCHEMAS.size(), "{'type':'object'," + refused + "}");
+    }
+  }
+
   private static void project(ProjectFixture project) {
+    SCHEMAS.forEach(
+        (name, schema) ->
+            project.tool(
+                name,
+                "{'inputSchema':%1$s,'outputSchema':%1$s}".formatted(schema),
+                "echo '{\"n\":1}'\n"));
     project
         .tool(
             "weather",
@@ -86,7 +129,7 @@ class ToolInputTests {
         "{'city':'Paris','extra':1} | extra"
       })
   void tl_23_a_violation_is_a_result_that_names_the_field(String arguments, String field) {
-    for (Revision revision : Revision.values()) {
+    for (Revision revision : Revision.tested().toList()) {
       Answer answer = RIGS.of(revision).client().callTool("weather", arguments);
       assertTrue(answer.isError(), revision + ": " + answer.message());
       assertTrue(answer.text().contains(field), revision + ": " + answer.text());
@@ -103,8 +146,7 @@ class ToolInputTests {
     assertFalse(answer.isError(), answer.message().toString());
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void tl_23_and_se_01_the_script_is_not_started(Revision revision) {
     Rig rig = RIGS.of(revision);
     Job refused = rig.sendTool("weather"); // a token, but no city
@@ -174,12 +216,43 @@ class ToolInputTests {
     return transcript.received().indexOf(answer);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void numbers_and_the_order_of_members_reach_the_script_unchanged(Revision revision) {
     String arguments =
         "{\"z\":9007199254740993,\"a\":1.50,\"m\":{\"y\":100.0,\"b\":[true,null]},\"e\":\"é\"}";
     Answer answer = RIGS.of(revision).client().callTool("open", arguments);
     assertEquals(arguments + "\n", answer.text());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
+  void no_client_sees_a_schema_that_it_cannot_use(Revision revision) {
+    Map<String, JsonNode> tools = new HashMap<>();
+    RIGS.of(revision)
+        .client()
+        .call("tools/list", Messages.json("{}"))
+        .result()
+        .path("tools")
+        .forEach(tool -> tools.put(tool.path("name").stringValue(""), tool));
+    tools.keySet().retainAll(SCHEMAS.keySet());
+    assertEquals(SCHEMAS.keySet(), tools.keySet());
+    tools.forEach(
+        (name, tool) -> {
+          assertEquals(name.equals("good"), tool.has("outputSchema"), tool.toString());
+          if (name.startsWith("wrong")) {
+            assertTrue(tool.path("inputSchema").path("properties").isEmpty(), tool.toString());
+            assertFalse(tool.path("inputSchema").has("$schema"), tool.toString());
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
+  void the_tools_work_all_the_same(Revision revision) {
+    for (String name : SCHEMAS.keySet()) {
+      Answer answer = RIGS.of(revision).client().callTool(name, "{}");
+      assertFalse(answer.isError(), answer.message().toString());
+      assertTrue(answer.text().startsWith("{\"n\":1}"), answer.message().toString());
+    }
   }
 }

@@ -12,6 +12,7 @@ import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.client.Transcript;
+import dev.bullpen.testkit.fixture.ForEachRevision;
 import dev.bullpen.testkit.fixture.Requests;
 import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.fixture.Said;
@@ -89,8 +90,7 @@ class ToolProgressTests {
         .tool("for-ever", tools + "ready\ni=0; while :; do i=$((i+1)); progress $i; done\n");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void it_is_heard_while_the_script_runs(Revision revision) {
     Rig rig = RIGS.of(revision);
     Job job = rig.sendTool("live", token("7"));
@@ -120,8 +120,7 @@ class ToolProgressTests {
     assertTrue(heard.size() > 0);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void pg_02_it_only_rises_and_what_is_no_progress_is_dropped(Revision revision) {
     Rig rig = RIGS.of(revision);
     int others = heard(rig, 0).size();
@@ -144,8 +143,7 @@ class ToolProgressTests {
     assertEquals(List.of("50", "60"), values(rig));
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void pg_01_nobody_hears_any_who_gave_no_token(Revision revision) {
     Rig rig = RIGS.of(revision);
     int others = heard(rig, 0).size();
@@ -193,8 +191,7 @@ class ToolProgressTests {
     rig.assertGone(job, McpClient.PATIENCE);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void pg_03_after_a_cancel_nothing_follows(Revision revision) {
     Rig rig = RIGS.of(revision);
     Job job = rig.ready(rig.sendTool("for-ever", token("1")), 1, McpClient.PATIENCE);
@@ -323,8 +320,7 @@ class ToolProgressTests {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void a_log_line_is_heard_while_the_script_runs(Revision revision) {
     Rig rig = RIGS.of(revision);
     Job job = rig.sendTool("logs-live", revision.handshake() ? Json.object() : wants("debug"));

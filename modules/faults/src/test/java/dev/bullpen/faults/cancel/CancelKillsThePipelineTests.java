@@ -33,7 +33,7 @@ class CancelKillsThePipelineTests {
     try (Rig rig = start("")) {
       List<Duration> gone = new ArrayList<>();
       List<Job> jobs = new ArrayList<>();
-      for (int round = 0; round < Size.repeat(60, 1000); round++) {
+      for (int round = 0; round < Size.repeat(20, 1000); round++) {
         Job job = rig.begin("pipeline", SIX);
         long cancelled = rig.client().cancel(job.id());
         Sighting sighting = rig.assertGone(job, McpClient.PATIENCE);

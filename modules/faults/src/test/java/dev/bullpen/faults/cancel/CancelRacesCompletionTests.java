@@ -35,7 +35,7 @@ class CancelRacesCompletionTests {
   void there_is_at_most_one_answer_and_none_after_the_cancel_was_read() {
     try (Rig rig = start("")) {
       Race race = new Race(rig, Chance.of("F22 cancel races completion"));
-      int rounds = Size.repeat(500, 10_000);
+      int rounds = Size.repeat(300, 10_000);
       for (int round = 0; round < rounds; round++) {
         race.once();
       }

@@ -47,7 +47,7 @@ class CancelWithGraceTests {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /** At full size as many as a 99th percentile needs to be less than the maximum. */
-  private static final int POLITE_ROUNDS = Size.repeat(40, 200);
+  private static final int POLITE_ROUNDS = Size.repeat(15, 200);
 
   private static final String STUBBORN =
       Scripts.READY + "trap '' TERM\nready $$\nexec sleep " + Scripts.SLEEP_SECONDS + "\n";
@@ -79,7 +79,7 @@ class CancelWithGraceTests {
   @Test
   void who_ignores_term_is_killed_when_the_grace_is_over_stopped_or_not() {
     try (Rig rig = start("")) {
-      for (int round = 0; round < Size.repeat(2, 20); round++) {
+      for (int round = 0; round < Size.repeat(1, 20); round++) {
         Duration gone = cancelled(rig, rig.begin("stubborn", 1));
         assertTrue(gone.compareTo(GRACE) >= 0, "killed before its grace was over: " + gone);
         Mark.atMost("F5 until who ignores TERM is gone", gone, GRACE.plus(OVER_GRACE));

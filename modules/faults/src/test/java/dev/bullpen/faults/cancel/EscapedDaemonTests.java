@@ -37,7 +37,7 @@ class EscapedDaemonTests {
   void it_is_gone_after_a_cancel() {
     try (Rig rig = start("")) {
       List<Duration> gone = new ArrayList<>();
-      for (int round = 0; round < Size.repeat(20, 200); round++) {
+      for (int round = 0; round < Size.repeat(10, 200); round++) {
         Job job = rig.begin("daemon", 2);
         long cancelled = rig.client().cancel(job.id());
         Sighting sighting = rig.assertGone(job, McpClient.PATIENCE);
@@ -55,7 +55,7 @@ class EscapedDaemonTests {
   void it_is_gone_after_an_answer() {
     try (Rig rig = start("")) {
       List<Duration> gone = new ArrayList<>();
-      for (int round = 0; round < Size.repeat(20, 200); round++) {
+      for (int round = 0; round < Size.repeat(10, 200); round++) {
         Job job = rig.send("leaves-a-daemon");
         assertEquals(List.of("ok"), rig.client().await(job.id(), McpClient.PATIENCE).values());
         long answered = System.nanoTime();

@@ -9,6 +9,7 @@ import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.ForEachRevision;
 import dev.bullpen.testkit.fixture.Needs;
 import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.observer.Sighting;
@@ -22,7 +23,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -57,8 +57,7 @@ class ToolCancelTests {
                 + SLEEPS);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void cn_01_a_tool_and_a_completion_are_ended_and_not_answered(Revision revision) {
     Rig rig = RIGS.of(revision);
     for (Job job : List.of(rig.beginTool("family", 2), rig.begin(Rig.HOLD, 1))) {

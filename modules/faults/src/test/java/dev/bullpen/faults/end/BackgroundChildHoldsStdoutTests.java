@@ -34,7 +34,7 @@ class BackgroundChildHoldsStdoutTests {
     try (Rig rig = start("")) {
       List<Duration> answered = new ArrayList<>();
       List<Duration> gone = new ArrayList<>();
-      for (int round = 0; round < Size.repeat(20, 200); round++) {
+      for (int round = 0; round < Size.repeat(10, 200); round++) {
         Job job = rig.send("leaves-a-child");
         Answer answer = rig.client().await(job.id(), McpClient.PATIENCE);
         assertEquals(List.of("ok"), answer.values(), answer.message().toString());

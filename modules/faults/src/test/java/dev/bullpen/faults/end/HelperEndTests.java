@@ -110,7 +110,7 @@ class HelperEndTests {
   /** Whoever is started between the helper's last look and its end is seen in some rounds only. */
   @Test
   void what_a_provider_starts_until_the_last_moment_goes_with_a_supervisor_that_is_killed() {
-    for (int round = 0; round < Size.repeat(4, 40); round++) {
+    for (int round = 0; round < Size.repeat(2, 40); round++) {
       killWhileAProviderStarts();
     }
   }

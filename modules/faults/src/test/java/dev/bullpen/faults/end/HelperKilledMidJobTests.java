@@ -67,7 +67,7 @@ class HelperKilledMidJobTests {
   void the_job_fails_as_killed_and_a_replacement_is_ready_soon() {
     try (Rig rig = start(1, "")) {
       List<Duration> replaced = new ArrayList<>();
-      for (int round = 0; round < Size.repeat(10, 1000); round++) {
+      for (int round = 0; round < Size.repeat(4, 1000); round++) {
         Job job = rig.begin(Rig.HOLD, 1);
         long killed = System.nanoTime();
         Signal.KILL.to(Long.parseLong(job.ready().get(0).split(" ")[1]));

@@ -30,6 +30,9 @@ class SupervisorKilledTests {
   private static final int JOBS = Size.repeat(2, 4);
   private static final Duration GONE_WITHIN = Duration.ofSeconds(1);
 
+  /** A busy machine does not make each of them late. */
+  private static final int MOST_ROUNDS = 6;
+
   /** In which what is left would have gone, were anything to end it. */
   private static final Duration CONTROL = Duration.ofMillis(1500);
 
@@ -38,7 +41,7 @@ class SupervisorKilledTests {
   @Test
   void nothing_survives() {
     List<Duration> gone = new ArrayList<>();
-    for (int round = 0; round < Size.repeat(3, 200); round++) {
+    for (int round = 0; round < Size.repeat(2, 200); round++) {
       gone.add(killed("", Stopped.NOBODY, McpClient.PATIENCE));
     }
     Percentiles percentiles =
@@ -65,14 +68,14 @@ class SupervisorKilledTests {
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOBODY")
   void nothing_survives_even_if_others_are_stopped(Stopped stopped) {
     List<Duration> gone = new ArrayList<>();
-    for (int round = 0; round < Size.repeat(2, 200); round++) {
+    do {
       gone.add(killed("", stopped, McpClient.PATIENCE));
-    }
+    } while (gone.size() < Size.repeat(1, 200)
+        || gone.size() < MOST_ROUNDS && Collections.min(gone).compareTo(GONE_WITHIN) > 0);
     Percentiles percentiles =
         Percentiles.of(gone).report("F2 supervisor killed, " + stopped + " stopped, nothing left");
     Mark.atMost("F2 until nothing is left", percentiles.max(), GONE_WITHIN);
-    // Without slack: a busy machine does not make each round late, and a wait that is too long
-    // does.
+    // Without slack: a wait that is too long makes each round late.
     Duration fastest = Collections.min(gone);
     assertTrue(fastest.compareTo(GONE_WITHIN) <= 0, "F2: the fastest round took " + fastest);
   }
@@ -81,7 +84,7 @@ class SupervisorKilledTests {
   @Test
   void a_guard_that_is_stopped_is_continued_and_the_log_says_so() {
     try (Rig rig = running("")) {
-      Proc guard = guard(rig);
+      Proc guard = rig.guard().orElseThrow();
       Signal.STOP.to(guard.pid());
       rig.process().stderr().assertSays("had been stopped and is continued");
       assertTrue(guard.stillRuns());
@@ -130,13 +133,6 @@ class SupervisorKilledTests {
     }
   }
 
-  private static Proc guard(Rig rig) {
-    return rig.family().stream()
-        .filter(member -> member.commandLine().contains("The guard"))
-        .findFirst()
-        .orElseThrow();
-  }
-
   /** Who is stopped when the supervisor is killed. */
   private enum Stopped {
     NOBODY,
@@ -153,7 +149,7 @@ class SupervisorKilledTests {
         Signal.STOP.to(helper.pid());
       }
       if (this == HELPERS_AND_GUARD) {
-        Signal.STOP.to(guard(rig).pid()); // the supervisor has no time to notice it
+        Signal.STOP.to(rig.guard().orElseThrow().pid()); // the supervisor has no time to notice it
       }
     }
   }

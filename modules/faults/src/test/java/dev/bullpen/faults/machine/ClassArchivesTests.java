@@ -189,13 +189,7 @@ class ClassArchivesTests {
   }
 
   private Rig start(UnaryOperator<Launcher> further) {
-    return Rig.start(
-        project -> {},
-        launcher -> {
-          List<String> command = new ArrayList<>(launcher.command());
-          command.set(0, home.resolve("bin/launcher").toString());
-          return further.apply(new Launcher(command, launcher.environment()));
-        });
+    return Rig.start(project -> {}, launcher -> further.apply(launcher.in(home)));
   }
 
   /** JVMs below the server that work for an archive. */

@@ -29,7 +29,7 @@ class CurrentFolderRemovedTests {
       String before = rig.client().callTool("where", "{}").text();
       Sh.run("rmdir \"$1\"", work());
       List<Integer> old = rig.awaitHelpers(2);
-      Proc guard = guard(rig).get(0);
+      Proc guard = rig.guard().orElseThrow();
       old.forEach(pid -> Signal.KILL.to(pid));
       Signal.KILL.to(guard.pid());
       assertServes(rig, before);
@@ -37,7 +37,7 @@ class CurrentFolderRemovedTests {
       assertTrue(
           Poll.until(
               Deadline.in(McpClient.PATIENCE),
-              () -> guard(rig).stream().anyMatch(other -> other.pid() != guard.pid())));
+              () -> rig.guard().filter(other -> other.pid() != guard.pid()).isPresent()));
       assertEnds(rig);
     }
   }
@@ -63,13 +63,6 @@ class CurrentFolderRemovedTests {
     rig.process().closeStdin();
     assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(McpClient.PATIENCE)));
     rig.assertNothing(family, McpClient.PATIENCE);
-  }
-
-  private static List<Proc> guard(Rig rig) {
-    return rig.family().stream()
-        .filter(Proc::running)
-        .filter(member -> member.commandLine().contains("The guard"))
-        .toList();
   }
 
   private String work() {

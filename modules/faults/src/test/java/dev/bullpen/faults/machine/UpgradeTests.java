@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -125,13 +124,11 @@ class UpgradeTests {
   private static Rig start(Path home) {
     return Rig.start(
         project -> project.tool("family", ToolScripts.TWO_CHILDREN),
-        launcher -> {
-          List<String> command = new ArrayList<>(launcher.command());
-          command.set(0, home.resolve("bin/launcher").toString());
-          return new Launcher(command, launcher.environment())
-              .workers(HELPERS, HELPERS)
-              .with("--finish", "1")
-              .environment("BULLPEN_ARCHIVES", "off");
-        });
+        launcher ->
+            launcher
+                .in(home)
+                .workers(HELPERS, HELPERS)
+                .with("--finish", "1")
+                .environment("BULLPEN_ARCHIVES", "off"));
   }
 }

@@ -221,7 +221,7 @@ class IsolationTests {
         ProjectFixture.in(folder.resolve("early")).tool("hello", ToolScripts.HELLO).root();
     Launcher launcher =
         Launcher.packaged().project(project).environment("TMPDIR", temporary.toString());
-    for (int round = 0; round < Size.repeat(5, 50); round++) {
+    for (int round = 0; round < Size.repeat(2, 50); round++) {
       try (McpProcess process = launcher.start()) {
         process.sendLine(GREETING);
         Deadline deadline = Deadline.in(GONE);

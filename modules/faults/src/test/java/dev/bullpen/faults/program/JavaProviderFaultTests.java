@@ -50,6 +50,8 @@ class JavaProviderFaultTests {
             new ProcessBuilder("/bin/sh", "-c", "echo child; echo child >&2").inheritIO().start().waitFor();
             return Suggestions.of("result");
             """,
+    "reads",
+    "return Suggestions.of(\"\" + System.in.read());",
     "fails",
     "System.out.println(\"nearly\"); throw new IOException(\"no disk\");",
     "mute",
@@ -153,7 +155,7 @@ class JavaProviderFaultTests {
     };
     try (Rig rig = start(2, 2, deadly)) {
       pid(rig);
-      for (int round = 0; round < Size.repeat(2, 50); round++) {
+      for (int round = 0; round < Size.repeat(1, 50); round++) {
         for (int i = 0; i < deadly.length; i += 2) {
           long other =
               rig.client().send("completion/complete", Messages.completePrompt("pid", "query", ""));
@@ -219,6 +221,13 @@ class JavaProviderFaultTests {
     assertEquals(before, rig.client().complete("state", "query", "").values());
   }
 
+  @Test
+  void it_finds_the_end_of_its_input_and_leaves_the_next_line_to_the_server() {
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    assertEquals(List.of("-1"), rig.client().complete("reads", "query", "").values());
+    assertFalse(rig.client().ping().failed());
+  }
+
   /** Who sets one could keep later jobs from whatever it likes. */
   @Tag("F19")
   @Test
@@ -244,7 +253,7 @@ class JavaProviderFaultTests {
             return Suggestions.of("" + %s);
             """
                 .formatted(JavaProviders.PID))) {
-      for (int round = 0; round < Size.repeat(3, 50); round++) {
+      for (int round = 0; round < Size.repeat(2, 50); round++) {
         Answer answer = rig.client().complete("leaks", "query", "");
         assertFalse(answer.failed(), answer.message().toString());
         long helper = Long.parseLong(answer.values().get(0));
@@ -295,7 +304,7 @@ class JavaProviderFaultTests {
       pid(rig);
       List<Duration> served = new ArrayList<>();
       List<Duration> gone = new ArrayList<>();
-      for (int round = 0; round < Size.repeat(10, 200); round++) {
+      for (int round = 0; round < Size.repeat(4, 200); round++) {
         String value = "loop-" + round;
         long id =
             rig.client()

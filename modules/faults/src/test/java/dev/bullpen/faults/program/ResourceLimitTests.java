@@ -135,6 +135,9 @@ class ResourceLimitTests {
             "resources",
             Messages.json(
                 "{'name':'shown','uri':'shown://limits','provider':'shown','limits':{'openFiles':66}}"));
+    project.tool("reads", "{'limits':{'openFiles':50}}", "wc -c\n");
+    completion(
+        project, "completes-and-reads", "{'openFiles':50}", "printf '[\"%s\"]\\n' $(wc -c)\n");
     project.tool("misspelt", "{'limits':{'cpuSeconds':1}}", SHOWS);
   }
 
@@ -264,6 +267,14 @@ class ResourceLimitTests {
         prompt.errorText().contains("more processor time than it may"),
         prompt.message().toString());
     rig.assertCalm();
+  }
+
+  @Test
+  void a_script_with_limits_has_nothing_to_read_and_leaves_the_next_line_to_the_server() {
+    assertEquals("0", call(rig, "reads").text().strip());
+    Answer completion = rig.client().complete("completes-and-reads", "query", "");
+    assertEquals(List.of("0"), completion.values(), completion.message().toString());
+    assertFalse(rig.client().ping().failed());
   }
 
   @Test

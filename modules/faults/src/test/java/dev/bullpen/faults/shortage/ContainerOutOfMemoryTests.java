@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 /** A container's memory is used up by a job: the kernel kills, and it is not the server. */
 @Tag("F16")
 @Tag("promise")
+@Tag("alone")
 class ContainerOutOfMemoryTests {
   private static final int HELPERS = 2;
 
@@ -91,7 +92,7 @@ class ContainerOutOfMemoryTests {
   @Test
   void a_provider_that_takes_all_of_it_costs_its_call_and_its_helper() {
     try (Rig rig = start()) {
-      for (int round = 0; round < Size.repeat(2, 20); round++) {
+      for (int round = 0; round < Size.repeat(1, 20); round++) {
         Job hold = rig.begin(Rig.HOLD, 1);
         Answer answer = rig.client().complete(GREEDY, "query", "");
         assertEquals(Optional.of("oom"), answer.reason(), answer.message().toString());

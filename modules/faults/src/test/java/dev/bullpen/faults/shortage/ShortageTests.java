@@ -92,13 +92,13 @@ class ShortageTests {
   @Test
   void a_guard_that_dies_meanwhile_has_a_successor_afterwards() {
     try (Rig rig = start(HELPERS, launcher -> launcher)) {
-      Proc guard = guard(rig).orElseThrow();
+      Proc guard = rig.guard().orElseThrow();
       limit(rig.process().pid(), "nofile", ALWAYS_OPEN);
       Signal.KILL.to(guard.pid());
       rig.process().stderr().assertSays("no guard any more");
-      assertEquals(Optional.empty(), guard(rig), "the control shows nothing: there was one again");
+      assertEquals(Optional.empty(), rig.guard(), "the control shows nothing: there was one again");
       limit(rig.process().pid(), "nofile", 1024);
-      assertTrue(Poll.until(Deadline.in(Mark.slack(SERVES_WITHIN)), () -> guard(rig).isPresent()));
+      assertTrue(Poll.until(Deadline.in(Mark.slack(SERVES_WITHIN)), () -> rig.guard().isPresent()));
       rig.process().stderr().assertSays("there is a guard again");
       rig.assertCalm();
     }
@@ -134,13 +134,6 @@ class ShortageTests {
         .valueStream()
         .map(tool -> tool.path("name").stringValue(""))
         .toList();
-  }
-
-  private static Optional<Proc> guard(Rig rig) {
-    return rig.family().stream()
-        .filter(Proc::running)
-        .filter(member -> member.commandLine().contains("The guard"))
-        .findFirst();
   }
 
   @Needs({"prlimit", "setpriv"})

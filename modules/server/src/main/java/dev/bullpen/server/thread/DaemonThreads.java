@@ -3,6 +3,7 @@ package dev.bullpen.server.thread;
 import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.server.thread.Timers.TimedThread;
+import dev.bullpen.wire.Safeguard;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -18,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 public final class DaemonThreads {
   static final int NEVER = 0;
 
-  private static final int IDLE_SECONDS = 10;
+  private static final int IDLE_SECONDS = Safeguard.SPARES.on() ? 10 : 1;
 
   private DaemonThreads() {}
 

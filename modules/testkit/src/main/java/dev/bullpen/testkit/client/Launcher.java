@@ -47,6 +47,13 @@ public record Launcher(List<String> command, Map<String, String> environment) {
     return of(command.toString());
   }
 
+  /** By the command of a product in another folder. */
+  public Launcher in(Path home) {
+    List<String> words = new ArrayList<>(command);
+    words.set(0, home.resolve("bin/launcher").toString());
+    return new Launcher(words, environment);
+  }
+
   /** Serve that project. */
   public Launcher project(Path project) {
     return with("--project", project.toString());
@@ -100,6 +107,11 @@ public record Launcher(List<String> command, Map<String, String> environment) {
    */
   public Launcher visible() {
     return isRoot() ? this : off(HIDING);
+  }
+
+  /** One that is soon at rest: idle threads, and idle helpers beyond the warm ones, go at once. */
+  public Launcher withoutSpares() {
+    return off("spares");
   }
 
   /** One as it is shipped: nothing is switched off. */

@@ -1,6 +1,8 @@
 package dev.bullpen.testkit.client;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.testkit.Size;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The published revisions of the Model Context Protocol. */
@@ -17,6 +19,13 @@ public enum Revision {
   V2026_07_28("2026-07-28");
 
   private final String text;
+
+  /** Those that a test of every revision speaks: all, or at less than full size three. */
+  public static Stream<Revision> tested() {
+    return Size.asked() == Size.FULL
+        ? Stream.of(values())
+        : Stream.of(V2024_11_05, V2025_11_25, V2026_07_28);
+  }
 
   Revision(String text) {
     this.text = text;

@@ -15,9 +15,12 @@ import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.schema.SchemaCheck;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -46,6 +49,9 @@ public final class Rig implements AutoCloseable {
   private static final Duration OTHERS = Duration.ofSeconds(5);
 
   private static final Duration CALM_ANSWER = Duration.ofMillis(500);
+
+  // Schemas are large: one check for each revision in this JVM, used by one thread at a time.
+  private static final Map<Revision, SchemaCheck> CHECKS = new EnumMap<>(Revision.class);
 
   private final Workplace workplace;
   private final McpClient client;
@@ -240,6 +246,13 @@ public final class Rig implements AutoCloseable {
     return none(awaitNothing(family, within), "after " + within + ", of the server");
   }
 
+  /** The guard, if there is one now. */
+  public Optional<Proc> guard() {
+    return family().stream()
+        .filter(member -> member.running() && member.commandLine().contains("The guard"))
+        .findFirst();
+  }
+
   /** The helpers: those children of the server that are JVMs. */
   public List<Proc> helpers() {
     return lookout.helpers();
@@ -292,9 +305,23 @@ public final class Rig implements AutoCloseable {
   @Override
   public void close() {
     try {
-      Manners.assertKept(client);
+      assertManners(client);
     } finally {
       close(client, lookout, workplace);
+    }
+  }
+
+  private static void assertManners(McpClient client) {
+    List<String> problems;
+    synchronized (CHECKS) {
+      problems =
+          CHECKS
+              .computeIfAbsent(client.revision(), SchemaCheck::new)
+              .problems(client.process().transcript());
+    }
+    if (!problems.isEmpty()) {
+      throw new AssertionError(
+          "not what %s defines:\n%s".formatted(client.revision(), String.join("\n", problems)));
     }
   }
 

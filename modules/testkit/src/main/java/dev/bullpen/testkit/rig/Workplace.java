@@ -43,7 +43,7 @@ record Workplace(Path folder, Gate gate, String server, String jobs) {
 
   /**
    * The packaged product on this project; every tool may be called, and the rate limits are such
-   * that no test reaches them by accident. What it holds can be looked at.
+   * that no test reaches them by accident. It can be looked into, and is soon at rest.
    */
   Launcher launcher() {
     return Launcher.packaged()
@@ -58,7 +58,8 @@ record Workplace(Path folder, Gate gate, String server, String jobs) {
         .environment("MCPBASH_TOOL_ALLOWLIST", "*")
         .environment("BULLPEN_TOOL_RATE", "1000000")
         .environment("BULLPEN_COMPLETION_RATE", "1000000")
-        .visible();
+        .visible()
+        .withoutSpares();
   }
 
   void close() {

@@ -1,2 +1,0 @@
-/** What the fault tests have shown, written down for people. */
-package dev.bullpen.testkit.report;

@@ -20,22 +20,22 @@ import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.IOException;
-import org.junit.jupiter.params.provider.EnumSource;
-import tools.jackson.databind.JsonNode;
-import java.util.TreeMap;
-import java.util.Map;
-import java.util.HashMap;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Arguments are held against the schema before anything is started: TL-05 to TL-07, TL-23. A schema

@@ -22,7 +22,6 @@ import dev.bullpen.server.call.CallLog;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
-import dev.bullpen.server.log.FirstLogLevel;
 import dev.bullpen.server.log.StderrLoggers;
 import dev.bullpen.server.rehearsal.Rehearsal;
 import dev.bullpen.server.session.ClientRequests;
@@ -122,7 +121,7 @@ public final class Supervisor {
     room = new AnswerRoom(writer);
     pool.pauseWhileFull(room::isFull, room::whenRoom);
     ServerInfo identity = info(project.identity());
-    Session session = new Session(FirstLogLevel.of(options.environment()));
+    Session session = new Session(Session.firstLogLevel(options.environment()));
     requests = new ClientRequests(writer, timers);
     lastAnswers =
         new LastAnswers(options.graces().finish(), held, requests, calls, writer, end::isDone);

@@ -108,13 +108,7 @@ public final class Listing implements Handler {
       return this == RESOURCE_TEMPLATES ? "resource templates" : member;
     }
 
-    /**
-     * Some of them as a client of that revision may see them.
-     *
-     * @param list the whole list, or its beginning
-     * @param from the first that is wanted
-     * @param to the last that is wanted comes before
-     */
+    /** Those of a list from one index to before another, as a client of that revision sees them. */
     List<ObjectNode> shown(List<ObjectNode> list, int from, int to, Revision revision) {
       return page.of(list, from, to).stream()
           .map(definition -> shape.apply(definition, revision))

@@ -7,6 +7,7 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.thread.NoThreadException;
+import dev.bullpen.server.program.ClassCache.ClassFolder;
 import dev.bullpen.server.program.Programs.Request;
 import dev.bullpen.server.thread.DaemonThreads;
 import java.io.IOException;
@@ -80,9 +81,6 @@ final class Compilations implements AutoCloseable {
   private final Object compilingLock = new Object();
   private final Map<String, Compilation> compiling = new HashMap<>();
 
-  /**
-   * @param root the project's folder
-   */
   Compilations(
       HelperPool pool, Path root, CompilerCommand command, ClassCache cache, KnownPrograms known) {
     this.pool = pool;

@@ -5,6 +5,7 @@ import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.script.Libraries;
 import dev.bullpen.project.script.Libraries.Library;
 import dev.bullpen.project.script.Libraries.LibraryException;
+import dev.bullpen.server.program.ClassCache.ClassFolder;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

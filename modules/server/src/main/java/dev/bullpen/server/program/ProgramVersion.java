@@ -4,6 +4,7 @@ import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.script.Libraries.Library;
+import dev.bullpen.server.program.ClassCache.ClassFolder;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -4,6 +4,7 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.thread.NoThreadException;
+import dev.bullpen.server.program.ClassCache.ClassFolder;
 import dev.bullpen.server.thread.DaemonThreads;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,21 +47,12 @@ public final class Programs implements ProgramSource, AutoCloseable {
   private final Compilations compilations;
   private final ExecutorService thread = DaemonThreads.one("programs");
 
-  /**
-   * A request for a Java program.
-   *
-   * @param lane in which it waits
-   * @param command the source or jar by absolute path, then arguments
-   * @param answer see {@link ProgramSource#find}
-   */
+  /** A request for a Java program; see {@link ProgramSource#find}. */
   record Request(Lane lane, List<String> command, CompletableFuture<Program> answer) {
     String program() {
       return command.get(0);
     }
 
-    /**
-     * @param program without arguments
-     */
     void found(Program program) {
       List<String> argv = new ArrayList<>(program.argv());
       argv.addAll(command.subList(1, command.size()));

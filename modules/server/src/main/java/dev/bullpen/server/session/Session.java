@@ -8,6 +8,7 @@ import dev.bullpen.server.call.Call.Caller;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -41,6 +42,21 @@ public final class Session {
   Session(LogLevel logLevel, Object agreementLock) {
     this.logLevel = logLevel;
     this.agreementLock = agreementLock;
+  }
+
+  /**
+   * From how serious on a client sees log lines before it chooses (contract of mcp-bash). Empty is
+   * not set.
+   */
+  public static LogLevel firstLogLevel(Map<String, String> environment) {
+    String level = environment.getOrDefault("MCPBASH_LOG_LEVEL", "");
+    String chosen =
+        level.isEmpty() ? environment.getOrDefault("MCPBASH_LOG_LEVEL_DEFAULT", "") : level;
+    String word = chosen.toLowerCase(Locale.ROOT);
+    return switch (word) {
+      case "true", "1" -> LogLevel.DEBUG;
+      default -> LogLevel.of(word).orElse(LogLevel.INFO);
+    };
   }
 
   Optional<Revision> revision() {

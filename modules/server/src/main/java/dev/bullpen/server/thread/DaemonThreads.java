@@ -61,15 +61,13 @@ public final class DaemonThreads {
    * that is there; if there is none it is refused, and nothing of it stays.
    */
   static final class Workers extends ThreadPoolExecutor {
-    /**
-     * @param idleSeconds after which a thread goes; 0 for never
-     */
     Workers(ThreadFactory factory, int most, int idleSeconds, BlockingQueue<Runnable> queue) {
       this(factory, most, most, idleSeconds, queue);
     }
 
     /**
      * @param queued how many are started before tasks are queued
+     * @param idleSeconds after which a thread goes; 0 for never
      */
     Workers(
         ThreadFactory factory,

@@ -1,8 +1,6 @@
 package dev.bullpen.server.thread;
 
-import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.posix.thread.NoThreadException;
-import dev.bullpen.server.thread.DaemonThreads.Workers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
@@ -10,7 +8,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -27,9 +24,7 @@ public final class Turns implements AutoCloseable {
   private final Map<Object, Queue<Runnable>> waiting = new HashMap<>();
 
   public Turns(String name, int most) {
-    this.threads =
-        new Workers(
-            DaemonThread.named(name), most, DaemonThreads.NEVER, new LinkedBlockingQueue<>());
+    this.threads = DaemonThreads.few(name, most);
   }
 
   /**

@@ -2,25 +2,21 @@ package dev.bullpen.server.change;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.JobIntake;
-import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch;
 import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
 import dev.bullpen.server.resource.ResourceWatch;
-import dev.bullpen.server.tool.Scripts;
-import dev.bullpen.server.tool.ToolSettings;
+import dev.bullpen.server.tool.TestScripts;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -56,12 +52,7 @@ final class WatchedProject implements AutoCloseable {
     catalogs = new Catalogs(Project.open(root, environment, root, warning -> {}));
     fetch =
         new ResourceFetch(
-            new Scripts(
-                catalogs,
-                EnvironmentBlock.of(Map.of()),
-                ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
-                NO_JOBS,
-                NO_PROGRAMS),
+            TestScripts.of(catalogs, environment, NO_JOBS, NO_PROGRAMS),
             NO_THREADS,
             new ResourceThreads(Calls.threads(reads), NO_THREADS, NO_THREADS),
             room);

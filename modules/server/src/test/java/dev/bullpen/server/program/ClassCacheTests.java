@@ -10,6 +10,7 @@ import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.posix.spawn.Spawn;
 import dev.bullpen.posix.spawn.SpawnRequest;
+import dev.bullpen.server.program.ClassCache.ClassFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,6 @@ import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.Revision;
@@ -22,7 +21,6 @@ import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.EndedAtOnce;
 import dev.bullpen.server.call.Intake;
 import dev.bullpen.server.call.JobIntake;
-import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
@@ -31,8 +29,7 @@ import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.thread.Timers;
-import dev.bullpen.server.tool.Scripts;
-import dev.bullpen.server.tool.ToolSettings;
+import dev.bullpen.server.tool.TestScripts;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,12 +110,7 @@ class PromptGettingTests {
 
   private PromptGetting prompts(JobIntake intake, ProgramSource scripts) {
     return new PromptGetting(
-        new Scripts(
-            catalogs,
-            EnvironmentBlock.of(Map.of()),
-            ToolSettings.of(ENVIRONMENT, Duration.ZERO, JobLimits.NONE),
-            intake,
-            scripts),
+        TestScripts.of(catalogs, ENVIRONMENT, intake, scripts),
         threads,
         files,
         new Reentry(requests, new StateSeal(Duration.ofMinutes(10), false)));

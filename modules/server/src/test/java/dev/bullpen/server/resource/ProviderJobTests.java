@@ -9,22 +9,19 @@ import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.EndedAtOnce;
-import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
-import dev.bullpen.server.tool.Scripts;
-import dev.bullpen.server.tool.ToolSettings;
+import dev.bullpen.server.tool.TestScripts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,12 +108,7 @@ class ProviderJobTests {
         Catalogs catalogs = new Catalogs(project);
         AnswerRoom room = new AnswerRoom(Wire.reading().writer())) {
       new ResourceFetch(
-              new Scripts(
-                  catalogs,
-                  EnvironmentBlock.of(Map.of()),
-                  ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
-                  new EndedAtOnce(outcome, jobs),
-                  programs),
+              TestScripts.of(catalogs, environment, new EndedAtOnce(outcome, jobs), programs),
               threads,
               others,
               room)

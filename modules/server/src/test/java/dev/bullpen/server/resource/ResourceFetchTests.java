@@ -8,7 +8,6 @@ import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
@@ -21,15 +20,13 @@ import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Intake;
 import dev.bullpen.server.call.JobIntake;
-import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
-import dev.bullpen.server.tool.Scripts;
-import dev.bullpen.server.tool.ToolSettings;
+import dev.bullpen.server.tool.TestScripts;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
@@ -81,15 +78,7 @@ class ResourceFetchTests {
 
   private ResourceFetch fetch(JobIntake intake, ProgramSource programs, AnswerRoom room) {
     return new ResourceFetch(
-        new Scripts(
-            catalogs,
-            EnvironmentBlock.of(Map.of()),
-            ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE),
-            intake,
-            programs),
-        threads,
-        others,
-        room);
+        TestScripts.of(catalogs, Map.of(), intake, programs), threads, others, room);
   }
 
   private static void assertFailed(ResourceFetch.Fetched told) {

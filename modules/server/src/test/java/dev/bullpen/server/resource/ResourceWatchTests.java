@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceRead;
@@ -19,15 +18,13 @@ import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.JobIntake;
-import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
-import dev.bullpen.server.tool.Scripts;
-import dev.bullpen.server.tool.ToolSettings;
+import dev.bullpen.server.tool.TestScripts;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,15 +121,7 @@ class ResourceWatchTests {
 
   private ResourceFetch fetch(ResourceThreads own) {
     return new ResourceFetch(
-        new Scripts(
-            catalogs,
-            EnvironmentBlock.of(Map.of()),
-            ToolSettings.of(ENVIRONMENT, Duration.ZERO, JobLimits.NONE),
-            this::prepare,
-            SCRIPTS),
-        threads,
-        own,
-        room);
+        TestScripts.of(catalogs, ENVIRONMENT, this::prepare, SCRIPTS), threads, own, room);
   }
 
   @AfterEach

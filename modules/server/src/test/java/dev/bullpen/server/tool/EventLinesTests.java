@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.server.tool.ToolRun.EventLines;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

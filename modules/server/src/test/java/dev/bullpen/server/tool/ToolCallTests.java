@@ -9,7 +9,6 @@ import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.RequestId;
@@ -22,7 +21,6 @@ import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.CallsInFlight;
 import dev.bullpen.server.call.JobIntake;
-import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.RateLimit;
 import dev.bullpen.server.call.Reply;
@@ -108,12 +106,7 @@ class ToolCallTests {
     tools =
         new ToolCalls(
             new ToolServices(
-                new Scripts(
-                    catalogs,
-                    EnvironmentBlock.of(Map.of()),
-                    ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
-                    this::prepare,
-                    (lane, command) -> find()),
+                TestScripts.of(catalogs, environment, this::prepare, (lane, command) -> find()),
                 threads,
                 policies,
                 checks,

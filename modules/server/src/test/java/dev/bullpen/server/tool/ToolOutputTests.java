@@ -32,17 +32,19 @@ class ToolOutputTests {
         false);
   }
 
+  private ToolOutput.Said read(int code, byte[] stdout, byte[] errorFile) {
+    JobOutcome.Completed ended = new JobOutcome.Completed(false, code, stdout, NONE);
+    return ToolOutput.read(ended, errorFile, List.of(), settings(), false);
+  }
+
   @Test
   void a_result_with_a_byte_that_is_not_utf8_is_one_all_the_same() {
     byte[] printed =
         "{\"content\":[{\"type\":\"text\",\"text\":\"r\u00e9s\"}],\"isError\":true}"
             .getBytes(ISO_8859_1);
-    ToolOutput.Said said =
-        ToolOutput.read(
-            new JobOutcome.Completed(false, 0, printed, NONE), NONE, List.of(), settings(), false);
     assertEquals(
         "{'content':[{'type':'text','text':'r\ufffds'}],'isError':true,'_meta':{'exitCode':0}}",
-        text(said));
+        text(read(0, printed, NONE)));
   }
 
   @ParameterizedTest
@@ -78,15 +80,7 @@ class ToolOutputTests {
   @Test
   void so_is_an_error_file() {
     byte[] file = "{\"code\":42,\"message\":\"r\u00e9s\"}".getBytes(ISO_8859_1);
-    assertEquals(
-        "{'code':42,'message':'r\ufffds'}",
-        refusal(
-            ToolOutput.read(
-                new JobOutcome.Completed(false, 1, NONE, NONE),
-                file,
-                List.of(),
-                settings(),
-                false)));
+    assertEquals("{'code':42,'message':'r\ufffds'}", refusal(read(1, NONE, file)));
   }
 
   private ToolSettings settings() {
@@ -216,10 +210,9 @@ class ToolOutputTests {
   void what_is_repeated_of_an_error_file_ends_with_a_whole_character() {
     String smile = "\ud83d\ude00";
     byte[] file = ("x" + smile.repeat(2500)).getBytes(UTF_8);
-    JobOutcome.Completed failed = new JobOutcome.Completed(false, 1, NONE, NONE);
     assertEquals(
         "{'code':-32603,'message':'Tool failed','data':'x" + smile.repeat(1999) + "'}",
-        refusal(ToolOutput.read(failed, file, List.of(), settings(), false)));
+        refusal(read(1, NONE, file)));
   }
 
   @Test
@@ -281,20 +274,12 @@ class ToolOutputTests {
 
   @Test
   void the_error_file_goes_before_everything_else() {
-    JobOutcome.Completed fine = new JobOutcome.Completed(false, 0, "x".getBytes(UTF_8), NONE);
-    ToolSettings settings = ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE);
-    assertEquals(
-        "{'code':5,'message':'m'}",
-        refusal(
-            ToolOutput.read(
-                fine,
-                "{\"code\":5,\"message\":\"m\",\"data\":null}".getBytes(UTF_8),
-                List.of(),
-                settings,
-                false)));
+    byte[] printed = "x".getBytes(UTF_8);
+    byte[] error = "{\"code\":5,\"message\":\"m\",\"data\":null}".getBytes(UTF_8);
+    assertEquals("{'code':5,'message':'m'}", refusal(read(0, printed, error)));
     assertEquals(
         "{'code':-32603,'message':'Tool failed','data':'not json'}",
-        refusal(ToolOutput.read(fine, "not json".getBytes(UTF_8), List.of(), settings, false)));
+        refusal(read(0, printed, "not json".getBytes(UTF_8))));
   }
 
   @Test
@@ -305,7 +290,7 @@ class ToolOutputTests {
             new JobOutcome.Completed(false, 0, "t".getBytes(UTF_8), NONE),
             NONE,
             List.of(block),
-            ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE),
+            settings(),
             false);
     assertEquals(
         "[{\"type\":\"text\",\"text\":\"t\"},{\"type\":\"resource\"}]",

@@ -3,6 +3,7 @@
  * are kept from before, and a {@code .jar} is asked for its provider. Begin with {@link
  * dev.bullpen.server.program.Programs}.
  *
- * <p>Thread: "programs", which reads sources and keeps their classes. The compiler runs as a job.
+ * <p>Threads: "programs", which reads sources and finds their classes, and up to two "compiler" in
+ * each lane, each of which waits for the job of a compiler and keeps its classes.
  */
 package dev.bullpen.server.program;

@@ -172,7 +172,7 @@ class ValidationTests {
       script("tools/" + folder + "/tool.sh", "#!/bin/sh\n");
       file("tools/" + folder + "/tool.meta.json", "{\"name\":\"same\",\"description\":\"d\"}");
     }
-    assertProblem(path("tools/b/tool.sh") + " is not published");
+    assertProblem(path("tools/b/tool.sh") + " is ignored");
     assertEquals(List.of(), remarks());
   }
 

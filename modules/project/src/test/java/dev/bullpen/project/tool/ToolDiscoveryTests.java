@@ -215,7 +215,7 @@ class ToolDiscoveryTests extends ProjectTest {
     link("tools/b/b.meta.json", Path.of("../../shared/b.json"));
     assertEquals(List.of("shared"), tools());
     assertEquals("tools/a/a.sh", script("shared"));
-    assertOneProblem("tools/b/b.sh is not published", "tools/a/a.sh", "\"shared\"");
+    assertOneProblem("tools/b/b.sh is ignored", "tools/a/a.sh", "\"shared\"");
   }
 
   @Test
@@ -280,7 +280,7 @@ class ToolDiscoveryTests extends ProjectTest {
     project.tool("y", "{\"name\": \"same\"}").tool("x", "{\"name\": \"same\"}");
     assertEquals(List.of("same"), tools());
     assertEquals("tools/x/tool.sh", script("same"));
-    assertOneProblem("tools/y/tool.sh is not published", "tools/x/tool.sh", "Rename");
+    assertOneProblem("tools/y/tool.sh is ignored", "tools/x/tool.sh", "another \"name\"");
   }
 
   @Test

@@ -8,5 +8,6 @@ module dev.bullpen.helper {
   requires dev.bullpen.api;
   requires dev.bullpen.posix;
   requires dev.bullpen.wire;
+  requires static org.jspecify;
   requires tools.jackson.core;
 }

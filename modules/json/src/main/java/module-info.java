@@ -5,6 +5,7 @@
  * tenth of a CPU second, which nobody waiting for an {@code initialize} answer should pay.
  */
 module dev.bullpen.json {
+  requires static org.jspecify;
   requires transitive tools.jackson.databind;
 
   exports dev.bullpen.json;

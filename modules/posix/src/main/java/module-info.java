@@ -6,6 +6,7 @@
  * what stays in its process group can be found there.
  */
 module dev.bullpen.posix {
+  requires static org.jspecify;
   requires com.sun.jna;
 
   exports dev.bullpen.posix;

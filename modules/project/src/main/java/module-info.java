@@ -5,6 +5,7 @@
  */
 module dev.bullpen.project {
   requires transitive dev.bullpen.json;
+  requires static org.jspecify;
   requires dev.bullpen.posix;
 
   exports dev.bullpen.project;

@@ -6,6 +6,7 @@
  * What a request is answered with is decided elsewhere: nothing here knows a process or a project.
  */
 module dev.bullpen.protocol {
+  requires static org.jspecify;
   requires transitive dev.bullpen.json;
 
   exports dev.bullpen.protocol;

@@ -8,6 +8,7 @@
 module dev.bullpen.schema {
   requires transitive dev.bullpen.json;
   requires com.networknt.schema;
+  requires static org.jspecify;
   requires org.slf4j;
 
   exports dev.bullpen.schema;

@@ -9,6 +9,7 @@ import dev.bullpen.project.metadata.Suggestion;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -79,7 +80,7 @@ final class Commands {
       line.printVersionHelp(console.out(), ansi);
       return ExitCode.DONE;
     }
-    return byName.get(chosen.commandSpec().name()).run(chosen, console);
+    return Objects.requireNonNull(byName.get(chosen.commandSpec().name())).run(chosen, console);
   }
 
   /** Words that mean an option, for people who type them first. */

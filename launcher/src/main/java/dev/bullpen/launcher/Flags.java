@@ -56,7 +56,7 @@ final class Flags {
     setting.twins.stream()
         .filter(twin -> !environment.getOrDefault(twin, "").isEmpty())
         .findFirst()
-        .ifPresent(twin -> given.put(setting, new Given(twin, environment.get(twin))));
+        .ifPresent(twin -> given.put(setting, new Given(twin, environment.getOrDefault(twin, ""))));
   }
 
   private void readFlag(String word, ListIterator<String> rest) throws UsageException {

@@ -91,8 +91,7 @@ record ProviderSearch(String file, Path folder, List<Path> classPath) {
               .formatted(file, provider.getSimpleName()));
     }
     try {
-      provider.getDeclaredConstructor();
-      return provider.getName();
+      return provider.getDeclaredConstructor().getName();
     } catch (NoSuchMethodException e) {
       throw new SourceException(
           "%s: its provider %s cannot be made: it has no constructor without parameters. Add one."

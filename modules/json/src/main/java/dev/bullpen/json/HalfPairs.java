@@ -2,6 +2,7 @@ package dev.bullpen.json;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Half a surrogate pair, which is legal (RFC 8259, 8.2); Jackson takes it in values only. */
 final class HalfPairs {
@@ -13,7 +14,7 @@ final class HalfPairs {
 
   private final String json;
 
-  private StringBuilder mended;
+  private @Nullable StringBuilder mended;
 
   private HalfPairs(String json) {
     this.json = json;

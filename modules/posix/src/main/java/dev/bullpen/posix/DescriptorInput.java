@@ -3,6 +3,7 @@ package dev.bullpen.posix;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a descriptor, buffered, for one thread. Works on sockets too, which /proc/self/fd cannot
@@ -11,7 +12,7 @@ import java.util.Objects;
  */
 public final class DescriptorInput extends InputStream {
   private final Descriptor descriptor;
-  private IoBuffer buffer;
+  private @Nullable IoBuffer buffer;
   // What the last read(2) has brought, and how much of that has been taken.
   private byte[] chunk = {};
   private int position;

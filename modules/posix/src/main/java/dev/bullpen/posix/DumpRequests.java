@@ -8,6 +8,7 @@ import com.sun.jna.ptr.IntByReference;
 import com.sun.jna.ptr.PointerByReference;
 import dev.bullpen.posix.libc.Jna;
 import dev.bullpen.posix.libc.NativeBytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests for a dump of this JVM's state: by {@code kill -QUIT}, after its thread dump, or by
@@ -38,7 +39,7 @@ public final class DumpRequests {
   private static final Object LISTENING_LOCK = new Object();
 
   /** What the JVM calls must not be collected. */
-  private static DataDumpRequest callback;
+  private static @Nullable DataDumpRequest callback;
 
   private DumpRequests() {}
 
@@ -83,7 +84,7 @@ public final class DumpRequests {
   }
 
   /** The JVM this runs in; the java command makes its symbols known to all. */
-  private static Pointer vm() {
+  private static @Nullable Pointer vm() {
     PointerByReference vm = new PointerByReference();
     Function created = Jna.process().getFunction("JNI_GetCreatedJavaVMs");
     return created.invokeInt(new Object[] {vm, 1, new IntByReference()}) == OK

@@ -147,6 +147,7 @@ public final class FileStatus implements AutoCloseable {
   }
 
   /** On macOS, and with a glibc before 2.28. */
+  @SuppressWarnings("NullAway") // an attribute that is asked for is there
   private void lookWithoutStatx() {
     LinkOption[] links = behindLinks ? new LinkOption[0] : new LinkOption[] {NOFOLLOW_LINKS};
     there = false;

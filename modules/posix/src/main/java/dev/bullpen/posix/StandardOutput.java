@@ -12,6 +12,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Standard or error output that waits for room. A stream of the JDK fails in the middle of a line,
@@ -28,7 +29,7 @@ public final class StandardOutput extends OutputStream {
 
   private final int number;
   private final FileDescriptor descriptor;
-  private OutputStream out;
+  private @Nullable OutputStream out;
 
   private StandardOutput(int number, FileDescriptor descriptor) {
     this.number = number;

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A schema as the validator library checks it. The first one loads the library. */
@@ -184,7 +185,7 @@ final class FullSchema {
     }
 
     /** The dialect that a {@code $schema} names; null, as the library wants it, for no such. */
-    private static com.networknt.schema.dialect.Dialect dialect(String uri) {
+    private static com.networknt.schema.dialect.@Nullable Dialect dialect(String uri) {
       for (Dialect dialect : Dialect.values()) {
         if (dialect.isNamed(uri)) {
           return DIALECTS.computeIfAbsent(dialect, Library::adapted);

@@ -3,6 +3,7 @@ package dev.bullpen.schema;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -49,7 +50,7 @@ final class KeywordForms {
    * @throws SchemaException if a value may not stand under its keyword
    */
   static void check(JsonNode schema, Dialect dialect) throws SchemaException {
-    Map<String, Form> forms = FORMS.get(dialect);
+    Map<String, Form> forms = Objects.requireNonNull(FORMS.get(dialect));
     for (Map.Entry<String, JsonNode> keyword : schema.properties()) {
       Form form = forms.get(keyword.getKey());
       if (form != null && !form.fits(keyword.getValue())) {

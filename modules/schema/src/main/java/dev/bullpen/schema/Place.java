@@ -2,15 +2,16 @@ package dev.bullpen.schema;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /** A place in a JSON document, spelt out as a JSON Pointer (RFC 6901) only when asked. */
 final class Place {
   static final Place ROOT = new Place(null, "");
 
-  private final Place parent;
+  private final @Nullable Place parent;
   private final String step;
 
-  private Place(Place parent, String step) {
+  private Place(@Nullable Place parent, String step) {
     this.parent = parent;
     this.step = step;
   }

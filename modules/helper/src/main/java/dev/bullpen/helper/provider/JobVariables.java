@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a job is told, in the variables that a script would be given. */
 final class JobVariables {
@@ -52,7 +53,7 @@ final class JobVariables {
     return JsonIn.object(json(name));
   }
 
-  Object json(String name) throws ScriptExit {
+  @Nullable Object json(String name) throws ScriptExit {
     String variable = name + "_JSON";
     String text = text(variable);
     if (text.isEmpty()) {

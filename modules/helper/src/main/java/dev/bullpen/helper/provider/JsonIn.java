@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -47,7 +48,7 @@ final class JsonIn {
    * @throws NotJsonException also for a duplicate member, for nesting beyond {@link #MAX_DEPTH} and
    *     for a number of more than {@link #MAX_DIGITS}
    */
-  static Object read(String text) throws NotJsonException {
+  static @Nullable Object read(String text) throws NotJsonException {
     try (JsonParser in = FACTORY.createParser(ObjectReadContext.empty(), text)) {
       JsonToken first = in.nextToken();
       if (first == null) {
@@ -71,7 +72,7 @@ final class JsonIn {
   }
 
   /** The object that a value is, or an empty one for other JSON. */
-  static Map<String, Object> object(Object value) {
+  static Map<String, Object> object(@Nullable Object value) {
     return value instanceof JsonObject object ? object : Map.of();
   }
 
@@ -84,7 +85,7 @@ final class JsonIn {
     private static final long serialVersionUID = 1L;
   }
 
-  private static Object value(JsonParser in, JsonToken token) {
+  private static @Nullable Object value(JsonParser in, JsonToken token) {
     return switch (token) {
       case START_OBJECT -> object(in);
       case START_ARRAY -> array(in);

@@ -36,7 +36,10 @@ public final class ProviderLeader implements Leader {
   private final Map<String, String> environment;
   private final OutputPipes pipes;
   private final Events events;
+
+  @SuppressWarnings("NullAway.Init") // started right after
   private Thread thread;
+
   private volatile ExitStatus status = new ExitStatus.Signalled(Signal.KILL.number());
   private boolean ended;
 

@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The job of a provider. Only tools can report and ask, with the lines and files of the shell SDK:
@@ -182,7 +183,7 @@ final class RunningJob implements Job {
     return JsonIn.object(json(name));
   }
 
-  private Object json(String name) {
+  private @Nullable Object json(String name) {
     try {
       return variables.json(name);
     } catch (ScriptExit e) {
@@ -309,7 +310,7 @@ final class RunningJob implements Job {
         said(answer.get("content")), JsonIn.text(answer, "model"), answer, Optional.empty());
   }
 
-  private static String said(Object content) {
+  private static String said(@Nullable Object content) {
     if (content instanceof Collection<?> blocks) {
       StringBuilder all = new StringBuilder();
       for (Object block : blocks) {

@@ -1,6 +1,7 @@
 package dev.bullpen.helper.provider;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a job as a script would that says the message on its error output and exits with the code.
@@ -21,7 +22,7 @@ final class ScriptExit extends Exception {
     this(code, message, null);
   }
 
-  private ScriptExit(int code, String message, Throwable cause) {
+  private ScriptExit(int code, String message, @Nullable Throwable cause) {
     super(Objects.requireNonNullElse(message, ""), cause, false, false);
     this.code = code;
   }

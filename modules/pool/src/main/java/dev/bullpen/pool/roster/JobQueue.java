@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -37,7 +38,11 @@ final class JobQueue {
   }
 
   int size(Lane lane) {
-    return lanes.get(lane).size();
+    return of(lane).size();
+  }
+
+  private Set<Job> of(Lane lane) {
+    return Objects.requireNonNull(lanes.get(lane));
   }
 
   boolean isEmpty() {
@@ -58,11 +63,11 @@ final class JobQueue {
 
   /** False if it is full. */
   boolean add(Job job) {
-    return size() < CAPACITY && lanes.get(job.request().lane()).add(job);
+    return size() < CAPACITY && of(job.request().lane()).add(job);
   }
 
   boolean remove(Job job) {
-    return lanes.get(job.request().lane()).remove(job);
+    return of(job.request().lane()).remove(job);
   }
 
   /** Take the next job; from the long lane only if it may run now. */
@@ -78,7 +83,7 @@ final class JobQueue {
   }
 
   private Optional<Job> take(Lane lane) {
-    Iterator<Job> jobs = lanes.get(lane).iterator();
+    Iterator<Job> jobs = of(lane).iterator();
     if (!jobs.hasNext()) {
       return Optional.empty();
     }

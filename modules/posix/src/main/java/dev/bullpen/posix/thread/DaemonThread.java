@@ -8,11 +8,10 @@ public class DaemonThread extends Thread {
   private static final long DEFAULT_STACK = 0;
 
   public DaemonThread(String name, Runnable task) {
-    this(null, name, task, DEFAULT_STACK);
+    this(currentThread().getThreadGroup(), name, task, DEFAULT_STACK);
   }
 
   /**
-   * @param group null for that of the thread this is made in
    * @param stackBytes 0 for as many as any thread has
    */
   @SuppressWarnings("this-escape") // setDaemon is final

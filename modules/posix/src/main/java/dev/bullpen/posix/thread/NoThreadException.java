@@ -18,6 +18,6 @@ public final class NoThreadException extends RuntimeException {
 
   /** What the system has said. */
   public String complaint() {
-    return getCause().getMessage();
+    return String.valueOf(getCause());
   }
 }

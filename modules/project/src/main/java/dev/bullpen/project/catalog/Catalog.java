@@ -14,9 +14,9 @@ import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.UiResource;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,7 +52,7 @@ public final class Catalog {
   private final Map<String, UiResource> uiResourcesByPath;
   private final Map<String, ResourceTemplate> templatesByText;
   private final Map<CatalogKind, List<ObjectNode>> listed;
-  private final Map<CatalogKind, String> fingerprints = new EnumMap<>(CatalogKind.class);
+  private final Map<CatalogKind, String> fingerprints;
 
   Catalog(
       NamedItems<Tool> tools,
@@ -87,19 +87,21 @@ public final class Catalog {
                     .toList(),
             CatalogKind.RESOURCE_TEMPLATES,
                 templates.all().stream().map(ResourceTemplate::definition).toList());
-    Map<CatalogKind, Fingerprint> fingerprints = new EnumMap<>(CatalogKind.class);
-    for (CatalogKind kind : CatalogKind.values()) {
-      fingerprints.put(kind, new Fingerprint());
-    }
-    tools.all().forEach(tool -> fingerprints.get(CatalogKind.TOOLS).add(tool.definition()));
-    prompts.all().forEach(prompt -> add(prompt, fingerprints.get(CatalogKind.PROMPTS)));
-    Fingerprint ofResources = fingerprints.get(CatalogKind.RESOURCES);
+    Fingerprint ofTools = new Fingerprint();
+    tools.all().forEach(tool -> ofTools.add(tool.definition()));
+    Fingerprint ofPrompts = new Fingerprint();
+    prompts.all().forEach(prompt -> add(prompt, ofPrompts));
+    Fingerprint ofResources = new Fingerprint();
     resources.all().forEach(resource -> add(resource, ofResources));
     uiResources.all().forEach(ui -> ofResources.add(ui.definition()).add(ui.html().toString()));
-    templates
-        .all()
-        .forEach(template -> add(template, fingerprints.get(CatalogKind.RESOURCE_TEMPLATES)));
-    fingerprints.forEach((kind, of) -> this.fingerprints.put(kind, of.text()));
+    Fingerprint ofTemplates = new Fingerprint();
+    templates.all().forEach(template -> add(template, ofTemplates));
+    this.fingerprints =
+        Map.of(
+            CatalogKind.TOOLS, ofTools.text(),
+            CatalogKind.PROMPTS, ofPrompts.text(),
+            CatalogKind.RESOURCES, ofResources.text(),
+            CatalogKind.RESOURCE_TEMPLATES, ofTemplates.text());
   }
 
   static Catalog broken(RegistrationException e) {
@@ -140,7 +142,7 @@ public final class Catalog {
    * interfaces after the resources; to be read only.
    */
   public List<ObjectNode> listed(CatalogKind kind) {
-    return listed.get(kind);
+    return Objects.requireNonNull(listed.get(kind));
   }
 
   public Sources sources() {
@@ -228,7 +230,7 @@ public final class Catalog {
    * count.
    */
   public String fingerprint(CatalogKind kind) {
-    return broken.isPresent() ? BROKEN : fingerprints.get(kind);
+    return broken.isPresent() ? BROKEN : Objects.requireNonNull(fingerprints.get(kind));
   }
 
   /**

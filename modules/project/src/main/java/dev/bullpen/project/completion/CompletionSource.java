@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Where values to choose from are. */
 public sealed interface CompletionSource {
@@ -13,7 +14,7 @@ public sealed interface CompletionSource {
     public static final Values NONE = new Values(List.of());
 
     private final List<String> values;
-    private volatile MatchIndex index;
+    private volatile @Nullable MatchIndex index;
 
     private Values(List<String> values) {
       this.values = values;

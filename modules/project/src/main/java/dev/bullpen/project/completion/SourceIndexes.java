@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of all sources that lie in files, as long as there is room: a file that does not
@@ -100,7 +101,7 @@ public final class SourceIndexes {
   private final class SourceIndex {
     private final Object readingLock = new Object();
     private final CompletionSource source;
-    private volatile Seen seen; // null before the first reading
+    private volatile @Nullable Seen seen; // null before the first reading
 
     /** What was read last, and when it was last compared with the files. */
     private record Seen(SourceFiles.Reading reading, long at) {}
@@ -112,11 +113,13 @@ public final class SourceIndexes {
     /** What was read last, if a quick check says that it is current. Never waits for a reading. */
     Optional<MatchIndex> current(long now) {
       Seen last = seen;
+      if (last == null) {
+        return Optional.empty();
+      }
       boolean isCurrent =
-          last != null
-              && (source instanceof CompletionSource.Names
-                  ? now - last.at() < NAMES_CHECKED_EVERY.toNanos()
-                  : files.isUnchanged(source, last.reading()));
+          source instanceof CompletionSource.Names
+              ? now - last.at() < NAMES_CHECKED_EVERY.toNanos()
+              : files.isUnchanged(source, last.reading());
       return isCurrent ? Optional.of(last.reading().index()) : Optional.empty();
     }
 
@@ -128,9 +131,12 @@ public final class SourceIndexes {
           return current.get();
         }
         Seen last = seen;
-        boolean isSame = last != null && files.isUnchanged(source, last.reading());
-        seen = new Seen(isSame ? last.reading() : files.read(source), now);
-        return seen.reading().index();
+        SourceFiles.Reading reading =
+            last != null && files.isUnchanged(source, last.reading())
+                ? last.reading()
+                : files.read(source);
+        seen = new Seen(reading, now);
+        return reading.index();
       }
     }
 

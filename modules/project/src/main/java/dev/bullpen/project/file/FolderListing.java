@@ -132,6 +132,8 @@ public record FolderListing(
     private final List<ListedFile> files = new ArrayList<>();
     private final Set<String> links = new HashSet<>();
     private final List<String> problems = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init") // set before each walk
     private Path top;
 
     Collector(int maxFiles) {

@@ -64,7 +64,10 @@ public final class TrustCheck {
   }
 
   private static List<Path> writable(Map<Path, Objection> all) {
-    return all.keySet().stream().filter(path -> all.get(path).fact().equals(WRITABLE)).toList();
+    return all.entrySet().stream()
+        .filter(one -> one.getValue().fact().equals(WRITABLE))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** What speaks against a path, with the next step; empty when nothing does. */
@@ -72,6 +75,7 @@ public final class TrustCheck {
     return objection(path, false);
   }
 
+  @SuppressWarnings("NullAway") // an attribute that is asked for is there
   private static Optional<Objection> objection(Path path, boolean isOnTheWay) {
     try {
       // One look for all: this is asked before every call of a tool.

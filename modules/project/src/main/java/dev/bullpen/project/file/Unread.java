@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a reading could not read for a reason that passes: the process, or the system, has no more
@@ -25,7 +26,7 @@ public final class Unread {
 
   private static final ThreadLocal<Unread> OF_THIS_READING = new ThreadLocal<>();
 
-  private String first; // null if everything was read
+  private @Nullable String first; // null if everything was read
 
   public Unread() {}
 
@@ -64,7 +65,7 @@ public final class Unread {
         && !Cause.of(e).contains(JDK_LOOP);
   }
 
-  private static boolean isBelowFile(String file) {
+  private static boolean isBelowFile(@Nullable String file) {
     Path above = file == null ? null : Path.of(file).getParent();
     while (above != null && !Files.isRegularFile(above)) {
       above = above.getParent();
@@ -72,7 +73,7 @@ public final class Unread {
     return above != null;
   }
 
-  private static boolean isTooLong(String file) {
+  private static boolean isTooLong(@Nullable String file) {
     return file != null
         && (bytes(file) > PATH_BYTES
             || Arrays.stream(file.split("/")).anyMatch(name -> bytes(name) > NAME_BYTES));

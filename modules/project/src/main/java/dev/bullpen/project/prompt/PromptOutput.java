@@ -6,6 +6,7 @@ import dev.bullpen.json.JsonException;
 import dev.bullpen.project.metadata.Members;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -43,7 +44,7 @@ public final class PromptOutput {
   }
 
   /** The value that was printed, or null if it was something else. */
-  private static JsonNode json(byte[] stdout) {
+  private static @Nullable JsonNode json(byte[] stdout) {
     try {
       return Json.mayBe(stdout) ? Json.parsePrinted(stdout) : null;
     } catch (JsonException e) {

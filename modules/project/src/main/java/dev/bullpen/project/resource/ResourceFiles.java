@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ArrayNode;
@@ -264,7 +265,7 @@ final class ResourceFiles {
           }
         }
       } catch (DirectoryIteratorException e) {
-        throw missing(subject, folder.path(), Cause.of(e.getCause()));
+        throw missing(subject, folder.path(), Cause.of(Objects.requireNonNull(e.getCause())));
       } catch (IOException e) {
         throw missing(subject, folder.path(), Cause.of(e));
       }

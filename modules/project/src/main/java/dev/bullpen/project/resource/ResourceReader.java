@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -51,7 +52,7 @@ public final class ResourceReader {
   private final FolderListing listed;
   private final EntryPath paths;
   private final Consumer<String> problems;
-  private Discovery discovery; // null until something is left to discovery
+  private @Nullable Discovery discovery; // null until something is left to discovery
 
   public ResourceReader(
       Layout layout, Registration registration, FolderListing listed, Consumer<String> problems) {
@@ -85,7 +86,7 @@ public final class ResourceReader {
     Map<String, Resource> byUri = resources.by(resource -> FileUri.key(resource.uri()));
     for (Resource resource : resources.all()) {
       Resource first = byUri.get(FileUri.key(resource.uri()));
-      if (first != resource) {
+      if (first != null && first != resource) {
         problems.accept(
             "The resource \"%s\" cannot be read by its URI: \"%s\" has the same. Change one of the two."
                 .formatted(EscapedBytes.of(resource.name()), EscapedBytes.of(first.name())));

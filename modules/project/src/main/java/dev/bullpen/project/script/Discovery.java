@@ -180,7 +180,7 @@ public final class Discovery {
     }
     String ofStem = stemMetadata(path);
     boolean isDescribed = metadata.containsKey(ofStem);
-    List<ListedFile> sharing = byStem.get(ofStem);
+    List<ListedFile> sharing = byStem.getOrDefault(ofStem, List.of());
     // A file that has the stem for itself need not be opened to see what it is.
     if (isDescribed && sharing.size() == 1) {
       return Optional.of(ofStem);

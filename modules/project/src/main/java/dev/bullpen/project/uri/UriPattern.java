@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A small regular language, matched by walking all its states at once (Thompson's construction).
@@ -114,20 +116,23 @@ record UriPattern(List<Step> steps) {
   }
 
   /** The groups between pairs of marks, of which the last comes first. */
-  private static List<String> between(Mark last, String text) {
+  private static List<String> between(@Nullable Mark last, String text) {
     List<String> groups = new ArrayList<>();
-    for (Mark end = last; end != null; end = end.before().before()) {
-      groups.add(text.substring(end.before().position(), end.position()));
+    Mark end = last;
+    while (end != null) {
+      Mark begin = Objects.requireNonNull(end.before());
+      groups.add(text.substring(begin.position(), end.position()));
+      end = begin.before();
     }
     Collections.reverse(groups);
     return groups;
   }
 
   /** A way to read the text so far: the step it has come to, and its latest mark or null. */
-  private record Way(int at, Mark marks) {}
+  private record Way(int at, @Nullable Mark marks) {}
 
   /** A position in the text and the mark before it, or null. */
-  private record Mark(int position, Mark before) {}
+  private record Mark(int position, @Nullable Mark before) {}
 
   /**
    * One walk through a pattern that remembers its marks (Pike's way of keeping submatches).

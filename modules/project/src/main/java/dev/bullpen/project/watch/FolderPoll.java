@@ -100,6 +100,7 @@ final class FolderPoll implements FolderEvents {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // an attribute that is asked for is there
     public boolean see(Path entry) {
       Map<String, Object> file;
       try {

@@ -19,7 +19,10 @@ final class FolderWatch implements AutoCloseable {
   private final WatchedFolders folders;
   private final FolderEvents.Source source;
   private final Consumer<String> warnings;
+
+  @SuppressWarnings("NullAway.Init") // opened right after
   private FolderEvents events;
+
   private boolean isPolling;
   private long lastTry;
   private Duration pause = SOONEST;

@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Notices at once when a project changes.
@@ -45,7 +46,7 @@ public final class ProjectWatch implements AutoCloseable {
 
   // Of the thread alone.
   private final WatchPace pace;
-  private Catalog known; // null before the first reading
+  private @Nullable Catalog known; // null before the first reading
   private boolean isBegun;
 
   private ProjectWatch(
@@ -177,9 +178,10 @@ public final class ProjectWatch implements AutoCloseable {
         () -> {
           // Another thread may have read it since, and shown a client what it was then.
           Catalog shown = project.catalog();
+          Catalog before = known == null ? shown : known;
           Catalog now = project.refresh();
           for (CatalogKind kind : CatalogKind.values()) {
-            if (differ(kind, known, shown) || differ(kind, shown, now)) {
+            if (differ(kind, before, shown) || differ(kind, shown, now)) {
               kinds.add(kind);
             }
           }

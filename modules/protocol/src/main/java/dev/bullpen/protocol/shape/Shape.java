@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -74,16 +75,13 @@ public final class Shape implements Kind {
   /** The names of the members that it defines and that do not fit. */
   List<String> misfits(JsonNode value) {
     return value.properties().stream()
-        .filter(member -> fields.containsKey(member.getKey()))
-        .filter(
-            member ->
-                fields
-                    .get(member.getKey())
-                    .kind
-                    .fit(member.getValue(), Revision.V2026_07_28)
-                    .isEmpty())
+        .filter(member -> isMisfit(fields.get(member.getKey()), member.getValue()))
         .map(Map.Entry::getKey)
         .toList();
+  }
+
+  private static boolean isMisfit(@Nullable Field field, JsonNode value) {
+    return field != null && field.kind.fit(value, Revision.V2026_07_28).isEmpty();
   }
 
   private boolean isWhole(ObjectNode object) {

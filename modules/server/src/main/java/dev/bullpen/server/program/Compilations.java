@@ -23,6 +23,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -114,7 +115,8 @@ final class Compilations implements AutoCloseable {
       }
     }
     try {
-      threads.get(request.lane()).execute(() -> compile(one, request.lane()));
+      Objects.requireNonNull(threads.get(request.lane()))
+          .execute(() -> compile(one, request.lane()));
     } catch (NoThreadException e) {
       over(one).forEach(waiting -> waiting.fail(NoProgramException.unusable(e.getMessage())));
     } catch (RejectedExecutionException closed) {

@@ -53,7 +53,11 @@ public final class HeldRequests {
   private final Runnable left;
 
   private boolean releasing;
+
+  @SuppressWarnings("NullAway.Init") // by begin
   private Dispatcher dispatcher;
+
+  @SuppressWarnings("NullAway.Init") // by begin
   private StdoutWriter writer;
 
   /**
@@ -332,7 +336,7 @@ public final class HeldRequests {
       all.remove(line);
       bytes -= line.bytes();
       for (RequestId id : line.ids) {
-        List<HeldLine> lines = byId.get(id);
+        List<HeldLine> lines = byId.getOrDefault(id, List.of());
         lines.remove(line);
         if (lines.isEmpty()) {
           byId.remove(id);

@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -66,7 +67,7 @@ public final class Turns implements AutoCloseable {
     } finally {
       Runnable next;
       synchronized (waiting) {
-        next = waiting.get(whose).poll();
+        next = Objects.requireNonNull(waiting.get(whose)).poll();
         if (next == null) {
           waiting.remove(whose);
         }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -175,13 +176,13 @@ public final class SchemaChecks implements AutoCloseable {
   }
 
   private Optional<Known> known(ToolSchema which, Tool tool) {
-    return Optional.ofNullable(known.get(which).get(tool.name()))
+    return Optional.ofNullable(Objects.requireNonNull(known.get(which)).get(tool.name()))
         .filter(held -> held.source() == which.of(tool));
   }
 
   private Known learn(ToolSchema which, Tool tool) {
     Known learnt = look(which, tool);
-    known.get(which).put(tool.name(), learnt);
+    Objects.requireNonNull(known.get(which)).put(tool.name(), learnt);
     learnt.problem().ifPresent(this::say);
     return learnt;
   }

@@ -8,6 +8,7 @@ import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.protocol.question.ClientAnswer;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.call.RunningJob;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,9 +86,17 @@ public final class RunQuestions {
   void isPut(CompletableFuture<ClientAnswer> question, QuestionKind kind) {
     pending.put(question, kind);
     question.whenComplete((answer, failure) -> pending.remove(question));
-    question.thenAccept(answer -> answer(kind, answer.forScript()));
+    question.thenAccept(answer -> pass(kind, answer));
     if (over) {
       end(); // the run ended while the question was on its way out
+    }
+  }
+
+  private void pass(QuestionKind kind, ClientAnswer answer) {
+    try {
+      answer(kind, answer.forScript());
+    } catch (RuntimeException e) { // the future would keep it to itself
+      Mishap.of("passing a client's answer on", e);
     }
   }
 

@@ -151,8 +151,12 @@ public final class Call {
     onCancel(() -> what.cancel(false));
     what.whenComplete(
         (value, failure) -> {
-          if (!what.isCancelled()) {
-            serve(next);
+          try {
+            if (!what.isCancelled()) {
+              serve(next);
+            }
+          } catch (Error e) { // the future would keep it to itself
+            fail(Mishap.of("serving request " + id, e));
           }
         });
   }

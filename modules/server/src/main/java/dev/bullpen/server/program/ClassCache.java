@@ -327,9 +327,9 @@ final class ClassCache implements AutoCloseable {
       }
     }
 
-    /** Whether all files are there with their checksums; notes the day if so. */
+    /** Whether all files are there with their lengths; reads none, and notes the day if so. */
     boolean use(Instant now) {
-      if (provider().isEmpty()) {
+      if (!hasLengths()) {
         return false;
       }
       try {
@@ -340,6 +340,23 @@ final class ClassCache implements AutoCloseable {
         // Then it may be removed sooner than others.
       }
       return true;
+    }
+
+    private boolean hasLengths() {
+      try {
+        List<String> lengths = new ArrayList<>();
+        for (Path file : files()) {
+          lengths.add(Long.toString(Files.size(file)));
+        }
+        List<String> noted =
+            Files.readAllLines(inventory()).stream()
+                .skip(1)
+                .map(line -> line.split(" ")[0])
+                .toList();
+        return sorted(lengths).equals(sorted(noted));
+      } catch (IOException e) {
+        return false;
+      }
     }
 
     /** A line for each file; without its name, for which a locale may have no letters. */

@@ -49,6 +49,9 @@ final class Compilations implements AutoCloseable {
   /** The time in which a compiler that is ended is usually gone. */
   private static final Duration MOMENT = Duration.ofMillis(50);
 
+  /** One that the system cannot end must not keep its lane's place for ever. */
+  private static final int MOST_MOMENTS = 60;
+
   /** The name of a class. */
   private static final int OUTPUT_BYTES = 64 * 1024;
 
@@ -116,12 +119,23 @@ final class Compilations implements AutoCloseable {
     }
     try {
       Objects.requireNonNull(threads.get(request.lane()))
-          .execute(() -> compile(one, request.lane()));
+          .execute(() -> compile(version.key(), request.lane())); // a withdrawn source goes
     } catch (NoThreadException e) {
-      over(one).forEach(waiting -> waiting.fail(NoProgramException.unusable(e.getMessage())));
+      notThere(one, request.lane(), NoProgramException.unusable(e.getMessage()));
     } catch (RejectedExecutionException closed) {
       // The server is ending, and every call with it.
     }
+  }
+
+  /** There is no thread in that lane: what waits in the other as well goes on. */
+  private void notThere(Compilation one, Lane lane, NoProgramException why) {
+    synchronized (compilingLock) {
+      one.lanes.remove(lane);
+      if (one.isBegun || !one.lanes.isEmpty()) {
+        return;
+      }
+    }
+    over(one).forEach(waiting -> waiting.fail(why));
   }
 
   /** That answer is not wanted any more; nor are the classes, if no other request waits. */
@@ -138,9 +152,11 @@ final class Compilations implements AutoCloseable {
     unwanted.forEach(one -> one.end.run());
   }
 
-  private void compile(Compilation one, Lane lane) {
+  private void compile(String key, Lane lane) {
+    Compilation one;
     synchronized (compilingLock) {
-      if (one.isBegun || one.requests.isEmpty()) {
+      one = compiling.get(key);
+      if (one == null || one.isBegun || one.requests.isEmpty()) {
         return;
       }
       one.isBegun = true;
@@ -153,7 +169,7 @@ final class Compilations implements AutoCloseable {
       over(one).forEach(request -> request.fail(e));
     } catch (CancellationException e) {
       LOG.log(Level.DEBUG, "{0} is not compiled: no request waits for it", one.version.program());
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // whatever it is, no request waits on
       LOG.log(Level.WARNING, "{0} cannot be compiled: {1}", one.version.program(), e.toString());
       NoProgramException why = unusable(one.version, "a file cannot be read or written");
       over(one).forEach(request -> request.fail(why));
@@ -177,10 +193,10 @@ final class Compilations implements AutoCloseable {
     ClassFolder folder = cache.begin(version.file(), version.content());
     try {
       return kept(version, folder, run(one, folder, lane));
-    } catch (CancellationException e) {
+    } catch (RuntimeException e) { // cancelled, or a defect
       ClassCache.remove(folder);
       throw e;
-    } catch (IOException | RuntimeException e) { // the folder is at fault, and not the source
+    } catch (IOException e) { // the folder is at fault, and not the source
       LOG.log(Level.WARNING, "{0}: {1}", folder.path(), e.toString());
       if (cache.giveUp(folder, e)) {
         return compiled(one, lane);
@@ -228,7 +244,7 @@ final class Compilations implements AutoCloseable {
   /** As long as the compiler lives it may make folders anew. */
   private void awaitGone(JobHandle job) {
     try {
-      while (pool.isWithHelper(job)) {
+      for (int i = 0; i < MOST_MOMENTS && pool.isWithHelper(job); i++) {
         Thread.sleep(MOMENT.toMillis());
       }
     } catch (InterruptedException e) {

@@ -87,8 +87,7 @@ public final class ClientRequests {
     pending.put(id, asked);
     asked.answer.whenComplete(
         (settled, failure) -> {
-          pending.remove(id);
-          if (asked.answer.isCancelled()) {
+          if (pending.remove(id, asked) && asked.answer.isCancelled()) {
             takeBack(id, "no longer wanted");
           }
         });
@@ -106,8 +105,9 @@ public final class ClientRequests {
         later.after(
             asked.patience,
             () -> {
-              if (asked.settle("the client did not answer in time")) {
+              if (pending.remove(id, asked)) { // the client hears of it before the asker goes on
                 takeBack(id, "no answer in time");
+                asked.settle("the client did not answer in time");
               }
             });
     asked.timer.ifPresent(before -> before.cancel(false));

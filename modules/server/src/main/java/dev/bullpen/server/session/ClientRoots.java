@@ -1,7 +1,6 @@
 package dev.bullpen.server.session;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.protocol.JsonRpcError;
@@ -174,7 +173,7 @@ public final class ClientRoots implements AutoCloseable {
       disk.execute(() -> settle(named(answer)));
     } catch (RejectedExecutionException closed) {
       // The server is ending, and every call with it.
-    } catch (NoThreadException e) {
+    } catch (RuntimeException e) { // there is no thread; the future would keep a defect to itself
       refusals.log(LOG, Level.WARNING, "the client's roots are not looked at: " + e.getMessage());
       settle(Optional.empty());
       synchronized (askingLock) {

@@ -184,7 +184,7 @@ final class ToolOutput {
 
   private static JsonRpcError refusal(byte[] written) {
     byte[] file = ByteOrderMark.skip(written);
-    Optional<JsonNode> wanted = parse(file);
+    Optional<JsonNode> wanted = whole(file);
     if (wanted.isPresent() && wanted.get() instanceof ObjectNode object && isError(object)) {
       return error(object);
     }
@@ -218,13 +218,15 @@ final class ToolOutput {
    * Empty if it is text. A whole error result counts, although the script goes on to print more.
    */
   private static Optional<JsonNode> parse(byte[] bytes) {
-    if (!Json.mayBe(bytes)) {
-      return Optional.empty();
-    }
+    Optional<JsonNode> whole = whole(bytes);
+    return whole.isPresent() || !Json.mayBe(bytes) ? whole : errorBeforeMore(bytes);
+  }
+
+  private static Optional<JsonNode> whole(byte[] bytes) {
     try {
-      return Optional.of(Json.parsePrinted(bytes));
+      return Json.mayBe(bytes) ? Optional.of(Json.parsePrinted(bytes)) : Optional.empty();
     } catch (JsonException e) {
-      return errorBeforeMore(bytes);
+      return Optional.empty();
     }
   }
 

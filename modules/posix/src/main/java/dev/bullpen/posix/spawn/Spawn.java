@@ -301,7 +301,7 @@ public final class Spawn {
       System.arraycopy(envp, 0, texts, argv.length, envp.length);
       long[] begins = begins(texts);
       int pointers = begins.length + 2;
-      long vectors = (texts.length + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+      long vectors = (texts.length + Long.BYTES - 1L) / Long.BYTES * Long.BYTES;
       NativeBytes memory = new NativeBytes(vectors + (long) pointers * Long.BYTES);
       long[] both = new long[pointers];
       for (int i = 0; i < begins.length; i++) {

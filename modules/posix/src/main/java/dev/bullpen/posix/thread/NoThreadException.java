@@ -1,5 +1,7 @@
 package dev.bullpen.posix.thread;
 
+import java.util.Objects;
+
 /**
  * There is no thread to be had for something, so it is not done: there are as many as the system
  * lets this user or this container have. That passes; what needs no further thread goes on
@@ -18,6 +20,6 @@ public final class NoThreadException extends RuntimeException {
 
   /** What the system has said. */
   public String complaint() {
-    return String.valueOf(getCause());
+    return Objects.requireNonNull(getCause()).getMessage();
   }
 }

@@ -96,8 +96,7 @@ public final class ContainedFile {
       check(opened);
       Path found = Files.readSymbolicLink(opened);
       // Replaced by a rename(2) meanwhile, the file is whole, and was there.
-      Path removed = path.resolveSibling(path.getFileName() + REMOVED);
-      if (isReal && !found.equals(path) && !found.equals(removed)) {
+      if (isReal && !found.equals(path) && !found.toString().equals(path + REMOVED)) {
         throw replaced();
       }
       return Files.newByteChannel(opened);

@@ -238,6 +238,7 @@ final class ToolDiscovery {
           .filter(link -> FoundFile.folder(link).equals(folder))
           .map(FoundFile::fileName)
           .filter(name -> name.equals(base) || FoundFile.stem(name).equals(base))
+          .sorted()
           .map(this::file)
           .findFirst();
     }

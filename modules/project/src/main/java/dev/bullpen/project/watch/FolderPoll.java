@@ -7,9 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -17,8 +15,9 @@ import java.util.concurrent.TimeUnit;
  * Changes found by scanning the folders again and again: names, inodes, permissions, sizes and
  * times, never content.
  *
- * <p>A file whose last change is very young differs each time, because a second change within one
- * tick of the file system's clock would look the same.
+ * <p>The state is kept as one number, the sum of a number for each entry: a project may have very
+ * many. A file whose last change is very young differs each time, because a second change within
+ * one tick of the file system's clock would look the same.
  */
 final class FolderPoll implements FolderEvents {
   private static final Duration PERIOD = Duration.ofSeconds(1);
@@ -33,9 +32,12 @@ final class FolderPoll implements FolderEvents {
   private static final int FILE_TYPE = 0170000;
   private static final int FOLDER = 0040000;
 
+  /** Odd and without a pattern (Steele, Lea, Flood 2014). */
+  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+
   private final WatchedFolders folders;
   private final Duration period;
-  private Map<Path, Integer> seen; // a hash of the state of each entry
+  private long seen;
   private long nextAt;
   private boolean complete;
 
@@ -56,9 +58,9 @@ final class FolderPoll implements FolderEvents {
     if (wait > nanos) {
       return false;
     }
-    Map<Path, Integer> before = seen;
+    long before = seen;
     scan();
-    return !seen.equals(before);
+    return seen != before;
   }
 
   @Override
@@ -85,14 +87,14 @@ final class FolderPoll implements FolderEvents {
       // The project folder itself; when it returns there is more to be seen.
       complete = true;
     }
-    seen = scan.found;
+    seen = scan.sum;
     long end = System.nanoTime();
     nextAt = end + Math.max(period.toNanos(), REST * (end - begin));
   }
 
   private static final class Scan implements WatchedFolders.Visitor {
     private final long now = System.currentTimeMillis();
-    private final Map<Path, Integer> found = new HashMap<>();
+    private long sum;
 
     @Override
     public void folder(Path folder, Optional<Path> only) {
@@ -112,17 +114,25 @@ final class FolderPoll implements FolderEvents {
       }
       int mode = (int) file.get("mode");
       boolean isFolder = (mode & FILE_TYPE) == FOLDER;
-      found.put(
-          entry,
-          isFolder
-              ? Objects.hash(mode, file.get("ino"))
-              : Objects.hash(
-                  mode,
-                  file.get("ino"),
-                  file.get("size"),
-                  time(file.get("ctime")),
-                  time(file.get("lastModifiedTime"))));
+      long inode = (long) file.get("ino");
+      if (isFolder) {
+        add(entry.hashCode(), mode, inode);
+      } else {
+        long changed = time(file.get("ctime"));
+        long modified = time(file.get("lastModifiedTime"));
+        add(entry.hashCode(), mode, inode, (long) file.get("size"), changed, modified);
+      }
       return isFolder;
+    }
+
+    /** Mixed as in SplittableRandom. */
+    private void add(long... facts) {
+      long mixed = 0;
+      for (long fact : facts) {
+        mixed = (mixed ^ fact) * GOLDEN;
+        mixed ^= mixed >>> 32;
+      }
+      sum += mixed;
     }
 
     private long time(Object attribute) {

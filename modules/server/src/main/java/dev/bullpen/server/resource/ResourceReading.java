@@ -82,7 +82,6 @@ public final class ResourceReading implements Handler {
       Optional<String> name,
       Call call) {
     ResourceException why = failure.why();
-    boolean missing = why.kind() == ResourceException.Kind.NOT_FOUND;
     call.troubled(Trouble.of(reason(failure), why.detail()));
     return new JsonRpcException(
         switch (why.kind()) {

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
@@ -336,7 +337,7 @@ public final class HeldRequests {
       all.remove(line);
       bytes -= line.bytes();
       for (RequestId id : line.ids) {
-        List<HeldLine> lines = byId.getOrDefault(id, List.of());
+        List<HeldLine> lines = Objects.requireNonNull(byId.get(id));
         lines.remove(line);
         if (lines.isEmpty()) {
           byId.remove(id);

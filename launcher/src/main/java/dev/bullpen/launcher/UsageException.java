@@ -2,8 +2,6 @@ package dev.bullpen.launcher;
 
 /** A wrong word or value; the message is one line that says what, which, and what to do next. */
 public final class UsageException extends Exception {
-  private static final long serialVersionUID = 1L;
-
   public UsageException(String message) {
     super(message);
   }

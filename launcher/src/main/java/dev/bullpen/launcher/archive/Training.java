@@ -263,8 +263,6 @@ record Training(Home home, Recording recording) {
 
   /** A JVM did not do its part; the message says which, and what its output was. */
   static final class TrainingException extends IOException {
-    private static final long serialVersionUID = 1L;
-
     TrainingException(String message) {
       super(message);
     }

@@ -109,7 +109,10 @@ record Demo(Server server, Console console) {
 
   private void ping(String what) throws ServerException, InterruptedException {
     Server.Answer answer = server.ask("ping", Json.object()).await(ANSWER_LIMIT);
-    line(time(answer.took()), what, answer.isError() ? answer.error() : "answered");
+    line(
+        time(answer.took()),
+        what,
+        answer.isError() ? shortened(answer.error(), REST_COLUMNS) : "answered");
   }
 
   private boolean cancelOne() throws ServerException, InterruptedException {
@@ -123,7 +126,7 @@ record Demo(Server server, Console console) {
     if (running.size() < PROCESSES_LEAST) {
       throw new ServerException("the script of the prompt runaway did not start its processes");
     }
-    line(NO_TIME, "runaway, which never answers", running.size() + " processes, one a daemon");
+    line(NO_TIME, "runaway, which never answers", running.size() + " processes");
     running.forEach(this::process);
     ping("ping meanwhile");
     complete("explain-command meanwhile", Completion.ofPrompt("explain-command", "command", "gr"));

@@ -2,12 +2,14 @@ package dev.bullpen.json;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.Reader;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -23,7 +25,6 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
-import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -70,6 +71,8 @@ public final class Json {
 
   /** Most messages are no longer. */
   private static final int USUAL_BYTES = 512;
+
+  private static final int MOST_KEPT_BYTES = 1024 * 1024;
 
   static final char REPLACEMENT = '\ufffd';
 
@@ -276,15 +279,57 @@ public final class Json {
   }
 
   private static byte[] bytes(JsonNode value, boolean isLine) {
-    ByteArrayBuilder out = new ByteArrayBuilder(USUAL_BYTES);
+    Output out = new Output(USUAL_BYTES, MOST_KEPT_BYTES);
+    write(out, value, isLine);
+    if (out.length > MOST_KEPT_BYTES) {
+      out = new Output(out.length, out.length);
+      write(out, value, isLine);
+    }
+    return out.kept.length == out.length ? out.kept : Arrays.copyOf(out.kept, out.length);
+  }
+
+  private static void write(Output out, JsonNode value, boolean isLine) {
     try (JsonGenerator json =
         FACTORY.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
       write(json, value, isLine);
     }
     if (isLine) {
-      out.append('\n');
+      out.write('\n');
     }
-    return out.toByteArray();
+  }
+
+  /**
+   * Takes a value's bytes. Of more than it keeps only the length is known: such a value is written
+   * a second time into one array, for to put it together from parts takes twice the memory.
+   */
+  private static final class Output extends OutputStream {
+    private final int most;
+    private byte[] kept;
+    private int length;
+
+    Output(int size, int most) {
+      this.most = most;
+      this.kept = new byte[size];
+    }
+
+    @Override
+    public void write(int octet) {
+      write(new byte[] {(byte) octet}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] from, int at, int count) {
+      int end = Math.addExact(length, count);
+      if (end > most) {
+        kept = new byte[0];
+      } else if (end > kept.length) {
+        kept = Arrays.copyOf(kept, Math.min(most, Math.max(end, 2 * kept.length)));
+      }
+      if (end <= kept.length) {
+        System.arraycopy(from, at, kept, length, count);
+      }
+      length = end;
+    }
   }
 
   /** Compact text. */

@@ -7,8 +7,6 @@ import tools.jackson.core.exc.StreamReadException;
 
 /** Bytes that are not one JSON value; the message says what and where, and quotes no input. */
 public final class JsonException extends Exception {
-  private static final long serialVersionUID = 1L;
-
   /** What the parser says, in the order in which it is looked for, and what is wrong then. */
   private static final List<Map.Entry<String, String>> MISTAKES =
       List.of(

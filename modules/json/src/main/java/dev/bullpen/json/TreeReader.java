@@ -107,8 +107,6 @@ final class TreeReader {
     }
 
     final class Fraction extends DecimalNode implements Spelling {
-      private static final long serialVersionUID = 1;
-
       private final String written;
 
       Fraction(BigDecimal value, String written) {
@@ -124,8 +122,6 @@ final class TreeReader {
 
     /** The only integer of two spellings. */
     final class MinusZero extends IntNode implements Spelling {
-      private static final long serialVersionUID = 1;
-
       MinusZero() {
         super(0);
       }

@@ -5,8 +5,6 @@ import java.io.IOException;
 
 /** A call failed; {@link #errno()} says how, as the kernel numbers it here. */
 public final class PosixException extends IOException {
-  private static final long serialVersionUID = 1L;
-
   private final String call;
   private final int errno;
 

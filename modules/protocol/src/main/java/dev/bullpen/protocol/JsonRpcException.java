@@ -6,8 +6,6 @@ package dev.bullpen.protocol;
  * <p>An expected way out, thrown for any odd request, so it carries no stack trace.
  */
 public final class JsonRpcException extends Exception {
-  private static final long serialVersionUID = 1L;
-
   private final transient JsonRpcError error;
 
   public JsonRpcException(JsonRpcError error) {

@@ -72,8 +72,6 @@ final class Deadline {
 
   /** A check went beyond a bound. The library lets only its own exceptions pass a pattern. */
   static final class GivenUp extends com.networknt.schema.SchemaException {
-    private static final long serialVersionUID = 1L;
-
     GivenUp(String message) {
       super(message);
     }

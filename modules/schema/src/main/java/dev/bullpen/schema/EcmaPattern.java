@@ -1,6 +1,5 @@
 package dev.bullpen.schema;
 
-import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -73,6 +72,7 @@ final class EcmaPattern {
   private static final String TOO_SHORT = "it ends too soon";
 
   private final String text;
+  private final int lastBrace;
   private final StringBuilder out = new StringBuilder();
 
   /** Of the capturing groups, which are numbered from 1. */
@@ -109,6 +109,7 @@ final class EcmaPattern {
 
   private EcmaPattern(String text) {
     this.text = text;
+    this.lastBrace = text.lastIndexOf('}');
     findGroups();
     open(NO_GROUP, ""); // around all of it
     while (at < text.length()) {
@@ -235,7 +236,7 @@ final class EcmaPattern {
       String most = take(",") ? digits() : least;
       if (least.isEmpty() || !take("}")) {
         noteSyntax(c);
-      } else if (!most.isEmpty() && new BigInteger(least).compareTo(new BigInteger(most)) > 0) {
+      } else if (!most.isEmpty() && isGreater(least, most)) {
         note("{%s,%s} is no range".formatted(least, most));
       }
     } else if (c == '{') {
@@ -246,6 +247,15 @@ final class EcmaPattern {
     take("?");
     copy(begin);
     repeatable = false;
+  }
+
+  /** Of numbers of any length: one of ten thousand digits takes no longer than its text. */
+  private static boolean isGreater(String one, String other) {
+    String left = one.replaceFirst("^0+", "");
+    String right = other.replaceFirst("^0+", "");
+    return left.length() == right.length()
+        ? left.compareTo(right) > 0
+        : left.length() > right.length();
   }
 
   private String digits() {
@@ -508,11 +518,15 @@ final class EcmaPattern {
     return letter % 32;
   }
 
+  private int hexDigit(int index) {
+    return index < text.length() ? Character.digit(text.charAt(index), HEX) : -1;
+  }
+
   private int hex(int length) {
     int begin = at;
     int number = 0;
     for (int digit = 0; at < begin + length && digit >= 0; ) {
-      digit = at < text.length() ? Character.digit(text.charAt(at), HEX) : -1;
+      digit = hexDigit(at);
       if (digit < 0) {
         note(
             at == text.length()
@@ -526,7 +540,7 @@ final class EcmaPattern {
     copy(begin);
     boolean isHigh = length == 4 && Character.isHighSurrogate((char) number);
     if (isHigh && text.regionMatches(true, at, "\\ud", 0, 3)) {
-      int second = Character.digit(at + 3 < text.length() ? text.charAt(at + 3) : ' ', HEX);
+      int second = hexDigit(at + 3);
       if (second >= 0xc) {
         at += 2;
         out.append("\\u");
@@ -537,17 +551,19 @@ final class EcmaPattern {
   }
 
   private int braced() {
-    int end = text.indexOf('}', at);
-    try {
-      int number = Integer.parseInt(text.substring(at + 1, Math.max(at + 1, end)), HEX);
-      if (Character.isValidCodePoint(number)) {
-        int begin = at;
-        at = end + 1;
-        copy(begin);
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Said below.
+    int end = at + 1;
+    int number = 0;
+    while (Character.isValidCodePoint(number) && hexDigit(end) >= 0) {
+      number = number * HEX + hexDigit(end++);
+    }
+    if (end > at + 1
+        && Character.isValidCodePoint(number)
+        && end < text.length()
+        && text.charAt(end) == '}') {
+      int begin = at;
+      at = end + 1;
+      copy(begin);
+      return number;
     }
     note("\"\\u{\" is not followed by a character's number");
     return NO_CHARACTER;
@@ -555,7 +571,7 @@ final class EcmaPattern {
 
   private void property(char c) {
     out.append('\\').append(c);
-    int end = is("{") ? text.indexOf('}', at) : -1;
+    int end = is("{") && at < lastBrace ? text.indexOf('}', at) : -1;
     if (end < 0) {
       note("\"\\p\" is not followed by a property in braces");
       return;

@@ -5,8 +5,6 @@ package dev.bullpen.schema;
  * says what is wrong and where, and holds no more than 100 characters of any value.
  */
 public final class SchemaException extends Exception {
-  private static final long serialVersionUID = 1L;
-
   private final boolean refusal;
 
   SchemaException(String message) {

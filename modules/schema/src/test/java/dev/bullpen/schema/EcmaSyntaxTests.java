@@ -1,8 +1,10 @@
 package dev.bullpen.schema;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,5 +94,12 @@ class EcmaSyntaxTests {
   @Test
   void however_deep_it_goes_it_is_looked_at() {
     assertTrue(EcmaPattern.fault("(".repeat(100_000)).isPresent());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\\u{", "\\p{", "a{9", "9"})
+  void however_long_it_is_it_is_respelt_in_a_moment(String part) {
+    String text = part.length() == 1 ? "a{" + part.repeat(900_000) + "}" : part.repeat(300_000);
+    assertTimeoutPreemptively(Duration.ofSeconds(10), () -> EcmaPattern.toJava(text));
   }
 }

@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** The bytes are not frames; the message quotes the first of them. */
 public final class FrameException extends IOException {
-  private static final long serialVersionUID = 1L;
-
   FrameException(String message) {
     super(message);
   }

@@ -81,9 +81,7 @@ final class JsonIn {
   }
 
   /** A map known to have texts as its keys. */
-  private static final class JsonObject extends LinkedHashMap<String, Object> {
-    private static final long serialVersionUID = 1L;
-  }
+  private static final class JsonObject extends LinkedHashMap<String, Object> {}
 
   private static @Nullable Object value(JsonParser in, JsonToken token) {
     return switch (token) {
@@ -122,8 +120,6 @@ final class JsonIn {
 
   /** Text that is not one JSON value; the message says what and where, and quotes nothing. */
   static final class NotJsonException extends Exception {
-    private static final long serialVersionUID = 1L;
-
     NotJsonException(String message) {
       super(message);
     }

@@ -51,8 +51,6 @@ final class ProjectClasses {
 
   private final Map<List<String>, Loader> loaders =
       new LinkedHashMap<>(MAX_LOADERS, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
         @Override
         protected boolean removeEldestEntry(Map.Entry<List<String>, Loader> eldest) {
           boolean many = size() > MAX_LOADERS;

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
  * It needs no stack trace: it is said on purpose, or of the provider as a whole.
  */
 final class ScriptExit extends Exception {
-  private static final long serialVersionUID = 1L;
-
   static final int FAILURE = 1;
 
   private final int code;

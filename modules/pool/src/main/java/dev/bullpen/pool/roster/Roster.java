@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -381,12 +382,6 @@ public final class Roster {
     }
   }
 
-  public List<Helper> useful() {
-    synchronized (slots) {
-      return helpers.stream().filter(Roster::isUseful).toList();
-    }
-  }
-
   public boolean hasComeUp(Helper helper) {
     synchronized (slots) {
       return helper.place().hasComeUp();
@@ -449,7 +444,9 @@ public final class Roster {
       // The one that makes room is not spare: the helper that has come for it is to stay.
       int spare = now.present() - (now.wornAmong().isPresent() ? 1 : 0) - growth.kept();
       List<Helper> going = new ArrayList<>();
-      for (Helper helper : List.copyOf(idle)) {
+      List<Helper> longestFirst = new ArrayList<>(idle);
+      Collections.reverse(longestFirst);
+      for (Helper helper : longestFirst) {
         if (going.size() < spare && helper.place().inStateFor().compareTo(least) >= 0) {
           retire(helper);
           going.add(helper);

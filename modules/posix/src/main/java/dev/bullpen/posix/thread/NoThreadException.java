@@ -8,8 +8,6 @@ import java.util.Objects;
  * meanwhile. The message is fit for clients.
  */
 public final class NoThreadException extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   /**
    * @param cause of {@link Thread#start}. A full heap, which is the same error, would have ended
    *     this process.

@@ -134,8 +134,6 @@ public final class CompletionCursor {
 
   /** A cursor that cannot be used: -32602, and the message is fit for it. */
   public static final class CompletionCursorException extends Exception {
-    private static final long serialVersionUID = 1L;
-
     private CompletionCursorException(String message) {
       super(message);
     }

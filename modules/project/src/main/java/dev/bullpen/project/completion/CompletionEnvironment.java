@@ -69,8 +69,6 @@ public final class CompletionEnvironment {
 
   /** A request whose values cannot be handed to a script: -32602, and the message is fit for it. */
   public static final class CompletionRejectedException extends Exception {
-    private static final long serialVersionUID = 1L;
-
     private CompletionRejectedException(String message) {
       super(message);
     }

@@ -232,8 +232,6 @@ public record CompletionOutput(
    * provider and is fit for the client; what the script printed is not in it.
    */
   public static final class CompletionOutputException extends Exception {
-    private static final long serialVersionUID = 1L;
-
     private final String firstBytes;
 
     private CompletionOutputException(String provider, String reason, byte[] output) {

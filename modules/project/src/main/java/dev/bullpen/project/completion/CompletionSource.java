@@ -118,8 +118,6 @@ public sealed interface CompletionSource {
 
   /** Declared values that cannot be had until the project is mended: -32603. */
   final class CompletionSourceException extends Exception {
-    private static final long serialVersionUID = 1L;
-
     private final String detail;
 
     CompletionSourceException(String detail) {

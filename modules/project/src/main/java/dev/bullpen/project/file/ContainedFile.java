@@ -137,8 +137,6 @@ public final class ContainedFile {
    * A file that is named, or found, by the project and lies in none of the folders it may lie in.
    */
   public static final class LeadsOutException extends IOException {
-    private static final long serialVersionUID = 1L;
-
     LeadsOutException() {
       super("it leads out of the project");
     }

@@ -2,8 +2,6 @@ package dev.bullpen.project.metadata;
 
 /** What is wrong with an entry or its metadata; the reader of the file adds where. */
 public final class EntryException extends Exception {
-  private static final long serialVersionUID = 1L;
-
   private final String nextStep;
 
   public EntryException(String reason, String nextStep) {

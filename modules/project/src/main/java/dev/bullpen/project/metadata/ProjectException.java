@@ -2,8 +2,6 @@ package dev.bullpen.project.metadata;
 
 /** No project to serve; the message says what is wrong, with which folder, and what to do next. */
 public final class ProjectException extends Exception {
-  private static final long serialVersionUID = 1L;
-
   public ProjectException(String message) {
     super(message);
   }

@@ -2,8 +2,6 @@ package dev.bullpen.project.prompt;
 
 /** A prompt that cannot be had; the message is fit for the client and names no path. */
 public final class PromptRejectedException extends Exception {
-  private static final long serialVersionUID = 1L;
-
   private final boolean clientsFault;
   private final String detail;
 

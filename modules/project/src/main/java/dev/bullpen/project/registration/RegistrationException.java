@@ -10,8 +10,6 @@ import java.nio.file.Path;
  * It holds paths and belongs on standard error, never in an answer to a client.
  */
 public final class RegistrationException extends Exception {
-  private static final long serialVersionUID = 1L;
-
   /**
    * @param entry the one at fault, as {@code completions[2] "name"}; empty for the file as a whole
    */

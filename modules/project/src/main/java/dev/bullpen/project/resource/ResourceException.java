@@ -5,8 +5,6 @@ import dev.bullpen.project.uri.UriSyntax;
 
 /** A resource that cannot be read; the message is fit for a client. */
 public final class ResourceException extends Exception {
-  private static final long serialVersionUID = 1L;
-
   /** The same for what is missing and for what may not be read: nobody learns which it was. */
   static final String NOT_FOUND = "Resource not found";
 

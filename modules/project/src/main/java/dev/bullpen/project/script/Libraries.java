@@ -39,8 +39,6 @@ public final class Libraries {
 
   /** A jar that cannot be used, and with it the project's folder of jars; fit for a client. */
   public static final class LibraryException extends Exception {
-    private static final long serialVersionUID = 1L;
-
     private final String detail;
 
     private LibraryException(String message, String detail) {

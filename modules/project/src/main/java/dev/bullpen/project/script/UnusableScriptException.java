@@ -2,8 +2,6 @@ package dev.bullpen.project.script;
 
 /** A script that cannot be started; the message is fit for a client. */
 public final class UnusableScriptException extends Exception {
-  private static final long serialVersionUID = 1L;
-
   private final String detail;
   private final boolean rejection;
 

@@ -383,8 +383,6 @@ public final class UriTemplate {
 
   /** Text that is not a URI template; the message says what is wrong and where. */
   public static final class UriTemplateException extends Exception {
-    private static final long serialVersionUID = 1L;
-
     UriTemplateException(String reason, int at) {
       super("%s at character %d".formatted(reason, at + 1));
     }

@@ -48,9 +48,7 @@ public enum QuestionKind {
 
     @Override
     ObjectNode failed(String why) {
-      ObjectNode answer = Json.object();
-      answer.set("error", Json.object().put("message", why));
-      return answer;
+      return Json.object().set("error", Json.object().put("message", why));
     }
   };
 

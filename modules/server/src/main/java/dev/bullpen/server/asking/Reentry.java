@@ -66,8 +66,6 @@ public final class Reentry {
 
   /** There are no answers; the message goes on after "The tool" or the like. */
   public static final class GivenUpException extends Exception {
-    private static final long serialVersionUID = 1;
-
     private GivenUpException(String why) {
       super(why);
     }

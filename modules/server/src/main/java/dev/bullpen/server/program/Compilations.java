@@ -121,21 +121,10 @@ final class Compilations implements AutoCloseable {
       Objects.requireNonNull(threads.get(request.lane()))
           .execute(() -> compile(version.key(), request.lane())); // a withdrawn source goes
     } catch (NoThreadException e) {
-      notThere(one, request.lane(), NoProgramException.unusable(e.getMessage()));
+      over(one).forEach(waiting -> waiting.fail(NoProgramException.unusable(e.getMessage())));
     } catch (RejectedExecutionException closed) {
       // The server is ending, and every call with it.
     }
-  }
-
-  /** There is no thread in that lane: what waits in the other as well goes on. */
-  private void notThere(Compilation one, Lane lane, NoProgramException why) {
-    synchronized (compilingLock) {
-      one.lanes.remove(lane);
-      if (one.isBegun || !one.lanes.isEmpty()) {
-        return;
-      }
-    }
-    over(one).forEach(waiting -> waiting.fail(why));
   }
 
   /** That answer is not wanted any more; nor are the classes, if no other request waits. */

@@ -7,8 +7,6 @@ import dev.bullpen.pool.job.FailureReason;
  * clients may see all of it.
  */
 public final class NoProgramException extends Exception {
-  private static final long serialVersionUID = 1;
-
   private static final String NOT_COMPILED = "not-compiled";
   private static final String NO_COMPILER = "no-compiler";
 

@@ -75,13 +75,11 @@ public final class Rehearsal {
 
     private static ObjectNode completion(Completable asked, int number) {
       String member = asked.ref() instanceof CompletionRef.OfPrompt ? "name" : "uri";
-      ObjectNode params = Json.object();
-      params.set(
-          "ref", Json.object().put("type", asked.ref().type()).put(member, asked.ref().text()));
-      params.set(
-          "argument",
-          Json.object().put("name", asked.argument()).put("value", String.valueOf(number)));
-      return params;
+      return Json.object()
+          .set("ref", Json.object().put("type", asked.ref().type()).put(member, asked.ref().text()))
+          .set(
+              "argument",
+              Json.object().put("name", asked.argument()).put("value", String.valueOf(number)));
     }
 
     /**

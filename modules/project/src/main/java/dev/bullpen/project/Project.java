@@ -13,6 +13,7 @@ import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.completion.SourceIndexes;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SearchPath;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.metadata.ServerIdentity;
 import dev.bullpen.project.prompt.PromptGets;
@@ -36,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.function.Consumer;
 
 /**
  * A project folder being served: its parts, each made for this folder and this environment.
@@ -59,18 +59,18 @@ public final class Project {
   private final SourceIndexes sourceIndexes;
   private final RegistryCache registryCache;
   private final CatalogReadings readings;
-  private final Consumer<String> warnings;
+  private final Warnings warnings;
 
   private Project(
       Path root,
       Map<String, String> env,
       Path home,
-      Consumer<String> warnings,
+      Warnings warnings,
       Optional<ProjectHook> hook) {
     this.layout = Layout.of(root, env, home);
     this.warnings = warnings;
     if (!layout.isThere() && !SwitchSetting.STATIC_REGISTRY.isOn(env)) {
-      warnings.accept(
+      warnings.add(
           layout.root().path()
               + " holds nothing to serve: it has no server.d, tools, prompts, resources,"
               + " completions, ui or providers. Name the folder that has them with --project.");
@@ -82,7 +82,7 @@ public final class Project {
             identity.environment(),
             env,
             warning ->
-                warnings.accept(
+                warnings.add(
                     layout.server().path().resolve(ServerIdentity.METADATA) + ": " + warning));
     SearchPath path = new SearchPath(env);
     Optional<Path> bash = path.find("bash");
@@ -109,8 +109,7 @@ public final class Project {
   }
 
   /** Open a project whose {@code server.d/register.sh}, if it has one, is ignored. */
-  public static Project open(
-      Path root, Map<String, String> env, Path home, Consumer<String> warnings) {
+  public static Project open(Path root, Map<String, String> env, Path home, Warnings warnings) {
     return new Project(root, env, home, warnings, Optional.empty());
   }
 
@@ -126,7 +125,7 @@ public final class Project {
    *     that reads the catalog
    */
   public static Project open(
-      Path root, Map<String, String> env, Path home, Consumer<String> warnings, ProjectHook hook) {
+      Path root, Map<String, String> env, Path home, Warnings warnings, ProjectHook hook) {
     return new Project(root, env, home, warnings, Optional.of(hook));
   }
 
@@ -277,6 +276,6 @@ public final class Project {
   }
 
   public void warn(String warning) {
-    warnings.accept(warning);
+    warnings.add(warning);
   }
 }

@@ -12,6 +12,7 @@ import dev.bullpen.project.file.FolderListing.ListedFile;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.Members;
@@ -37,7 +38,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -69,7 +69,7 @@ final class CatalogCompletions {
   private final NamedItems<Prompt> prompts;
   private final NamedItems<Resource> resources;
   private final NamedItems<ResourceTemplate> templates;
-  private final Consumer<String> problems;
+  private final Warnings problems;
 
   /** Where the metadata is that declares a completion; the others are registered. */
   private final Map<CompletionTarget, String> declaredIn = new HashMap<>();
@@ -80,7 +80,7 @@ final class CatalogCompletions {
       NamedItems<Prompt> prompts,
       NamedItems<Resource> resources,
       NamedItems<ResourceTemplate> templates,
-      Consumer<String> problems) {
+      Warnings problems) {
     this.layout = layout;
     this.registration = registration;
     this.prompts = prompts;
@@ -102,7 +102,11 @@ final class CatalogCompletions {
     reportUnasked(table.targets());
     reportOpen(table.scripts());
     for (Completer.Script entry : table.scripts()) {
-      layout.root().resolve(entry.script()).flatMap(ScriptCommand::objection).ifPresent(problems);
+      layout
+          .root()
+          .resolve(entry.script())
+          .flatMap(ScriptCommand::objection)
+          .ifPresent(problems::add);
     }
     return table;
   }
@@ -111,7 +115,7 @@ final class CatalogCompletions {
     Path project = layout.root().path();
     Folder folder = new Folder(project.resolve(FOLDER), project);
     FolderListing listing = FolderListing.of(folder, 1);
-    listing.problems().forEach(problems);
+    listing.problems().forEach(problems::add);
     List<String> programs =
         new ArrayList<>(
             listing.files().stream().map(ListedFile::path).filter(JavaProgram::is).toList());
@@ -127,19 +131,19 @@ final class CatalogCompletions {
       CompletionTarget target = new CompletionTarget(Kind.ANY, name, Optional.empty());
       if (!isListed(name)) {
         if (!registered.contains(path)) {
-          problems.accept(
+          problems.add(
               "%s completes nothing: no prompt, resource or template is called \"%s\". Rename it, or move it into a folder if it is part of another program."
                   .formatted(path, EscapedBytes.of(name)));
         }
       } else if (found.containsKey(name)) {
-        problems.accept(
+        problems.add(
             "%s is ignored: %s completes the same. Remove one of the two."
                 .formatted(path, found.get(name)));
       } else if (!registration.completions().containsKey(target)) {
         scriptBeside(name)
             .ifPresent(
                 script ->
-                    problems.accept(
+                    problems.add(
                         "%s completes \"%s\", and %s, which lies beside it, does not. Remove one of the two."
                             .formatted(path, EscapedBytes.of(name), script)));
         found.put(name, path);
@@ -179,7 +183,7 @@ final class CatalogCompletions {
         "%s: the %s \"%s\": "
             .formatted(where, isPrompt ? "prompt" : "resource template", EscapedBytes.of(name));
     Optional<ObjectNode> declared =
-        new Members(metadata, problem -> problems.accept(what + problem)).object(KEY);
+        new Members(metadata, problem -> problems.add(what + problem)).object(KEY);
     if (declared.isEmpty()) {
       return;
     }
@@ -194,7 +198,7 @@ final class CatalogCompletions {
           declaredIn.put(target, where);
         }
       } catch (EntryException e) {
-        problems.accept(
+        problems.add(
             "%s\"completions\" of \"%s\" is ignored: %s"
                 .formatted(what, EscapedBytes.of(member.getKey()), e.sentences()));
       }
@@ -249,7 +253,7 @@ final class CatalogCompletions {
                     arguments.isEmpty() ? "none" : EscapedBytes.of(String.join(", ", arguments))));
       }
     }
-    sentences.forEach(problems);
+    sentences.forEach(problems::add);
   }
 
   private static String in(Folder folder, String path) {
@@ -270,14 +274,14 @@ final class CatalogCompletions {
     scripts.forEach(
         (script, folder) -> {
           if (isOpen(script)) {
-            problems.accept(
+            problems.add(
                 "Completion script %s may be written by its group or by everybody, who so decide what it does. Run chmod go-w %s."
                     .formatted(script, script));
           } else {
             replaceable(script, folder)
                 .ifPresent(
                     found ->
-                        problems.accept(
+                        problems.add(
                             "Completion script %s can be replaced by another user: %s. Run %s."
                                 .formatted(script, found.fact(), found.nextStep())));
           }

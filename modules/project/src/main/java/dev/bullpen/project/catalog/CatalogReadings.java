@@ -6,6 +6,7 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.Unread;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptReader;
@@ -32,7 +33,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -69,7 +69,7 @@ public final class CatalogReadings {
   private final String serverName;
   private final RegistryCache cache;
   private final HookReader hook;
-  private final Consumer<String> warnings;
+  private final Warnings warnings;
 
   private final AtomicReference<Reading> latest = new AtomicReference<>();
 
@@ -92,7 +92,7 @@ public final class CatalogReadings {
       String serverName,
       RegistryCache cache,
       HookReader hook,
-      Consumer<String> warnings) {
+      Warnings warnings) {
     this.layout = layout;
     this.env = env;
     this.serverName = serverName;
@@ -148,8 +148,7 @@ public final class CatalogReadings {
     }
   }
 
-  private Registration registration(long now, Consumer<String> problems)
-      throws RegistrationException {
+  private Registration registration(long now, Warnings problems) throws RegistrationException {
     isHookAsked = false;
     Registration declared = RegistrationReader.read(layout, env, problems);
     Registration cached = RegistryCache.isStatic(env) ? cache.read(problems) : Registration.NONE;
@@ -284,7 +283,7 @@ public final class CatalogReadings {
                 "%s cannot be read just now; what was read before is served, and it is tried again. It begins with %s."
                     .formatted(layout.root().path(), what)));
     reported.retainAll(problems);
-    problems.stream().filter(reported::add).forEach(warnings);
+    problems.stream().filter(reported::add).forEach(warnings::add);
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.TrustCheck;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
@@ -35,7 +36,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -241,7 +241,7 @@ public final class RegistryCache {
    * has nothing, with a problem, when the file is not trusted or not understood: what it leaves out
    * may have been left out on purpose.
    */
-  Registration read(Consumer<String> problems) {
+  Registration read(Warnings problems) {
     if (Absence.isCertain(folder)) {
       return Registration.NONE;
     }
@@ -253,7 +253,7 @@ public final class RegistryCache {
     return new Registration(folder.toString(), entries, hasTemplates, Map.of());
   }
 
-  private Optional<List<ObjectNode>> read(RegistrationKind kind, Consumer<String> problems) {
+  private Optional<List<ObjectNode>> read(RegistrationKind kind, Warnings problems) {
     Path file = file(kind);
     if (isMissing(file)) {
       return Optional.empty();
@@ -280,7 +280,7 @@ public final class RegistryCache {
     if (isMissing(file)) {
       return Optional.empty(); // removed while it was looked at
     }
-    problems.accept(
+    problems.add(
         "%s is not served: %s. So there are no %s. %s."
             .formatted(file, fact, kind.member(), nextStep));
     return Optional.of(List.of());

@@ -4,6 +4,7 @@ import dev.bullpen.project.completion.CompletionSource.Names;
 import dev.bullpen.project.completion.CompletionTarget.Kind;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
 import dev.bullpen.project.metadata.Members;
@@ -20,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -111,7 +111,7 @@ public final class CompleterReader {
    *
    * @param warnings receives what of a script's entry is passed over
    */
-  public Completer read(ObjectNode entry, CompletionTarget target, Consumer<String> warnings)
+  public Completer read(ObjectNode entry, CompletionTarget target, Warnings warnings)
       throws EntryException {
     if (!entry.has(CONTEXT) && Collections.disjoint(entry.propertyNames(), ROW_KEYS)) {
       return script(entry, target.name(), warnings);
@@ -130,7 +130,7 @@ public final class CompleterReader {
         : declared(object(node, "it", ARRAY_OR_OBJECT), SOURCE_KEYS);
   }
 
-  private Completer.Script script(ObjectNode entry, String name, Consumer<String> warnings)
+  private Completer.Script script(ObjectNode entry, String name, Warnings warnings)
       throws EntryException {
     // Where neither a script nor a program is named, the key may be a source that is misspelt.
     boolean isProvided = entry.has(PATH) || entry.has(EntryPath.JAVA);
@@ -142,7 +142,7 @@ public final class CompleterReader {
               "unknown key \"%s\"".formatted(shown),
               USE + "; without a script values, file, paths, enum, context");
         }
-        warnings.accept("\"%s\" is ignored: it means nothing here. %s.".formatted(shown, USE));
+        warnings.add("\"%s\" is ignored: it means nothing here. %s.".formatted(shown, USE));
       }
     }
     Optional<String> java = EntryPath.java(entry, List.of(PATH));

@@ -8,6 +8,7 @@ import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.script.Roots.FallbackRoots;
 import dev.bullpen.project.script.Roots.Root;
 import java.io.IOException;
@@ -27,7 +28,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Reads sources that lie in files: the lines of a file, or the names below a folder. */
 final class SourceFiles {
@@ -54,9 +54,9 @@ final class SourceFiles {
 
   private final Folder root;
   private final FallbackRoots roots;
-  private final Consumer<String> warnings;
+  private final Warnings warnings;
 
-  SourceFiles(Folder root, FallbackRoots roots, Consumer<String> warnings) {
+  SourceFiles(Folder root, FallbackRoots roots, Warnings warnings) {
     this.root = root;
     this.roots = roots;
     this.warnings = warnings;
@@ -173,7 +173,7 @@ final class SourceFiles {
       from = end + 1;
     }
     if (leftOut > 0) {
-      warnings.accept(
+      warnings.add(
           "%s: %d lines are ignored: they are not UTF-8, or longer than %d bytes. Mend them."
               .formatted(root.path().resolve(path), leftOut, MAX_LINE));
     }
@@ -201,7 +201,7 @@ final class SourceFiles {
     NameList list = new NameList(source.kind(), stamps);
     tops.forEach(top -> list.addBelow(top, new Folder(top, top), source.depth()));
     if (list.entries > MAX_ENTRIES) {
-      warnings.accept(
+      warnings.add(
           "%s: the rest of more than %d names below is not suggested. Name a smaller folder, or less depth."
               .formatted(root.path().resolve(source.base().orElse("")), MAX_ENTRIES));
     }

@@ -2,6 +2,7 @@ package dev.bullpen.project.completion;
 
 import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.script.Roots.FallbackRoots;
 import java.time.Duration;
 import java.util.Iterator;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +33,7 @@ public final class SourceIndexes {
   private final SourceFiles files;
   private final Map<CompletionSource, SourceIndex> held = new LinkedHashMap<>(16, 0.75f, true);
 
-  public SourceIndexes(Folder root, FallbackRoots roots, Consumer<String> warnings) {
+  public SourceIndexes(Folder root, FallbackRoots roots, Warnings warnings) {
     Set<String> warned = ConcurrentHashMap.newKeySet();
     this.files =
         new SourceFiles(
@@ -41,7 +41,7 @@ public final class SourceIndexes {
             roots,
             warning -> {
               if (warned.add(warning)) {
-                warnings.accept(warning);
+                warnings.add(warning);
               }
             });
   }

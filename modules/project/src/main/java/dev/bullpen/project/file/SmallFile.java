@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Files of a project that are read whole, and therefore bounded. */
@@ -57,7 +56,7 @@ public final class SmallFile {
   }
 
   /** Read a text file; empty when there is none, a warning when it cannot be read. */
-  public static Optional<String> text(Path file, Consumer<String> warnings, List<Folder> within) {
+  public static Optional<String> text(Path file, Warnings warnings, List<Folder> within) {
     if (!Files.exists(file) && Absence.isCertain(file)) {
       return Optional.empty();
     }
@@ -65,14 +64,13 @@ public final class SmallFile {
       return Optional.of(
           new String(ByteOrderMark.skip(read(file, MAX_BYTES, within)), StandardCharsets.UTF_8));
     } catch (IOException e) {
-      warnings.accept(ignored(file, e));
+      warnings.add(ignored(file, e));
       return Optional.empty();
     }
   }
 
   /** Read a JSON object; empty when there is no file, a warning when it is not an object. */
-  public static Optional<ObjectNode> object(
-      Path file, Consumer<String> warnings, List<Folder> within) {
+  public static Optional<ObjectNode> object(Path file, Warnings warnings, List<Folder> within) {
     if (!Files.exists(file) && Absence.isCertain(file)) {
       return Optional.empty();
     }
@@ -80,11 +78,11 @@ public final class SmallFile {
       if (Json.parseLastWins(read(file, MAX_BYTES, within)) instanceof ObjectNode object) {
         return Optional.of(object);
       }
-      warnings.accept(ignored(file, "not a JSON object"));
+      warnings.add(ignored(file, "not a JSON object"));
     } catch (IOException e) {
-      warnings.accept(ignored(file, e));
+      warnings.add(ignored(file, e));
     } catch (JsonException e) {
-      warnings.accept(ignored(file, e.getMessage()));
+      warnings.add(ignored(file, e.getMessage()));
     }
     return Optional.empty();
   }

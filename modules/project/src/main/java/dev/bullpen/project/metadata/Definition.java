@@ -7,6 +7,7 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.MimeType;
 import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.file.Warnings;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
@@ -17,7 +18,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -40,10 +40,10 @@ public final class Definition {
   private static final Set<String> THEMES = Set.of("light", "dark");
 
   private final Members members;
-  private final Consumer<String> problems;
+  private final Warnings problems;
   private final ObjectNode seen = Json.object();
 
-  public Definition(ObjectNode metadata, Consumer<String> problems) {
+  public Definition(ObjectNode metadata, Warnings problems) {
     this.members = new Members(metadata, problems);
     this.problems = problems;
   }
@@ -112,7 +112,7 @@ public final class Definition {
   private void annotation(
       JsonNode value, String name, Predicate<JsonNode> isRight, String objection) {
     if (!value.isMissingNode() && !isRight.test(value)) {
-      problems.accept(
+      problems.add(
           "\"annotations.%s\" is not shown to clients: %s %s. Correct it."
               .formatted(name, EscapedBytes.of(Json.text(value)), objection));
     }
@@ -142,18 +142,18 @@ public final class Definition {
   private Optional<ObjectNode> usable(ObjectNode written, Path base, List<Folder> within) {
     Optional<String> src = Members.text(written, SRC);
     if (src.isEmpty()) {
-      problems.accept("an icon is ignored: it has no \"src\". Give a path or a URI.");
+      problems.add("an icon is ignored: it has no \"src\". Give a path or a URI.");
       return Optional.empty();
     }
     ObjectNode icon = written.deepCopy();
     listSizes(icon);
     if (icon.has(THEME) && !THEMES.contains(icon.path(THEME).stringValue(""))) {
       icon.remove(THEME);
-      problems.accept("the \"theme\" of an icon is ignored: it is neither \"light\" nor \"dark\".");
+      problems.add("the \"theme\" of an icon is ignored: it is neither \"light\" nor \"dark\".");
     }
     if (icon.has(MIME_TYPE) && !icon.path(MIME_TYPE).isString()) {
       icon.remove(MIME_TYPE);
-      problems.accept("the \"mimeType\" of an icon is ignored: it is no string. Make it one.");
+      problems.add("the \"mimeType\" of an icon is ignored: it is no string. Make it one.");
     }
     return isUri(src.get()) ? Optional.of(icon) : embedded(icon, src.get(), base, within);
   }
@@ -191,7 +191,7 @@ public final class Definition {
     } catch (IOException | InvalidPathException e) {
       reason = "there is no such file of at most %d bytes".formatted(MAX_ICON_BYTES);
     }
-    problems.accept(
+    problems.add(
         "the icon \"%s\" is ignored: %s. Correct its \"src\"."
             .formatted(EscapedBytes.of(src), reason));
     return Optional.empty();

@@ -3,11 +3,11 @@ package dev.bullpen.project.metadata;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
+import dev.bullpen.project.file.Warnings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -26,11 +26,11 @@ public record EntryPath(Folder folder, Folder project) {
   /**
    * The path relative to the folder of the kind; empty for one that leads out, which is reported.
    */
-  public String known(String written, Consumer<String> problems) {
+  public String known(String written, Warnings problems) {
     try {
       return of(written);
     } catch (EntryException e) {
-      problems.accept("\"path\" is ignored: " + e.sentences());
+      problems.add("\"path\" is ignored: " + e.sentences());
       return "";
     }
   }

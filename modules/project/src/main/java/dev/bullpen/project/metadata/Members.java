@@ -1,9 +1,9 @@
 package dev.bullpen.project.metadata;
 
+import dev.bullpen.project.file.Warnings;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * counts as missing. What is of the wrong type is passed over: the static methods say nothing, the
  * others warn. {@link #required} and {@link #strict} throw, for what must not be passed over.
  */
-public record Members(ObjectNode object, Consumer<String> warnings) {
+public record Members(ObjectNode object, Warnings warnings) {
   /** Seconds in a day; no client waits longer for an answer, so more is a slip. */
   public static final int MAX_SECONDS = 86_400;
 
@@ -68,7 +68,7 @@ public record Members(ObjectNode object, Consumer<String> warnings) {
     Optional<JsonNode> value = value(object, key);
     Optional<T> meant = value.flatMap(reader);
     if (value.isPresent() && meant.isEmpty()) {
-      warnings.accept("\"%s\" is ignored: %s".formatted(key, complaint));
+      warnings.add("\"%s\" is ignored: %s".formatted(key, complaint));
     }
     return meant;
   }

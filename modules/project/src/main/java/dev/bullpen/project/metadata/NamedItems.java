@@ -1,13 +1,13 @@
 package dev.bullpen.project.metadata;
 
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Warnings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Things with unique names, sorted by name in the order of {@link String#compareTo}. */
@@ -26,12 +26,12 @@ public record NamedItems<T>(List<T> all, Map<String, T> byName) {
       Function<T, String> name,
       Function<T, String> place,
       List<T> items,
-      Consumer<String> problems) {
+      Warnings problems) {
     SortedMap<String, T> byName = new TreeMap<>();
     for (T item : items) {
       T first = byName.putIfAbsent(name.apply(item), item);
       if (first != null) {
-        problems.accept(
+        problems.add(
             "%s is ignored: the %s of %s is called \"%s\" already. Give one of the two another \"name\"."
                 .formatted(
                     place.apply(item),

@@ -7,6 +7,7 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.uri.UriSyntax;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -57,12 +57,11 @@ public record ServerIdentity(
    * {@code initialize} cannot even say what is wrong. The variables {@code MCPBASH_SERVER_*} are
    * defaults only where there is no file.
    */
-  public static ServerIdentity read(
-      Layout layout, Map<String, String> env, Consumer<String> warnings) {
+  public static ServerIdentity read(Layout layout, Map<String, String> env, Warnings warnings) {
     return new Reader(layout, env, warnings).read();
   }
 
-  private record Reader(Layout layout, Map<String, String> env, Consumer<String> warnings) {
+  private record Reader(Layout layout, Map<String, String> env, Warnings warnings) {
     ServerIdentity read() {
       Path file = inServer(METADATA);
       ObjectNode meta =
@@ -107,7 +106,7 @@ public record ServerIdentity(
       try {
         return Json.parseLastWins(json);
       } catch (JsonException e) {
-        warnings.accept(
+        warnings.add(
             "MCPBASH_SERVER_ICONS is ignored: %s. Set it to a JSON array of icons."
                 .formatted(e.getMessage()));
         return Json.array();
@@ -123,7 +122,7 @@ public record ServerIdentity(
     }
 
     private void warn(String problem) {
-      warnings.accept(inServer(METADATA) + ": " + problem);
+      warnings.add(inServer(METADATA) + ": " + problem);
     }
 
     private Optional<String> websiteUrl(ObjectNode meta) {

@@ -2,6 +2,7 @@ package dev.bullpen.project.prompt;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.completion.CompletionSource;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.Members;
 import java.util.ArrayList;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -48,7 +48,7 @@ public record PromptArgument(
    * The arguments as clients see them, {@code [{name, title?, description?, required?}]}; empty
    * when the metadata does not speak of arguments. A schema says of each whether it is required.
    */
-  static Optional<ArrayNode> listed(ObjectNode metadata, Consumer<String> problems) {
+  static Optional<ArrayNode> listed(ObjectNode metadata, Warnings problems) {
     Optional<List<Declared>> all =
         new Members(metadata, problems)
             .read(
@@ -61,7 +61,7 @@ public record PromptArgument(
     ArrayNode listed = Json.array();
     for (Declared one : all.get()) {
       if (one.name().isBlank()) {
-        problems.accept("an argument is ignored: it has no name. Give it one.");
+        problems.add("an argument is ignored: it has no name. Give it one.");
       } else {
         listed.add(
             new Definition(one.object(), problems)

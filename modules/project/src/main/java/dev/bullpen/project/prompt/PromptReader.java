@@ -5,6 +5,7 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
@@ -22,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Turns files and registered entries into prompts. */
@@ -36,9 +36,9 @@ public final class PromptReader {
 
   private final Folder folder;
   private final Folder project;
-  private final Consumer<String> problems;
+  private final Warnings problems;
 
-  public PromptReader(Layout layout, Consumer<String> problems) {
+  public PromptReader(Layout layout, Warnings problems) {
     this.folder = layout.prompts();
     this.project = layout.root();
     this.problems = problems;
@@ -95,10 +95,10 @@ public final class PromptReader {
       String where = registration.where(project, RegistrationKind.PROMPTS, i);
       Optional<String> name = Members.text(entry, "name");
       if (name.isEmpty()) {
-        problems.accept(where + " is ignored: it lacks its name. Add it.");
+        problems.add(where + " is ignored: it lacks its name. Add it.");
         continue;
       }
-      String path = path(entry, paths, problem -> problems.accept(where + ": " + problem));
+      String path = path(entry, paths, problem -> problems.add(where + ": " + problem));
       Optional<String> script = CompletionScripts.beside(path, folder, problems);
       read(new Source(name.get(), path, script, entry, project.path(), where))
           .ifPresent(prompts::add);
@@ -106,14 +106,14 @@ public final class PromptReader {
     return prompts;
   }
 
-  private static String path(ObjectNode entry, EntryPath paths, Consumer<String> said) {
+  private static String path(ObjectNode entry, EntryPath paths, Warnings said) {
     Optional<String> written = Members.text(entry, "path");
     String path = written.map(text -> paths.known(text, said)).orElse("");
     if (written.isEmpty()) {
-      said.accept(
+      said.add(
           "it has no \"path\" with something in it, so nobody can get the prompt. Add one, relative to the prompts folder or the project.");
     } else if (!path.isEmpty() && !paths.isThere(path)) {
-      said.accept(
+      said.add(
           "there is no file \"%s\". Create it or correct \"path\", which is relative to the prompts folder or the project."
               .formatted(EscapedBytes.of(written.get())));
     }
@@ -123,12 +123,12 @@ public final class PromptReader {
   /** Empty if its script cannot be run, or its limits cannot be kept, which is reported. */
   private Optional<Prompt> read(Source source) {
     ObjectNode metadata = source.metadata();
-    Consumer<String> said = problem -> problems.accept(source.where() + ": " + problem);
+    Warnings said = problem -> problems.add(source.where() + ": " + problem);
     ScriptLimits limits;
     try {
       limits = ScriptLimits.read(metadata, source.path());
     } catch (EntryException e) {
-      said.accept(
+      said.add(
           "the prompt \"%s\" is not published: %s"
               .formatted(EscapedBytes.of(source.name()), e.sentences()));
       return Optional.empty();
@@ -139,13 +139,13 @@ public final class PromptReader {
             ? folder.resolve(source.path()).flatMap(ScriptCommand::objection)
             : Optional.empty();
     if (objection.isPresent()) {
-      problems.accept(
+      problems.add(
           "%s Until then the prompt \"%s\" is not published."
               .formatted(objection.get(), EscapedBytes.of(source.name())));
       return Optional.empty();
     }
     if (!isScript && !limits.isNone()) {
-      said.accept(
+      said.add(
           "\"limits\" is ignored: nothing is run. Leave it out, or add \"render\": \"script\".");
     }
     ObjectNode definition =
@@ -170,7 +170,7 @@ public final class PromptReader {
             metadata));
   }
 
-  private static boolean isScript(Source source, Consumer<String> said) {
+  private static boolean isScript(Source source, Warnings said) {
     return Members.value(source.metadata(), "render").isEmpty()
         ? JavaProgram.is(source.path())
         : new Members(source.metadata(), said)
@@ -182,12 +182,12 @@ public final class PromptReader {
             .isPresent();
   }
 
-  private static String role(ObjectNode metadata, Consumer<String> said) {
+  private static String role(ObjectNode metadata, Warnings said) {
     String role = Members.value(metadata, "role").map(value -> value.stringValue("")).orElse(USER);
     if (ROLES.contains(role)) {
       return role;
     }
-    said.accept(
+    said.add(
         "\"role\" is taken as \"user\": MCP has no other but \"assistant\". Write one of the two.");
     return USER;
   }

@@ -10,6 +10,7 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.project.setting.SwitchSetting;
@@ -29,7 +30,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -93,7 +93,7 @@ public class HookReader {
    *
    * @param now on the clock of {@link System#nanoTime}
    */
-  public Registration read(long now, Consumer<String> problems) throws RegistrationException {
+  public Registration read(long now, Warnings problems) throws RegistrationException {
     Optional<String> hash;
     try {
       hash = isAllowed ? scriptHash(problems) : Optional.empty();
@@ -113,7 +113,7 @@ public class HookReader {
       held = run(hash.get(), hook.get(), now);
       last.set(held);
     }
-    held.problems().forEach(problems);
+    held.problems().forEach(problems::add);
     if (held.failure().isPresent()) {
       throw held.failure().get();
     }
@@ -150,7 +150,7 @@ public class HookReader {
    * @throws RegistrationException if it cannot be trusted or read: what it would have kept back is
    *     not to be discovered instead
    */
-  private Optional<String> scriptHash(Consumer<String> problems) throws RegistrationException {
+  private Optional<String> scriptHash(Warnings problems) throws RegistrationException {
     Path file = script();
     if (Absence.isCertain(file)) {
       return Optional.empty();
@@ -161,7 +161,7 @@ public class HookReader {
       byte[] content =
           SmallFile.read(file, SmallFile.MAX_BYTES, List.of(layout.server(), layout.root()));
       if (!Files.isExecutable(file) && !ScriptCommand.hasShebang(file)) {
-        problems.accept(
+        problems.add(
             "%s is ignored: it is not executable and does not begin with #!. Run chmod +x on it."
                 .formatted(file));
         return Optional.empty();

@@ -11,6 +11,7 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.TrustCheck;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
 import dev.bullpen.project.metadata.Members;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -48,14 +48,14 @@ public record RegistrationReader(Layout layout, Path file) {
   private static final String NAME = "name";
 
   /** Read the file of a project; {@link Registration#NONE} when there is none. */
-  public static Registration read(Layout layout, Map<String, String> env, Consumer<String> problems)
+  public static Registration read(Layout layout, Map<String, String> env, Warnings problems)
       throws RegistrationException {
     Path file = layout.server().path().resolve(Registration.DECLARED);
     int maxBytes = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
     return new RegistrationReader(layout, file).read(maxBytes, problems);
   }
 
-  private Registration read(int maxBytes, Consumer<String> problems) throws RegistrationException {
+  private Registration read(int maxBytes, Warnings problems) throws RegistrationException {
     if (Absence.isCertain(file)) {
       Optional<String> fault = layout.serverFault();
       if (fault.isPresent()) {
@@ -175,17 +175,14 @@ public record RegistrationReader(Layout layout, Path file) {
 
   /** The entries that can be served; the others are reported, named by their index. */
   public List<ObjectNode> servable(
-      RegistrationKind kind,
-      List<ObjectNode> all,
-      IntFunction<String> where,
-      Consumer<String> problems) {
+      RegistrationKind kind, List<ObjectNode> all, IntFunction<String> where, Warnings problems) {
     List<ObjectNode> servable = new ArrayList<>(all.size());
     for (int i = 0; i < all.size(); i++) {
       try {
         check(kind, all.get(i));
         servable.add(all.get(i));
       } catch (EntryException e) {
-        problems.accept(
+        problems.add(
             "%s: %s is ignored: %s"
                 .formatted(file, named(where.apply(i), all.get(i)), e.sentences()));
       }
@@ -224,16 +221,16 @@ public record RegistrationReader(Layout layout, Path file) {
 
   /** Who completes what, in the order of the entries; {@code where} names one for messages. */
   Map<CompletionTarget, Completer> completions(
-      List<ObjectNode> entries, IntFunction<String> where, Consumer<String> problems)
+      List<ObjectNode> entries, IntFunction<String> where, Warnings problems)
       throws RegistrationException {
     Map<CompletionTarget, Completer> byTarget = new LinkedHashMap<>();
     CompleterReader reader = new CompleterReader(layout.root());
     for (int i = 0; i < entries.size(); i++) {
       ObjectNode entry = entries.get(i);
       int at = i;
-      Consumer<String> said =
+      Warnings said =
           problem ->
-              problems.accept("%s: %s: %s".formatted(file, named(where.apply(at), entry), problem));
+              problems.add("%s: %s: %s".formatted(file, named(where.apply(at), entry), problem));
       try {
         CompletionTarget target = CompleterReader.target(entry);
         if (byTarget.putIfAbsent(target, reader.read(entry, target, said)) != null) {

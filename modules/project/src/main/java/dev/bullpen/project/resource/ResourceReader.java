@@ -7,6 +7,7 @@ import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
@@ -33,7 +34,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -51,11 +51,11 @@ public final class ResourceReader {
   private final Registration registration;
   private final FolderListing listed;
   private final EntryPath paths;
-  private final Consumer<String> problems;
+  private final Warnings problems;
   private @Nullable Discovery discovery; // null until something is left to discovery
 
   public ResourceReader(
-      Layout layout, Registration registration, FolderListing listed, Consumer<String> problems) {
+      Layout layout, Registration registration, FolderListing listed, Warnings problems) {
     this.folder = layout.resources();
     this.project = layout.root();
     this.registration = registration;
@@ -87,7 +87,7 @@ public final class ResourceReader {
     for (Resource resource : resources.all()) {
       Resource first = byUri.get(FileUri.key(resource.uri()));
       if (first != null && first != resource) {
-        problems.accept(
+        problems.add(
             "The resource \"%s\" cannot be read by its URI: \"%s\" has the same. Change one of the two."
                 .formatted(EscapedBytes.of(resource.name()), EscapedBytes.of(first.name())));
       }
@@ -113,7 +113,7 @@ public final class ResourceReader {
       if (resources.find(template.name()).isEmpty()) {
         free.add(template);
       } else {
-        problems.accept(
+        problems.add(
             "The resource template \"%s\" is ignored: a resource has its name. Rename one."
                 .formatted(EscapedBytes.of(template.name())));
       }
@@ -165,7 +165,7 @@ public final class ResourceReader {
       Optional<String> name = Members.text(entry, "name");
       Optional<String> uri = Members.text(entry, URI_KEY);
       if (name.isEmpty() || uri.isEmpty()) {
-        problems.accept(where + " is ignored: it lacks its name or its uri. Add both.");
+        problems.add(where + " is ignored: it lacks its name or its uri. Add both.");
         continue;
       }
       String path =
@@ -213,25 +213,25 @@ public final class ResourceReader {
     return resource(source, discovery.completionScript(file.path()));
   }
 
-  private Consumer<String> said(String where) {
-    return problem -> problems.accept(where + ": " + problem);
+  private Warnings said(String where) {
+    return problem -> problems.add(where + ": " + problem);
   }
 
   /** Empty if its limits cannot be kept, which is said. */
   private Optional<Resource> resource(Source from, Optional<String> completionScript) {
-    Consumer<String> said = said(from.where());
+    Warnings said = said(from.where());
     ScriptLimits limits;
     try {
       limits = ScriptLimits.read(from.metadata(), from.provider());
     } catch (EntryException e) {
-      said.accept(
+      said.add(
           "the resource \"%s\" is not published: %s"
               .formatted(EscapedBytes.of(from.name()), e.sentences()));
       return Optional.empty();
     }
     if (!UriSyntax.isUri(from.uri())) {
       String shown = UriSyntax.listed(from.uri());
-      said.accept(
+      said.add(
           "the resource \"%s\" %s: \"%s\" is no URI. Write one: a scheme, a colon, and a blank as %%20."
               .formatted(
                   EscapedBytes.of(from.name()),
@@ -414,13 +414,13 @@ public final class ResourceReader {
       } catch (UriTemplateException e) {
         reason = "its uriTemplate has " + e.getMessage();
       } catch (EntryException e) {
-        problems.accept(
+        problems.add(
             "%s: the template \"%s\" is not published: %s"
                 .formatted(where, EscapedBytes.of(name.get()), e.sentences()));
         return Optional.empty();
       }
     }
-    problems.accept("%s: the template is ignored: %s. Mend it.".formatted(where, reason));
+    problems.add("%s: the template is ignored: %s. Mend it.".formatted(where, reason));
     return Optional.empty();
   }
 

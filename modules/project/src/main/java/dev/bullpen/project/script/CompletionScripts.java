@@ -2,6 +2,7 @@ package dev.bullpen.project.script;
 
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.FoundFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The scripts that complete what they lie beside. */
@@ -36,13 +36,13 @@ public final class CompletionScripts {
    *
    * @param path of the published file, relative to the folder
    */
-  public static Optional<String> beside(String path, Folder folder, Consumer<String> warnings) {
+  public static Optional<String> beside(String path, Folder folder, Warnings warnings) {
     return first(candidates(path).stream(), folder, warnings);
   }
 
   /** The same where all that may exist is known. */
   static Optional<String> beside(
-      String path, Set<String> existing, Folder folder, Consumer<String> warnings) {
+      String path, Set<String> existing, Folder folder, Warnings warnings) {
     return first(candidates(path).stream().filter(existing::contains), folder, warnings);
   }
 
@@ -52,7 +52,7 @@ public final class CompletionScripts {
    * metadata without the ending, or empty.
    */
   public static Optional<String> ofTemplate(
-      String path, String name, Folder folder, Consumer<String> warnings) {
+      String path, String name, Folder folder, Warnings warnings) {
     Set<String> candidates = candidates(path);
     if (!name.startsWith(".") && name.indexOf('/') < 0) {
       ENDINGS.forEach(ending -> candidates.add(name + ending));
@@ -62,11 +62,11 @@ public final class CompletionScripts {
   }
 
   private static Optional<String> first(
-      Stream<String> candidates, Folder folder, Consumer<String> warnings) {
+      Stream<String> candidates, Folder folder, Warnings warnings) {
     for (String path : (Iterable<String>) candidates::iterator) {
       Optional<Path> file = folder.resolve(path).filter(Files::isRegularFile);
       Optional<String> objection = file.flatMap(script -> objection(script, folder));
-      objection.ifPresent(warnings);
+      objection.ifPresent(warnings::add);
       if (file.isPresent() && objection.isEmpty()) {
         return Optional.of(path);
       }

@@ -5,6 +5,7 @@ import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.FolderListing.ListedFile;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.InlineMetadata;
 import java.nio.file.Files;
@@ -19,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
@@ -36,7 +36,7 @@ public final class Discovery {
   public static final String METADATA = ".meta.json";
 
   private final Folder folder;
-  private final Consumer<String> warnings;
+  private final Warnings warnings;
   private final List<ListedFile> candidates = new ArrayList<>();
   private final Set<String> completionScripts = new HashSet<>();
   private final Set<String> programs = new HashSet<>();
@@ -53,10 +53,10 @@ public final class Discovery {
 
   private final Map<String, Boolean> freeStems = new HashMap<>();
 
-  public Discovery(FolderListing listing, Consumer<String> warnings) {
+  public Discovery(FolderListing listing, Warnings warnings) {
     this.folder = listing.folder();
     this.warnings = warnings;
-    listing.problems().forEach(warnings);
+    listing.problems().forEach(warnings::add);
     for (ListedFile file : listing.files()) {
       String path = file.path();
       if (path.endsWith(METADATA)) {
@@ -95,11 +95,11 @@ public final class Discovery {
   }
 
   /** Read a file, or what a link leads to; what cannot be read is reported and empty. */
-  public static Optional<ObjectNode> metadata(Path file, Folder folder, Consumer<String> problems) {
+  public static Optional<ObjectNode> metadata(Path file, Folder folder, Warnings problems) {
     if (!Files.isSymbolicLink(file) || folder.contains(file)) {
       return SmallFile.object(file, problems, List.of(folder));
     }
-    problems.accept(
+    problems.add(
         "%s is ignored: it is a symbolic link that leads to no file of the project. Put the metadata itself there."
             .formatted(file));
     return Optional.empty();
@@ -122,7 +122,7 @@ public final class Discovery {
     for (Map.Entry<String, Optional<ObjectNode>> one : metadata.entrySet()) {
       boolean isOrphan = !used.contains(one.getKey()) && one.getValue().isPresent();
       if (isOrphan && needsFile.test(one.getValue().get())) {
-        warnings.accept(
+        warnings.add(
             "%s is ignored: no file of that name lies beside it, and symbolic links do not count. Put one there, or register it in server.d/register.json."
                 .formatted(folder.path().resolve(one.getKey())));
       }
@@ -147,7 +147,7 @@ public final class Discovery {
     inside
         .mistake()
         .ifPresent(
-            mistake -> warnings.accept("%s is taken as it is: %s".formatted(file.file(), mistake)));
+            mistake -> warnings.add("%s is taken as it is: %s".formatted(file.file(), mistake)));
     return inside.object();
   }
 

@@ -1,6 +1,7 @@
 package dev.bullpen.project.script;
 
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.setting.SwitchSetting;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -162,15 +162,15 @@ public enum HostEnvironment {
    * What scripts see in the mode that the operator asks for, in the narrowest where that is unknown
    * or not permitted, which is reported.
    */
-  public Map<String, String> visible(Map<String, String> env, Consumer<String> warnings) {
+  public Map<String, String> visible(Map<String, String> env, Warnings warnings) {
     String mode = mode(env);
     if (!mode.isEmpty() && !modes().contains(mode)) {
-      warnings.accept(
+      warnings.add(
           "%s=%s is unknown, %s is used. Set %s, allowlist or inherit."
               .formatted(modeVariable(), EscapedBytes.of(mode), narrowest, narrowest));
     }
     Optional<String> refusal = refusal(env);
-    refusal.ifPresent(warnings);
+    refusal.ifPresent(warnings::add);
     if (mode.equals("inherit") && refusal.isEmpty()) {
       return all(env);
     }
@@ -199,7 +199,7 @@ public enum HostEnvironment {
    * @param warnings receives a sentence about everything that is ignored
    */
   public static Map<String, String> withDeclared(
-      JsonNode declared, Map<String, String> env, Consumer<String> warnings) {
+      JsonNode declared, Map<String, String> env, Warnings warnings) {
     Map<String, String> own = new HashMap<>(env);
     own.entrySet()
         .removeIf(one -> SETTABLE.contains(one.getKey()) && one.getValue().startsWith(PLACEHOLDER));
@@ -207,13 +207,13 @@ public enum HostEnvironment {
     boolean isMissing = declared.isMissingNode() || declared.isNull();
     if (!isMissing && !SwitchSetting.IGNORE_META_ENV.isOn(env)) {
       if (!declared.isObject()) {
-        warnings.accept("\"env\" is ignored: it is not an object. Make it one, or leave it out.");
+        warnings.add("\"env\" is ignored: it is not an object. Make it one, or leave it out.");
       }
       for (Map.Entry<String, JsonNode> one : declared.properties()) {
         String key = one.getKey();
         Optional<String> refusal = refusalOf(key, one.getValue());
         if (refusal.isPresent()) {
-          warnings.accept(
+          warnings.add(
               "\"%s\" in \"env\" is ignored: %s.".formatted(EscapedBytes.of(key), refusal.get()));
         } else if (!isSetByOperator(key, own)) {
           all.put(key, one.getValue().stringValue());

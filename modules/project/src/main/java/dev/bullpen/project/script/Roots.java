@@ -6,6 +6,7 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.Members;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -147,11 +147,11 @@ public record Roots(List<Root> all) {
   public static final class FallbackRoots {
     private final Path project;
     private final Map<String, String> env;
-    private final Consumer<String> warnings;
+    private final Warnings warnings;
     private final Path file;
     private final Roots itself;
 
-    public FallbackRoots(Path project, Map<String, String> env, Consumer<String> warnings) {
+    public FallbackRoots(Path project, Map<String, String> env, Warnings warnings) {
       this.project = project;
       this.env = env;
       this.warnings = warnings;
@@ -170,7 +170,7 @@ public record Roots(List<Root> all) {
     private Roots usable(List<Named> named, String where) {
       Roots roots = Roots.of(named);
       if (roots.all().size() < named.size()) {
-        warnings.accept(
+        warnings.add(
             "%s names %d roots, of which %d are there, readable and different. Correct the others."
                 .formatted(where, named.size(), roots.all().size()));
       }
@@ -213,7 +213,7 @@ public record Roots(List<Root> all) {
       try {
         return Optional.of(new Named(Optional.empty(), name, project.resolve(path)));
       } catch (InvalidPathException e) {
-        warnings.accept(
+        warnings.add(
             "The root \"%s\" is ignored: it is not a path. Correct it."
                 .formatted(EscapedBytes.of(written)));
         return Optional.empty();

@@ -4,6 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.posix.proc.Self;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SearchPath;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.ServerIdentity;
 import dev.bullpen.project.setting.SwitchSetting;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * What every script of a kind has in its environment, whatever it is asked: what the host lets
@@ -48,7 +48,7 @@ public final class ScriptEnvironment {
       Layout layout,
       SearchPath path,
       ServerIdentity identity,
-      Consumer<String> warnings) {
+      Warnings warnings) {
     this.env = Map.copyOf(env);
     this.layout = layout;
     this.jsonTool = JsonTool.find(env, path);

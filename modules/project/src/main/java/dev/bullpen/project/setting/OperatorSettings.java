@@ -1,6 +1,7 @@
 package dev.bullpen.project.setting;
 
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Warnings;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -8,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -89,12 +89,12 @@ public final class OperatorSettings {
   }
 
   /** Say what is set to something that it cannot be, and what is done instead. */
-  public static void report(Map<String, String> env, Consumer<String> problems) {
+  public static void report(Map<String, String> env, Warnings problems) {
     for (NumberSetting number : NumberSetting.values()) {
-      number.problem(env).ifPresent(problems);
+      number.problem(env).ifPresent(problems::add);
     }
     for (SwitchSetting one : SwitchSetting.values()) {
-      one.problem(env).ifPresent(problems);
+      one.problem(env).ifPresent(problems::add);
     }
     for (String[] word : WORDS) {
       reportWord(word[0], word[1], word[2], env, problems);
@@ -104,7 +104,7 @@ public final class OperatorSettings {
     }
     String agent = env.getOrDefault(USER_AGENT, "");
     if (!agent.isEmpty() && !PRINTABLE.matcher(agent).matches()) {
-      problems.accept(
+      problems.add(
           problem(
               USER_AGENT,
               agent,
@@ -143,10 +143,10 @@ public final class OperatorSettings {
    * nothing, and denies every host.
    */
   private static void reportHosts(
-      String variable, String so, Map<String, String> env, Consumer<String> problems) {
+      String variable, String so, Map<String, String> env, Warnings problems) {
     for (String entry : env.getOrDefault(variable, "").split("[,\\s]+")) {
       if (!entry.isEmpty() && !isHost(entry)) {
-        problems.accept(
+        problems.add(
             "%s: \"%s\" %s. Write host or host:port, as in files.example.com, and a name beyond ASCII in its xn-- form."
                 .formatted(variable, EscapedBytes.of(entry), so));
       }
@@ -154,40 +154,36 @@ public final class OperatorSettings {
   }
 
   private static void reportWord(
-      String variable,
-      String words,
-      String otherwise,
-      Map<String, String> env,
-      Consumer<String> problems) {
+      String variable, String words, String otherwise, Map<String, String> env, Warnings problems) {
     String value = env.getOrDefault(variable, "");
     // As whoever reads it does.
     String word = variable.contains("LOG_LEVEL") ? value.toLowerCase(Locale.ROOT) : value;
     if (!word.isEmpty() && !(" " + words + " ").contains(" " + word + " ")) {
-      problems.accept(
+      problems.add(
           problem(variable, value, "it is none of " + words.replace(" ", ", ") + "; " + otherwise));
     }
   }
 
   /** One that is not there is made when there is something to write. */
-  private static void reportRegistry(String value, Consumer<String> problems) {
+  private static void reportRegistry(String value, Warnings problems) {
     Optional<Path> folder = folder(REGISTRY, value, problems);
     Optional<Path> there = folder;
     while (there.isPresent() && !Files.exists(there.get())) {
       there = there.map(Path::getParent);
     }
     if (there.filter(path -> !Files.isDirectory(path) || !Files.isWritable(path)).isPresent()) {
-      problems.accept(
+      problems.add(
           "%s=%s leads to %s, where nothing can be written, so no registry is kept. Correct or unset it."
               .formatted(REGISTRY, EscapedBytes.of(value), folder.get()));
     }
   }
 
-  private static void reportFolder(String variable, String value, Consumer<String> problems) {
+  private static void reportFolder(String variable, String value, Warnings problems) {
     folder(variable, value, problems)
         .filter(path -> !Files.isDirectory(path))
         .ifPresent(
             path ->
-                problems.accept(
+                problems.add(
                     "%s=%s leads to %s, which is no folder, so nothing is found there. %s"
                         .formatted(
                             variable,
@@ -197,13 +193,13 @@ public final class OperatorSettings {
   }
 
   /** What is set; empty also if that is no path, which is reported. */
-  private static Optional<Path> folder(String variable, String value, Consumer<String> problems) {
+  private static Optional<Path> folder(String variable, String value, Warnings problems) {
     try {
       return Optional.of(value)
           .filter(text -> !text.isEmpty())
           .map(text -> Path.of(text).toAbsolutePath().normalize());
     } catch (InvalidPathException e) {
-      problems.accept(problem(variable, value, "it is not a path"));
+      problems.add(problem(variable, value, "it is not a path"));
       return Optional.empty();
     }
   }

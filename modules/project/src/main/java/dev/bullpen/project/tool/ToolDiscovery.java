@@ -5,6 +5,7 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.FolderListing.ListedFile;
 import dev.bullpen.project.file.JavaProgram;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.InlineMetadata;
 import dev.bullpen.project.script.Discovery;
@@ -21,7 +22,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -55,11 +55,11 @@ final class ToolDiscovery {
 
   private final FolderListing listing;
   private final Folder tools;
-  private final Consumer<String> problems;
+  private final Warnings problems;
   private final Set<String> describedFolders = new HashSet<>();
   private final Set<String> interfaces;
 
-  private ToolDiscovery(FolderListing listing, Consumer<String> problems) {
+  private ToolDiscovery(FolderListing listing, Warnings problems) {
     this.listing = listing;
     this.tools = listing.folder();
     this.interfaces = UiReader.ofTools(listing);
@@ -67,7 +67,7 @@ final class ToolDiscovery {
   }
 
   /** Everything published, sorted by path. */
-  static List<Source> read(FolderListing listing, Consumer<String> problems) {
+  static List<Source> read(FolderListing listing, Warnings problems) {
     return new ToolDiscovery(listing, problems).read();
   }
 
@@ -158,8 +158,7 @@ final class ToolDiscovery {
 
     private void describe(String script, String metadataFile) {
       Path file = file(metadataFile);
-      Consumer<String> said =
-          problem -> problems.accept(problem + " Until then its tool is not published.");
+      Warnings said = problem -> problems.add(problem + " Until then its tool is not published.");
       described.put(
           script,
           Discovery.metadata(file, tools, said)
@@ -193,9 +192,7 @@ final class ToolDiscovery {
 
     private InlineMetadata inline(String script) {
       InlineMetadata inside = InlineMetadata.read(file(script));
-      inside
-          .mistake()
-          .ifPresent(why -> problems.accept(file(script) + " is not published: " + why));
+      inside.mistake().ifPresent(why -> problems.add(file(script) + " is not published: " + why));
       return inside;
     }
 
@@ -206,7 +203,7 @@ final class ToolDiscovery {
               .filter(name -> !Discovery.isLeftLying(name))
               .toList();
       if (all.isEmpty()) {
-        problems.accept(
+        problems.add(
             "%s is ignored: %s"
                 .formatted(
                     file(metadataFile),
@@ -223,7 +220,7 @@ final class ToolDiscovery {
           free.stream().filter(name -> JavaProgram.is(name) && !best.contains(name));
       Optional<String> other = Stream.concat(best.stream().skip(1), otherPrograms).findFirst();
       if (other.isPresent()) {
-        problems.accept(
+        problems.add(
             "%s is taken to speak of %s, and might of %s. Name it after its script: %s%s."
                 .formatted(
                     file(metadataFile), best.get(0), other.get(), best.get(0), Discovery.METADATA));
@@ -276,7 +273,7 @@ final class ToolDiscovery {
           .findFirst()
           .ifPresent(
               name ->
-                  problems.accept(
+                  problems.add(
                       (JavaProgram.is(name)
                               ? "%s is not published: it has no metadata. Describe it in tool.meta.json."
                               : "%s is not published: it is not executable and has no metadata. Run chmod +x on it, or describe it in tool.meta.json.")

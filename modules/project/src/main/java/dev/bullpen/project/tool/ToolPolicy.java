@@ -5,6 +5,7 @@ import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.Suggestion;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptCommand;
@@ -20,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -75,7 +75,7 @@ public final class ToolPolicy {
   private final Path script;
   private final Optional<Path> bash;
   private final Map<String, String> environment;
-  private final Consumer<String> warnings;
+  private final Warnings warnings;
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
   /**
@@ -87,7 +87,7 @@ public final class ToolPolicy {
       Map<String, String> environment,
       Layout layout,
       Optional<Path> bash,
-      Consumer<String> warnings) {
+      Warnings warnings) {
     this.allowed =
         Set.copyOf(
             Arrays.stream(env.getOrDefault("MCPBASH_TOOL_ALLOWLIST", "").split("[\\s,]+"))
@@ -116,7 +116,7 @@ public final class ToolPolicy {
           .orElseGet(PolicyDecision.Allowed::new);
     }
     Optional<String> distrust = isAbsent ? layout.serverProblem() : objection().map(this::sentence);
-    distrust.filter(reported::add).ifPresent(warnings);
+    distrust.filter(reported::add).ifPresent(warnings::add);
     return distrust.isEmpty() ? ask(tool, denial) : PolicyDecision.none();
   }
 

@@ -5,6 +5,7 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
@@ -21,7 +22,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,8 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Makes tools from what the project says about them: once for clients, who see what MCP defines,
  * and once for scripts, who see what mcp-bash told them.
  */
-public record ToolReader(
-    Layout layout, NamedItems<UiResource> interfaces, Consumer<String> problems) {
+public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warnings problems) {
   private static final String TYPE = "type";
   private static final String PROPERTIES = "properties";
   private static final String OBJECT = "object";
@@ -85,17 +84,17 @@ public record ToolReader(
   private Optional<Source> source(ObjectNode entry, String where) {
     Optional<String> path = Members.text(entry, "path");
     if (path.isEmpty() || Members.text(entry, "name").isEmpty()) {
-      problems.accept(where + " is ignored: it lacks its name or its path. Add both.");
+      problems.add(where + " is ignored: it lacks its name or its path. Add both.");
       return Optional.empty();
     }
     Optional<Path> script =
         file(layout.tools(), path.get()).or(() -> file(layout.root(), path.get()));
     if (script.isEmpty()) {
-      problems.accept(
+      problems.add(
           "%s is ignored: there is no file \"%s\". Create it or correct \"path\", which is relative to the tools folder or the project."
               .formatted(where, EscapedBytes.of(path.get())));
     } else if (!layout.tools().contains(script.get()) && !layout.root().contains(script.get())) {
-      problems.accept(
+      problems.add(
           "%s is ignored: \"%s\" is outside the project. Move the script into it."
               .formatted(where, EscapedBytes.of(path.get())));
       return Optional.empty();
@@ -114,14 +113,14 @@ public record ToolReader(
         Members.text(source.metadata(), "name")
             .orElseGet(() -> FoundFile.stem(FoundFile.fileName(source.path())));
     if (!isName(name)) {
-      problems.accept(
+      problems.add(
           "%s: the tool \"%s\" is not published: a name is 1 to %d letters, digits, dots, hyphens and underscores. Rename it."
               .formatted(source.where(), EscapedBytes.of(name), Tool.MAX_NAME_LENGTH));
       return Optional.empty();
     }
     Optional<String> objection = ScriptCommand.objection(source.script());
     if (objection.isPresent()) {
-      problems.accept(
+      problems.add(
           "%s Until then the tool \"%s\" is not published.".formatted(objection.get(), name));
       return Optional.empty();
     }
@@ -129,7 +128,7 @@ public record ToolReader(
       ScriptLimits limits = ScriptLimits.read(source.metadata(), source.path());
       return Optional.of(read(source, name, limits));
     } catch (EntryException e) {
-      problems.accept(
+      problems.add(
           "%s: the tool \"%s\" is not published: %s"
               .formatted(source.where(), EscapedBytes.of(name), e.sentences()));
       return Optional.empty();
@@ -143,7 +142,7 @@ public record ToolReader(
 
   private Tool read(Source source, String name, ScriptLimits limits) {
     ObjectNode metadata = source.metadata();
-    Consumer<String> said = problem -> problems.accept(source.where() + ": " + problem);
+    Warnings said = problem -> problems.add(source.where() + ": " + problem);
     Members members = new Members(metadata, said);
     ToolTimeout timeout = ToolTimeout.read(members);
     ObjectNode seen =
@@ -200,24 +199,23 @@ public record ToolReader(
    * revision of MCP wants an object whose {@code type} is {@code object}, so that much is made good
    * where it is missing; all else stays as it was written.
    */
-  private static ObjectNode inputSchema(ObjectNode metadata, Consumer<String> said) {
+  private static ObjectNode inputSchema(ObjectNode metadata, Warnings said) {
     ObjectNode schema = Json.object();
     Optional<JsonNode> written = writtenSchema(metadata);
     if (written.orElse(schema) instanceof ObjectNode from) {
       schema.setAll(from);
     } else {
-      said.accept(
+      said.add(
           "its inputSchema is ignored: it is not an object. Begin with {\"type\": \"object\"}.");
     }
     boolean isOfObject = OBJECT.equals(schema.path(TYPE).stringValue(""));
     if (schema.has(TYPE) && !isOfObject) {
-      said.accept(
+      said.add(
           "its inputSchema says \"type\": %s, and is taken as of type \"object\", which arguments always are. Write that there."
               .formatted(EscapedBytes.of(Json.text(schema.get(TYPE)))));
     }
     if (schema.has(PROPERTIES) && !schema.get(PROPERTIES).isObject()) {
-      said.accept(
-          "\"properties\" of its inputSchema is ignored: it is not an object. Make it one.");
+      said.add("\"properties\" of its inputSchema is ignored: it is not an object. Make it one.");
     }
     if (!isOfObject) {
       schema.put(TYPE, OBJECT);

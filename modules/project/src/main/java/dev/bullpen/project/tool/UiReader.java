@@ -7,6 +7,7 @@ import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.FolderListing.ListedFile;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.Members;
@@ -24,7 +25,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -33,7 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
  * the folders of the {@code ui} folder itself, that hold an {@code index.html} or a {@code
  * ui.meta.json}. One that could not be shown is reported and left out.
  */
-public record UiReader(String serverName, Layout layout, Consumer<String> problems) {
+public record UiReader(String serverName, Layout layout, Warnings problems) {
   /** The folder of interfaces, in the project and beside a script. */
   public static final String UI = "ui";
 
@@ -49,7 +49,7 @@ public record UiReader(String serverName, Layout layout, Consumer<String> proble
     for (String folder : ofTools(tools)) {
       add(FoundFile.fileName(FoundFile.folder(folder)), layout.tools(), folder, folders);
     }
-    own.problems().forEach(problems);
+    own.problems().forEach(problems::add);
     for (String folder : marked(own)) {
       add(folder, layout.ui(), folder, folders);
     }
@@ -62,7 +62,7 @@ public record UiReader(String serverName, Layout layout, Consumer<String> proble
     Path path = root.path().resolve(folder);
     Folder first = folders.putIfAbsent(name, new Folder(path, root.boundary()));
     if (first != null) {
-      problems.accept(
+      problems.add(
           "%s is not published: the interface in %s is called \"%s\" already. Rename one of the two folders."
               .formatted(path, first.path(), EscapedBytes.of(name)));
     }
@@ -100,11 +100,11 @@ public record UiReader(String serverName, Layout layout, Consumer<String> proble
   private Optional<UiResource> read(String name, Folder within) {
     Path folder = within.path();
     Path file = folder.resolve(METADATA);
-    Consumer<String> said = problem -> problems.accept(file + ": " + problem);
+    Warnings said = problem -> problems.add(file + ": " + problem);
     ObjectNode metadata = SmallFile.object(file, problems, List.of(within)).orElseGet(Json::object);
     Optional<Path> html = html(folder, metadata, said);
     if (html.isEmpty()) {
-      problems.accept(
+      problems.add(
           "%s is not published: it has no page. Put an index.html there or name one as \"entrypoint\" in %s; no page is made from a template."
               .formatted(folder, METADATA));
       return Optional.empty();
@@ -128,7 +128,7 @@ public record UiReader(String serverName, Layout layout, Consumer<String> proble
   }
 
   /** The page itself, which lies in the folder without a link on the way. */
-  private static Optional<Path> html(Path folder, ObjectNode metadata, Consumer<String> said) {
+  private static Optional<Path> html(Path folder, ObjectNode metadata, Warnings said) {
     String written = Members.text(metadata, ENTRYPOINT).orElse(PAGE);
     try {
       Path file = folder.resolve(written).normalize();
@@ -139,7 +139,7 @@ public record UiReader(String serverName, Layout layout, Consumer<String> proble
       // No file has such a name.
     }
     if (Members.value(metadata, ENTRYPOINT).isPresent()) {
-      said.accept(
+      said.add(
           "\"entrypoint\" is ignored: there is no file \"%s\" in the folder, links aside. Correct it."
               .formatted(EscapedBytes.of(written)));
     }
@@ -157,7 +157,7 @@ public record UiReader(String serverName, Layout layout, Consumer<String> proble
     return Files.isRegularFile(at, LinkOption.NOFOLLOW_LINKS);
   }
 
-  private static ObjectNode ui(ObjectNode metadata, Consumer<String> said) {
+  private static ObjectNode ui(ObjectNode metadata, Warnings said) {
     ObjectNode written = new Members(metadata, said).object("meta").orElseGet(Json::object);
     ObjectNode ui = Json.object();
     for (String key : new String[] {"csp", "permissions"}) {

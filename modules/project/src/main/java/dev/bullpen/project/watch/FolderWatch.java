@@ -1,9 +1,9 @@
 package dev.bullpen.project.watch;
 
 import dev.bullpen.project.catalog.WatchedFolders;
+import dev.bullpen.project.file.Warnings;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.function.Consumer;
 
 /**
  * Changes as a source reports them and, from the moment it fails, as polling finds them, until the
@@ -18,7 +18,7 @@ final class FolderWatch implements AutoCloseable {
 
   private final WatchedFolders folders;
   private final FolderEvents.Source source;
-  private final Consumer<String> warnings;
+  private final Warnings warnings;
 
   @SuppressWarnings("NullAway.Init") // opened right after
   private FolderEvents events;
@@ -28,15 +28,13 @@ final class FolderWatch implements AutoCloseable {
   private Duration pause = SOONEST;
   private boolean isIncompleteSaid;
 
-  private FolderWatch(
-      WatchedFolders folders, FolderEvents.Source source, Consumer<String> warnings) {
+  private FolderWatch(WatchedFolders folders, FolderEvents.Source source, Warnings warnings) {
     this.folders = folders;
     this.source = source;
     this.warnings = warnings;
   }
 
-  static FolderWatch open(
-      WatchedFolders folders, FolderEvents.Source source, Consumer<String> warnings) {
+  static FolderWatch open(WatchedFolders folders, FolderEvents.Source source, Warnings warnings) {
     FolderWatch watch = new FolderWatch(folders, source, warnings);
     try {
       watch.events = source.open(folders);
@@ -73,7 +71,7 @@ final class FolderWatch implements AutoCloseable {
       close();
       events = notices;
       isPolling = false;
-      warnings.accept("Changes in %s are told by the system again.".formatted(folders.root()));
+      warnings.add("Changes in %s are told by the system again.".formatted(folders.root()));
       return true;
     } catch (IOException e) {
       return false; // as has been said
@@ -89,7 +87,7 @@ final class FolderWatch implements AutoCloseable {
     try {
       events.close();
     } catch (IOException e) {
-      warnings.accept("The watch of %s was not closed: %s.".formatted(folders.root(), e));
+      warnings.add("The watch of %s was not closed: %s.".formatted(folders.root(), e));
     }
   }
 
@@ -97,7 +95,7 @@ final class FolderWatch implements AutoCloseable {
     events = new FolderPoll(folders);
     isPolling = true;
     lastTry = System.nanoTime();
-    warnings.accept(
+    warnings.add(
         "Changes in %s are looked for every second, because the system does not tell them: %s. If that is a limit, raise fs.inotify.max_user_watches or fs.inotify.max_user_instances (sysctl)."
             .formatted(folders.root(), reason));
   }
@@ -105,7 +103,7 @@ final class FolderWatch implements AutoCloseable {
   private void warnIfIncomplete() {
     if (!isIncompleteSaid && !isComplete()) {
       isIncompleteSaid = true;
-      warnings.accept(
+      warnings.add(
           "Not every change in %s is noticed: it has more than %d files and folders, or they cannot be looked at. Move what is no part of it elsewhere, or into a folder whose name begins with a dot."
               .formatted(folders.root(), WatchedFolders.MAX_ENTRIES));
     }

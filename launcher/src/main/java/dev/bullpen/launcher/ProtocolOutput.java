@@ -12,6 +12,7 @@ import dev.bullpen.protocol.line.ClientOutput;
 import dev.bullpen.wire.Safeguard;
 import java.io.OutputStream;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The descriptor the client reads from. What poll(2) knows of it: whether there is room for a line,
@@ -82,10 +83,15 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
   }
 
   @Override
-  public void whenClosed(Runnable action) {
-    if (!Safeguard.STDOUT_WATCH.on()) {
-      return;
+  public CompletableFuture<Void> watchForClosing() {
+    CompletableFuture<Void> closed = new CompletableFuture<>();
+    if (Safeguard.STDOUT_WATCH.on()) {
+      watchFor(closed);
     }
+    return closed;
+  }
+
+  private void watchFor(CompletableFuture<Void> closed) {
     Poll poll = new Poll(2);
     try {
       stop = Optional.of(Pipe.open());
@@ -97,7 +103,7 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
       return;
     }
     try {
-      new DaemonThread("stdout watch", () -> watch(action, poll, stop.get())).start();
+      new DaemonThread("stdout watch", () -> watch(closed, poll, stop.get())).start();
     } catch (NoThreadException e) {
       stop.get().reading().close();
       tell("there is no thread to watch it with");
@@ -109,13 +115,13 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
         System.getenv(), "a closed output is only noticed at the next answer: " + why);
   }
 
-  private void watch(Runnable action, Poll poll, Pipe stop) {
+  private void watch(CompletableFuture<Void> closed, Poll poll, Pipe stop) {
     try {
       while (!poll.isReady(OUTPUT) && !poll.isReady(STOP)) {
         poll.await();
       }
       if (poll.isReady(OUTPUT)) {
-        action.run();
+        closed.complete(null);
       }
     } catch (PosixException e) {
       tell(e.getMessage());

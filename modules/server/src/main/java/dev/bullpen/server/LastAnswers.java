@@ -1,7 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.pool.view.Seconds;
-import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.session.HeldRequests;
@@ -27,7 +27,7 @@ final class LastAnswers {
   private final HeldRequests held;
   private final ClientRequests requests;
   private final CallTable calls;
-  private final StdoutWriter writer;
+  private final OutgoingMessages writer;
   private final BooleanSupplier isOver;
   private volatile boolean begun;
   private volatile long begunAt;
@@ -42,7 +42,7 @@ final class LastAnswers {
       HeldRequests held,
       ClientRequests requests,
       CallTable calls,
-      StdoutWriter writer,
+      OutgoingMessages writer,
       BooleanSupplier isOver) {
     this.finish = finish;
     this.held = held;

@@ -12,7 +12,7 @@ import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolPolicy;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.LogLevel;
-import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ServerCapabilities;
 import dev.bullpen.server.ServeOptions.StateUse;
@@ -99,7 +99,7 @@ final class ServedMethods implements AutoCloseable {
       Catalogs catalogs,
       HelperPool pool,
       Session session,
-      StdoutWriter writer,
+      OutgoingMessages writer,
       AnswerRoom room,
       Timers timers,
       ClientRequests requests,

@@ -13,8 +13,8 @@ import dev.bullpen.project.metadata.ServerIdentity;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.line.ClientOutput;
-import dev.bullpen.protocol.line.StdoutWriter;
-import dev.bullpen.protocol.line.WaterMarks;
+import dev.bullpen.protocol.line.OutgoingBudget;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.ServerInfo;
 import dev.bullpen.server.call.AnswerRoom;
@@ -89,7 +89,7 @@ public final class Supervisor {
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final HelperPool pool;
   private final Catalogs catalogs;
-  private final StdoutWriter writer;
+  private final OutgoingMessages writer;
   private final AnswerRoom room;
   private final CallTable calls = new CallTable(new CallLog());
   private final Timers timers = new Timers();
@@ -115,9 +115,8 @@ public final class Supervisor {
     project.checkServerFolder();
     catalogs = new Catalogs(project);
     held = new HeldRequests(timers::after, this::endOfInput);
-    writer =
-        StdoutWriter.start(
-            out, WaterMarks.DEFAULT, this::roomAgain, broken -> end.complete(End.OUTPUT_CLOSED));
+    writer = new OutgoingMessages(out, OutgoingBudget.ofHeap(), this::roomAgain);
+    writer.broken().thenRun(() -> end.complete(End.OUTPUT_CLOSED));
     room = new AnswerRoom(writer);
     pool.pauseWhileFull(room::isFull, room::whenRoom);
     ServerInfo identity = info(project.identity());
@@ -269,7 +268,7 @@ public final class Supervisor {
       Thread hook = new Thread(supervisor::stop, "shutdown");
       Runtime.getRuntime().addShutdownHook(hook);
       try {
-        out.whenClosed(() -> supervisor.end.complete(End.OUTPUT_CLOSED));
+        out.watchForClosing().thenRun(() -> supervisor.end.complete(End.OUTPUT_CLOSED));
         return supervisor.run() ? 0 : 1;
       } finally {
         supervisor.closed.complete(null); // the hook waits for it, whatever has been thrown
@@ -285,9 +284,12 @@ public final class Supervisor {
   /** False if it could not begin, or not end in order. */
   private boolean run() {
     try {
+      DaemonThreads.start("stdout writer", writer::write);
       DaemonThreads.start("stdin reader", this::read);
     } catch (NoThreadException e) {
-      LOG.log(Level.ERROR, "cannot serve: there is no thread to read the input with");
+      LOG.log(
+          Level.ERROR,
+          "cannot serve: there is no thread to read the input or to write the output with");
       close();
       return false;
     }

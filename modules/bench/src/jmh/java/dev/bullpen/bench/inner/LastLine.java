@@ -3,6 +3,7 @@ package dev.bullpen.bench.inner;
 import dev.bullpen.protocol.line.ClientOutput;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 
 /** A client that takes every line at once, so that none has to wait for another thread. */
 public final class LastLine extends OutputStream implements ClientOutput {
@@ -24,7 +25,9 @@ public final class LastLine extends OutputStream implements ClientOutput {
   }
 
   @Override
-  public void whenClosed(Runnable action) {}
+  public CompletableFuture<Void> watchForClosing() {
+    return new CompletableFuture<>();
+  }
 
   @Override
   public void write(int octet) {

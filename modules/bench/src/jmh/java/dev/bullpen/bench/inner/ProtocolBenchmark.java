@@ -5,8 +5,8 @@ import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.Line;
 import dev.bullpen.protocol.line.LineReader;
-import dev.bullpen.protocol.line.StdoutWriter;
-import dev.bullpen.protocol.line.WaterMarks;
+import dev.bullpen.protocol.line.OutgoingBudget;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.method.CompleteResult;
 import java.io.IOException;
 import java.time.Duration;
@@ -30,8 +30,8 @@ public class ProtocolBenchmark {
   private final OneLine in = new OneLine();
   private final LineReader lines = new LineReader(in, LineReader.DEFAULT_MAX_BYTES);
   private final LastLine client = new LastLine();
-  private final StdoutWriter writer =
-      StdoutWriter.start(client, WaterMarks.DEFAULT, () -> {}, broken -> {});
+  private final OutgoingMessages writer =
+      new OutgoingMessages(client, OutgoingBudget.ofHeap(), () -> {});
 
   /** End the writer's thread. */
   @TearDown

@@ -8,8 +8,8 @@ import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.line.LineReader;
-import dev.bullpen.protocol.line.StdoutWriter;
-import dev.bullpen.protocol.line.WaterMarks;
+import dev.bullpen.protocol.line.OutgoingBudget;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ClientCapabilities;
@@ -73,13 +73,13 @@ public final class Stage implements AutoCloseable {
   private final AtOnce pool = new AtOnce();
   private final OneLine in = new OneLine();
   private final LastLine client = new LastLine();
-  private final StdoutWriter writer;
+  private final OutgoingMessages writer;
   private final ReadLoop reading;
 
   private Stage(Path folder) {
     this.catalogs = new Catalogs(Project.open(folder, ENVIRONMENT, folder, warning -> {}));
     HeldRequests held = new HeldRequests(timers::after, () -> {});
-    this.writer = StdoutWriter.start(client, WaterMarks.DEFAULT, held::release, broken -> {});
+    this.writer = new OutgoingMessages(client, OutgoingBudget.ofHeap(), held::release);
     Dispatcher dispatcher = dispatcher();
     held.begin(dispatcher, writer);
     this.reading = new ReadLoop(in, LineReader.DEFAULT_MAX_BYTES, dispatcher, held, () -> {});

@@ -9,106 +9,109 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The lines of {@link StdoutWriter} in the order they will be written, and how many bytes they are.
- * Lines being written count until they are out, because they are in memory until then.
+ * The messages of {@link OutgoingMessages} in the order they will be written. Messages being
+ * written count as held until they are out, because they are in memory until then.
  *
  * <p>Not thread-safe: every call but {@link #isFull} needs the lock of its owner.
  */
 final class OutQueue {
-  private final WaterMarks marks;
+  private final OutgoingBudget.Account account;
   // Sets for their removal from the middle at the price of one hash; both in order of arrival.
-  private final Set<OutLine> lines = new LinkedHashSet<>();
-  private final Set<OutLine> droppable = new LinkedHashSet<>();
-  private long waiting;
+  private final Set<Outgoing> waiting = new LinkedHashSet<>();
+  private final Set<Outgoing> droppable = new LinkedHashSet<>();
   private long beingWritten;
-  private long dropped;
-  private volatile boolean full;
 
-  OutQueue(WaterMarks marks) {
-    this.marks = marks;
+  OutQueue(OutgoingBudget budget) {
+    this.account = budget.new Account();
   }
 
-  /** Append a line; false if there was no room for one of its kind. */
-  boolean add(OutLine line) {
-    lines.add(line);
-    if (line.kind() == OutLine.Kind.DROPPABLE) {
-      droppable.add(line);
+  /** Append a message; false if there was no room for one of its kind. */
+  boolean add(Outgoing message) {
+    waiting.add(message);
+    if (message.kind() == Outgoing.Kind.DROPPABLE) {
+      droppable.add(message);
     }
-    waiting += line.bytes().length;
-    boolean kept = makeRoom(line);
-    full = full || isOver(marks.highBytes());
+    account.add(message.length());
+    boolean kept = true;
+    Iterator<Outgoing> oldest = droppable.iterator();
+    while (account.isOver() && oldest.hasNext()) {
+      Outgoing dropped = oldest.next();
+      oldest.remove();
+      waiting.remove(dropped);
+      account.add(-dropped.length());
+      kept &= dropped != message;
+    }
+    account.markFull();
     return kept;
   }
 
-  /** Count a line as being written that never waited; only while nothing else is. */
-  void pass(OutLine line) {
-    beingWritten = line.bytes().length;
+  /** Count a message as being written that never waited; only while nothing else is. */
+  void pass(Outgoing message) {
+    beingWritten = message.length();
+    account.add(beingWritten);
   }
 
   /**
-   * The next lines, as many as fit in so many bytes but at least one, if there is one; none while
-   * others are being written. They are out of reach of {@link #withdraw} from here on.
+   * The next messages, as many as fit in so many bytes but at least one, if there is one; none
+   * while others are being written. They are out of reach of {@link #withdraw} from here on.
    */
   List<byte[]> take(int maxBytes) {
     if (isBeingWritten()) {
       return List.of();
     }
     List<byte[]> taken = new ArrayList<>();
-    Iterator<OutLine> oldest = lines.iterator();
+    Iterator<Outgoing> oldest = waiting.iterator();
     while (oldest.hasNext()) {
-      OutLine line = oldest.next();
-      int length = line.bytes().length;
-      if (!taken.isEmpty() && beingWritten + length > maxBytes) {
+      Outgoing message = oldest.next();
+      if (!taken.isEmpty() && beingWritten + message.length() > maxBytes) {
         break;
       }
       oldest.remove();
-      droppable.remove(line);
-      waiting -= length;
-      beingWritten += length;
-      taken.add(line.bytes());
+      droppable.remove(message);
+      beingWritten += message.length();
+      taken.add(message.line());
     }
     return taken;
   }
 
   void written() {
+    account.add(-beingWritten);
     beingWritten = 0;
   }
 
   /**
    * Remove what still waits for a request; true if its answer was among it.
    *
-   * <p>Looks at every line: they are few unless the client does not read, and then about as many as
-   * the high mark has room for.
+   * <p>Goes through every message: they are few unless the client does not read, and then about as
+   * many as the high mark has room for.
    */
   boolean withdraw(RequestId id) {
     boolean answered = false;
-    Iterator<OutLine> all = lines.iterator();
+    Iterator<Outgoing> all = waiting.iterator();
     while (all.hasNext()) {
-      OutLine line = all.next();
-      if (line.belongsTo(id)) {
+      Outgoing message = all.next();
+      if (message.belongsTo(id)) {
         all.remove();
-        droppable.remove(line);
-        waiting -= line.bytes().length;
-        answered |= line.kind() == OutLine.Kind.RESPONSE;
+        droppable.remove(message);
+        account.add(-message.length());
+        answered |= message.kind() == Outgoing.Kind.RESPONSE;
       }
     }
     return answered;
   }
 
-  /** Whether the queue has gone beyond its high mark and not come down to its low mark since. */
+  /** Whether it has gone over its limit and has not been read far enough since. */
   boolean isFull() {
-    return full;
+    return account.isFull();
   }
 
-  /** True once each time a full queue has come down to its low mark; it is no longer full then. */
-  boolean hasRoomAgain() {
-    boolean again = full && !isOver(marks.lowBytes());
-    full = full && !again;
-    return again;
+  /** True once each time a full queue has been read far enough; it is no longer full then. */
+  boolean reopen() {
+    return account.reopen();
   }
 
   boolean isEmpty() {
-    return lines.isEmpty();
+    return waiting.isEmpty();
   }
 
   boolean isBeingWritten() {
@@ -119,37 +122,16 @@ final class OutQueue {
     return isEmpty() && !isBeingWritten();
   }
 
-  long dropped() {
-    return dropped;
-  }
-
-  void clear() {
-    lines.clear();
+  /** Discard what waits, and never be full again. */
+  void abandon() {
+    waiting.forEach(message -> account.add(-message.length()));
+    waiting.clear();
     droppable.clear();
-    waiting = 0;
-    full = false;
+    account.abandon();
   }
 
-  private boolean makeRoom(OutLine added) {
-    boolean kept = true;
-    Iterator<OutLine> oldest = droppable.iterator();
-    while (isOver(marks.highBytes()) && oldest.hasNext()) {
-      OutLine line = oldest.next();
-      oldest.remove();
-      lines.remove(line);
-      waiting -= line.bytes().length;
-      dropped++;
-      kept &= line != added;
-    }
-    return kept;
-  }
-
-  private boolean isOver(long bytes) {
-    return waiting + beingWritten > bytes;
-  }
-
-  /** A line waiting to be written. Compared by identity: two equal lines are still two. */
-  static final class OutLine {
+  /** A message waiting to be written. Compared by identity: two equal messages are still two. */
+  static final class Outgoing {
     enum Kind {
       /** An answer: written, or withdrawn with its request. */
       RESPONSE,
@@ -161,15 +143,15 @@ final class OutQueue {
 
     private final Kind kind;
     private final Optional<RequestId> request;
-    private final byte[] bytes;
+    private final byte[] line;
 
-    OutLine(Kind kind, Optional<RequestId> request, byte[] bytes) {
-      if (bytes.length == 0 || bytes[bytes.length - 1] != '\n') {
-        throw new IllegalArgumentException("a line ends in a newline");
+    Outgoing(Kind kind, Optional<RequestId> request, byte[] line) {
+      if (line.length == 0 || line[line.length - 1] != '\n') {
+        throw new IllegalArgumentException("a message ends in a newline");
       }
       this.kind = kind;
       this.request = request;
-      this.bytes = bytes;
+      this.line = line;
     }
 
     Kind kind() {
@@ -180,8 +162,12 @@ final class OutQueue {
       return request.isPresent() && request.get().equals(id);
     }
 
-    byte[] bytes() {
-      return bytes;
+    int length() {
+      return line.length;
+    }
+
+    byte[] line() {
+      return line;
     }
   }
 }

@@ -12,7 +12,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class OutQueueTests {
-  private final OutQueue queue = new OutQueue(new WaterMarks(100, 40));
+  private final OutQueue queue =
+      new OutQueue(new OutgoingBudget(Long.MAX_VALUE, new WaterMarks(100, 40)));
 
   @Test
   void lines_are_taken_in_order_as_many_as_fit() {
@@ -49,15 +50,15 @@ class OutQueueTests {
       queue.add(lasting("x", length));
     }
     write(60);
-    assertFalse(queue.hasRoomAgain());
+    assertFalse(queue.reopen());
     assertTrue(queue.isFull());
     write(1);
-    assertFalse(queue.hasRoomAgain(), "41 bytes wait");
+    assertFalse(queue.reopen(), "41 bytes wait");
     queue.withdraw(id(1));
     write(40);
-    assertTrue(queue.hasRoomAgain());
+    assertTrue(queue.reopen());
     assertFalse(queue.isFull());
-    assertFalse(queue.hasRoomAgain());
+    assertFalse(queue.reopen());
   }
 
   @Test
@@ -65,7 +66,7 @@ class OutQueueTests {
     queue.add(lasting("a", 61));
     queue.add(lasting("b", 40));
     write(61);
-    assertTrue(queue.hasRoomAgain());
+    assertTrue(queue.reopen());
   }
 
   @Test
@@ -77,7 +78,7 @@ class OutQueueTests {
     queue.add(lasting("b", 1));
     assertTrue(queue.isFull());
     queue.written();
-    assertTrue(queue.hasRoomAgain());
+    assertTrue(queue.reopen());
   }
 
   @Test
@@ -85,11 +86,8 @@ class OutQueueTests {
     assertTrue(queue.add(droppable("a", 1, 30)));
     assertTrue(queue.add(lasting("B", 40)));
     assertTrue(queue.add(droppable("c", 1, 30)));
-    assertEquals(0, queue.dropped());
     assertTrue(queue.add(droppable("d", 1, 30)));
-    assertEquals(1, queue.dropped());
     assertTrue(queue.add(response("E", 2, 2)));
-    assertEquals(2, queue.dropped());
     assertFalse(queue.isFull());
     assertEquals("BdE", taken(1000));
   }
@@ -98,7 +96,6 @@ class OutQueueTests {
   void a_line_there_is_no_room_for_is_not_taken() {
     queue.add(lasting("A", 100));
     assertFalse(queue.add(droppable("b", 1, 1)));
-    assertEquals(1, queue.dropped());
     assertFalse(queue.isFull());
     assertEquals("A", taken(1000));
   }
@@ -118,18 +115,10 @@ class OutQueueTests {
   }
 
   @Test
-  void what_was_cleared_away_is_not_dropped_once_more() {
-    queue.add(droppable("a", 1, 30));
-    queue.clear();
-    assertNothingToDrop();
-  }
-
-  @Test
   void answers_are_never_dropped() {
     for (int i = 0; i < 50; i++) {
       assertTrue(queue.add(response("a", i, 100)));
     }
-    assertEquals(0, queue.dropped());
     assertEquals("a".repeat(50), taken(5000));
   }
 
@@ -160,9 +149,7 @@ class OutQueueTests {
     queue.add(droppable("b", 2, 40));
     queue.withdraw(id(1));
     queue.add(lasting("c", 60));
-    assertEquals(0, queue.dropped());
     queue.add(lasting("d", 40));
-    assertEquals(1, queue.dropped());
     assertFalse(queue.isFull());
     assertEquals("cd", taken(1000));
     queue.written();
@@ -171,14 +158,15 @@ class OutQueueTests {
   }
 
   @Test
-  void cleared_it_is_empty() {
+  void abandoned_it_is_empty_and_never_full() {
     queue.add(response("a", 1, 200));
     queue.add(droppable("b", 1, 5));
-    queue.clear();
+    queue.abandon();
     assertTrue(queue.isIdle());
     assertFalse(queue.isFull());
     assertFalse(queue.withdraw(id(1)));
-    queue.add(droppable("c", 1, 100));
+    queue.add(lasting("c", 101));
+    assertFalse(queue.isFull());
     assertEquals("c", taken(1000));
   }
 
@@ -188,8 +176,8 @@ class OutQueueTests {
       assertThrows(
           IllegalArgumentException.class,
           () ->
-              new OutQueue.OutLine(
-                  OutQueue.OutLine.Kind.LASTING, Optional.empty(), text.getBytes(UTF_8)));
+              new OutQueue.Outgoing(
+                  OutQueue.Outgoing.Kind.LASTING, Optional.empty(), text.getBytes(UTF_8)));
     }
   }
 
@@ -202,7 +190,6 @@ class OutQueueTests {
 
   private void assertNothingToDrop() {
     queue.add(lasting("x", 101));
-    assertEquals(0, queue.dropped());
     assertTrue(queue.isFull());
   }
 
@@ -219,19 +206,19 @@ class OutQueueTests {
     return letters.toString();
   }
 
-  private static OutQueue.OutLine lasting(String letter, int bytes) {
-    return new OutQueue.OutLine(
-        OutQueue.OutLine.Kind.LASTING, Optional.empty(), line(letter, bytes));
+  private static OutQueue.Outgoing lasting(String letter, int bytes) {
+    return new OutQueue.Outgoing(
+        OutQueue.Outgoing.Kind.LASTING, Optional.empty(), line(letter, bytes));
   }
 
-  private static OutQueue.OutLine response(String letter, long id, int bytes) {
-    return new OutQueue.OutLine(
-        OutQueue.OutLine.Kind.RESPONSE, Optional.of(id(id)), line(letter, bytes));
+  private static OutQueue.Outgoing response(String letter, long id, int bytes) {
+    return new OutQueue.Outgoing(
+        OutQueue.Outgoing.Kind.RESPONSE, Optional.of(id(id)), line(letter, bytes));
   }
 
-  private static OutQueue.OutLine droppable(String letter, long id, int bytes) {
-    return new OutQueue.OutLine(
-        OutQueue.OutLine.Kind.DROPPABLE, Optional.of(id(id)), line(letter, bytes));
+  private static OutQueue.Outgoing droppable(String letter, long id, int bytes) {
+    return new OutQueue.Outgoing(
+        OutQueue.Outgoing.Kind.DROPPABLE, Optional.of(id(id)), line(letter, bytes));
   }
 
   private static byte[] line(String letter, int bytes) {

@@ -1,6 +1,7 @@
 package dev.bullpen.protocol.line;
 
 import java.io.OutputStream;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
 /** A client on any stream, that says of itself whether it has room. */
@@ -16,5 +17,16 @@ record TestClient(OutputStream stream, BooleanSupplier hasRoom) implements Clien
   }
 
   @Override
-  public void whenClosed(Runnable action) {}
+  public CompletableFuture<Void> watchForClosing() {
+    return new CompletableFuture<>();
+  }
+
+  /** Outgoing messages to this client, with a thread that writes them. */
+  OutgoingMessages start(OutgoingBudget budget, Runnable onRoom) {
+    OutgoingMessages outgoing = new OutgoingMessages(this, budget, onRoom);
+    Thread thread = new Thread(outgoing::write, "writer");
+    thread.setDaemon(true);
+    thread.start();
+    return outgoing;
+  }
 }

@@ -1,7 +1,7 @@
 package dev.bullpen.server.call;
 
 import dev.bullpen.posix.thread.NoThreadException;
-import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.server.thread.DaemonThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -20,11 +20,11 @@ public final class AnswerRoom implements AutoCloseable {
   /** What is no longer than this is not worth waiting for others. */
   public static final int LARGE_BYTES = 256 * 1024;
 
-  private final StdoutWriter writer;
+  private final OutgoingMessages writer;
   private final Object changed = new Object();
   private final ExecutorService thread;
 
-  public AnswerRoom(StdoutWriter writer) {
+  public AnswerRoom(OutgoingMessages writer) {
     this.writer = writer;
     this.thread = DaemonThreads.oneAtTimes("large answers");
   }

@@ -2,7 +2,7 @@ package dev.bullpen.server.call;
 
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.RequestId;
-import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,12 +34,12 @@ public interface Reply {
    *
    * @param isLasting whether no answer can be withdrawn
    */
-  public record LineReply(StdoutWriter writer, boolean isLasting) implements Reply {
-    public LineReply(StdoutWriter writer) {
+  public record LineReply(OutgoingMessages writer, boolean isLasting) implements Reply {
+    public LineReply(OutgoingMessages writer) {
       this(writer, false);
     }
 
-    public static LineReply lasting(StdoutWriter writer) {
+    public static LineReply lasting(OutgoingMessages writer) {
       return new LineReply(writer, true);
     }
 
@@ -81,7 +81,7 @@ public interface Reply {
   public static final class BatchReply implements Reply {
     private record Answer(Optional<RequestId> id, ObjectNode message) {}
 
-    private final StdoutWriter writer;
+    private final OutgoingMessages writer;
     private final Consumer<BatchReply> whenSent;
     private final List<Answer> answers = new ArrayList<>();
     private int outstanding;
@@ -91,7 +91,7 @@ public interface Reply {
      *     come
      * @param whenSent told when all have come: nothing can be withdrawn any more
      */
-    public BatchReply(StdoutWriter writer, int outstanding, Consumer<BatchReply> whenSent) {
+    public BatchReply(OutgoingMessages writer, int outstanding, Consumer<BatchReply> whenSent) {
       this.writer = writer;
       this.outstanding = outstanding;
       this.whenSent = whenSent;

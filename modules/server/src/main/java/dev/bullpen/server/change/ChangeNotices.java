@@ -2,7 +2,7 @@ package dev.bullpen.server.change;
 
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.protocol.JsonRpc;
-import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.method.Notice;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.server.session.Session;
@@ -23,7 +23,7 @@ public final class ChangeNotices {
   private static final Duration AGAIN = Duration.ofMillis(200);
 
   private final Session session;
-  private final StdoutWriter writer;
+  private final OutgoingMessages writer;
   private final Timers timers;
   private final Listens listens;
   private final LegacySubscriptions subscriptions;
@@ -38,7 +38,7 @@ public final class ChangeNotices {
 
   public ChangeNotices(
       Session session,
-      StdoutWriter writer,
+      OutgoingMessages writer,
       Timers timers,
       Listens listens,
       LegacySubscriptions subscriptions) {

@@ -4,7 +4,7 @@ import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
-import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.method.ListenParams;
 import dev.bullpen.protocol.method.Notice;
 import dev.bullpen.protocol.session.Capability;
@@ -32,7 +32,7 @@ public final class Listens implements Handler {
   private static final int MOST = 1024;
 
   private final Catalogs catalogs;
-  private final StdoutWriter writer;
+  private final OutgoingMessages writer;
   private final ResourceWatch resources;
   private final ServerCapabilities capabilities;
 
@@ -56,7 +56,7 @@ public final class Listens implements Handler {
 
   public Listens(
       Catalogs catalogs,
-      StdoutWriter writer,
+      OutgoingMessages writer,
       ResourceWatch resources,
       ServerCapabilities capabilities) {
     this.catalogs = catalogs;

@@ -5,7 +5,7 @@ import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.question.ClientAnswer;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.server.thread.Timers;
@@ -34,7 +34,7 @@ public final class ClientRequests {
 
   private static final String ENDED = "the client has ended its input";
 
-  private final StdoutWriter writer;
+  private final OutgoingMessages writer;
   private final Later later;
   private final AtomicLong ids = new AtomicLong();
   private final Map<RequestId, Pending> pending = new ConcurrentHashMap<>();
@@ -47,11 +47,11 @@ public final class ClientRequests {
   /** The client has ended its input, so that nothing will be answered. */
   private volatile boolean silent;
 
-  public ClientRequests(StdoutWriter writer, Timers timers) {
+  public ClientRequests(OutgoingMessages writer, Timers timers) {
     this(writer, timers::after);
   }
 
-  ClientRequests(StdoutWriter writer, Later later) {
+  ClientRequests(OutgoingMessages writer, Later later) {
     this.writer = writer;
     this.later = later;
   }

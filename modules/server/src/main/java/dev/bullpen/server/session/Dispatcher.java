@@ -11,7 +11,7 @@ import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.protocol.session.Envelope;
@@ -50,7 +50,7 @@ public final class Dispatcher {
 
   private final Session session;
   private final CallTable calls;
-  private final StdoutWriter writer;
+  private final OutgoingMessages writer;
   private final Lifecycle lifecycle;
   private final Map<String, Handler> handlers;
   private final Optional<RemoteToken> token;
@@ -84,7 +84,7 @@ public final class Dispatcher {
   public Dispatcher(
       Session session,
       CallTable calls,
-      StdoutWriter writer,
+      OutgoingMessages writer,
       Lifecycle lifecycle,
       Map<String, Handler> handlers,
       Optional<RemoteToken> token,

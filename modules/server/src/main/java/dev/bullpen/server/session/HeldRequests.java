@@ -3,7 +3,7 @@ package dev.bullpen.server.session;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.RequestId;
-import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.Timers.Later;
@@ -59,7 +59,7 @@ public final class HeldRequests {
   private Dispatcher dispatcher;
 
   @SuppressWarnings("NullAway.Init") // by begin
-  private StdoutWriter writer;
+  private OutgoingMessages writer;
 
   /**
    * @param left run when a client has left by what was held: nothing it sends is served any more,
@@ -71,7 +71,7 @@ public final class HeldRequests {
   }
 
   /** Say where requests go to; once, before the first. */
-  public void begin(Dispatcher dispatcher, StdoutWriter writer) {
+  public void begin(Dispatcher dispatcher, OutgoingMessages writer) {
     this.dispatcher = dispatcher;
     this.writer = writer;
   }

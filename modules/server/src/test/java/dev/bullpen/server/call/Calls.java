@@ -7,7 +7,7 @@ import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ClientCapabilities;
@@ -67,13 +67,14 @@ public final class Calls {
   }
 
   /** A dispatcher whose completions are answered by {@code completions}. */
-  public static Dispatcher dispatcher(StdoutWriter writer, CallTable table, Handler completions) {
+  public static Dispatcher dispatcher(
+      OutgoingMessages writer, CallTable table, Handler completions) {
     return dispatcher(writer, table, Map.of(Methods.COMPLETE, completions), new Timers());
   }
 
   /** A dispatcher with these handlers. */
   public static Dispatcher dispatcher(
-      StdoutWriter writer, CallTable table, Map<String, Handler> handlers, Timers timers) {
+      OutgoingMessages writer, CallTable table, Map<String, Handler> handlers, Timers timers) {
     return dispatcher(new Session(LogLevel.INFO), table, writer, handlers, timers);
   }
 
@@ -81,7 +82,7 @@ public final class Calls {
   public static Dispatcher dispatcher(
       Session session,
       CallTable table,
-      StdoutWriter writer,
+      OutgoingMessages writer,
       Map<String, Handler> handlers,
       Timers timers) {
     ServerInfo identity = ServerInfo.of("test", "1");

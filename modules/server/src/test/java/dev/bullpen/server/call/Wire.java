@@ -3,27 +3,33 @@ package dev.bullpen.server.call;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.protocol.line.ClientOutput;
-import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.line.OutgoingBudget;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.line.WaterMarks;
+import dev.bullpen.server.thread.DaemonThreads;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import tools.jackson.databind.JsonNode;
 
-/** A stdout writer on memory, whose reader can be made to stop. */
+/** Outgoing messages to memory, whose reader can be made to stop. */
 public final class Wire {
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
   private final CountDownLatch reads;
   private final CountDownLatch blocked = new CountDownLatch(1);
-  private final StdoutWriter writer;
+  private final OutgoingMessages writer;
 
   private Wire(boolean stopped, WaterMarks marks, Runnable onRoom) {
     this.reads = new CountDownLatch(stopped ? 1 : 0);
-    this.writer = StdoutWriter.start(new Slow(new Client()), marks, onRoom, broken -> {});
+    this.writer =
+        new OutgoingMessages(
+            new Slow(new Client()), new OutgoingBudget(Long.MAX_VALUE, marks), onRoom);
+    DaemonThreads.start("writer", writer::write);
   }
 
   public static Wire reading() {
@@ -35,7 +41,7 @@ public final class Wire {
     return new Wire(true, marks, onRoom);
   }
 
-  public StdoutWriter writer() {
+  public OutgoingMessages writer() {
     return writer;
   }
 
@@ -104,6 +110,8 @@ public final class Wire {
     }
 
     @Override
-    public void whenClosed(Runnable action) {}
+    public CompletableFuture<Void> watchForClosing() {
+      return new CompletableFuture<>();
+    }
   }
 }

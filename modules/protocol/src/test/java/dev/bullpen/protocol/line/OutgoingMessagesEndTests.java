@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
@@ -20,19 +19,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class StdoutWriterEndTests {
+class OutgoingMessagesEndTests {
   private static final Duration SOON = Duration.ofSeconds(10);
-  private static final WaterMarks SMALL = new WaterMarks(1000, 400);
+  private static final OutgoingBudget SMALL =
+      new OutgoingBudget(Long.MAX_VALUE, new WaterMarks(1000, 400));
+  private static final OutgoingBudget USUAL = OutgoingBudget.ofHeap();
 
   private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
   @Test
   void the_writing_is_done_by_one_named_thread_that_ends() throws InterruptedException {
     HeldOutput output = HeldOutput.open();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(output, USUAL);
     writer.send(line("a"));
     assertTrue(writer.close(SOON));
-    assertEquals("stdout writer", output.writer().getName());
+    assertEquals("writer", output.writer().getName());
     assertTrue(output.writer().isDaemon());
     output.writer().join(SOON.toMillis());
     assertFalse(output.writer().isAlive());
@@ -41,13 +42,13 @@ class StdoutWriterEndTests {
   @Test
   void a_broken_pipe_is_told_once_and_ends_everything() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(output, USUAL);
     writer.respond(id(1), line("one"));
     output.awaitWrite();
     writer.respond(id(2), line("two"));
     output.breakPipe();
     output.release();
-    assertEquals("Broken pipe on stdout writer", events.poll(10, TimeUnit.SECONDS));
+    assertEquals("Broken pipe on writer", events.poll(10, TimeUnit.SECONDS));
     assertFalse(writer.respond(id(3), line("three")));
     assertFalse(writer.send(line("four")));
     assertFalse(writer.offer(id(5), line("five")));
@@ -63,7 +64,7 @@ class StdoutWriterEndTests {
   @Test
   void for_how_long_the_client_has_taken_nothing_is_known_while_something_waits() {
     HeldOutput output = HeldOutput.held();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(output, USUAL);
     assertEquals(Duration.ZERO, writer.unreadFor());
     writer.respond(id(1), line("one"));
     await().until(() -> writer.unreadFor().compareTo(Duration.ofMillis(20)) > 0);
@@ -77,7 +78,7 @@ class StdoutWriterEndTests {
   void each_page_that_a_slow_client_takes_counts_as_read() {
     Semaphore pages = new Semaphore(0);
     OutputStream slow = new PageByPage(pages);
-    StdoutWriter writer = start(slow, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(slow, USUAL);
     writer.send(line("x".repeat(60_000)));
     for (int page = 0; page < 3; page++) {
       await().until(() -> writer.unreadFor().compareTo(Duration.ofMillis(200)) > 0);
@@ -93,7 +94,7 @@ class StdoutWriterEndTests {
   @Test
   void that_nothing_is_left_can_be_waited_for_and_is_not_the_end() throws Exception {
     HeldOutput output = HeldOutput.held();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(output, USUAL);
     assertTrue(writer.awaitNothingLeft(Duration.ZERO));
     writer.respond(id(1), line("one"));
     output.awaitWrite();
@@ -111,7 +112,7 @@ class StdoutWriterEndTests {
   @Test
   void who_waits_for_that_waits_for_no_broken_pipe() throws Exception {
     HeldOutput output = HeldOutput.held();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(output, USUAL);
     writer.send(line("one"));
     output.awaitWrite();
     writer.send(line("two"));
@@ -125,15 +126,9 @@ class StdoutWriterEndTests {
   @Test
   void whoever_hears_of_the_broken_pipe_may_close_at_once() throws Exception {
     HeldOutput output = HeldOutput.broken();
-    CompletableFuture<StdoutWriter> self = new CompletableFuture<>();
     CompletableFuture<Boolean> closed = new CompletableFuture<>();
-    StdoutWriter writer =
-        StdoutWriter.start(
-            TestClient.slow(output),
-            SMALL,
-            () -> {},
-            e -> closed.complete(self.join().close(Duration.ofDays(1))));
-    self.complete(writer);
+    OutgoingMessages writer = start(output, SMALL);
+    writer.broken().thenRun(() -> closed.complete(writer.close(Duration.ofDays(1))));
     writer.send(line("x"));
     assertFalse(closed.get(10, TimeUnit.SECONDS));
   }
@@ -148,10 +143,10 @@ class StdoutWriterEndTests {
             throw new IllegalStateException("odd");
           }
         };
-    StdoutWriter writer = start(odd, SMALL);
+    OutgoingMessages writer = start(odd, SMALL);
     writer.send(line("x"));
     await().atMost(SOON).until(() -> events.size() == 2);
-    assertTrue(events.contains("the stdout writer has died on stdout writer"));
+    assertTrue(events.contains("writing to the client has ended unexpectedly on writer"));
     assertTrue(events.contains("java.lang.IllegalStateException: odd"));
     assertFalse(writer.send(line("y")));
     assertFalse(writer.close(SOON));
@@ -160,7 +155,7 @@ class StdoutWriterEndTests {
   @Test
   void closing_writes_what_waits_and_takes_no_more() throws Exception {
     HeldOutput output = HeldOutput.held();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(output, USUAL);
     writer.send(line("one"));
     output.awaitWrite();
     writer.send(line("two"));
@@ -178,7 +173,7 @@ class StdoutWriterEndTests {
   @Test
   void closing_ends_at_its_deadline_though_the_reader_stands_still() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(output, USUAL);
     writer.send(line("one"));
     output.awaitWrite();
     writer.send(line("two"));
@@ -205,7 +200,7 @@ class StdoutWriterEndTests {
   @Test
   void closing_wakes_a_writer_that_waits_for_work() {
     HeldOutput output = HeldOutput.open();
-    StdoutWriter writer = start(output, SMALL);
+    OutgoingMessages writer = start(output, SMALL);
     writer.send(line("a"));
     await()
         .atMost(SOON)
@@ -216,7 +211,7 @@ class StdoutWriterEndTests {
   @Test
   void closing_ends_when_interrupted() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(output, USUAL);
     writer.send(line("one"));
     output.awaitWrite();
     Thread.currentThread().interrupt();
@@ -225,34 +220,13 @@ class StdoutWriterEndTests {
     output.release();
   }
 
-  /** Takes one write for each permit. */
-  private static final class PageByPage extends OutputStream {
-    private final Semaphore pages;
-
-    PageByPage(Semaphore pages) {
-      this.pages = pages;
-    }
-
-    @Override
-    public void write(int octet) {
-      pages.acquireUninterruptibly();
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) {
-      pages.acquireUninterruptibly();
-    }
+  private OutgoingMessages start(OutputStream output, OutgoingBudget budget) {
+    OutgoingMessages writer = TestClient.slow(output).start(budget, () -> note("room"));
+    writer.broken().thenAccept(e -> note(e.getMessage()));
+    return writer;
   }
 
-  private StdoutWriter start(OutputStream output, WaterMarks marks) {
-    return StdoutWriter.start(TestClient.slow(output), marks, () -> tell("room"), this::broken);
-  }
-
-  private void broken(IOException e) {
-    tell(e.getMessage());
-  }
-
-  private void tell(String what) {
+  private void note(String what) {
     events.add(what + " on " + Thread.currentThread().getName());
   }
 

@@ -30,13 +30,15 @@ import org.junit.jupiter.api.Timeout;
 
 /** Lines written by the thread that brings them. */
 @Timeout(30)
-class StdoutWriterBesideTests {
+class OutgoingMessagesBesideTests {
   private static final Duration SOON = Duration.ofSeconds(10);
 
   private final CompletableFuture<IOException> broken = new CompletableFuture<>();
 
-  private StdoutWriter start(TestClient client) {
-    return StdoutWriter.start(client, WaterMarks.DEFAULT, () -> {}, broken::complete);
+  private OutgoingMessages start(TestClient client) {
+    OutgoingMessages writer = client.start(OutgoingBudget.ofHeap(), () -> {});
+    writer.broken().thenAccept(broken::complete);
+    return writer;
   }
 
   private static byte[] line(String text) {
@@ -46,7 +48,7 @@ class StdoutWriterBesideTests {
   @Test
   void a_line_with_room_and_nothing_before_it_is_written_by_whoever_brings_it() {
     HeldOutput output = HeldOutput.open();
-    StdoutWriter writer = start(new TestClient(output, () -> true));
+    OutgoingMessages writer = start(new TestClient(output, () -> true));
     assertTrue(writer.respond(id(1), line("a")));
     assertEquals("a\n", output.received());
     assertSame(Thread.currentThread(), output.writer());
@@ -56,7 +58,7 @@ class StdoutWriterBesideTests {
   @Test
   void without_room_it_is_left_to_the_writers_thread() {
     HeldOutput output = HeldOutput.open();
-    StdoutWriter writer = start(TestClient.slow(output));
+    OutgoingMessages writer = start(TestClient.slow(output));
     writer.respond(id(1), line("a"));
     assertTrue(writer.close(SOON));
     assertNotSame(Thread.currentThread(), output.writer());
@@ -65,7 +67,7 @@ class StdoutWriterBesideTests {
   @Test
   void what_comes_during_such_a_write_waits_and_can_be_withdrawn() throws Exception {
     HeldOutput output = HeldOutput.held();
-    StdoutWriter writer = start(new TestClient(output, () -> true));
+    OutgoingMessages writer = start(new TestClient(output, () -> true));
     Thread first = new Thread(() -> writer.send(line("first")));
     first.start();
     output.awaitWrite();
@@ -81,7 +83,7 @@ class StdoutWriterBesideTests {
   @Test
   void what_waited_is_written_when_it_is_over() throws Exception {
     HeldOutput output = HeldOutput.held();
-    StdoutWriter writer = start(new TestClient(output, () -> true));
+    OutgoingMessages writer = start(new TestClient(output, () -> true));
     Thread first = new Thread(() -> writer.send(line("first")));
     first.start();
     output.awaitWrite();
@@ -99,15 +101,14 @@ class StdoutWriterBesideTests {
     AtomicBoolean hasRoom = new AtomicBoolean();
     BlockingQueue<Thread> toldOfRoom = new LinkedBlockingQueue<>();
     CountDownLatch goOn = new CountDownLatch(1);
-    StdoutWriter writer =
-        StdoutWriter.start(
-            new TestClient(firstOf(output), hasRoom::get),
-            new WaterMarks(100, 50),
-            () -> {
-              toldOfRoom.add(Thread.currentThread());
-              await(goOn);
-            },
-            broken::complete);
+    OutgoingMessages writer =
+        new TestClient(firstOf(output), hasRoom::get)
+            .start(
+                new OutgoingBudget(Long.MAX_VALUE, new WaterMarks(100, 50)),
+                () -> {
+                  toldOfRoom.add(Thread.currentThread());
+                  await(goOn);
+                });
     writer.send(line("x".repeat(200)));
     Thread writing = toldOfRoom.poll(10, TimeUnit.SECONDS);
     // The writer's thread is kept from its queue until that is full, and another writes.
@@ -163,7 +164,7 @@ class StdoutWriterBesideTests {
 
   @Test
   void a_broken_pipe_found_so_is_told_by_the_writers_thread() throws Exception {
-    StdoutWriter writer = start(new TestClient(HeldOutput.broken(), () -> true));
+    OutgoingMessages writer = start(new TestClient(HeldOutput.broken(), () -> true));
     writer.send(line("x"));
     assertEquals("Broken pipe", broken.get(10, TimeUnit.SECONDS).getMessage());
     assertFalse(writer.close(SOON));
@@ -188,7 +189,7 @@ class StdoutWriterBesideTests {
             seen.add(new String(bytes, offset, length, UTF_8));
           }
         };
-    StdoutWriter writer =
+    OutgoingMessages writer =
         start(new TestClient(whole, () -> ThreadLocalRandom.current().nextInt(3) > 0));
     List<Thread> all = new ArrayList<>();
     for (int t = 0; t < threads; t++) {

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedOutputStream;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -32,29 +31,30 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class StdoutWriterTests {
+class OutgoingMessagesTests {
   private static final Duration SOON = Duration.ofSeconds(10);
-  private static final WaterMarks SMALL = new WaterMarks(1000, 400);
+  private static final OutgoingBudget SMALL =
+      new OutgoingBudget(Long.MAX_VALUE, new WaterMarks(1000, 400));
+  private static final OutgoingBudget USUAL = OutgoingBudget.ofHeap();
 
   private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
   @Test
   void lines_come_out_in_the_order_they_went_in() {
     HeldOutput output = HeldOutput.open();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(output, USUAL);
     assertTrue(writer.respond(id(1), line("a")));
     assertTrue(writer.offer(id(2), line("b")));
     assertTrue(writer.send(line("c")));
     assertTrue(writer.close(SOON));
     assertEquals("a\nb\nc\n", output.received());
-    assertEquals(0, writer.dropped());
     assertTrue(events.isEmpty());
   }
 
   @Test
   void a_line_alone_is_written_without_waiting_for_another() {
     HeldOutput output = HeldOutput.open();
-    StdoutWriter writer = start(new BufferedOutputStream(output), WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(new BufferedOutputStream(output), USUAL);
     for (String text : List.of("a", "b", "c")) {
       writer.send(line(text));
       await().atMost(SOON).until(() -> output.received().endsWith(text + "\n"));
@@ -65,7 +65,7 @@ class StdoutWriterTests {
   @Test
   void nobody_holds_what_has_been_written() {
     HeldOutput output = HeldOutput.open();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(output, USUAL);
     WeakReference<byte[]> large = new WeakReference<>(line("a".repeat(100_000)));
     writer.send(large.get());
     await().atMost(SOON).until(() -> output.received().endsWith("\n"));
@@ -82,7 +82,7 @@ class StdoutWriterTests {
   @Test
   void sixteen_threads_write_whole_lines_each_in_its_order() throws Exception {
     HeldOutput output = HeldOutput.open();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(output, USUAL);
     int threads = 16;
     int lines = 1000;
     CyclicBarrier together = new CyclicBarrier(threads);
@@ -119,7 +119,7 @@ class StdoutWriterTests {
   @Test
   void what_waits_is_written_together() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(output, USUAL);
     writer.send(line("first"));
     output.awaitWrite();
     for (int i = 0; i < 100; i++) {
@@ -133,7 +133,7 @@ class StdoutWriterTests {
   @Test
   void a_large_line_is_written_whole_in_pieces_of_a_page() {
     HeldOutput output = HeldOutput.open();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(output, USUAL);
     String large = "0123456789".repeat(1_000);
     writer.send(line(large));
     assertTrue(writer.close(SOON));
@@ -144,7 +144,7 @@ class StdoutWriterTests {
   @Test
   void a_reader_that_stands_still_blocks_no_caller() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
-    StdoutWriter writer = start(output, SMALL);
+    OutgoingMessages writer = start(output, SMALL);
     writer.send(line("first"));
     output.awaitWrite();
     for (int i = 0; i < 500; i++) {
@@ -152,7 +152,7 @@ class StdoutWriterTests {
       writer.offer(id(i), line("progress " + i));
     }
     assertTrue(writer.isFull());
-    assertTrue(writer.dropped() > 0);
+    assertFalse(writer.offer(id(0), line("progress")));
     assertTrue(writer.withdraw(id(7)));
     output.release();
     assertTrue(writer.close(SOON));
@@ -165,7 +165,7 @@ class StdoutWriterTests {
   @Test
   void a_line_can_be_withdrawn_until_the_writer_has_it() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(output, USUAL);
     writer.respond(id(1), line("one"));
     output.awaitWrite();
     writer.offer(id(2), line("half"));
@@ -183,7 +183,7 @@ class StdoutWriterTests {
   @Test
   void a_line_is_either_withdrawn_or_written() throws Exception {
     HeldOutput output = HeldOutput.open();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    OutgoingMessages writer = start(output, USUAL);
     int rounds = 3000;
     Set<Integer> withdrawn = new HashSet<>();
     BlockingQueue<Integer> handedOver = new LinkedBlockingQueue<>();
@@ -219,7 +219,7 @@ class StdoutWriterTests {
   @Test
   void a_full_queue_says_once_that_it_has_room_again() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
-    StdoutWriter writer = start(output, SMALL);
+    OutgoingMessages writer = start(output, SMALL);
     writer.respond(id(1), line("x".repeat(599)));
     output.awaitWrite();
     writer.respond(id(2), line("x".repeat(399)));
@@ -230,7 +230,7 @@ class StdoutWriterTests {
     assertTrue(writer.withdraw(id(3)));
     assertTrue(writer.isFull());
     output.release();
-    assertEquals("room on stdout writer", events.poll(10, TimeUnit.SECONDS));
+    assertEquals("room on writer", events.poll(10, TimeUnit.SECONDS));
     assertFalse(writer.isFull());
     assertTrue(writer.close(SOON));
     assertTrue(events.isEmpty());
@@ -238,7 +238,7 @@ class StdoutWriterTests {
 
   @Test
   void a_queue_that_a_withdrawal_emptied_has_room_again() {
-    StdoutWriter writer = start(HeldOutput.open(), SMALL);
+    OutgoingMessages writer = start(HeldOutput.open(), SMALL);
     for (int i = 0; i < 300; i++) {
       // Mostly quicker than the writer wakes up, which then finds nothing to write.
       writer.respond(id(i), line("x".repeat(1001)));
@@ -257,17 +257,16 @@ class StdoutWriterTests {
     HeldOutput output = HeldOutput.open();
     CountDownLatch called = new CountDownLatch(1);
     CompletableFuture<Throwable> reported = new CompletableFuture<>();
-    StdoutWriter writer =
-        StdoutWriter.start(
-            TestClient.slow(output),
-            SMALL,
-            () -> {
-              Thread.currentThread()
-                  .setUncaughtExceptionHandler((thread, e) -> reported.complete(e));
-              called.countDown();
-              throw new IllegalStateException("oops");
-            },
-            this::broken);
+    OutgoingMessages writer =
+        TestClient.slow(output)
+            .start(
+                SMALL,
+                () -> {
+                  Thread.currentThread()
+                      .setUncaughtExceptionHandler((thread, e) -> reported.complete(e));
+                  called.countDown();
+                  throw new IllegalStateException("oops");
+                });
     writer.send(line("x".repeat(1001)));
     assertEquals("oops", reported.orTimeout(10, TimeUnit.SECONDS).join().getMessage());
     assertTrue(writer.send(line("still here")));
@@ -281,7 +280,7 @@ class StdoutWriterTests {
     int lines = 2000;
     try (PipedInputStream in = new PipedInputStream(4096);
         OutputStream out = new PipedOutputStream(in)) {
-      StdoutWriter writer = start(out, SMALL);
+      OutgoingMessages writer = start(out, SMALL);
       AtomicInteger taken = new AtomicInteger();
       for (int i = 0; i < lines; i++) {
         taken.addAndGet(writer.respond(id(i), line("{\"n\":" + i + "}")) ? 1 : 0);
@@ -296,15 +295,13 @@ class StdoutWriterTests {
     }
   }
 
-  private StdoutWriter start(OutputStream output, WaterMarks marks) {
-    return StdoutWriter.start(TestClient.slow(output), marks, () -> tell("room"), this::broken);
+  private OutgoingMessages start(OutputStream output, OutgoingBudget budget) {
+    OutgoingMessages writer = TestClient.slow(output).start(budget, () -> note("room"));
+    writer.broken().thenAccept(e -> note(e.getMessage()));
+    return writer;
   }
 
-  private void broken(IOException e) {
-    tell(e.getMessage());
-  }
-
-  private void tell(String what) {
+  private void note(String what) {
     events.add(what + " on " + Thread.currentThread().getName());
   }
 

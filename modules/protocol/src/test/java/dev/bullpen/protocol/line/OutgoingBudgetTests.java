@@ -1,0 +1,176 @@
+package dev.bullpen.protocol.line;
+
+import static dev.bullpen.protocol.Trees.id;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Queues that share 100 bytes, and may each hold as much. */
+@Timeout(30)
+class OutgoingBudgetTests {
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  private final OutgoingBudget budget = new OutgoingBudget(100, new WaterMarks(100, 50));
+
+  @ParameterizedTest
+  @CsvSource({"39, false", "40, false", "41, true"})
+  void beyond_the_budget_a_queue_above_its_share_is_full(int second, boolean isFull) {
+    OutQueue first = queueOf(60);
+    OutQueue other = queueOf(second);
+    assertEquals(isFull, first.isFull());
+    assertFalse(other.isFull(), "it holds less than half");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"49, false", "50, false", "51, true"})
+  void a_queue_is_full_only_above_its_share(int bytes, boolean isFull) {
+    queueOf(60);
+    assertEquals(isFull, queueOf(bytes).isFull());
+  }
+
+  @Test
+  void a_client_that_does_not_read_makes_no_other_full() {
+    OutQueue unread = queueOf(500);
+    OutQueue read = new OutQueue(budget);
+    for (int i = 0; i < 50; i++) {
+      read.add(answer(40));
+      assertFalse(read.isFull());
+      read.take(40);
+      read.written();
+    }
+    assertTrue(unread.isFull());
+  }
+
+  @Test
+  void an_empty_queue_has_no_share() {
+    List<OutQueue> idle = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      idle.add(queueOf(1));
+    }
+    idle.forEach(OutgoingBudgetTests::readAll);
+    OutQueue one = queueOf(50);
+    queueOf(51);
+    assertFalse(one.isFull(), "two hold anything, so its share is 50");
+    assertEquals(101, budget.held());
+  }
+
+  @Test
+  void it_has_room_again_at_half_its_share() {
+    OutQueue first = queueOf(40);
+    first.add(answer(1));
+    first.add(answer(24));
+    first.add(answer(1));
+    queueOf(40);
+    assertTrue(first.isFull());
+    read(first, 40);
+    assertFalse(first.reopen(), "26 are left");
+    read(first, 1);
+    assertTrue(first.reopen(), "25 are left");
+    assertFalse(first.isFull());
+    assertFalse(first.reopen());
+  }
+
+  @Test
+  void progress_is_dropped_above_the_share() {
+    OutQueue first = queueOf(60);
+    OutQueue other = queueOf(40);
+    assertFalse(first.add(progress(1)), "beyond the budget");
+    assertTrue(other.add(progress(10)), "within its share");
+  }
+
+  @Test
+  void an_abandoned_queue_gives_back_what_waits_and_is_never_full() {
+    OutQueue gone = queueOf(80);
+    gone.take(1);
+    gone.add(answer(70));
+    assertTrue(gone.isFull());
+    gone.abandon();
+    assertFalse(gone.isFull());
+    assertEquals(80, budget.held());
+    queueOf(60);
+    assertFalse(gone.isFull());
+    gone.written();
+    assertEquals(60, budget.held());
+  }
+
+  @Test
+  void two_hundred_clients_that_do_not_read_hold_the_budget_and_an_answer_each() {
+    int clients = 200;
+    int budgetBytes = 1024 * 1024;
+    int answerBytes = 1000;
+    OutgoingBudget shared = new OutgoingBudget(budgetBytes, WaterMarks.DEFAULT);
+    Semaphore reads = new Semaphore(0);
+    List<OutgoingMessages> all = new ArrayList<>();
+    for (int i = 0; i < clients; i++) {
+      all.add(TestClient.slow(new PageByPage(reads)).start(shared, () -> {}));
+    }
+    List<OutgoingMessages> asking = new ArrayList<>(all);
+    for (int id = 0; !asking.isEmpty(); id++) {
+      for (OutgoingMessages client : asking) {
+        client.respond(id(id), line(answerBytes));
+      }
+      asking.removeIf(OutgoingMessages::isFull);
+    }
+    assertTrue(shared.held() > budgetBytes, "none is full before");
+    assertTrue(shared.held() <= budgetBytes + clients * answerBytes, shared.held() + " bytes");
+    reads.release(Integer.MAX_VALUE / 2);
+    for (OutgoingMessages client : all) {
+      assertTrue(client.close(SOON));
+    }
+    assertEquals(0, shared.held());
+  }
+
+  @Test
+  void the_usual_budget_leaves_a_single_client_its_marks() {
+    OutQueue single = new OutQueue(new OutgoingBudget(16 * 1024 * 1024, WaterMarks.DEFAULT));
+    single.add(answer(8 * 1024 * 1024));
+    assertFalse(single.isFull());
+    single.add(answer(1));
+    assertTrue(single.isFull());
+  }
+
+  @Test
+  void a_budget_has_at_least_a_byte() {
+    assertEquals(0, new OutgoingBudget(1, WaterMarks.DEFAULT).held());
+    assertThrows(IllegalArgumentException.class, () -> new OutgoingBudget(0, WaterMarks.DEFAULT));
+  }
+
+  private OutQueue queueOf(int bytes) {
+    OutQueue queue = new OutQueue(budget);
+    queue.add(answer(bytes));
+    return queue;
+  }
+
+  private static void read(OutQueue queue, int bytes) {
+    queue.take(bytes);
+    queue.written();
+  }
+
+  private static void readAll(OutQueue queue) {
+    read(queue, Integer.MAX_VALUE);
+  }
+
+  private static OutQueue.Outgoing answer(int bytes) {
+    return new OutQueue.Outgoing(OutQueue.Outgoing.Kind.RESPONSE, Optional.of(id(1)), line(bytes));
+  }
+
+  private static OutQueue.Outgoing progress(int bytes) {
+    return new OutQueue.Outgoing(OutQueue.Outgoing.Kind.DROPPABLE, Optional.of(id(1)), line(bytes));
+  }
+
+  private static byte[] line(int bytes) {
+    return ("x".repeat(bytes - 1) + "\n").getBytes(UTF_8);
+  }
+}

@@ -22,8 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 
 /**
  * Takes jobs, and has each run by a helper of its own.
@@ -64,18 +62,7 @@ public final class HelperPool implements AutoCloseable {
     this.maxJobBytes = settings.command().maxJobBytes();
   }
 
-  /**
-   * Before the first job.
-   *
-   * @param isFull while it is true jobs wait as if no helper were free; asked under a lock
-   * @param whenRoom runs what makes a large outcome, one at a time, on a thread of its own
-   */
-  public void pauseWhileFull(BooleanSupplier isFull, Consumer<Runnable> whenRoom) {
-    roster.pauseWhile(isFull);
-    helpers.makeLargeOutcomes(whenRoom);
-  }
-
-  /** There is room for outcomes again. */
+  /** A client that was full has room again: its jobs, which were passed over, may begin. */
   public void roomAgain() {
     helpers.handOutAll();
   }

@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
 /**
  * Carries out, outside of its lock, what the {@link Roster} decides: starts helpers, sends them
@@ -50,7 +49,6 @@ final class Helpers implements Helper.Listener {
   private final ProcessTree processes;
   private final KillLadder ladder;
   private final ExitLog exits = new ExitLog();
-  private volatile Consumer<Runnable> whenRoom = Runnable::run;
 
   /** Jobs whose script has ended, and which have no outcome yet. */
   private final Set<Job> concluding = ConcurrentHashMap.newKeySet();
@@ -68,11 +66,6 @@ final class Helpers implements Helper.Listener {
 
   ExitLog exits() {
     return exits;
-  }
-
-  /** See {@link HelperPool#pauseWhileFull}. */
-  void makeLargeOutcomes(Consumer<Runnable> whenRoom) {
-    this.whenRoom = whenRoom;
   }
 
   /** Jobs that have ended, and have no outcome until there is room for it. */
@@ -265,7 +258,7 @@ final class Helpers implements Helper.Listener {
       roster.answered(helper);
     }
     if (job.end(exited)) {
-      whenRoom.accept(() -> conclude(job, exited));
+      job.request().owner().backpressure().whenRoom(() -> conclude(job, exited));
     } else {
       conclude(job, exited);
     }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
@@ -18,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -77,12 +75,12 @@ class BlockingRunTests {
   @Test
   void a_close_wakes_it_while_a_long_outcome_waits_for_room() throws Exception {
     TestPool pool = new TestPool(1, 1);
-    CountDownLatch waits = new CountDownLatch(1);
-    pool.pool().pauseWhileFull(() -> false, large -> waits.countDown()); // there is never any
+    TestClient client = new TestClient(); // there is never any
     JobRequest wordy =
-        TestPool.request("head -c 300000 /dev/zero", Lane.INTERACTIVE, LONG_ENOUGH, 400_000);
+        TestPool.request("head -c 300000 /dev/zero", Lane.INTERACTIVE, LONG_ENOUGH, 400_000)
+            .ownedBy(client.owner());
     FutureTask<JobOutcome> waiting = start(() -> pool.pool().run(wordy));
-    assertTrue(waits.await(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS));
+    client.nextLarge();
     pool.close();
     assertInstanceOf(CancellationException.class, failure(waiting));
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.fuzz.Rounds;
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.proc.Child;
@@ -18,10 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,22 +33,23 @@ class WaitingJobsTests {
   }
 
   @Test
-  void while_nobody_takes_what_jobs_bring_none_begins_and_what_is_long_waits() throws Exception {
+  void jobs_of_a_full_client_wait_with_its_large_outcomes_and_those_of_others_run()
+      throws Exception {
     try (TestPool pool = new TestPool(1, 1)) {
-      BlockingQueue<Runnable> large = new LinkedBlockingQueue<>();
-      AtomicBoolean full = new AtomicBoolean();
-      pool.pool().pauseWhileFull(full::get, large::add);
-      TestPool.Running brings = pool.run("head -c 300000 /dev/zero");
-      Runnable told = large.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
-      full.set(true);
-      TestPool.Running waits = pool.run("echo late");
-      TestPool.Running cancelled = pool.run("echo never");
+      TestClient client = new TestClient();
+      TestPool.Running brings = pool.run(request("head -c 300000 /dev/zero", client));
+      Runnable large = client.nextLarge();
+      client.full(true);
+      TestPool.Running waits = pool.run(request("echo late", client));
+      TestPool.Running cancelled = pool.run(request("echo never", client));
+      assertEquals("other\n", pool.run(request("echo other", new TestClient())).output());
+      assertEquals("own\n", pool.run("echo own").output(), "a job of the server itself");
       assertEquals(2, pool.pool().view().waiting());
       assertTrue(pool.pool().cancel(cancelled.job()));
       assertTrue(brings.outcomes().isEmpty());
-      told.run();
+      large.run();
       assertEquals(300_000, brings.output().length());
-      full.set(false);
+      client.full(false);
       pool.pool().roomAgain();
       assertEquals("late\n", waits.output());
       assertTrue(cancelled.outcomes().isEmpty());
@@ -61,17 +59,21 @@ class WaitingJobsTests {
   @Test
   void what_is_long_and_waits_can_still_be_cancelled_but_not_time_out() throws Exception {
     try (TestPool pool = new TestPool(1, 1)) {
-      BlockingQueue<Runnable> large = new LinkedBlockingQueue<>();
-      pool.pool().pauseWhileFull(() -> false, large::add);
-      TestPool.Running brings = pool.run("head -c 300000 /dev/zero");
-      Runnable told = large.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
+      TestClient client = new TestClient();
+      TestPool.Running brings = pool.run(request("head -c 300000 /dev/zero", client));
+      Runnable large = client.nextLarge();
       assertFalse(brings.job().job().fail(FailureReason.KILLED, "too late for that"));
       assertFalse(brings.job().job().expire());
       assertTrue(pool.pool().cancel(brings.job()));
-      told.run();
+      large.run();
       assertTrue(brings.outcomes().isEmpty());
       assertEquals("ok\n", pool.run("echo ok").output());
     }
+  }
+
+  private static JobRequest request(String script, TestClient client) {
+    return TestPool.request(script, Lane.INTERACTIVE, LONG_ENOUGH, 1_000_000)
+        .ownedBy(client.owner());
   }
 
   @Test

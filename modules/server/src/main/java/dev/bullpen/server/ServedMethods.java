@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobOwner;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
@@ -108,7 +109,7 @@ final class ServedMethods implements AutoCloseable {
     Map<String, String> environment = options.environment();
     this.options = options;
     this.catalogs = catalogs;
-    this.intake = JobIntake.of(pool);
+    this.intake = JobIntake.of(pool, new JobOwner(JobOwner.LOCAL, room));
     this.session = session;
     this.hint = cacheHint(catalogs.project());
     this.capabilities =

@@ -3,6 +3,7 @@ package dev.bullpen.server;
 import dev.bullpen.json.Json;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobOwner;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.posix.SpareMemory;
@@ -118,7 +119,6 @@ public final class Supervisor {
     writer = new OutgoingMessages(out, OutgoingBudget.ofHeap(), this::roomAgain);
     writer.broken().thenRun(() -> end.complete(End.OUTPUT_CLOSED));
     room = new AnswerRoom(writer);
-    pool.pauseWhileFull(room::isFull, room::whenRoom);
     ServerInfo identity = info(project.identity());
     Session session = new Session(Session.firstLogLevel(options.environment()));
     requests = new ClientRequests(writer, timers);
@@ -147,7 +147,11 @@ public final class Supervisor {
             .map(
                 folder ->
                     new ClassArchives(
-                        options.home(), options.environment(), folder, quiet, JobIntake.of(pool)));
+                        options.home(),
+                        options.environment(),
+                        folder,
+                        quiet,
+                        JobIntake.of(pool, JobOwner.SERVER)));
     Dispatcher dispatcher =
         new Dispatcher(
             session,

@@ -13,9 +13,26 @@ import java.util.Optional;
  *
  * @param name for logs
  * @param desk its use of the exchange folder; empty for none, which is cheaper
+ * @param owner the client it is for
  */
 public record JobRequest(
-    String name, Lane lane, Script script, Limits limits, Optional<DeskRequest> desk) {
+    String name,
+    Lane lane,
+    Script script,
+    Limits limits,
+    Optional<DeskRequest> desk,
+    JobOwner owner) {
+  /** For no client. */
+  public JobRequest(
+      String name, Lane lane, Script script, Limits limits, Optional<DeskRequest> desk) {
+    this(name, lane, script, limits, desk, JobOwner.SERVER);
+  }
+
+  /** The same for a client. */
+  public JobRequest ownedBy(JobOwner client) {
+    return new JobRequest(name, lane, script, limits, desk, client);
+  }
+
   /** What its processes may use; nothing is limited of what runs in the helper itself. */
   public ResourceLimits resources() {
     return script.program().isProvider() ? ResourceLimits.NONE : limits.resources();

@@ -1,22 +1,29 @@
 package dev.bullpen.pool.roster;
 
+import dev.bullpen.pool.job.Backpressure;
+import dev.bullpen.pool.job.JobOwner;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.run.Job;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Map.Entry;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Jobs that wait for a helper, in two lanes. The interactive lane goes first, but when long jobs
  * wait and may run, each {@value #TURN}th place is theirs, so that a stream of small things cannot
- * starve them. Guarded by the roster's lock.
+ * starve them.
+ *
+ * <p>Within a lane, the principals that have waiting jobs take turns: one that has a thousand
+ * delays another's first job by no more than the jobs that run already. The jobs of one principal
+ * go in order of arrival. Jobs of a client that is full are passed over, and keep their order.
+ *
+ * <p>Guarded by the roster's lock.
  */
 final class JobQueue {
   /** More than any client has open, and little memory. */
@@ -24,80 +31,159 @@ final class JobQueue {
 
   private static final int TURN = 8;
 
-  private final Map<Lane, Set<Job>> lanes = new EnumMap<>(Lane.class);
+  private final Map<Lane, Waiting> lanes = new EnumMap<>(Lane.class);
+  private int size;
+  private long arrivals;
   private int interactiveInARow;
 
   JobQueue() {
     for (Lane lane : Lane.values()) {
-      lanes.put(lane, new LinkedHashSet<>());
+      lanes.put(lane, new Waiting());
     }
   }
 
   int size() {
-    return size(Lane.INTERACTIVE) + size(Lane.LONG);
-  }
-
-  int size(Lane lane) {
-    return of(lane).size();
-  }
-
-  private Set<Job> of(Lane lane) {
-    return Objects.requireNonNull(lanes.get(lane));
+    return size;
   }
 
   boolean isEmpty() {
-    return size() == 0;
+    return size == 0;
   }
 
-  /** The first so many of each lane, which stay where they are. */
-  List<Job> first(int most) {
-    return lanes.values().stream().flatMap(lane -> lane.stream().limit(most)).toList();
+  private Waiting of(Lane lane) {
+    return Objects.requireNonNull(lanes.get(lane));
   }
 
-  /** How long the first of those that wait has waited. */
+  /** The jobs of a lane in order of arrival; they stay where they are. */
+  List<Job> all(Lane lane) {
+    return of(lane).all();
+  }
+
+  /** How long the first of the jobs has waited that no client holds back; empty without such. */
   Optional<Duration> waited() {
     return isEmpty()
         ? Optional.empty() // most of the time
-        : first(1).stream().map(Job::waited).max(Duration::compareTo);
+        : lanes.values().stream()
+            .flatMap(lane -> lane.firsts().stream())
+            .map(Job::waited)
+            .max(Duration::compareTo);
   }
 
   /** False if it is full. */
   boolean add(Job job) {
-    return size() < CAPACITY && of(job.request().lane()).add(job);
+    if (size == CAPACITY) {
+      return false;
+    }
+    size++;
+    of(job.request().lane()).add(job, arrivals++);
+    return true;
   }
 
   boolean remove(Job job) {
-    return of(job.request().lane()).remove(job);
+    boolean waited = of(job.request().lane()).remove(job);
+    size -= waited ? 1 : 0;
+    return waited;
   }
 
   /** Take the next job; from the long lane only if it may run now. */
   Optional<Job> next(boolean longMayRun) {
-    boolean longWaits = longMayRun && size(Lane.LONG) > 0;
-    if (longWaits && (interactiveInARow >= TURN - 1 || size(Lane.INTERACTIVE) == 0)) {
-      interactiveInARow = 0;
-      return take(Lane.LONG);
+    Optional<Job> job = Optional.empty();
+    if (longMayRun && interactiveInARow >= TURN - 1) {
+      job = take(Lane.LONG);
     }
-    Optional<Job> job = take(Lane.INTERACTIVE);
-    interactiveInARow += job.isPresent() ? 1 : 0;
-    return job;
+    if (job.isEmpty()) {
+      job = take(Lane.INTERACTIVE);
+    }
+    return job.isEmpty() && longMayRun ? take(Lane.LONG) : job;
   }
 
   private Optional<Job> take(Lane lane) {
-    Iterator<Job> jobs = of(lane).iterator();
-    if (!jobs.hasNext()) {
-      return Optional.empty();
+    Optional<Job> job = of(lane).take();
+    if (job.isPresent()) {
+      size--;
+      interactiveInARow = lane == Lane.INTERACTIVE ? interactiveInARow + 1 : 0;
     }
-    Job job = jobs.next();
-    jobs.remove();
-    return Optional.of(job);
+    return job;
   }
 
   List<Job> removeAll() {
     List<Job> all = new ArrayList<>();
-    for (Set<Job> lane : lanes.values()) {
-      all.addAll(lane);
-      lane.clear();
+    for (Lane lane : Lane.values()) {
+      all.addAll(all(lane));
+      lanes.put(lane, new Waiting());
     }
+    size = 0;
     return all;
+  }
+
+  /** A lane. No map in it is empty but the outermost. */
+  private static final class Waiting {
+    /** Principal → client → job → place in the order of arrival. The first principal is next. */
+    private final Map<String, Map<Backpressure, Map<Job, Long>>> principals = new LinkedHashMap<>();
+
+    private String servedLast = "";
+
+    void add(Job job, long arrival) {
+      JobOwner owner = job.request().owner();
+      principals
+          .computeIfAbsent(owner.principal(), principal -> new LinkedHashMap<>())
+          .computeIfAbsent(owner.backpressure(), client -> new LinkedHashMap<>())
+          .put(job, arrival);
+    }
+
+    boolean remove(Job job) {
+      JobOwner owner = job.request().owner();
+      Map<Backpressure, Map<Job, Long>> clients =
+          principals.getOrDefault(owner.principal(), Map.of());
+      Map<Job, Long> jobs = clients.getOrDefault(owner.backpressure(), Map.of());
+      if (!jobs.containsKey(job)) {
+        return false;
+      }
+      jobs.remove(job);
+      if (jobs.isEmpty()) {
+        clients.remove(owner.backpressure());
+      }
+      if (clients.isEmpty()) {
+        principals.remove(owner.principal());
+      }
+      return true;
+    }
+
+    Optional<Job> take() {
+      // Only now, so that a principal whose first job has come meanwhile goes before it.
+      Map<Backpressure, Map<Job, Long>> clients = principals.remove(servedLast);
+      if (clients != null) {
+        principals.put(servedLast, clients);
+      }
+      Optional<Job> job = firsts().stream().findFirst();
+      job.ifPresent(
+          first -> {
+            servedLast = first.request().owner().principal();
+            remove(first);
+          });
+      return job;
+    }
+
+    /** Of each principal the first job that no client holds back, the next principal's first. */
+    List<Job> firsts() {
+      List<Job> firsts = new ArrayList<>();
+      for (Map<Backpressure, Map<Job, Long>> clients : principals.values()) {
+        clients.entrySet().stream()
+            .filter(client -> !client.getKey().isFull())
+            .map(client -> client.getValue().entrySet().iterator().next())
+            .min(Entry.comparingByValue())
+            .ifPresent(first -> firsts.add(first.getKey()));
+      }
+      return firsts;
+    }
+
+    List<Job> all() {
+      return principals.values().stream()
+          .flatMap(clients -> clients.values().stream())
+          .flatMap(jobs -> jobs.entrySet().stream())
+          .sorted(Entry.comparingByValue())
+          .map(Entry::getKey)
+          .toList();
+    }
   }
 }

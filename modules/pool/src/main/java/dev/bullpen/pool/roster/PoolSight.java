@@ -7,6 +7,7 @@ import dev.bullpen.pool.view.Seconds;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The whole pool at one moment, for people. */
 public final class PoolSight {
@@ -34,13 +35,16 @@ public final class PoolSight {
     }
     List<Helper> busy =
         helpers.stream().filter(helper -> helper.place().job().isPresent()).toList();
+    List<Job> interactive = queue.all(Lane.INTERACTIVE);
+    List<Job> longOnes = queue.all(Lane.LONG);
     lines.add(
         "jobs: %d with a helper; waiting: %d interactive, %d long"
-            .formatted(busy.size(), queue.size(Lane.INTERACTIVE), queue.size(Lane.LONG)));
+            .formatted(busy.size(), interactive.size(), longOnes.size()));
     for (Helper helper : busy) {
       lines.add("  %s, with %s".formatted(helper.place().job().get().describe(), helper));
     }
-    List<Job> next = queue.first(MOST_WAITING);
+    List<Job> next =
+        Stream.of(interactive, longOnes).flatMap(it -> it.stream().limit(MOST_WAITING)).toList();
     for (Job job : next) {
       String lane = job.request().lane() == Lane.LONG ? "long" : "interactive";
       lines.add("  %s, waits in the %s lane".formatted(job.describe(), lane));

@@ -21,7 +21,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -53,7 +52,6 @@ public final class Roster {
 
   private final Object slots = new Object();
   private final int jobsPerHelper;
-  private volatile BooleanSupplier full = () -> false;
 
   // Guarded by slots, as the places of all helpers are.
   private final Set<Helper> helpers = new LinkedHashSet<>();
@@ -74,15 +72,6 @@ public final class Roster {
   public Roster(PoolSettings settings) {
     this.growth = new Growth(settings.crew(), System::nanoTime);
     this.jobsPerHelper = settings.jobsPerHelper();
-  }
-
-  /**
-   * No job is given to a helper while {@code full} is true.
-   *
-   * @param full must not wait; {@link #next()} is to be called when it is false again
-   */
-  public void pauseWhile(BooleanSupplier full) {
-    this.full = full;
   }
 
   /** True the first time. */
@@ -126,7 +115,7 @@ public final class Roster {
     }
   }
 
-  /** A job that waits goes to a helper that is idle, if there are both and nothing is full. */
+  /** A job that waits and is not held back goes to a helper that is idle, if there are both. */
   public Decision next() {
     synchronized (slots) {
       Optional<Job> job = idle.isEmpty() ? Optional.empty() : nextJob();
@@ -135,7 +124,7 @@ public final class Roster {
   }
 
   private Optional<Job> nextJob() {
-    return full.getAsBoolean() ? Optional.empty() : queue.next(longMayRun());
+    return queue.next(longMayRun());
   }
 
   /**
@@ -279,7 +268,7 @@ public final class Roster {
         count(helper -> helper.place().is(State.CLEANING)) > 0,
         growth.policy().isFailing() && count(this::isOnTrial) > 0,
         worn.filter(Roster::isUseful).map(helper -> wornAmong),
-        full.getAsBoolean() ? Optional.empty() : queue.waited());
+        queue.waited());
   }
 
   /** Not a stream: this is asked several times for each job. */

@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.TestClient;
 import dev.bullpen.pool.TestPool;
+import dev.bullpen.pool.job.Backpressure;
+import dev.bullpen.pool.job.JobOwner;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.run.JobClock;
@@ -20,9 +23,13 @@ class JobQueueTests {
   private long made;
 
   private Job job(Lane lane) {
+    return job(lane, JobOwner.SERVER);
+  }
+
+  private Job job(Lane lane, JobOwner owner) {
     return new Job(
         ++made,
-        TestPool.request("exit", lane, Duration.ZERO, 1),
+        TestPool.request("exit", lane, Duration.ZERO, 1).ownedBy(owner),
         outcome -> {},
         new JobClock((delay, task) -> CompletableFuture.completedFuture(null), System::nanoTime));
   }
@@ -31,6 +38,102 @@ class JobQueueTests {
     Job job = job(lane);
     assertTrue(queue.add(job));
     return job;
+  }
+
+  private Job queued(JobOwner owner) {
+    Job job = job(Lane.INTERACTIVE, owner);
+    assertTrue(queue.add(job));
+    return job;
+  }
+
+  private Job next() {
+    return queue.next(true).orElseThrow();
+  }
+
+  @Test
+  void a_thousand_jobs_of_one_principal_do_not_delay_the_first_of_another() {
+    JobOwner crowd = new JobOwner("crowd", Backpressure.NONE);
+    List<Job> many = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      many.add(queued(crowd));
+    }
+    assertEquals(many.get(0), next());
+    Job single = queued(new JobOwner("single", Backpressure.NONE));
+    assertEquals(single, next());
+    assertEquals(many.get(1), next());
+  }
+
+  @Test
+  void principals_take_turns_in_each_lane_and_one_that_comes_again_and_again_has_only_its_own() {
+    for (Lane lane : Lane.values()) {
+      List<Job> jobs = new ArrayList<>();
+      for (String principal : List.of("a", "a", "a", "b", "b", "c")) {
+        Job job = job(lane, new JobOwner(principal, Backpressure.NONE));
+        assertTrue(queue.add(job));
+        jobs.add(job);
+      }
+      for (int expected : new int[] {0, 3, 5, 1, 4, 2}) {
+        assertEquals(jobs.get(expected), next());
+      }
+    }
+    JobOwner eager = new JobOwner("eager", Backpressure.NONE);
+    Job first = queued(new JobOwner("patient", Backpressure.NONE));
+    Job second = queued(new JobOwner("patient", Backpressure.NONE));
+    Job one = queued(eager);
+    assertEquals(first, next());
+    assertEquals(one, next());
+    Job other = queued(eager);
+    assertEquals(second, next());
+    assertEquals(other, next());
+  }
+
+  @Test
+  void jobs_of_a_full_client_are_passed_over_and_run_in_order_when_it_has_room() {
+    TestClient slow = new TestClient();
+    TestClient quick = new TestClient();
+    slow.full(true);
+    List<Job> held = new ArrayList<>();
+    List<Job> others = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      held.add(queued(slow.owner("both")));
+      others.add(queued(quick.owner("both")));
+    }
+    assertEquals(others.get(0), next());
+    assertEquals(others.get(1), next());
+    assertEquals(4, queue.size());
+    slow.full(false);
+    assertEquals(held.get(0), next());
+    slow.full(true);
+    assertEquals(others.get(2), next());
+    assertEquals(Optional.empty(), queue.next(true));
+    assertEquals(Optional.empty(), queue.waited(), "none that may begin waits");
+    assertEquals(2, queue.size());
+    slow.full(false);
+    assertTrue(queue.waited().isPresent());
+    assertEquals(held.get(1), next());
+    assertEquals(held.get(2), next());
+    assertTrue(queue.isEmpty());
+  }
+
+  @Test
+  void a_full_client_of_one_principal_does_not_take_the_turn_of_its_other_clients() {
+    TestClient slow = new TestClient();
+    slow.full(true);
+    queued(slow.owner("a"));
+    Job later = queued(new JobOwner("a", Backpressure.NONE));
+    Job other = queued(new JobOwner("b", Backpressure.NONE));
+    assertEquals(later, next());
+    assertEquals(other, next());
+    assertEquals(Optional.empty(), queue.next(true));
+  }
+
+  @Test
+  void a_long_job_goes_when_the_interactive_ones_are_held_back() {
+    TestClient slow = new TestClient();
+    slow.full(true);
+    queued(slow.owner());
+    Job job = queued(Lane.LONG);
+    assertEquals(Optional.of(job), queue.next(true));
   }
 
   @Test

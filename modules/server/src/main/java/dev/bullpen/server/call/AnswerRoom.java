@@ -1,5 +1,6 @@
 package dev.bullpen.server.call;
 
+import dev.bullpen.pool.job.Backpressure;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.server.thread.DaemonThreads;
@@ -14,7 +15,7 @@ import java.util.concurrent.RejectedExecutionException;
  * be a quarter of the heap, so they are made one after the other, on one thread, and only while the
  * client reads: until then what they are made from stays where it is.
  */
-public final class AnswerRoom implements AutoCloseable {
+public final class AnswerRoom implements Backpressure, AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
   /** What is no longer than this is not worth waiting for others. */
@@ -29,12 +30,13 @@ public final class AnswerRoom implements AutoCloseable {
     this.thread = DaemonThreads.oneAtTimes("large answers");
   }
 
-  /** Whether no more is to be begun. */
+  @Override
   public boolean isFull() {
     return writer.isFull();
   }
 
   /** Makes a large answer, one at a time, when there is room; on another thread. */
+  @Override
   public void whenRoom(Runnable large) {
     try {
       thread.execute(

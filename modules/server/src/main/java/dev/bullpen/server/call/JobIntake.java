@@ -3,6 +3,7 @@ package dev.bullpen.server.call;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOwner;
 import dev.bullpen.pool.job.JobRequest;
 import java.time.Duration;
 
@@ -40,8 +41,12 @@ public interface JobIntake {
     return job;
   }
 
-  static JobIntake of(HelperPool pool) {
-    return (request, listener) -> new PooledJob(pool, pool.prepare(request, listener));
+  /**
+   * @param owner the client that all its jobs are for
+   */
+  static JobIntake of(HelperPool pool, JobOwner owner) {
+    return (request, listener) ->
+        new PooledJob(pool, pool.prepare(request.ownedBy(owner), listener));
   }
 
   record PooledJob(HelperPool pool, JobHandle handle) implements Job {

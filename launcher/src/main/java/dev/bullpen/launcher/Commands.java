@@ -112,7 +112,7 @@ final class Commands {
 
   private String unknown(String word) {
     if (OF_MCP_BASH.contains(word)) {
-      return "\"%s\" is a command of mcp-bash that Bullpen does not have; docs/migrating-from-mcp-bash.md#commands says what to use instead."
+      return "\"%s\" is a command of mcp-bash that Bullpen does not have; docs/user/migrating-from-mcp-bash.md#commands says what to use instead."
           .formatted(word);
     }
     String question = ProjectFolder.question(word);

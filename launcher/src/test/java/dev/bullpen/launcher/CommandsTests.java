@@ -107,7 +107,7 @@ class CommandsTests {
     assertTrue(refused("/").startsWith("there is no command \"/\". Did you mean --project /?"));
     assertEquals(
         "\"run-tool\" is a command of mcp-bash that Bullpen does not have;"
-            + " docs/migrating-from-mcp-bash.md#commands says what to use instead.",
+            + " docs/user/migrating-from-mcp-bash.md#commands says what to use instead.",
         refused("run-tool", "greet"));
   }
 

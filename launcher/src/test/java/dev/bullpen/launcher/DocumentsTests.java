@@ -64,7 +64,7 @@ class DocumentsTests {
     Matcher list =
         Pattern.compile(
                 "`\\w+Tests`(?:(?:,|\\s+and)\\s+`\\w+Tests`)*(?:\\s+\\(((?:all|both) in )?`([a-z/]+)`\\))?")
-            .matcher(text(DOCS.resolve("guarantees.md")));
+            .matcher(text(DOCS.resolve("reference/guarantees.md")));
     while (list.find()) {
       List<String> names =
           Pattern.compile("\\w+Tests")
@@ -116,12 +116,14 @@ class DocumentsTests {
     for (Class<?> side : Frame.class.getPermittedSubclasses()) {
       Arrays.stream(side.getPermittedSubclasses()).map(Class::getSimpleName).forEach(frames::add);
     }
-    assertEquals(frames, named(text(DOCS.resolve("wire.md")), "(?m)^\\| ([A-Z][a-z]+) \\| `.`"));
+    assertEquals(
+        frames, named(text(DOCS.resolve("reference/wire.md")), "(?m)^\\| ([A-Z][a-z]+) \\| `.`"));
   }
 
   @Test
   void every_reason_is_in_the_table_of_reasons() throws IOException {
-    Set<String> told = named(text(DOCS.resolve("guarantees.md")), "(?m)^\\| `([a-z-]+)` \\|");
+    Set<String> told =
+        named(text(DOCS.resolve("operator/troubleshooting.md")), "(?m)^\\| `([a-z-]+)` \\|");
     for (FailureReason reason : FailureReason.values()) {
       assertTrue(told.contains(reason.word()), reason.word());
     }
@@ -129,7 +131,7 @@ class DocumentsTests {
 
   @Test
   void every_module_is_in_the_table_of_modules() throws IOException {
-    String architecture = text(DOCS.resolve("architecture.md"));
+    String architecture = text(DOCS.resolve("maintainer/architecture.md"));
     for (String module : named(text(ROOT.resolve("pom.xml")), "<module>([^<]+)</module>")) {
       assertTrue(architecture.contains("`" + module + "`"), module);
     }

@@ -41,7 +41,8 @@ public final class GuaranteesCommand implements Command {
         .header("Say which of the layers that end processes work on this host.", "")
         .description(
             "Each is tried on processes of its own, of which none is left. What is promised where is"
-                + " in docs/guarantees.md; the faults are listed in docs/faults.md.",
+                + " in docs/reference/guarantees.md; the faults are listed in"
+                + " docs/maintainer/measurements/faults.md.",
             "")
         .exitCodeList(
             Command.exitCodes(
@@ -80,8 +81,8 @@ public final class GuaranteesCommand implements Command {
     return text.append('\n')
         .append(
             missing == 0
-                ? "Nothing is missing: everything that docs/guarantees.md promises holds here.\n"
-                : "Missing here: %d. docs/guarantees.md says what is promised without.%n"
+                ? "Nothing is missing: everything that docs/reference/guarantees.md promises holds here.\n"
+                : "Missing here: %d. docs/reference/guarantees.md says what is promised without.%n"
                     .formatted(missing))
         .toString();
   }

@@ -229,7 +229,7 @@ final class Probe {
     }
   }
 
-  /** What ends processes, from the nearest to the last; docs/guarantees.md tells when each acts. */
+  /** What ends processes, from the nearest to the last; the guarantees say when each acts. */
   enum Layer {
     GROUP(
         "a script leads a process group, which is signalled as a whole",
@@ -282,7 +282,7 @@ final class Probe {
 
     private final String without;
 
-    /** Those of the listed faults whose tests show it, as docs/faults.md calls them. */
+    /** The listed faults whose tests show it, by their numbers in the page of faults. */
     final List<String> faults;
 
     Layer(String words, String without, String... faults) {

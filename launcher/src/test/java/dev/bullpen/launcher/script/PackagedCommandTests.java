@@ -267,7 +267,7 @@ class PackagedCommandTests extends PackagedCommand {
       }
     }
 
-    assertTrue(Files.isRegularFile(PRODUCT.resolve("docs/guarantees.md")));
+    assertTrue(Files.isRegularFile(PRODUCT.resolve("docs/reference/guarantees.md")));
     assertEquals(List.of(), dead);
   }
 

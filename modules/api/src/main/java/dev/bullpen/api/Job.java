@@ -107,7 +107,7 @@ public interface Job {
 
   /**
    * The variables that a script would have been given; {@link System#getenv} has other ones. See
-   * {@code docs/project-contract.md}.
+   * {@code docs/reference/contract.md}.
    */
   default Map<String, String> environment() {
     return Map.of();

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What the documentation shows can be copied and compiled, without a warning. */
 class ExamplesTests {
   private static final Path SOURCES = Path.of("src/main/java/dev/bullpen/api");
-  private static final Path GUIDE = Path.of("../../docs/java-providers.md");
+  private static final Path GUIDE = Path.of("../../docs/user/java-providers.md");
   private static final Pattern IN_JAVADOC =
       Pattern.compile("<pre>\\{@code\n(.*?)\n \\* \\}</pre>", Pattern.DOTALL);
   private static final Pattern IN_MARKDOWN = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);

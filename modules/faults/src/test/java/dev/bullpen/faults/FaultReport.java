@@ -25,11 +25,11 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Writes what the tests of the listed faults have shown into the tables of {@code docs/faults.md},
- * one for each JDK, if a run at full size asks for it by naming the file. The rows of that page are
- * the list; those of faults that were not tested stay as they are. A test says by
- * {@code @Tag("F4")} what it is about, and by a line that begins with {@code [measured]} what it
- * has measured.
+ * Writes what the tests of the listed faults have shown into the tables of {@code
+ * docs/maintainer/measurements/faults.md}, one for each JDK, if a run at full size asks for it by
+ * naming the file. The rows of that page are the list; those of faults that were not tested stay as
+ * they are. A test says by {@code @Tag("F4")} what it is about, and by a line that begins with
+ * {@code [measured]} what it has measured.
  */
 public final class FaultReport implements TestExecutionListener {
   private static final String FILE = "bullpen.faults.table";

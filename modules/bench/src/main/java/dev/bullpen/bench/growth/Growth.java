@@ -21,7 +21,8 @@ public final class Growth {
    * Takes no arguments. {@code -Dbullpen.launcher=DIR} is the packaged product, {@code
    * -Dbullpen.growth.rounds=N} how often each size is measured at most (default: 5), {@code
    * -Dbullpen.growth.source=FILE} the limit's source in C, {@code -Dbullpen.growth.work=DIR} where
-   * projects are laid, {@code -Dbullpen.growth.documents=DIR} the folder docs.
+   * projects are laid, {@code -Dbullpen.growth.documents=DIR} the folder
+   * docs/maintainer/measurements.
    */
   public static void main(String[] arguments) throws IOException {
     int rounds = Integer.getInteger("bullpen.growth.rounds", ROUNDS);

@@ -7,7 +7,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Why a job has no result, for a program to read: the {@code data} of an error, {@code {reason,
- * exitCode?, signal?}}. {@code docs/guarantees.md} has the words.
+ * exitCode?, signal?}}. {@code docs/operator/troubleshooting.md} has the words.
  */
 public final class JobReason {
   private JobReason() {}

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 /**
  * Why a call is not going to succeed, for the operator's log.
  *
- * @param reason a word; {@code docs/guarantees.md} has them
+ * @param reason a word; {@code docs/operator/troubleshooting.md} has them
  * @param detail a sentence, which may hold paths, but no values of arguments
  * @param exitCode of its script
  * @param signal that ended its script

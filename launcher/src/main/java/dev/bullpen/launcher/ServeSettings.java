@@ -1,7 +1,7 @@
 package dev.bullpen.launcher;
 
-import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.Isolation;
+import dev.bullpen.pool.setting.PoolSize;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.tool.ToolPolicy.PolicyRule;
 import dev.bullpen.server.ServeOptions;
@@ -97,7 +97,7 @@ public record ServeSettings(
   }
 
   /** Of the warm helpers and the ceiling, one that was not given follows the one that was. */
-  private static Crew crew(Flags flags) throws UsageException {
+  private static PoolSize crew(Flags flags) throws UsageException {
     Optional<Given> warm = flags.of(Setting.WORKERS);
     int workers = flags.number(Setting.WORKERS);
     Optional<Given> ceiling = flags.of(Setting.MAX_WORKERS);
@@ -107,7 +107,7 @@ public record ServeSettings(
             : Math.max(warm.isPresent() ? workers : 0, Setting.MAX_WORKERS.standard);
     if (warm.isEmpty()) {
       int atRest = Math.min(Setting.WORKERS_AT_REST, maxWorkers);
-      return new Crew(atRest, Math.min(workers, maxWorkers), maxWorkers);
+      return new PoolSize(atRest, Math.min(workers, maxWorkers), maxWorkers);
     }
     if (workers > maxWorkers) {
       throw new UsageException(
@@ -115,7 +115,7 @@ public record ServeSettings(
               .formatted(
                   ceiling.get().source(), maxWorkers, workers, warm.get().source(), workers));
     }
-    return Crew.of(workers, maxWorkers);
+    return PoolSize.of(workers, maxWorkers);
   }
 
   /** mcp-bash takes its own 0 for 1, and any number above; so does its variable here. */

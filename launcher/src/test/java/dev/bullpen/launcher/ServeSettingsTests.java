@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.Isolation;
+import dev.bullpen.pool.setting.PoolSize;
 import dev.bullpen.posix.cgroup.Cgroup;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ScriptLimits.Limit;
@@ -35,7 +35,7 @@ class ServeSettingsTests {
             Optional.empty(),
             Optional.empty(),
             PolicyRule.PROJECT,
-            new ServeOptions.Helpers(new Crew(2, 4, 16), 10_000, 64, Isolation.AUTO),
+            new ServeOptions.Helpers(new PoolSize(2, 4, 16), 10_000, 64, Isolation.AUTO),
             new ServeOptions.Graces(Duration.ZERO, Duration.ofSeconds(2), Duration.ofSeconds(60)),
             new ServeOptions.ClientLimits(33_554_432, 250, 5000, 1000, 1000),
             new ServeOptions.StateRule(Duration.ofMinutes(10), StateUse.MANY),
@@ -50,7 +50,7 @@ class ServeSettingsTests {
             Optional.of(new Given("--project", "p")),
             Optional.of("a,b"),
             PolicyRule.PROJECT,
-            new ServeOptions.Helpers(Crew.of(2, 3), 500, 1024, Isolation.GROUP),
+            new ServeOptions.Helpers(PoolSize.of(2, 3), 500, 1024, Isolation.GROUP),
             new ServeOptions.Graces(
                 Duration.ofMillis(1500), Duration.ofSeconds(3), Duration.ofSeconds(4)),
             new ServeOptions.ClientLimits(5000, 10, 7, 8, 9),
@@ -74,7 +74,7 @@ class ServeSettingsTests {
             Optional.of(new Given("BULLPEN_PROJECT", "p")),
             Optional.of("a,b"),
             PolicyRule.NARROW,
-            new ServeOptions.Helpers(Crew.of(2, 3), 500, 1024, Isolation.GROUP),
+            new ServeOptions.Helpers(PoolSize.of(2, 3), 500, 1024, Isolation.GROUP),
             new ServeOptions.Graces(
                 Duration.ofMillis(1500), Duration.ofSeconds(3), Duration.ofSeconds(4)),
             new ServeOptions.ClientLimits(5000, 10, 7, 8, 9),
@@ -264,10 +264,10 @@ class ServeSettingsTests {
 
   @Test
   void only_workers_that_were_asked_for_are_all_kept_warm_at_rest() throws UsageException {
-    assertEquals(new Crew(2, 4, 16), read(Map.of()).helpers().crew());
-    assertEquals(Crew.of(4, 16), read(Map.of(), "--workers", "4").helpers().crew());
-    assertEquals(new Crew(2, 3, 3), read(Map.of(), "--max-workers", "3").helpers().crew());
-    assertEquals(Crew.of(1, 1), read(Map.of(), "--max-workers", "1").helpers().crew());
+    assertEquals(new PoolSize(2, 4, 16), read(Map.of()).helpers().crew());
+    assertEquals(PoolSize.of(4, 16), read(Map.of(), "--workers", "4").helpers().crew());
+    assertEquals(new PoolSize(2, 3, 3), read(Map.of(), "--max-workers", "3").helpers().crew());
+    assertEquals(PoolSize.of(1, 1), read(Map.of(), "--max-workers", "1").helpers().crew());
   }
 
   @Test

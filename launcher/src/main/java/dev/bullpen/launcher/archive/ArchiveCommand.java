@@ -7,7 +7,7 @@ import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
-import dev.bullpen.pool.folder.ClaimedFolder;
+import dev.bullpen.pool.folder.OwnedFolder;
 import dev.bullpen.server.ClassArchives;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -110,7 +110,7 @@ public final class ArchiveCommand implements Command {
     Recording helper = new Recording(folder, "helper", feature);
     Recording supervisor = new Recording(folder, "supervisor", feature);
     try {
-      ClaimedFolder temporary = ClaimedFolder.make(Training.temporaryFolder());
+      OwnedFolder temporary = OwnedFolder.make(Training.temporaryFolder());
       try {
         new Training(home, helper).ofHelper(temporary.path());
         new Training(home, supervisor).ofSupervisor(temporary.path());

@@ -7,7 +7,7 @@ import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.Variables;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
-import dev.bullpen.pool.folder.ClaimedFolder;
+import dev.bullpen.pool.folder.OwnedFolder;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -54,7 +54,7 @@ public final class DemoCommand implements Command {
   @Override
   public int run(ParseResult words, Console console) {
     try {
-      ClaimedFolder folder = ClaimedFolder.make(Path.of(System.getProperty("java.io.tmpdir")));
+      OwnedFolder folder = OwnedFolder.make(Path.of(System.getProperty("java.io.tmpdir")));
       try {
         return play(folder.path().resolve("log"), console) ? ExitCode.DONE : ExitCode.FAILED;
       } finally {

@@ -1,6 +1,6 @@
 package dev.bullpen.launcher.validate;
 
-import dev.bullpen.pool.folder.ClaimedFolder;
+import dev.bullpen.pool.folder.OwnedFolder;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.proc.Self;
 import dev.bullpen.project.file.Cause;
@@ -47,7 +47,7 @@ record SourceCheck(Path root, CompilerCommand compiler) {
   }
 
   private Optional<String> compile(Path source, List<Path> libraries) throws IOException {
-    ClaimedFolder folder = ClaimedFolder.make(Path.of(System.getProperty("java.io.tmpdir")));
+    OwnedFolder folder = OwnedFolder.make(Path.of(System.getProperty("java.io.tmpdir")));
     try {
       Path classes = Files.createDirectory(folder.path().resolve("classes"));
       Optional<Checker.Said> said =

@@ -8,7 +8,7 @@ import dev.bullpen.helper.log.HelperLog;
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.provider.ProviderRehearsal;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.wire.Desk;
+import dev.bullpen.wire.ExchangeFiles;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
 import dev.bullpen.wire.OwnClasses;
@@ -79,12 +79,14 @@ final class Rehearsal {
             "-c",
             "echo; echo >\"$EVENTS\"; [ -z \"$TMPDIR\" ] || echo >\"$TMPDIR/file\""),
         List.of(),
-        "EVENTS=%s\0TMPDIR=%s\0".formatted(folders.desk().get().path(Desk.EVENTS), temporary),
-        Optional.of(new Desk(Map.of("file", new byte[1]), List.of("ask"), List.of("file"))));
+        "EVENTS=%s\0TMPDIR=%s\0"
+            .formatted(folders.desk().get().path(ExchangeFiles.EVENTS), temporary),
+        Optional.of(
+            new ExchangeFiles(Map.of("file", new byte[1]), List.of("ask"), List.of("file"))));
   }
 
   private static Frame.Job job(
-      List<String> argv, List<String> classPath, String environment, Optional<Desk> desk) {
+      List<String> argv, List<String> classPath, String environment, Optional<ExchangeFiles> desk) {
     return new Frame.Job(
         0,
         argv,

@@ -7,7 +7,7 @@ import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.proc.Self;
-import dev.bullpen.wire.Desk;
+import dev.bullpen.wire.ExchangeFiles;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameReader;
 import dev.bullpen.wire.FrameWriter;
@@ -102,7 +102,7 @@ public final class Bench implements AutoCloseable {
   }
 
   /** A script that finds the desk at {@code $DESK}, which is also where it runs. */
-  public void script(long job, String text, Desk wanted) throws IOException {
+  public void script(long job, String text, ExchangeFiles wanted) throws IOException {
     String path = folders.desk().orElseThrow().path("").toString();
     send(
         new Frame.Job(

@@ -1,7 +1,7 @@
 package dev.bullpen.pool;
 
 import dev.bullpen.pool.helper.Helper;
-import dev.bullpen.pool.helper.Patience;
+import dev.bullpen.pool.helper.KillTimes;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
@@ -51,13 +51,13 @@ public final class HelperPool implements AutoCloseable {
 
   /** Nothing is started before {@link #start} or the first job. */
   public HelperPool(PoolSettings settings) throws IOException {
-    this(settings, Patience.USUAL);
+    this(settings, KillTimes.USUAL);
   }
 
-  HelperPool(PoolSettings settings, Patience patience) throws IOException {
+  HelperPool(PoolSettings settings, KillTimes times) throws IOException {
     this.processes = new ProcessTree(settings.command(), settings.isolation());
     this.roster = new Roster(settings);
-    this.helpers = new Helpers(roster, threads, processes, patience);
+    this.helpers = new Helpers(roster, threads, processes, times);
     this.ladder = helpers.ladder();
     this.maxJobBytes = settings.command().maxJobBytes();
   }
@@ -70,8 +70,8 @@ public final class HelperPool implements AutoCloseable {
   /** Start the guard, then helpers. Idempotent, and does not wait. */
   public void start() {
     if (roster.begin()) {
-      threads.every(TICK, this::tick);
-      threads.hand(
+      threads.after(TICK, this::tick);
+      threads.execute(
           () -> {
             helpers.exits().tick();
             try {
@@ -192,7 +192,7 @@ public final class HelperPool implements AutoCloseable {
    */
   public void pause(JobHandle handle) {
     handle.job().clock().pause();
-    threads.hand(helpers::grow);
+    threads.execute(helpers::grow);
   }
 
   /** The end of one {@link #pause}. */
@@ -202,11 +202,12 @@ public final class HelperPool implements AutoCloseable {
 
   /** More helpers than are kept warm go when no job needs them, and so on. */
   private void tick() {
+    threads.after(TICK, this::tick);
     helpers.exits().tick();
     roster.noteThoseThatStay();
     roster.retireIdleFor(KEEP_IDLE).forEach(helper -> ladder.letGo(helper, FailureReason.SHUTDOWN));
     ladder.endThoseThatHang();
-    threads.hand(
+    threads.execute(
         () -> {
           roster.all().forEach(Helper::reapIfDead);
           processes.tick();

@@ -3,11 +3,10 @@ package dev.bullpen.pool;
 import dev.bullpen.pool.helper.ExitLog;
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.HelperExit;
-import dev.bullpen.pool.helper.Patience;
-import dev.bullpen.pool.helper.Place.State;
+import dev.bullpen.pool.helper.HelperStatus.State;
+import dev.bullpen.pool.helper.KillTimes;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.StartFailure;
-import dev.bullpen.pool.roster.Decision;
 import dev.bullpen.pool.roster.Roster;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.thread.PoolThreads;
@@ -25,10 +24,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Carries out, outside of its lock, what the {@link Roster} decides: starts helpers, sends them
- * jobs, hears what they report, and clears up after those that have exited.
+ * Carries out what the {@link Roster} decides, outside its lock: starts helpers, sends them jobs,
+ * handles what they report, and clears up after those that have exited.
  *
- * <p>A helper's reports come on its own thread. What can block runs on a hand of the {@link
+ * <p>A helper's reports come on its own thread. What can block runs on a worker of the {@link
  * PoolThreads}.
  */
 final class Helpers implements Helper.Listener {
@@ -53,11 +52,11 @@ final class Helpers implements Helper.Listener {
   /** Jobs whose script has ended, and which have no outcome yet. */
   private final Set<Job> concluding = ConcurrentHashMap.newKeySet();
 
-  Helpers(Roster roster, PoolThreads threads, ProcessTree processes, Patience patience) {
+  Helpers(Roster roster, PoolThreads threads, ProcessTree processes, KillTimes times) {
     this.roster = roster;
     this.threads = threads;
     this.processes = processes;
-    this.ladder = new KillLadder(roster, threads, patience, this::grow);
+    this.ladder = new KillLadder(this, roster, threads, times);
   }
 
   KillLadder ladder() {
@@ -75,26 +74,30 @@ final class Helpers implements Helper.Listener {
 
   // Jobs for helpers.
 
-  void carryOut(Decision decision) {
-    decision.hand().ifPresent(this::begin);
-    decision.refused().forEach(Decision.Refusal::failJob);
+  void carryOut(Roster.Decision decision) {
+    decision.assignment().ifPresent(this::begin);
+    decision.refusal().ifPresent(Helpers::refuse);
     decision.growAfter().ifPresent(delay -> later(delay, this::grow));
-    decision.relieved().ifPresent(worn -> ladder.letGo(worn, FailureReason.RECYCLED));
+    decision.replaced().ifPresent(worn -> ladder.letGo(worn, FailureReason.RECYCLED));
+  }
+
+  private static void refuse(Roster.Refusal refusal) {
+    refusal.job().fail(refusal.reason(), refusal.detail());
   }
 
   /** As many jobs that wait as there are idle helpers for. */
   void handOutAll() {
-    Decision decision = roster.next();
-    while (decision.hand().isPresent()) {
+    Roster.Decision decision = roster.next();
+    while (decision.assignment().isPresent()) {
       carryOut(decision);
       decision = roster.next();
     }
     carryOut(decision);
   }
 
-  private void begin(Decision.Hand hand) {
-    Helper helper = hand.helper();
-    Job job = hand.job();
+  private void begin(Roster.Assignment assignment) {
+    Helper helper = assignment.helper();
+    Job job = assignment.job();
     try {
       Optional<Frame.Job> frame = helper.setup().frame(job);
       if (frame.isEmpty()) {
@@ -106,7 +109,7 @@ final class Helpers implements Helper.Listener {
       helper.send(frame.get());
     } catch (RuntimeException | FrameException e) { // such as a NUL in a variable
       job.fail(FailureReason.NOT_STARTED, e.getMessage());
-      threads.hand(() -> carryOut(roster.ready(helper))); // no recursion: many may wait
+      threads.execute(() -> carryOut(roster.ready(helper))); // no recursion: many may wait
       return;
     }
     if (!job.isOpen()) {
@@ -120,7 +123,7 @@ final class Helpers implements Helper.Listener {
    * would have one; else it stays.
    */
   private void renewOrKeep(Helper helper) {
-    threads.hand( // no recursion: many may wait
+    threads.execute( // no recursion: many may wait
         () -> {
           if (processes.folders().tryOne()) {
             roster.retire(helper);
@@ -140,7 +143,7 @@ final class Helpers implements Helper.Listener {
     for (Helper helper : roster.allIdle()) {
       if (!helper.hasExchangeFolder()
           && processes.folders().tryOne()
-          && roster.retireIf(helper, place -> place.is(State.IDLE))) {
+          && roster.retireIf(State.IDLE, helper)) {
         ladder.letGo(helper, FailureReason.SHUTDOWN);
       }
     }
@@ -149,8 +152,8 @@ final class Helpers implements Helper.Listener {
   // Helpers that come.
 
   /**
-   * Hand out the jobs that may have a helper now, start the helpers that are due, and check again
-   * when others may be. On a hand.
+   * Hands out the jobs that may have a helper now, starts the helpers that are due, and checks
+   * again when others may be. On a worker.
    */
   void grow() {
     handOutAll();
@@ -161,7 +164,7 @@ final class Helpers implements Helper.Listener {
         notStarted(id.get(), processes.command().explain(e), Errno.isShortage(e.errno()));
       } catch (RuntimeException | LinkageError e) { // such as a class of a JDK that was moved away
         LOG.log(Level.ERROR, "helper " + id.get() + " cannot be started", e);
-        roster.notStarted(e.toString(), false).forEach(Decision.Refusal::failJob);
+        roster.notStarted(e.toString(), false).forEach(Helpers::refuse);
       }
     }
     roster.growAgainIn().ifPresent(delay -> later(delay, this::grow));
@@ -182,11 +185,11 @@ final class Helpers implements Helper.Listener {
 
   private void notStarted(int id, String why, boolean isShortage) {
     LOG.log(Level.WARNING, "helper {0} cannot be started: {1}", id, why);
-    roster.notStarted(why, isShortage).forEach(Decision.Refusal::failJob);
+    roster.notStarted(why, isShortage).forEach(Helpers::refuse);
   }
 
   private void giveUpOn(Helper helper) {
-    if (roster.retireIf(helper, place -> place.is(State.STARTING))) {
+    if (roster.retireIf(State.STARTING, helper)) {
       ladder.kill(helper, FailureReason.BOOT);
     }
   }
@@ -194,7 +197,7 @@ final class Helpers implements Helper.Listener {
   // What helpers report.
 
   @Override
-  public void heard(Helper helper, Frame.ToSupervisor frame) throws IOException {
+  public void received(Helper helper, Frame.ToSupervisor frame) throws IOException {
     if (frame instanceof Frame.Hello hello) {
       comeUp(helper, hello);
       return;
@@ -205,7 +208,7 @@ final class Helpers implements Helper.Listener {
     }
     Optional<Job> job = roster.jobOf(helper, frame.job());
     if (job.isPresent()) {
-      heard(helper, job.get(), frame);
+      received(helper, job.get(), frame);
     } else {
       LOG.log(Level.DEBUG, "{0} reports a job that it does not have: {1}", helper, frame);
     }
@@ -217,11 +220,11 @@ final class Helpers implements Helper.Listener {
     }
     LOG.log(Level.DEBUG, "{0} is ready; sub-reaper: {1}", helper, hello.subReaper());
     carryOut(roster.ready(helper));
-    threads.hand(this::grow);
+    threads.execute(this::grow);
     processes.warnIfUnseen(helper);
   }
 
-  private void heard(Helper helper, Job job, Frame.ToSupervisor frame) throws IOException {
+  private void received(Helper helper, Job job, Frame.ToSupervisor frame) throws IOException {
     if (frame instanceof Frame.Started started) {
       LOG.log(Level.DEBUG, "{0} runs {1} as process group {2}", helper, job, started.pid());
     } else if (frame instanceof Frame.Output output) {
@@ -245,7 +248,7 @@ final class Helpers implements Helper.Listener {
       LOG.log(Level.INFO, "{0} cannot be used again after {1}", helper, job);
       helper.spent();
       roster.retire(helper);
-      threads.hand(this::grow);
+      threads.execute(this::grow);
     }
   }
 
@@ -290,7 +293,7 @@ final class Helpers implements Helper.Listener {
     roster.retire(helper);
   }
 
-  /** It is logged, its job fails, another is started, and what it left is ended and removed. */
+  /** Logs it, fails its job, starts another, and ends and removes what it left. */
   @Override
   public void died(Helper helper, HelperExit seen) {
     HelperExit exit = exits.explain(seen);
@@ -300,8 +303,8 @@ final class Helpers implements Helper.Listener {
       return;
     }
     left.job().ifPresent(job -> job.fail(exit.reason(), exit.detail()));
-    left.refused().forEach(Decision.Refusal::failJob);
-    threads.hand(this::grow);
+    left.refused().forEach(Helpers::refuse);
+    threads.execute(this::grow);
     endAfter(helper, left.job(), 1);
   }
 
@@ -323,6 +326,6 @@ final class Helpers implements Helper.Listener {
   }
 
   private void later(Duration delay, Runnable task) {
-    threads.after(delay, () -> threads.hand(task));
+    threads.after(delay, () -> threads.execute(task));
   }
 }

@@ -1,8 +1,7 @@
 package dev.bullpen.pool;
 
 import dev.bullpen.pool.helper.Helper;
-import dev.bullpen.pool.helper.Patience;
-import dev.bullpen.pool.helper.Place.State;
+import dev.bullpen.pool.helper.KillTimes;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.roster.Roster;
 import dev.bullpen.pool.run.Job;
@@ -19,31 +18,28 @@ import java.util.Optional;
  * <p>The job has been marked before, so that nothing it still reports counts. Then its helper is
  * sent a {@code Kill}: TERM for the script's group, the grace, KILL for the group and for all
  * processes that the helper has adopted. A helper that has not reported clean {@link
- * Patience#clean} after the grace is ended itself; the supervisor adopts and ends what it had
+ * KillTimes#clean} after the grace is ended itself; the supervisor adopts and ends what it had
  * adopted, and sweeps for the job's marker. Another helper takes over at once.
  */
 final class KillLadder {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
+  private final Helpers helpers;
   private final Roster roster;
   private final PoolThreads threads;
-  private final Patience patience;
-  private final Runnable grow;
+  private final KillTimes times;
 
-  /**
-   * @param grow replaces helpers that had to go; on a hand
-   */
-  KillLadder(Roster roster, PoolThreads threads, Patience patience, Runnable grow) {
+  KillLadder(Helpers helpers, Roster roster, PoolThreads threads, KillTimes times) {
+    this.helpers = helpers;
     this.roster = roster;
     this.threads = threads;
-    this.patience = patience;
-    this.grow = grow;
+    this.times = times;
   }
 
   /** A job's time is up: it fails for that, with what it has written until then. */
   void expire(Job job) {
     if (job.expire()) {
-      threads.after(patience.lastWords(), job::conclude);
+      threads.after(times.lastWords(), job::conclude);
       end(job);
     }
   }
@@ -54,30 +50,28 @@ final class KillLadder {
     if (runner.isPresent()) {
       Helper helper = runner.get();
       sendKill(helper, job);
-      threads.after(
-          patience.grace(job.request()).plus(patience.clean()), () -> escalate(helper, job));
+      threads.after(times.grace(job.request()).plus(times.clean()), () -> escalate(helper, job));
     }
   }
 
   /** The first step alone: its helper is to end it. */
   void sendKill(Helper helper, Job job) {
     helper.sendIfPossible(
-        new Frame.Kill(job.number(), (int) patience.grace(job.request()).toMillis()));
+        new Frame.Kill(job.number(), (int) times.grace(job.request()).toMillis()));
   }
 
   private void escalate(Helper helper, Job job) {
-    if (Safeguard.ESCALATION.on()
-        && roster.retireIf(helper, place -> place.is(State.CLEANING) && place.has(job))) {
+    if (Safeguard.ESCALATION.on() && roster.retireIfCleaning(helper, job)) {
       LOG.log(Level.WARNING, "{0} has not ended {1} in time and is ended itself", helper, job);
       kill(helper, FailureReason.HUNG);
-      threads.hand(grow);
+      threads.execute(helpers::grow);
     }
   }
 
   /** Dismiss a helper that has no job; it is ended if it does not go, because it is stopped. */
   void letGo(Helper helper, FailureReason why) {
     helper.dismiss(why);
-    threads.after(patience.tidy(), () -> endIfStillGoing(helper));
+    threads.after(times.tidy(), () -> endIfStillGoing(helper));
   }
 
   private void endIfStillGoing(Helper helper) {
@@ -90,7 +84,7 @@ final class KillLadder {
   /** None may clean up for ever. To be called regularly. */
   void endThoseThatHang() {
     if (Safeguard.ESCALATION.on()) {
-      for (Helper helper : roster.retireHanging(patience)) {
+      for (Helper helper : roster.retireHanging(times)) {
         LOG.log(Level.WARNING, "{0} cannot end what its job left and is ended itself", helper);
         kill(helper, FailureReason.HUNG);
       }
@@ -99,6 +93,6 @@ final class KillLadder {
 
   /** The last step: the helper itself, and with it all that is its. */
   void kill(Helper helper, FailureReason why) {
-    threads.hand(() -> helper.kill(why));
+    threads.execute(() -> helper.kill(why));
   }
 }

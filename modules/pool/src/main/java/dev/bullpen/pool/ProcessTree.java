@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What this session has outside of this process: helpers, what they leave behind, their folders,
- * and the guard. Everything here can block.
+ * What the session has outside this process: helpers, what they leave behind, their folders, and
+ * the guard. Everything here can block.
  */
 final class ProcessTree {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -80,7 +80,7 @@ final class ProcessTree {
     }
   }
 
-  /** First: what is started from now on may look for the way to the client. */
+  /** First: a process started from now on may search for the way to the client. */
   private static void hide() {
     try {
       if (Safeguard.HIDING.on()) {
@@ -122,7 +122,7 @@ final class ProcessTree {
         guard.start();
       }
       if (again) {
-        LOG.log(guard.circles() ? Level.DEBUG : Level.INFO, "there is a guard again");
+        LOG.log(guard.diesRepeatedly() ? Level.DEBUG : Level.INFO, "there is a guard again");
       }
     } catch (IOException e) {
       LOG.log(
@@ -142,7 +142,7 @@ final class ProcessTree {
     }
   }
 
-  /** Of the first helper that cannot be found once it hides; on its own thread. */
+  /** Warns of the first helper that /proc does not show; on the helper's thread. */
   void warnIfUnseen(Helper helper) {
     if (ProcFolder.isOfThisSystem()
         && !unseenLogged.get()
@@ -159,7 +159,7 @@ final class ProcessTree {
     }
   }
 
-  /** What holds helpers' processes together, for people. */
+  /** For people: what holds helpers' processes together. */
   String isolation() {
     return cgroups.state();
   }
@@ -175,7 +175,7 @@ final class ProcessTree {
     try {
       reaper.waitForStrays();
     } catch (IOException e) {
-      LOG.log(Level.DEBUG, "the dead of others are waited for later: " + e.getMessage());
+      LOG.log(Level.DEBUG, "dead orphans are waited for later: " + e.getMessage());
     }
     if (guard.isMissing()) {
       startGuard();
@@ -188,9 +188,9 @@ final class ProcessTree {
   }
 
   /**
-   * The last steps of the ladder: what a dead helper had adopted is a child of this process now;
-   * what is not found that way carries the marker. Where there are cgroups, the helper's is killed
-   * first.
+   * The last steps of the kill ladder. What a dead helper had adopted is now a child of this
+   * process; what is not found that way carries the marker. Where there are cgroups, the helper's
+   * is killed first.
    *
    * @return false if something could not be done, and should be tried again
    */

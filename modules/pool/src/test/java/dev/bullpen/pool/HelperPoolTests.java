@@ -7,16 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.fuzz.Rounds;
-import dev.bullpen.pool.job.DeskRequest;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.pool.roster.PoolSight;
-import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
-import dev.bullpen.wire.Desk;
+import dev.bullpen.pool.setting.PoolSize;
+import dev.bullpen.wire.ExchangeFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,13 +124,13 @@ class HelperPoolTests {
   private static JobRequest told(long bytes) {
     JobRequest plain = TestPool.request("echo $PPID", Lane.LONG, LONG_ENOUGH, 100);
     byte[] file = new byte[(int) (bytes - plain.bytes())];
-    Desk desk = new Desk(Map.of("args", file), List.of(), List.of());
+    ExchangeFiles desk = new ExchangeFiles(Map.of("args", file), List.of(), List.of());
     return new JobRequest(
         "test",
         Lane.LONG,
         plain.script(),
         plain.limits(),
-        Optional.of(new DeskRequest(desk, Map.of())));
+        Optional.of(new JobRequest.Exchange(desk, Map.of())));
   }
 
   @Test
@@ -168,11 +166,13 @@ class HelperPoolTests {
     }
   }
 
+  private static final int MOST_DESCRIBED = 20;
+
   @Test
   void it_describes_its_helpers_jobs_and_lanes_and_cuts_what_is_long() throws Exception {
     try (TestPool pool = new TestPool(1, 1)) {
       List<TestPool.Running> jobs = new ArrayList<>();
-      for (int i = 0; i <= PoolSight.MOST_WAITING + 1; i++) { // one runs, one too many waits
+      for (int i = 0; i <= MOST_DESCRIBED + 1; i++) { // one runs, one too many waits
         jobs.add(pool.run("sleep 60"));
       }
       await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().waiting() == jobs.size() - 1);
@@ -192,7 +192,7 @@ class HelperPoolTests {
     for (int round = 0; round < Rounds.of(20, 100); round++) {
       HelperPool pool =
           new HelperPool(
-              new PoolSettings(TestPool.helperCommand(), Crew.of(1, 1), 0, Isolation.AUTO));
+              new PoolSettings(TestPool.helperCommand(), PoolSize.of(1, 1), 0, Isolation.AUTO));
       pool.start();
       pool.close(LONG_ENOUGH);
       TestPool.assertNoChildren();

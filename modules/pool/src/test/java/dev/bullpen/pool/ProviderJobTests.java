@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.bullpen.pool.helper.Patience;
+import dev.bullpen.pool.helper.KillTimes;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import java.io.IOException;
@@ -130,11 +130,11 @@ class ProviderJobTests extends ProviderTests {
         "Loops",
         "System.out.print(\"so far\"); System.out.flush();" + writePid() + "while (true) calls++;");
     Path file = folder.resolve("pid");
-    Patience toListen =
-        new Patience(
-            Patience.USUAL.provider(),
+    KillTimes toListen =
+        new KillTimes(
+            KillTimes.USUAL.provider(),
             TestPool.LONG_ENOUGH,
-            Patience.USUAL.clean(),
+            KillTimes.USUAL.clean(),
             TestPool.LONG_ENOUGH);
     try (TestPool listening = new TestPool(TestPool.helperCommand(), toListen)) {
       TestPool.Running running = listening.run(classes.job("Loops", file.toString()));

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
+import dev.bullpen.pool.setting.PoolSize;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,7 +28,10 @@ class RecyclingTests {
   private static TestPool pool(int workers, int jobsPerHelper) throws IOException {
     return new TestPool(
         new PoolSettings(
-            TestPool.helperCommand(), Crew.of(workers, workers), jobsPerHelper, Isolation.AUTO));
+            TestPool.helperCommand(),
+            PoolSize.of(workers, workers),
+            jobsPerHelper,
+            Isolation.AUTO));
   }
 
   /** The helper that ran it. */

@@ -2,17 +2,16 @@ package dev.bullpen.pool;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.bullpen.pool.helper.Patience;
-import dev.bullpen.pool.job.DeskRequest;
+import dev.bullpen.pool.helper.KillTimes;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
+import dev.bullpen.pool.setting.PoolSize;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.Self;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
@@ -35,14 +34,15 @@ public final class TestPool implements AutoCloseable {
   static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
 
   /** No helper counts as one that hangs, however long this machine holds it. */
-  static final Patience ENDLESS = new Patience(LONG_ENOUGH, LONG_ENOUGH, LONG_ENOUGH, LONG_ENOUGH);
+  static final KillTimes ENDLESS =
+      new KillTimes(LONG_ENOUGH, LONG_ENOUGH, LONG_ENOUGH, LONG_ENOUGH);
 
   /** A helper that does not end a job counts as one; none does that only cleans up. */
-  private static final Patience PATIENT =
-      new Patience(
-          Patience.USUAL.provider(),
-          Patience.USUAL.lastWords(),
-          Patience.USUAL.clean(),
+  private static final KillTimes PATIENT =
+      new KillTimes(
+          KillTimes.USUAL.provider(),
+          KillTimes.USUAL.lastWords(),
+          KillTimes.USUAL.clean(),
           LONG_ENOUGH);
 
   private static final int STDERR_TAIL_BYTES = 4096;
@@ -59,11 +59,12 @@ public final class TestPool implements AutoCloseable {
 
   TestPool(HelperCommand command, int workers, int maxWorkers, Isolation isolation)
       throws IOException {
-    this(new PoolSettings(command, Crew.of(workers, maxWorkers), 0, isolation));
+    this(new PoolSettings(command, PoolSize.of(workers, maxWorkers), 0, isolation));
   }
 
-  TestPool(HelperCommand command, Patience patience) throws IOException {
-    pool = new HelperPool(new PoolSettings(command, Crew.of(1, 1), 0, Isolation.AUTO), patience);
+  TestPool(HelperCommand command, KillTimes patience) throws IOException {
+    pool =
+        new HelperPool(new PoolSettings(command, PoolSize.of(1, 1), 0, Isolation.AUTO), patience);
   }
 
   TestPool(PoolSettings settings) throws IOException {
@@ -165,11 +166,11 @@ public final class TestPool implements AutoCloseable {
   }
 
   /** A running job that reports to a {@link Log}. */
-  Log report(String script, DeskRequest desk) {
+  Log report(String script, JobRequest.Exchange desk) {
     return report(script, desk, LONG_ENOUGH, Duration.ZERO);
   }
 
-  Log report(String script, DeskRequest desk, Duration timeout, Duration grace) {
+  Log report(String script, JobRequest.Exchange desk, Duration timeout, Duration grace) {
     JobRequest request =
         new JobRequest(
             "test",

@@ -1,7 +1,7 @@
 package dev.bullpen.server;
 
-import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.Isolation;
+import dev.bullpen.pool.setting.PoolSize;
 import dev.bullpen.project.script.ScriptLimits;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +30,7 @@ public record ServeOptions(
    * @param heapMebibytes how large the heap of each may grow
    * @param isolation what holds the processes of one together
    */
-  public record Helpers(Crew crew, int jobsEach, int heapMebibytes, Isolation isolation) {}
+  public record Helpers(PoolSize crew, int jobsEach, int heapMebibytes, Isolation isolation) {}
 
   /**
    * @param completions between TERM and KILL when a completion script is ended

@@ -38,7 +38,7 @@ public sealed interface Frame {
    * @param stderrLimit how many bytes of error output may be written before it is ended; 0 for any
    *     amount
    * @param stderrTail how many of the last bytes of error output are kept
-   * @param desk what it wants with the helper's desk; empty for nothing
+   * @param exchange the files it exchanges with its script; empty if it has no use for the folder
    */
   record Job(
       long job,
@@ -49,7 +49,7 @@ public sealed interface Frame {
       int stdoutLimit,
       int stderrLimit,
       int stderrTail,
-      Optional<Desk> desk)
+      Optional<ExchangeFiles> exchange)
       implements ToHelper {
     public Job {
       argv = List.copyOf(argv);
@@ -70,13 +70,13 @@ public sealed interface Frame {
   record Kill(long job, int graceMillis) implements ToHelper {}
 
   /**
-   * Put a file on the desk; a reader finds all of it or, if the job is over, nothing.
+   * Put a file into the exchange folder; a reader finds all of it or, if the job is over, nothing.
    *
-   * @param name as {@link Desk#checked} wants it
+   * @param name as {@link ExchangeFiles#checked} wants it
    */
   record Put(long job, String name, byte[] bytes) implements ToHelper {
     public Put {
-      Desk.checked(name);
+      ExchangeFiles.checked(name);
     }
   }
 
@@ -93,17 +93,17 @@ public sealed interface Frame {
    */
   record Output(long job, Stream stream, byte[] bytes) implements ToSupervisor {}
 
-  /** Bytes the script wrote to the desk's FIFO, in order, cut anywhere. */
+  /** Bytes the script wrote to the FIFO {@link ExchangeFiles#EVENTS}, in order, cut anywhere. */
   record Event(long job, byte[] bytes) implements ToSupervisor {}
 
   /**
-   * A file the script left on the desk, or asks with.
+   * A file the script left in the exchange folder, or asks with.
    *
-   * @param name as {@link Desk#checked} wants it
+   * @param name as {@link ExchangeFiles#checked} wants it
    */
   record Note(long job, String name, byte[] bytes) implements ToSupervisor {
     public Note {
-      Desk.checked(name);
+      ExchangeFiles.checked(name);
     }
   }
 
@@ -113,8 +113,8 @@ public sealed interface Frame {
    * @param signalled whether a signal ended it
    * @param code its exit code, or that signal's number
    * @param overflow which of its outputs passed its limit, for which it was ended
-   * @param clean whether nothing of the job is left, on its desk neither: the helper is free, and
-   *     {@link Clean} will not follow
+   * @param clean whether no process of the job is left, and no file: the helper is free, and {@link
+   *     Clean} will not follow
    */
   record Exited(long job, boolean signalled, int code, Overflow overflow, boolean clean)
       implements ToSupervisor {}

@@ -103,7 +103,7 @@ public final class FrameReader {
         case HELLO -> new Frame.Hello(number(), flag());
         case JOB ->
             new Frame.Job(
-                id(), texts(), texts(), text(), bytes(), number(), number(), number(), desk());
+                id(), texts(), texts(), text(), bytes(), number(), number(), number(), exchange());
         case KILL -> new Frame.Kill(id(), number());
         case PUT -> new Frame.Put(id(), name(), bytes());
         case STARTED -> new Frame.Started(id(), number());
@@ -164,17 +164,19 @@ public final class FrameReader {
     private String name() throws FrameException {
       String name = text();
       try {
-        return Desk.checked(name);
+        return ExchangeFiles.checked(name);
       } catch (IllegalArgumentException e) {
         throw new FrameException(e.getMessage());
       }
     }
 
-    private Optional<Desk> desk() throws FrameException {
+    private Optional<ExchangeFiles> exchange() throws FrameException {
       return flag()
           ? Optional.of(
-              new Desk(
-                  list(() -> new Desk.File(name(), bytes())), list(this::name), list(this::name)))
+              new ExchangeFiles(
+                  list(() -> new ExchangeFiles.File(name(), bytes())),
+                  list(this::name),
+                  list(this::name)))
           : Optional.empty();
     }
 

@@ -155,7 +155,7 @@ public final class FrameWriter {
         text(job.directory());
         bytes(job.environment());
         number(job.stdoutLimit()).number(job.stderrLimit()).number(job.stderrTail());
-        desk(job.desk());
+        exchange(job.exchange());
       } else if (frame instanceof Frame.Kill kill) {
         type(FrameType.KILL).id(kill.job()).number(kill.graceMillis());
       } else if (frame instanceof Frame.Put put) {
@@ -247,16 +247,16 @@ public final class FrameWriter {
       return this;
     }
 
-    private void desk(Optional<Desk> desk) {
-      flag(desk.isPresent());
-      if (desk.isPresent()) {
-        files(desk.get().files()).texts(desk.get().asks()).texts(desk.get().leaves());
+    private void exchange(Optional<ExchangeFiles> exchange) {
+      flag(exchange.isPresent());
+      if (exchange.isPresent()) {
+        files(exchange.get().files()).texts(exchange.get().asks()).texts(exchange.get().leaves());
       }
     }
 
-    private FrameBytes files(List<Desk.File> files) {
+    private FrameBytes files(List<ExchangeFiles.File> files) {
       number(files.size());
-      for (Desk.File file : files) {
+      for (ExchangeFiles.File file : files) {
         text(file.name()).bytes(file.bytes());
       }
       return this;

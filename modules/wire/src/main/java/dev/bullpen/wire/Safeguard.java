@@ -37,7 +37,7 @@ public enum Safeguard {
   REPLACEMENT,
   /** Output still held open after the script's exit is waited for only so long. */
   IDLE_GRACE,
-  /** After a standstill of our own, what helpers have said meanwhile is heard first. */
+  /** After a standstill of this process, what helpers have reported meanwhile is read first. */
   SETTLING,
   /** Failed starts are spaced out and counted. */
   BACK_OFF,
@@ -51,7 +51,7 @@ public enum Safeguard {
   STDOUT_WATCH,
   /** The end of the client is noticed although another process holds its pipes. */
   PARENT_WATCH,
-  /** What has changed in a project is compared before it is told. */
+  /** What has changed in a project is compared before the client is notified. */
   COMPARISON,
   /** Helpers beyond the warm ones, and threads, stay for a while when they are idle. */
   SPARES;

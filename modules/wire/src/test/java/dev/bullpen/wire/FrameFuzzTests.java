@@ -83,7 +83,7 @@ class FrameFuzzTests {
         .noneMatch(
             frame ->
                 frame instanceof Frame.Job job
-                    && job.desk().filter(desk -> desk.files().size() > 1).isPresent());
+                    && job.exchange().filter(desk -> desk.files().size() > 1).isPresent());
   }
 
   /** Whole frames up to the first error, which must be a {@link FrameException} with a sentence. */
@@ -161,12 +161,12 @@ class FrameFuzzTests {
     return values[chance.nextInt(values.length)];
   }
 
-  private static Desk desk(Random chance) {
+  private static ExchangeFiles desk(Random chance) {
     Map<String, byte[]> files = new HashMap<>();
     for (int left = chance.nextInt(4); left > 0; left--) {
       files.put(name(chance), Bytes.random(chance, 50));
     }
-    return new Desk(files, names(chance), names(chance));
+    return new ExchangeFiles(files, names(chance), names(chance));
   }
 
   private static List<String> names(Random chance) {

@@ -74,17 +74,20 @@ class FrameTests {
     assertEquals(
         List.of(1L, 10, 20, 0),
         List.of(job.job(), job.stdoutLimit(), job.stderrLimit(), job.stderrTail()));
-    assertEquals(Optional.empty(), job.desk());
+    assertEquals(Optional.empty(), job.exchange());
   }
 
   @Test
   void a_desk_comes_out_as_it_went_in() throws IOException {
     byte[] args = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
     Frame.Job sent =
-        job(new Desk(Map.of("args.json", args, "none", new byte[0]), ASKS, List.of("error")));
-    Desk desk = ((Frame.Job) read(bytes(sent)).get(0)).desk().orElseThrow();
+        job(
+            new ExchangeFiles(
+                Map.of("args.json", args, "none", new byte[0]), ASKS, List.of("error")));
+    ExchangeFiles desk = ((Frame.Job) read(bytes(sent)).get(0)).exchange().orElseThrow();
     Map<String, byte[]> files =
-        desk.files().stream().collect(Collectors.toMap(Desk.File::name, Desk.File::bytes));
+        desk.files().stream()
+            .collect(Collectors.toMap(ExchangeFiles.File::name, ExchangeFiles.File::bytes));
     assertEquals(Set.of("args.json", "none"), files.keySet());
     assertArrayEquals(args, files.get("args.json"));
     assertEquals(ASKS, desk.asks());
@@ -115,15 +118,17 @@ class FrameTests {
     assertThrows(IllegalArgumentException.class, () -> new Frame.Note(1, name, new byte[0]));
     assertThrows(IllegalArgumentException.class, () -> new Frame.Put(1, name, new byte[0]));
     assertThrows(
-        IllegalArgumentException.class, () -> new Desk(Map.of(), List.of(name), List.of()));
-    assertThrows(
-        IllegalArgumentException.class, () -> new Desk(Map.of(), List.of(), List.of(name)));
+        IllegalArgumentException.class,
+        () -> new ExchangeFiles(Map.of(), List.of(name), List.of()));
     assertThrows(
         IllegalArgumentException.class,
-        () -> new Desk(Map.of(name, new byte[0]), List.of(), List.of()));
+        () -> new ExchangeFiles(Map.of(), List.of(), List.of(name)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new ExchangeFiles(Map.of(name, new byte[0]), List.of(), List.of()));
     FrameException e =
-        assertThrows(FrameException.class, () -> read(with("error", name, "a desk's file")));
-    assertTrue(e.getMessage().contains("not a name"), e.getMessage());
+        assertThrows(FrameException.class, () -> read(with("error", name, "an exchanged file")));
+    assertTrue(e.getMessage().contains("not the name"), e.getMessage());
   }
 
   @ParameterizedTest
@@ -131,9 +136,9 @@ class FrameTests {
   void the_limit_of_a_name_is_exact(int beyond) {
     String name = "x".repeat(100 + beyond);
     if (beyond > 0) {
-      assertThrows(IllegalArgumentException.class, () -> Desk.checked(name));
+      assertThrows(IllegalArgumentException.class, () -> ExchangeFiles.checked(name));
     } else {
-      assertEquals(name, Desk.checked(name));
+      assertEquals(name, ExchangeFiles.checked(name));
     }
   }
 
@@ -205,7 +210,7 @@ class FrameTests {
   void flipped_bytes_are_an_error_or_another_frame_but_never_anything_else() {
     Random random = new Random(SEED);
     List<Frame> frames = new ArrayList<>(everyFrame().toList());
-    frames.add(job(new Desk(Map.of("args.json", new byte[3]), ASKS, List.of("error"))));
+    frames.add(job(new ExchangeFiles(Map.of("args.json", new byte[3]), ASKS, List.of("error"))));
     frames.add(new Frame.Note(1, "error", new byte[3]));
     byte[] good = bytes(frames.toArray(Frame[]::new));
     for (int round = 0; round < 2_000; round++) {
@@ -262,7 +267,7 @@ class FrameTests {
     assertEquals("not a frame: \"Exception in thread \\x22main\\x22\\x0a\"", e.getMessage());
   }
 
-  private static Frame.Job job(Desk desk) {
+  private static Frame.Job job(ExchangeFiles desk) {
     return new Frame.Job(
         1, List.of("/bin/sh"), List.of(), "/", new byte[0], 1, 2, 3, Optional.of(desk));
   }

@@ -6,7 +6,7 @@ import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.posix.SmallFiles;
-import dev.bullpen.wire.Desk;
+import dev.bullpen.wire.ExchangeFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -42,7 +42,7 @@ public final class DeskFolder {
   /** Empty files by name. They stay as long as no script changes them: most jobs want the same. */
   private final Map<String, FileStatus> blanks = new HashMap<>();
 
-  private Set<String> kept = Set.of(Desk.EVENTS);
+  private Set<String> kept = Set.of(ExchangeFiles.EVENTS);
 
   private Fifo events;
   private KeptFile eventsFile;
@@ -59,8 +59,8 @@ public final class DeskFolder {
   }
 
   private void makeEvents() throws IOException {
-    events = Fifo.make(path(Desk.EVENTS));
-    eventsFile = new KeptFile(new FileStatus(path(Desk.EVENTS)));
+    events = Fifo.make(path(ExchangeFiles.EVENTS));
+    eventsFile = new KeptFile(new FileStatus(path(ExchangeFiles.EVENTS)));
   }
 
   public Path path(String name) {
@@ -78,7 +78,7 @@ public final class DeskFolder {
   }
 
   /** Before the script starts, so no process can find half of a file. */
-  public void layOut(List<Desk.File> wanted) throws PosixException {
+  public void layOut(List<ExchangeFiles.File> wanted) throws PosixException {
     Set<String> names = new HashSet<>();
     wanted.forEach(file -> names.add(file.name()));
     for (String name : List.copyOf(blanks.keySet())) {
@@ -86,7 +86,7 @@ public final class DeskFolder {
         remove(name);
       }
     }
-    for (Desk.File file : wanted) {
+    for (ExchangeFiles.File file : wanted) {
       if (file.bytes().length > 0) {
         written.add(file.name());
         forgetBlank(file.name());
@@ -121,7 +121,7 @@ public final class DeskFolder {
 
   private void listKept() {
     kept = new HashSet<>(blanks.keySet());
-    kept.add(Desk.EVENTS);
+    kept.add(ExchangeFiles.EVENTS);
   }
 
   /** A process that looks finds the whole file or none. */

@@ -4,7 +4,7 @@ import dev.bullpen.helper.folder.DeskFolder;
 import dev.bullpen.helper.log.HelperLog;
 import dev.bullpen.helper.poll.Events;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.wire.Desk;
+import dev.bullpen.wire.ExchangeFiles;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
 import java.io.IOException;
@@ -28,13 +28,14 @@ final class DeskTraffic {
   private static final int LAST_READS = 2;
 
   private final long job;
-  private final Desk wanted;
+  private final ExchangeFiles wanted;
   private final DeskFolder desk;
   private final Events events;
   private final FrameWriter out;
   private long lookedAt = System.nanoTime();
 
-  private DeskTraffic(long job, Desk wanted, DeskFolder desk, Events events, FrameWriter out) {
+  private DeskTraffic(
+      long job, ExchangeFiles wanted, DeskFolder desk, Events events, FrameWriter out) {
     this.job = job;
     this.wanted = wanted;
     this.desk = desk;
@@ -51,12 +52,12 @@ final class DeskTraffic {
    */
   static Optional<DeskTraffic> open(
       Frame.Job job, Optional<DeskFolder> desk, Events events, FrameWriter out) throws IOException {
-    if (job.desk().isEmpty()) {
+    if (job.exchange().isEmpty()) {
       return Optional.empty();
     }
     DeskFolder folder =
         desk.orElseThrow(() -> new IllegalStateException("a job wants a desk, and there is none"));
-    DeskTraffic traffic = new DeskTraffic(job.job(), job.desk().get(), folder, events, out);
+    DeskTraffic traffic = new DeskTraffic(job.job(), job.exchange().get(), folder, events, out);
     traffic.begin();
     return Optional.of(traffic);
   }
@@ -131,7 +132,7 @@ final class DeskTraffic {
 
   /** Said before the signal that says the same. */
   void announceCancel() {
-    put(Desk.CANCELLED, new byte[0]);
+    put(ExchangeFiles.CANCELLED, new byte[0]);
   }
 
   /**
@@ -150,7 +151,7 @@ final class DeskTraffic {
     for (String name : wanted.leaves()) {
       byte[] bytes = desk.read(name, NOTE_BYTES + 1);
       if (bytes.length > NOTE_BYTES) {
-        out.gather(new Frame.Note(job, name + Desk.CUT, Arrays.copyOf(bytes, NOTE_BYTES)));
+        out.gather(new Frame.Note(job, name + ExchangeFiles.CUT, Arrays.copyOf(bytes, NOTE_BYTES)));
       } else if (bytes.length > 0) {
         out.gather(new Frame.Note(job, name, bytes));
       }

@@ -16,7 +16,7 @@ import dev.bullpen.helper.Bench;
 import dev.bullpen.posix.Fifo;
 import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.posix.proc.Child;
-import dev.bullpen.wire.Desk;
+import dev.bullpen.wire.ExchangeFiles;
 import dev.bullpen.wire.Frame;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,9 +42,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class DeskTrafficTests {
   private static final int NEVER_MILLIS = 100_000_000;
-  private static final Desk EVENTS_ONLY = new Desk(Map.of(), List.of(), List.of());
-  private static final Desk ASKING = new Desk(Map.of(), List.of("ask"), List.of());
-  private static final Desk LEAVING = new Desk(Map.of(), List.of(), List.of("error", "other"));
+  private static final ExchangeFiles EVENTS_ONLY =
+      new ExchangeFiles(Map.of(), List.of(), List.of());
+  private static final ExchangeFiles ASKING =
+      new ExchangeFiles(Map.of(), List.of("ask"), List.of());
+  private static final ExchangeFiles LEAVING =
+      new ExchangeFiles(Map.of(), List.of(), List.of("error", "other"));
 
   @TempDir Path folder;
 
@@ -129,8 +132,9 @@ class DeskTrafficTests {
   void files_are_laid_out_before_the_script_starts_and_gone_after_it() throws Exception {
     try (Bench helper = new Bench(desk)) {
       byte[] args = "x".repeat(200_000).getBytes();
-      Desk wanted =
-          new Desk(Map.of("args.json", args, "error", new byte[0]), List.of(), List.of("error"));
+      ExchangeFiles wanted =
+          new ExchangeFiles(
+              Map.of("args.json", args, "error", new byte[0]), List.of(), List.of("error"));
       helper.script(1, "wc -c <args.json; [ -w error ] && echo writable", wanted);
       List<Frame> frames = helper.untilFree();
       assertEquals("200000\nwritable\n", output(frames, Frame.Stream.STDOUT));
@@ -341,7 +345,8 @@ class DeskTrafficTests {
       })
   void whatever_a_script_does_to_a_file_on_the_desk_the_next_finds_it_in_order(String script)
       throws Exception {
-    Desk wanted = new Desk(Map.of("error", new byte[0]), List.of(), List.of("error"));
+    ExchangeFiles wanted =
+        new ExchangeFiles(Map.of("error", new byte[0]), List.of(), List.of("error"));
     String look = "ls -A; stat -c '%F %a %s %h' error events; stat -c %a .; echo heard >>events";
     String inOrder = "error\nevents\nregular empty file 600 0 1\nfifo 600 0 1\n700\n";
     try (Bench helper = new Bench(desk)) {
@@ -377,8 +382,9 @@ class DeskTrafficTests {
   })
   void only_who_leaves_the_desk_in_order_leaves_the_helper_clean_at_once(
       String script, boolean clean) throws Exception {
-    Desk wanted =
-        new Desk(Map.of("error", new byte[0], "blank", new byte[0]), List.of(), List.of("error"));
+    ExchangeFiles wanted =
+        new ExchangeFiles(
+            Map.of("error", new byte[0], "blank", new byte[0]), List.of(), List.of("error"));
     try (Bench helper = new Bench(desk)) {
       helper.script(1, script, wanted);
       assertEquals(clean, only(helper.untilFree(), Frame.Exited.class).clean());
@@ -390,7 +396,8 @@ class DeskTrafficTests {
   @ValueSource(booleans = {true, false})
   void what_happens_to_an_empty_file_between_two_jobs_is_made_good(boolean isRemoved)
       throws Exception {
-    Desk wanted = new Desk(Map.of("error", new byte[0]), List.of(), List.of("error"));
+    ExchangeFiles wanted =
+        new ExchangeFiles(Map.of("error", new byte[0]), List.of(), List.of("error"));
     try (Bench helper = new Bench(desk)) {
       helper.script(1, ":", wanted);
       helper.untilFree();
@@ -409,7 +416,8 @@ class DeskTrafficTests {
 
   @Test
   void an_empty_file_stays_until_a_script_changes_it() throws Exception {
-    Desk wanted = new Desk(Map.of("error", new byte[0]), List.of(), List.of("error"));
+    ExchangeFiles wanted =
+        new ExchangeFiles(Map.of("error", new byte[0]), List.of(), List.of("error"));
     try (Bench helper = new Bench(desk)) {
       helper.script(1, "stat -c '%i %z' error", wanted);
       String first = output(helper.untilFree(), Frame.Stream.STDOUT);
@@ -423,7 +431,8 @@ class DeskTrafficTests {
   @Test
   void what_cannot_be_started_leaves_the_desk_empty() throws Exception {
     try (Bench helper = new Bench(desk)) {
-      Desk wanted = new Desk(Map.of("args.json", new byte[1]), List.of(), List.of());
+      ExchangeFiles wanted =
+          new ExchangeFiles(Map.of("args.json", new byte[1]), List.of(), List.of());
       helper.send(
           new Frame.Job(
               1, List.of("/no/such"), List.of(), "/", new byte[0], 1, 1, 1, Optional.of(wanted)));

@@ -16,17 +16,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The helpers' folders for exchanging files with scripts, and for temporary files, all in one that
- * is this session's: made before a helper is started, removed with all that is in them when it is
- * gone.
+ * The helpers' folders: one for exchanging files with scripts, one for temporary files. All are in
+ * one folder of the session. They are made before a helper is started, and removed with all that is
+ * in them when it is gone.
  */
 public final class ExchangeFolders {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** No helper's number: those rise from 1. */
+  /** Not the number of a helper: those rise from 1. */
   private static final int TRIAL = 0;
 
-  /** What the helper calls it, too: each job finds it empty, under the same path. */
+  /** The helper uses the same name: each job finds it empty, under the same path. */
   private static final String OF_JOB = "job";
 
   /**
@@ -46,7 +46,7 @@ public final class ExchangeFolders {
   /** Helpers of which it has been logged that something is left. */
   private final Set<Integer> logged = ConcurrentHashMap.newKeySet();
 
-  private volatile Optional<ClaimedFolder> session = Optional.empty();
+  private volatile Optional<OwnedFolder> session = Optional.empty();
 
   private volatile String failure = "";
 
@@ -58,7 +58,7 @@ public final class ExchangeFolders {
    * @param withTemporary whether jobs have folders of their own for temporary files
    */
   public ExchangeFolders(Path temporary, String token, boolean withTemporary) {
-    this.path = ClaimedFolder.pathOf(temporary, token);
+    this.path = OwnedFolder.pathOf(temporary, token);
     this.withTemporary = withTemporary;
   }
 
@@ -67,7 +67,7 @@ public final class ExchangeFolders {
     return path;
   }
 
-  /** Where it fails, only jobs that need an exchange folder fail. */
+  /** If it fails, only jobs that need an exchange folder fail. */
   public void open() {
     synchronized (foldersLock) {
       try {
@@ -81,7 +81,7 @@ public final class ExchangeFolders {
     }
   }
 
-  /** Made by this process only: nothing is put into a folder that another has made there. */
+  /** Nothing is put into a folder that another process has made there. */
   private void makeSession() throws IOException {
     if (session.isPresent() && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       LOG.log(
@@ -92,7 +92,7 @@ public final class ExchangeFolders {
       session = Optional.empty();
     }
     if (session.isEmpty()) {
-      session = Optional.of(ClaimedFolder.makeAt(path));
+      session = Optional.of(OwnedFolder.makeAt(path));
     }
   }
 
@@ -152,7 +152,7 @@ public final class ExchangeFolders {
         : e.getMessage();
   }
 
-  /** Makes and removes one: whether a helper that is started now would have one. */
+  /** Tries whether a helper that is started now would have folders. */
   public boolean tryOne() {
     synchronized (foldersLock) { // all try the same
       try {
@@ -192,13 +192,13 @@ public final class ExchangeFolders {
   public void close() {
     synchronized (foldersLock) {
       closed = true;
-      session.ifPresent(ClaimedFolder::remove);
+      session.ifPresent(OwnedFolder::remove);
     }
   }
 
   /** Remove what is left of sessions that were killed together with their guard. */
   public void removeAbandoned() {
-    session.ifPresent(ClaimedFolder::removeAbandoned);
+    session.ifPresent(OwnedFolder::removeAbandoned);
   }
 
   private Path exchange(int helper) {

@@ -1,2 +1,2 @@
-/** What a session has on the disk for its helpers, and how others see that it lives. */
+/** The session's folders on the disk, and how other servers see that it lives. */
 package dev.bullpen.pool.folder;

@@ -2,6 +2,7 @@ package dev.bullpen.pool.helper;
 
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.run.Job;
+import dev.bullpen.pool.thread.Ticker;
 import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.posix.proc.Self;
 import java.io.IOException;
@@ -15,8 +16,6 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -44,8 +43,7 @@ public final class ExitLog {
 
   private final Object countsLock = new Object();
 
-  private final LongSupplier nanoTime;
-  private final Consumer<String> log;
+  private final Ticker ticker;
   private final Path vmstat;
   private final Map<FailureReason, Integer> counts = new EnumMap<>(FailureReason.class);
   private final Map<FailureReason, Integer> unlogged = new EnumMap<>(FailureReason.class);
@@ -58,22 +56,19 @@ public final class ExitLog {
   private long settled = Long.MAX_VALUE;
 
   public ExitLog() {
-    this(System::nanoTime, line -> LOG.log(Level.WARNING, line), Path.of("/proc/vmstat"));
+    this(Ticker.SYSTEM, Path.of("/proc/vmstat"));
   }
 
-  ExitLog(LongSupplier nanoTime, Consumer<String> log, Path vmstat) {
-    this.nanoTime = nanoTime;
-    this.log = log;
+  ExitLog(Ticker ticker, Path vmstat) {
+    this.ticker = ticker;
     this.vmstat = vmstat;
-    this.windowSince = nanoTime.getAsLong();
+    this.windowSince = ticker.nanoTime();
   }
 
   /** To be called regularly, and before the first exit. */
   public void tick() {
+    sumUpIfDue().ifPresent(ExitLog::warn);
     synchronized (countsLock) {
-      if (!unlogged.isEmpty() && isWindowOver()) {
-        sumUp();
-      }
       oomKills.add(oomKills());
       if (settled == Long.MAX_VALUE) {
         settled = oomKills.getLast();
@@ -116,9 +111,14 @@ public final class ExitLog {
    * @param job what it had
    */
   public void add(Helper helper, HelperExit exit, Optional<Job> job) {
+    sumUpIfDue().ifPresent(ExitLog::warn);
     if (count(exit)) {
-      log.accept(line(helper, exit, job));
+      warn(line(helper, exit, job));
     }
+  }
+
+  private static void warn(String line) {
+    LOG.log(Level.WARNING, line);
   }
 
   /** Whether a line about it is due. */
@@ -127,9 +127,6 @@ public final class ExitLog {
       counts.merge(exit.reason(), 1, Integer::sum);
       if (exit.isIntended()) {
         return false;
-      }
-      if (isWindowOver()) {
-        sumUp();
       }
       if (logged == MOST_LINES) {
         unlogged.merge(exit.reason(), 1, Integer::sum);
@@ -140,18 +137,22 @@ public final class ExitLog {
     }
   }
 
-  private boolean isWindowOver() {
-    return nanoTime.getAsLong() - windowSince >= Duration.ofSeconds(WINDOW_SECONDS).toNanos();
-  }
-
-  private void sumUp() {
-    assert Thread.holdsLock(countsLock);
-    if (!unlogged.isEmpty()) {
-      log.accept("more helpers died than were told: " + words(unlogged));
+  /** Begins another window if the last is over: a line about the exits that had none in it. */
+  Optional<String> sumUpIfDue() {
+    synchronized (countsLock) {
+      long now = ticker.nanoTime();
+      if (now - windowSince < Duration.ofSeconds(WINDOW_SECONDS).toNanos()) {
+        return Optional.empty();
+      }
+      Optional<String> summary =
+          Optional.of(unlogged)
+              .filter(exits -> !exits.isEmpty())
+              .map(exits -> "more helpers died than were logged: " + words(exits));
       unlogged.clear();
+      logged = 0;
+      windowSince = now;
+      return summary;
     }
-    logged = 0;
-    windowSince = nanoTime.getAsLong();
   }
 
   /** How many there have been, intended ones too: {@code 3 killed, 1 oom}; or {@code none}. */
@@ -175,8 +176,8 @@ public final class ExitLog {
             exit.reason().word(),
             isKnown ? "" : ", " + exit.detail(),
             exit.reason().sentence(),
-            Seconds.of(helper.place().livedFor()),
-            helper.place().jobsDone(),
+            Seconds.of(helper.status().livedFor()),
+            helper.status().jobsDone(),
             job.map(ExitLog::last).orElse(""),
             exit.reason() == FailureReason.CRASHED
                 ? "; its JVM's report is hs_err_pid%d.log in %s or /tmp"

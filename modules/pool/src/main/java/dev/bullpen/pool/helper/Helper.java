@@ -37,7 +37,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * One helper JVM: its process group, its frames, and the thread that reads them and reaps it. Its
- * state and its job are the roster's to know: its {@link Place}.
+ * state and its job are the roster's to know: its {@link HelperStatus}.
  */
 public final class Helper {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -45,9 +45,9 @@ public final class Helper {
   /** Receives what a helper reports, and its end; on the helper's own thread. */
   public interface Listener {
     /**
-     * @throws IOException if it should not say that now; it is ended then
+     * @throws IOException if it must not report that now; the helper is ended then
      */
-    void heard(Helper helper, Frame.ToSupervisor frame) throws IOException;
+    void received(Helper helper, Frame.ToSupervisor frame) throws IOException;
 
     /** Its frames have ended; no more can be sent either. */
     void lost(Helper helper);
@@ -75,8 +75,8 @@ public final class Helper {
   private final HelperSetup setup;
   private final int pid;
   private final ProcessGroup group;
-  private final Outbox outbox;
-  private final Place place = new Place();
+  private final FrameSender outbox;
+  private final HelperStatus status = new HelperStatus();
   private final AtomicReference<FailureReason> verdict = new AtomicReference<>();
 
   private final Object pidLock = new Object();
@@ -89,13 +89,13 @@ public final class Helper {
   private final Listener listener;
   private final AtomicBoolean reaping = new AtomicBoolean();
 
-  /** By the last check: whether it was dead, and nothing more came. */
+  /** Whether it was dead at the last check, and no frame had come. */
   private volatile boolean silent;
 
   private Helper(
       HelperSetup setup,
       int pid,
-      Outbox outbox,
+      FrameSender outbox,
       Descriptor frames,
       Reaper reaper,
       Listener listener) {
@@ -141,10 +141,11 @@ public final class Helper {
                   SpawnRequest.Placement.SESSION));
       toHelper.reading().close();
       fromHelper.writing().close();
-      Outbox outbox = new Outbox(toHelper.writing(), threads);
+      FrameSender outbox = new FrameSender(toHelper.writing(), threads);
       Helper helper = new Helper(setup, pid, outbox, fromHelper.reading(), reaper, listener);
       try {
-        helper.listen(cgroups);
+        new DaemonThread("helper-" + setup.id() + " frames", () -> helper.readFrames(cgroups))
+            .start();
       } catch (NoThreadException e) {
         helper.group.signal(Signal.KILL);
         reaper.reap(pid);
@@ -157,26 +158,22 @@ public final class Helper {
     }
   }
 
-  private void listen(HelperCgroups cgroups) {
-    new DaemonThread("helper-" + id() + " frames", () -> hear(cgroups)).start();
-  }
-
-  private void hear(HelperCgroups cgroups) {
+  private void readFrames(HelperCgroups cgroups) {
     boolean ready = false;
     Optional<String> broken = Optional.empty();
     try (DescriptorInput input = new DescriptorInput(frames)) {
-      cgroups.take(id(), pid); // before it is heard: no hello, no job
+      cgroups.take(id(), pid); // first: without its hello it gets no job
       FrameReader reader = new FrameReader(input);
       for (Optional<Frame> frame = reader.next();
           frame.isPresent() && !reaping.get();
           frame = reader.next()) {
-        listener.heard(this, expected(frame.get()));
+        listener.received(this, expected(frame.get()));
         ready = true;
       }
     } catch (IOException e) {
       broken = Optional.of(e.getMessage());
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "a defect in hearing " + this, e);
+      LOG.log(Level.ERROR, "a defect in reading the frames of " + this, e);
       broken = Optional.of(e.toString());
     }
     reap(broken, ready);
@@ -190,9 +187,9 @@ public final class Helper {
   }
 
   /**
-   * Its frames have ended: end the process if it does not end by itself, and see it gone. Where
-   * that fails for want of a class, whose jar has been overwritten, its job would never be answered
-   * and what it left never ended: then this process ends at once, and the guard does the rest.
+   * Its frames have ended: end the process if it does not end by itself, and see it gone. If that
+   * fails because a class cannot be loaded from an overwritten jar, its job would never be answered
+   * and what it left never ended. Then this process ends at once, and the guard does the rest.
    */
   private void reap(Optional<String> broken, boolean ready) {
     if (!reaping.compareAndSet(false, true)) {
@@ -210,8 +207,8 @@ public final class Helper {
   }
 
   /**
-   * To be called regularly. If it is dead, and was at the last check, and its frames neither go on
-   * nor end, another process holds them, which has opened them by /proc: that is not waited for.
+   * To be called regularly. If it was dead at the last check too, and its frames neither go on nor
+   * end, another process has opened them through /proc and holds them. That is not waited for.
    */
   public void reapIfDead() {
     boolean wasSilent = silent;
@@ -276,8 +273,8 @@ public final class Helper {
   }
 
   /**
-   * Wait until it can be reaped. A process that traces it (ptrace(2)) keeps its end for itself
-   * until its own; what the helper has left, which this process has adopted, may do so.
+   * Waits until it can be reaped. While another process traces it (ptrace(2)), its end is not
+   * reported here. An orphan of the helper, which this process has adopted, may do that.
    */
   private void awaitEnd() throws PosixException {
     while (!Child.awaitEnd(pid, PATIENCE) || !Child.hasEnded(pid)) {
@@ -302,18 +299,18 @@ public final class Helper {
     return setup;
   }
 
-  /** Whether it was given one, and that is still there. */
+  /** Whether it was given one that is still there. */
   public boolean hasExchangeFolder() {
     return setup.folders().filter(own -> Files.isDirectory(own.exchange())).isPresent();
   }
 
   /** What the roster knows of it. */
-  public Place place() {
-    return place;
+  public HelperStatus status() {
+    return status;
   }
 
   /**
-   * Send a frame; a helper that is gone by now is noticed by its reader.
+   * Sends a frame. If the helper is gone by now, the thread that reads its frames notices that.
    *
    * @throws FrameException if it is too long for any frame
    */

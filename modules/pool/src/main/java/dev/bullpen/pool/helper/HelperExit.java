@@ -58,7 +58,7 @@ public record HelperExit(FailureReason reason, String detail) {
   }
 
   /** Whether the pool ended it, or it ended as it should. */
-  public boolean isOurs() {
+  public boolean isByPool() {
     return isIntended() || reason == FailureReason.HUNG;
   }
 

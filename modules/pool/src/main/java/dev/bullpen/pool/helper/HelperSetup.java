@@ -1,7 +1,6 @@
 package dev.bullpen.pool.helper;
 
 import dev.bullpen.pool.folder.ExchangeFolders.HelperFolders;
-import dev.bullpen.pool.job.DeskRequest;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.process.Marker;
 import dev.bullpen.pool.run.Job;
@@ -62,7 +61,7 @@ public record HelperSetup(
   /** The job as this helper gets it; empty if it needs an exchange folder and there is none. */
   public Optional<Frame.Job> frame(Job job) {
     JobRequest request = job.request();
-    if (request.desk().isPresent() && folders.isEmpty()) {
+    if (request.exchange().isPresent() && folders.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
@@ -75,7 +74,7 @@ public record HelperSetup(
             request.limits().stdout(),
             request.limits().stderr(),
             request.limits().stderrTail(),
-            request.desk().map(DeskRequest::desk)));
+            request.exchange().map(JobRequest.Exchange::files)));
   }
 
   private byte[] environment(Job job) {
@@ -92,10 +91,10 @@ public record HelperSetup(
                   .forEach(name -> own.put(name, folder));
               own.put(HelperCommand.TEMPORARY, folder);
             });
-    if (request.desk().isPresent()) {
+    if (request.exchange().isPresent()) {
       Path exchange = folders.orElseThrow().exchange();
       request
-          .desk()
+          .exchange()
           .get()
           .variables()
           .forEach((name, file) -> own.put(name, exchange + "/" + file));

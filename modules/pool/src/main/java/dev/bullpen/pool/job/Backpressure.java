@@ -7,26 +7,19 @@ package dev.bullpen.pool.job;
  */
 public interface Backpressure {
   /** Never full. */
-  Backpressure NONE =
-      new Backpressure() {
-        @Override
-        public boolean isFull() {
-          return false;
-        }
-
-        @Override
-        public void whenRoom(Runnable large) {
-          large.run();
-        }
-      };
+  Backpressure NONE = new Backpressure() {};
 
   /** Whether no job of this client is to begin. Must not block: called under the pool's lock. */
-  boolean isFull();
+  default boolean isFull() {
+    return false;
+  }
 
   /**
    * Makes the outcome of a job whose output is long, as soon as the client has room for it.
    *
    * @param large makes it, once; on any thread
    */
-  void whenRoom(Runnable large);
+  default void whenRoom(Runnable large) {
+    large.run();
+  }
 }

@@ -2,7 +2,7 @@ package dev.bullpen.pool.job;
 
 /** Why a job has no result, or a helper is no more; the word is what clients and logs see. */
 public enum FailureReason {
-  KILLED("killed", "the helper was killed by somebody else"),
+  KILLED("killed", "the helper was killed by another process"),
   CRASHED("crashed", "the helper's JVM crashed"),
   EXIT("exit", "the helper ended by itself"),
   OUT_OF_MEMORY("oom", "the helper ran out of memory"),

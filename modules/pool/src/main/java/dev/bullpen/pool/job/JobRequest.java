@@ -1,9 +1,10 @@
 package dev.bullpen.pool.job;
 
 import dev.bullpen.posix.spawn.EnvironmentBlock;
-import dev.bullpen.wire.Desk;
+import dev.bullpen.wire.ExchangeFiles;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.Optional;
  * A script, or a provider in Java, to run.
  *
  * @param name for logs
- * @param desk its use of the exchange folder; empty for none, which is cheaper
+ * @param exchange its use of the exchange folder; empty for none, which is cheaper
  * @param owner the client it is for
  */
 public record JobRequest(
@@ -20,17 +21,17 @@ public record JobRequest(
     Lane lane,
     Script script,
     Limits limits,
-    Optional<DeskRequest> desk,
+    Optional<Exchange> exchange,
     JobOwner owner) {
   /** For no client. */
   public JobRequest(
-      String name, Lane lane, Script script, Limits limits, Optional<DeskRequest> desk) {
-    this(name, lane, script, limits, desk, JobOwner.SERVER);
+      String name, Lane lane, Script script, Limits limits, Optional<Exchange> exchange) {
+    this(name, lane, script, limits, exchange, JobOwner.SERVER);
   }
 
   /** The same for a client. */
   public JobRequest ownedBy(JobOwner client) {
-    return new JobRequest(name, lane, script, limits, desk, client);
+    return new JobRequest(name, lane, script, limits, exchange, client);
   }
 
   /** What its processes may use; nothing is limited of what runs in the helper itself. */
@@ -62,6 +63,31 @@ public record JobRequest(
   }
 
   /**
+   * A job's use of its helper's exchange folder, a private folder where the server and the script
+   * put files for each other. It is emptied after the job.
+   *
+   * <p>A script that puts a file there for the server writes another file and renames it, so that
+   * the file is whole when it appears. To {@value ExchangeFiles#EVENTS}, a FIFO, it writes events.
+   *
+   * @param files the listener gets those that are asked with or left
+   * @param variables variable → name: the variable is the absolute path of that name, whether it is
+   *     there or not; {@code cancelled} appears when the job is ended with a grace
+   */
+  public record Exchange(ExchangeFiles files, Map<String, String> variables) {
+    /**
+     * @throws IllegalArgumentException if a name is not allowed
+     */
+    public Exchange {
+      variables = Collections.unmodifiableMap(variables);
+      for (String name : variables.values()) {
+        if (!name.equals(ExchangeFiles.EVENTS)) {
+          ExchangeFiles.checked(name);
+        }
+      }
+    }
+  }
+
+  /**
    * What is started, and where.
    *
    * @param directory its working directory, absolute
@@ -85,8 +111,8 @@ public record JobRequest(
     for (Map.Entry<String, String> variable : script.environment().entrySet()) {
       bytes += variable.getKey().length() + variable.getValue().length();
     }
-    if (desk.isPresent()) {
-      for (Desk.File file : desk.get().desk().files()) {
+    if (exchange.isPresent()) {
+      for (ExchangeFiles.File file : exchange.get().files().files()) {
         bytes += file.bytes().length;
       }
     }

@@ -10,7 +10,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -79,12 +78,13 @@ public final class StartFailure {
 
   private static Optional<String> ofInterpreter(
       Path script, Path folder, FirstLine line, String path) {
-    if (!is(Files::isExecutable, folder, line.interpreter())) {
+    Optional<Path> interpreter = resolve(folder, line.interpreter());
+    if (interpreter.filter(Files::isExecutable).isEmpty()) {
       return because(
           "%s names the interpreter \"%s\" in its first line, which is %s. Install it, or correct that line.",
           script,
           line.interpreter(),
-          is(Files::exists, folder, line.interpreter()) ? "not executable" : "not there");
+          interpreter.filter(Files::exists).isPresent() ? "not executable" : "not there");
     }
     if (!line.isByEnv() || line.argument().startsWith("-") && !line.isSplit()) {
       return Optional.empty();
@@ -108,17 +108,21 @@ public final class StartFailure {
       return true;
     }
     if (program.contains("/")) {
-      return is(Files::isExecutable, folder, program);
+      return isExecutable(folder, program);
     }
     return Stream.of(path.split(File.pathSeparator))
-        .anyMatch(entry -> is(Files::isExecutable, folder, entry + "/" + program));
+        .anyMatch(entry -> isExecutable(folder, entry + "/" + program));
   }
 
-  private static boolean is(Predicate<Path> so, Path folder, String program) {
+  private static boolean isExecutable(Path folder, String program) {
+    return resolve(folder, program).filter(Files::isExecutable).isPresent();
+  }
+
+  private static Optional<Path> resolve(Path folder, String program) {
     try {
-      return !program.isEmpty() && so.test(folder.resolve(program));
+      return program.isEmpty() ? Optional.empty() : Optional.of(folder.resolve(program));
     } catch (InvalidPathException e) {
-      return false;
+      return Optional.empty();
     }
   }
 

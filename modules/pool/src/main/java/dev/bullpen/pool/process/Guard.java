@@ -29,9 +29,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A tiny shell, in a process group of its own, that waits for the supervisor's end on a life-line
- * and then ends every process of the session. Only its death and the supervisor's, both by KILL and
- * in the same moment, leave the helpers' own end-of-input as the last line.
+ * A small shell script, in its own process group, that waits for the supervisor's end on a
+ * life-line and then ends every process of the session. If it and the supervisor are killed in the
+ * same moment, helpers still end at the end of their input.
  */
 public final class Guard {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -40,20 +40,20 @@ public final class Guard {
   /** A guard that dies sooner may be one that cannot live here. */
   private static final Duration LIVES_AT_LEAST = Duration.ofSeconds(1);
 
-  private static final int CIRCLE = 2;
+  private static final int REPEATED = 2;
 
-  /** A process may stop it again and again; so often it is continued at most. */
+  /** The least time between two continuations, as a process may stop it again and again. */
   private static final Duration STOPS_APART = Duration.ofMillis(20);
 
-  /** And so often that is logged at most. */
+  /** The least time between two lines about that. */
   private static final Duration LOGGED_APART = Duration.ofSeconds(1);
 
-  /** It needs no folder of its own, and a shell complains of one that has been removed. */
+  /** A shell complains if its working directory has been removed. */
   private static final Path NOT_REMOVED = Path.of("/");
 
   private static final String SHELL = "/bin/sh";
 
-  /** Its descriptor for the file it is run from, which it closes. */
+  /** The descriptor of the file it is run from, which it closes. */
   private static final int SHELL_COPY = 3;
 
   private final Object guardingLock = new Object();
@@ -92,9 +92,9 @@ public final class Guard {
   }
 
   /** Whether the last two or more died at once: the next may not stay either. */
-  public boolean circles() {
+  public boolean diesRepeatedly() {
     synchronized (guardingLock) {
-      return diedAtOnce >= CIRCLE;
+      return diedAtOnce >= REPEATED;
     }
   }
 
@@ -136,7 +136,7 @@ public final class Guard {
     }
   }
 
-  /** Where it cannot be hidden, or dies of that at once, it is started all the same. */
+  /** If it cannot be hidden, or dies of that at once, it is started without. */
   private int spawn(Pipe lifeLine) throws IOException {
     int input = lifeLine.reading().number();
     if (Safeguard.HIDING.on() && diedAtOnce == 0) {
@@ -188,7 +188,7 @@ public final class Guard {
     }
   }
 
-  /** One that is stopped would not notice the end of this process, and is continued. */
+  /** A stopped guard would not notice the end of this process: it is continued. */
   private static void awaitEnd(int pid) throws PosixException {
     Optional<Long> loggedAt = Optional.empty();
     while (!Child.awaitEndOrStop(pid)) {
@@ -205,7 +205,7 @@ public final class Guard {
     }
   }
 
-  /** The second of two that die at once is not replaced at once, which would go on for ever. */
+  /** Replaces it at once, unless the one before died at once too: that could go on for ever. */
   private void replace(int pid, Duration lived) throws IOException {
     int inARow;
     synchronized (guardingLock) {
@@ -214,22 +214,22 @@ public final class Guard {
       }
       diedAtOnce = lived.compareTo(LIVES_AT_LEAST) < 0 ? diedAtOnce + 1 : 0;
       inARow = diedAtOnce;
-      missing = inARow >= CIRCLE;
+      missing = inARow >= REPEATED;
     }
-    if (inARow < CIRCLE) {
+    if (inARow < REPEATED) {
       LOG.log(Level.WARNING, "the guard (pid {0}) died; starting another", Integer.toString(pid));
       start();
     } else {
       LOG.log(
-          inARow == CIRCLE ? Level.WARNING : Level.DEBUG,
+          inARow == REPEATED ? Level.WARNING : Level.DEBUG,
           "the guard (pid {0}) died at once, as the one before; others are tried until one stays",
           Integer.toString(pid));
     }
   }
 
   /**
-   * The supervisor has cleaned up: let the guard go, and see it gone. One that does not go, because
-   * it is stopped, is ended: there is nothing left for it to do.
+   * The supervisor has cleaned up: let the guard go, and see it gone. A guard that is stopped does
+   * not go, and is ended: there is nothing left for it to do.
    *
    * @param millis to wait for each
    */

@@ -1,6 +1,6 @@
 package dev.bullpen.pool.process;
 
-import dev.bullpen.pool.folder.Claim;
+import dev.bullpen.pool.folder.OwnerLock;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The cgroups of the helpers, all in one that is this session's, below the server's own: made when
- * a helper is there, killed and removed when it is gone. Where there are none, nothing is done
- * here.
+ * The cgroups of the helpers, all in one of the session, below the server's own. A helper's cgroup
+ * is made when the helper runs, and killed and removed when it is gone. Where there are no cgroups,
+ * nothing is done here.
  *
  * <p>A killed process may be stuck in the kernel: what cannot be removed now is tried again later,
  * and at the session's end.
@@ -34,28 +34,28 @@ public final class HelperCgroups {
   /** In which most are gone. */
   private static final Duration MOMENT = Duration.ofMillis(30);
 
-  /** So much of the session's token tells it from all others here. */
+  /** So much of the session's token is unique among the cgroups here. */
   private static final int WORD_DIGITS = 8;
 
   /** What a session's cgroup is called: for people, by its supervisor's pid. */
   private static final Pattern NAME = Pattern.compile("bullpen-[0-9]+-[0-9a-f]{8}");
 
-  /** What is made only to see whether that can be done, and removed at once. */
+  /** What is made only to try whether it can be, and removed at once. */
   private static final Pattern TRIAL = Pattern.compile("bullpen-trial-[0-9]+(-[0-9]+)?");
 
   /** Far longer than a trial takes: the process that left an older one was killed meanwhile. */
   private static final Duration TRIED_WITHIN = Duration.ofMinutes(1);
 
-  /** What a cgroup is claimed by: any file would do that each has and its owner may write. */
-  static final String CLAIMED = "cgroup.max.depth";
+  /** The file that is locked: any would do that each cgroup has and its owner may write. */
+  static final String LOCKED = "cgroup.max.depth";
 
-  /** Another server may take one that is just made and not yet claimed for an abandoned one. */
+  /** Another server may take one that is just made and not yet locked for an abandoned one. */
   private static final int MOST_TRIES = 3;
 
   private final Isolation isolation;
   private final String token;
   private volatile Optional<Cgroup> session = Optional.empty();
-  private volatile Optional<Claim> claim = Optional.empty();
+  private volatile Optional<OwnerLock> lock = Optional.empty();
   private volatile String state = "not begun";
 
   public HelperCgroups(Isolation isolation, String token) {
@@ -89,16 +89,16 @@ public final class HelperCgroups {
   private void tryToMake(Cgroup own, String word) throws IOException {
     try {
       Cgroup made = own.make("bullpen-" + Self.pid() + "-" + word);
-      claim = claim(made);
-      session = claim.map(held -> made);
+      lock = lock(made);
+      session = lock.map(held -> made);
     } catch (NoSuchFileException removed) {
       // Another server has taken it for an abandoned one.
     }
   }
 
-  /** Claim one; empty if a living process has. */
-  static Optional<Claim> claim(Cgroup cgroup) throws IOException {
-    return Claim.on(cgroup.folder().resolve(CLAIMED));
+  /** Locks one; empty if a living process has. */
+  static Optional<OwnerLock> lock(Cgroup cgroup) throws IOException {
+    return OwnerLock.on(cgroup.folder().resolve(LOCKED));
   }
 
   /** What the guard is to end and remove, should it come to that. */
@@ -189,7 +189,7 @@ public final class HelperCgroups {
   public boolean close() {
     boolean gone = session.isEmpty() || remove(session.get());
     if (gone) {
-      claim.ifPresent(Claim::release);
+      lock.ifPresent(OwnerLock::release);
     }
     return gone;
   }
@@ -242,7 +242,7 @@ public final class HelperCgroups {
         other.remove();
       }
     } else if (NAME.matcher(name).matches()) {
-      Optional<Claim> abandoned = claim(other);
+      Optional<OwnerLock> abandoned = lock(other);
       if (abandoned.isPresent()) {
         try {
           if (other.awaitEmpty(Duration.ZERO)) {

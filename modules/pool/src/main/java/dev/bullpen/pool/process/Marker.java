@@ -22,11 +22,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The random word every process of this session carries in its environment, by which it can be
+ * The random word that every process of this session carries in its environment. By it a process is
  * found wherever it has gone: {@code BULLPEN_SESSION} in helpers and scripts, {@code
  * BULLPEN_HELPER} in helpers, {@code BULLPEN_JOB} in scripts. A helper hides its environment, so
- * its command line, which every process may read, ends in the same. What looks for a helper by one
- * of these words, as {@code pgrep -f} does, carries no marker.
+ * its command line, which every process may read, ends with the same words. A process that only has
+ * one of them among its arguments, as {@code pgrep -f} does, carries no marker.
  */
 public final class Marker {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -42,7 +42,7 @@ public final class Marker {
   private static final String ENVIRONMENT = "environ";
   private static final String COMMAND_LINE = "cmdline";
 
-  /** Ends a fight with processes that cannot be ended, stuck in the kernel for instance. */
+  /** Some processes cannot be ended, because they are stuck in the kernel for instance. */
   private static final int MOST_SCANS = 100;
 
   /** From the last signal to a process that had none: a killed one is gone in much less. */
@@ -168,9 +168,9 @@ public final class Marker {
   }
 
   /**
-   * The reference is taken before the second look, so the signal reaches the process that was
-   * looked at; without one (Linux before 5.3, or no descriptor is left) there is a moment between
-   * the two.
+   * The reference is taken before the second check, so the signal reaches the process that was
+   * checked. Without one (Linux before 5.3, or no descriptor is left) there is a moment between the
+   * two.
    */
   private boolean end(int pid, String assignment) throws PosixException {
     Optional<PidFd> reference = PidFd.open(pid);

@@ -43,24 +43,23 @@ public final class Reaper {
   private final ReadWriteLock births = new ReentrantReadWriteLock();
 
   /**
-   * Taken only by threads that tidy up: between the scan that finds an orphan and the signal to it
-   * no other thread may wait for it, or its pid could be another's by then.
+   * Taken only by threads that end orphans. Between the scan that finds an orphan and the signal to
+   * it no other thread may wait for it, or its pid could be another process's by then.
    */
   private final Object tidying = new Object();
 
   private final Set<Integer> known = ConcurrentHashMap.newKeySet();
 
-  /** Children that could not be ended; used while tidying. */
-  private final Set<Integer> beyond = ConcurrentHashMap.newKeySet();
+  /** Children that could not be ended; used under {@link #tidying}. */
+  private final Set<Integer> stuck = ConcurrentHashMap.newKeySet();
 
   private final Marker marker;
 
   /**
-   * Whether an unknown child may have nothing to do with the session: this process was given
-   * children by the program it was before exec, or is pid 1 of a container. Then only marked ones
-   * are ended.
+   * Whether an unknown child may have nothing to do with the session: this process had children
+   * before exec, or is pid 1 of a container. Then only marked ones are ended.
    */
-  private volatile boolean foreign = true;
+  private volatile boolean mayHaveOthers = true;
 
   private volatile boolean isInit;
 
@@ -72,7 +71,7 @@ public final class Reaper {
   public void begin() throws PosixException {
     Self.keepEndedChildren();
     isInit = Self.pid() == 1;
-    foreign = isInit || Child.any();
+    mayHaveOthers = isInit || Child.any();
     Self.becomeSubReaper();
   }
 
@@ -132,8 +131,8 @@ public final class Reaper {
   }
 
   /**
-   * One that is dead and cannot be waited for: a process that traces it (ptrace(2)) keeps its end
-   * for itself until its own. That may be an orphan too, which a later scan ends, or out of reach.
+   * One that is dead and cannot be waited for, because its end is reported to the process that
+   * traces it (ptrace(2)). That may be an orphan too, which a later scan ends, or out of reach.
    *
    * @param traced since when they are dead, by {@link System#nanoTime}
    */
@@ -147,19 +146,19 @@ public final class Reaper {
   }
 
   private void leave(int pid, String why) {
-    if (beyond.add(pid)) {
+    if (stuck.add(pid)) {
       LOG.log(
           Level.WARNING, "process {0}, which a script has left, {1}", Integer.toString(pid), why);
     }
   }
 
   /**
-   * Dead children that no other code waits for. Pid 1 becomes the parent of each process in the
-   * container that loses its own, such as a program that the operator ran there. And one that could
-   * not be ended may have died meanwhile, and have left children of its own.
+   * Reaps dead children that no other code waits for. Pid 1 becomes the parent of each orphan in
+   * the container, such as a program that the operator ran there. And a child that could not be
+   * ended may have died meanwhile, and have left children.
    */
   public void waitForStrays() throws IOException {
-    if (!beyond.isEmpty()) {
+    if (!stuck.isEmpty()) {
       endOrphans();
     } else if (isInit) {
       synchronized (tidying) {
@@ -192,7 +191,7 @@ public final class Reaper {
       List<Integer> strangers = new ArrayList<>(Self.children());
       strangers.removeAll(known);
       for (int pid : strangers) {
-        if (toEnd && !beyond.contains(pid) && isOurs(pid) && !Child.signal(pid, Signal.KILL)) {
+        if (toEnd && !stuck.contains(pid) && isOfSession(pid) && !Child.signal(pid, Signal.KILL)) {
           leave(pid, "has become another user's, as what sudo runs has, and cannot be ended");
         }
       }
@@ -202,10 +201,10 @@ public final class Reaper {
       for (int pid : strangers) {
         Optional<ExitStatus> end = Child.poll(pid);
         if (end.isPresent()) {
-          beyond.remove(pid);
+          stuck.remove(pid);
           reaped++;
           killed += end.get().equals(BY_KILL) ? 1 : 0;
-        } else if (!beyond.contains(pid) && isOurs(pid)) {
+        } else if (!stuck.contains(pid) && isOfSession(pid)) {
           orphans.add(pid);
         }
       }
@@ -215,7 +214,7 @@ public final class Reaper {
     }
   }
 
-  private boolean isOurs(int pid) {
-    return !foreign || marker.isOn(pid);
+  private boolean isOfSession(int pid) {
+    return !mayHaveOthers || marker.isOn(pid);
   }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Map.Entry;
 import java.util.Objects;
@@ -30,6 +31,9 @@ final class JobQueue {
   static final int CAPACITY = 10_000;
 
   private static final int TURN = 8;
+
+  /** As many jobs of each lane are described, and the others counted. */
+  static final int MOST_DESCRIBED = 20;
 
   private final Map<Lane, Waiting> lanes = new EnumMap<>(Lane.class);
   private int size;
@@ -54,9 +58,25 @@ final class JobQueue {
     return Objects.requireNonNull(lanes.get(lane));
   }
 
-  /** The jobs of a lane in order of arrival; they stay where they are. */
-  List<Job> all(Lane lane) {
-    return of(lane).all();
+  /** For people: how many wait. */
+  String count() {
+    return "waiting: %d interactive, %d long"
+        .formatted(of(Lane.INTERACTIVE).all().size(), of(Lane.LONG).all().size());
+  }
+
+  /** For people: a line for each of the jobs that arrived first. */
+  List<String> describe() {
+    List<String> lines = new ArrayList<>();
+    for (Lane lane : Lane.values()) {
+      String word = lane.name().toLowerCase(Locale.ROOT);
+      of(lane).all().stream()
+          .limit(MOST_DESCRIBED)
+          .forEach(job -> lines.add("  %s, waits in the %s lane".formatted(job.describe(), word)));
+    }
+    if (size > lines.size()) {
+      lines.add("  and %d more that wait".formatted(size - lines.size()));
+    }
+    return lines;
   }
 
   /** How long the first of the jobs has waited that no client holds back; empty without such. */
@@ -109,7 +129,7 @@ final class JobQueue {
   List<Job> removeAll() {
     List<Job> all = new ArrayList<>();
     for (Lane lane : Lane.values()) {
-      all.addAll(all(lane));
+      all.addAll(of(lane).all());
       lanes.put(lane, new Waiting());
     }
     size = 0;

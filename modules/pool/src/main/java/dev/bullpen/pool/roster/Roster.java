@@ -2,44 +2,79 @@ package dev.bullpen.pool.roster;
 
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.HelperExit;
-import dev.bullpen.pool.helper.Patience;
-import dev.bullpen.pool.helper.Place;
-import dev.bullpen.pool.helper.Place.State;
+import dev.bullpen.pool.helper.HelperStatus;
+import dev.bullpen.pool.helper.HelperStatus.State;
+import dev.bullpen.pool.helper.KillTimes;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.setting.PoolSettings;
+import dev.bullpen.pool.thread.Ticker;
 import dev.bullpen.pool.view.PoolView;
 import dev.bullpen.wire.Safeguard;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
- * Which helpers there are, and what each of them does. {@link JobQueue} says which job is next,
- * {@link Growth} how many helpers are wanted.
+ * Which helpers there are, and which job each of them has. {@link JobQueue} decides which job is
+ * next, {@link Growth} how many helpers are wanted.
  *
- * <p>Every method decides under the one lock, {@code slots}, and does nothing that can block; what
- * follows from a decision is returned for the caller to carry out.
+ * <p>Every method decides under the one lock, {@code slots}, and does nothing that can block. What
+ * follows from a decision is returned, and the caller carries it out.
  *
- * <p>A helper that has done its number of jobs makes room for a fresh one, with all that providers
- * and its JVM have gathered. One at a time: it goes on working until there are enough without it,
- * so that no job waits for a JVM to start, and the next one's turn comes when it has been seen
- * gone.
+ * <p>A helper that has done its number of jobs is replaced by a fresh one, because providers and
+ * its JVM gather memory in it. Helpers are replaced one at a time: the worn one goes on working
+ * until there are enough without it, so that no job waits for a JVM to start, and the next is
+ * replaced when that one has been seen gone.
  */
 public final class Roster {
   /** However many scripts wait for clients, that must not grow the pool without end. */
   private static final int MOST_AWAY = 1;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** A job that now has a helper. */
+  public record Assignment(Helper helper, Job job) {}
+
+  /** A job that gets no helper. */
+  public record Refusal(Job job, FailureReason reason, String detail) {}
+
+  /**
+   * What was decided under the lock, to be carried out outside it.
+   *
+   * @param growAfter when to check whether more helpers are needed
+   * @param replaced a helper that is out of service from now on, because a fresh one has come up
+   */
+  public record Decision(
+      Optional<Assignment> assignment,
+      Optional<Refusal> refusal,
+      Optional<Duration> growAfter,
+      Optional<Helper> replaced) {
+    private static final Decision NOTHING =
+        new Decision(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+    private static Decision refuse(Job job, FailureReason reason, String detail) {
+      Refusal refusal = new Refusal(job, reason, detail);
+      return new Decision(
+          Optional.empty(), Optional.of(refusal), Optional.empty(), Optional.empty());
+    }
+  }
+
+  /**
+   * What a dead helper leaves.
+   *
+   * @param job the one it had
+   * @param refused the jobs that wait, if no helper comes up any more
+   */
+  public record Leftover(Optional<Job> job, List<Refusal> refused) {}
 
   private enum Stage {
     NEW,
@@ -53,9 +88,9 @@ public final class Roster {
   private final Object slots = new Object();
   private final int jobsPerHelper;
 
-  // Guarded by slots, as the places of all helpers are.
+  // Guarded by slots, as the status of all helpers is.
   private final Set<Helper> helpers = new LinkedHashSet<>();
-  private final Deque<Helper> idle = new ArrayDeque<>();
+  private final Deque<Helper> idle = new ArrayDeque<>(); // the one whose code is warmest first
   private final JobQueue queue = new JobQueue();
   private final Growth growth;
   private Stage stage = Stage.NEW;
@@ -63,14 +98,14 @@ public final class Roster {
   /** False once a helper has died, where a test switches replacement off. */
   private boolean mayGrow = true;
 
-  /** The helper that makes room for a fresh one. */
+  /** The helper that is to be replaced. */
   private Optional<Helper> worn = Optional.empty();
 
-  /** How many there were, itself included, when its turn came. */
+  /** How many there were, itself included, when that was decided. */
   private int wornAmong;
 
   public Roster(PoolSettings settings) {
-    this.growth = new Growth(settings.crew(), System::nanoTime);
+    this.growth = new Growth(settings.size(), Ticker.SYSTEM);
     this.jobsPerHelper = settings.jobsPerHelper();
   }
 
@@ -99,13 +134,13 @@ public final class Roster {
   public Decision submit(Job job) {
     synchronized (slots) {
       if (!job.isOpen()) {
-        return Decision.NOTHING; // cancelled before: nobody would take it out of the queue again
+        return Decision.NOTHING; // cancelled before: no other call would take it from the queue
       }
       if (stage == Stage.CLOSED) {
         return Decision.refuse(job, FailureReason.SHUTDOWN, FailureReason.SHUTDOWN.sentence());
       }
       if (isHopeless()) {
-        return Decision.refuse(job, FailureReason.BOOT, growth.policy().reason());
+        return Decision.refuse(job, FailureReason.BOOT, growth.reason());
       }
       if (!queue.add(job)) {
         return Decision.refuse(
@@ -118,95 +153,84 @@ public final class Roster {
   /** A job that waits and is not held back goes to a helper that is idle, if there are both. */
   public Decision next() {
     synchronized (slots) {
-      Optional<Job> job = idle.isEmpty() ? Optional.empty() : nextJob();
-      return decided(job.map(next -> assign(idle.poll(), next)));
+      Optional<Job> job = idle.isEmpty() ? Optional.empty() : queue.next(longMayRun());
+      return decided(job.map(next -> assign(idle.remove(), next)), Optional.empty());
     }
-  }
-
-  private Optional<Job> nextJob() {
-    return queue.next(longMayRun());
   }
 
   /**
    * Whether one more long job leaves a helper to the interactive lane; where there is only one, it
-   * takes what comes, and others come when it is wanted.
+   * takes what comes, and others are started when they are wanted.
    */
   private boolean longMayRun() {
+    int useful = 0;
+    int withLongJob = 0;
+    for (Helper helper : helpers) {
+      if (helper.status().isUseful()) {
+        useful++;
+        withLongJob += helper.status().hasJobOf(Lane.LONG) ? 1 : 0;
+      }
+    }
     int away = away(); // with long jobs: interactive ones ask the client nothing
-    int present = count(Roster::isUseful) - away;
-    return present <= 1
-        || !Safeguard.LANES.on()
-        || count(helper -> isUseful(helper) && hasLongJob(helper)) - away + 1 < present;
+    int present = useful - away;
+    return present <= 1 || !Safeguard.LANES.on() || withLongJob - away + 1 < present;
   }
 
-  private static boolean hasLongJob(Helper helper) {
-    Optional<Job> job = helper.place().job();
-    return job.isPresent() && job.get().request().lane() == Lane.LONG;
-  }
-
-  private static Decision.Hand assign(Helper helper, Job job) {
-    helper.place().begin(job);
+  private static Assignment assign(Helper helper, Job job) {
+    helper.status().begin(job);
     job.begin();
-    return new Decision.Hand(helper, job);
+    return new Assignment(helper, job);
   }
 
-  private Decision decided(Optional<Decision.Hand> hand) {
+  private Decision decided(Optional<Assignment> assignment, Optional<Helper> replaced) {
     assert Thread.holdsLock(slots);
-    if (hand.isPresent()) {
+    if (assignment.isPresent()) {
       growth.begun(idle.isEmpty());
     }
     boolean mayBeDue = !queue.isEmpty() || worn.isPresent();
-    boolean isDue = mayBeDue && growth.policy().left().isZero() && assess();
-    return Decision.of(hand, isDue ? Optional.of(Duration.ZERO) : growAgainIn());
+    boolean isDue = mayBeDue && growth.isStartDue() && assess();
+    return new Decision(
+        assignment, Optional.empty(), isDue ? Optional.of(Duration.ZERO) : growAgainIn(), replaced);
   }
 
   /** A helper has come up, or is done with its job. */
   public Decision ready(Helper helper) {
     synchronized (slots) {
-      if (isRetired(helper)) {
+      HelperStatus status = helper.status();
+      if (status.isRetired()) {
         return Decision.NOTHING;
       }
-      boolean fresh = helper.place().is(State.STARTING);
+      boolean fresh = status.is(State.STARTING);
       if (fresh) {
         helpers.add(helper); // the thread that has started it may not have entered it yet
         growth.cameUp();
       } else {
         growth.ended();
       }
-      boolean untried = helper.place().jobsDone() == 0;
-      helper.place().rest();
-      if (untried && helper.place().jobsDone() > 0) {
-        growth.policy().succeeded();
+      boolean untried = status.jobsDone() == 0;
+      status.rest();
+      if (untried && status.jobsDone() > 0) {
+        growth.succeeded();
       }
-      takeTurn(helper);
-      Optional<Helper> relieved = relieve();
-      if (relieved.isPresent() && relieved.get() == helper) {
-        return Decision.NOTHING.relieving(relieved);
+      Optional<Helper> replaced = replaceWorn(helper);
+      if (status.isRetired()) {
+        return new Decision(Optional.empty(), Optional.empty(), Optional.empty(), replaced);
       }
-      return decided(nextOrRest(helper, fresh)).relieving(relieved);
-    }
-  }
-
-  /**
-   * @param fresh whether it has just come up: those whose code is warm go before it
-   */
-  private Optional<Decision.Hand> nextOrRest(Helper helper, boolean fresh) {
-    Optional<Job> next = nextJob();
-    if (next.isEmpty()) {
-      if (fresh) {
+      Optional<Job> next = queue.next(longMayRun());
+      if (next.isEmpty() && fresh) {
         idle.addLast(helper);
-      } else {
-        idle.push(helper);
+      } else if (next.isEmpty()) {
+        idle.addFirst(helper);
       }
+      return decided(next.map(job -> assign(helper, job)), replaced);
     }
-    return next.map(job -> assign(helper, job));
   }
 
   /** The job's helper has reported all of it but may still be cleaning up. */
   public void answered(Helper helper) {
     synchronized (slots) {
-      if (helper.place().is(State.BUSY)) {
-        helper.place().enter(State.CLEANING);
+      if (helper.status().is(State.BUSY)) {
+        helper.status().enter(State.CLEANING);
       }
     }
   }
@@ -218,12 +242,12 @@ public final class Roster {
         return Optional.empty();
       }
       Optional<Helper> runner = runnerOf(job);
-      runner.ifPresent(helper -> helper.place().end());
+      runner.ifPresent(helper -> helper.status().end());
       return runner;
     }
   }
 
-  /** Out of the queue with a job, if it is there: from then on no helper gets it. */
+  /** Takes a job out of the queue, if it is there: from then on no helper gets it. */
   public boolean withdraw(Job job) {
     synchronized (slots) {
       return queue.remove(job);
@@ -234,7 +258,7 @@ public final class Roster {
   public Optional<Helper> runnerOf(Job job) {
     synchronized (slots) {
       return helpers.stream()
-          .filter(helper -> helper.place().is(State.BUSY) && helper.place().has(job))
+          .filter(helper -> helper.status().is(State.BUSY) && helper.status().has(job))
           .findFirst();
     }
   }
@@ -242,14 +266,13 @@ public final class Roster {
   /** Whether a helper runs it, or cleans up after it. */
   public boolean isWithHelper(Job job) {
     synchronized (slots) {
-      return helpers.stream().anyMatch(helper -> helper.place().has(job));
+      return helpers.stream().anyMatch(helper -> helper.status().has(job));
     }
   }
 
   public Optional<Job> jobOf(Helper helper, long number) {
     synchronized (slots) {
-      Optional<Job> job = helper.place().job();
-      return job.isPresent() && job.get().number() == number ? job : Optional.empty();
+      return helper.status().job().filter(job -> job.number() == number);
     }
   }
 
@@ -259,51 +282,49 @@ public final class Roster {
     return stage == Stage.OPEN && mayGrow && growth.assess(census());
   }
 
+  /** One loop, not streams: this is asked several times for each job. */
   private Growth.Census census() {
     assert Thread.holdsLock(slots);
+    int comingUp = 0;
+    int useful = 0;
+    boolean cleaning = false;
+    boolean onTrial = false;
+    boolean failing = growth.isFailing();
+    for (Helper helper : helpers) {
+      HelperStatus status = helper.status();
+      comingUp += status.isComingUp() ? 1 : 0;
+      useful += status.isUseful() ? 1 : 0;
+      cleaning |= status.is(State.CLEANING);
+      onTrial |=
+          failing && status.is(State.IDLE) && isBornSinceFailure(status) && !status.isProven();
+    }
     return new Growth.Census(
-        count(helper -> helper.place().isComingUp()),
-        count(Roster::isUseful),
+        comingUp,
+        useful,
         away(),
-        count(helper -> helper.place().is(State.CLEANING)) > 0,
-        growth.policy().isFailing() && count(this::isOnTrial) > 0,
-        worn.filter(Roster::isUseful).map(helper -> wornAmong),
+        cleaning,
+        onTrial,
+        worn.filter(helper -> helper.status().isUseful()).map(helper -> wornAmong),
         queue.waited());
   }
 
-  /** Not a stream: this is asked several times for each job. */
-  private int count(Predicate<Helper> which) {
-    int count = 0;
-    for (Helper helper : helpers) {
-      count += which.test(helper) ? 1 : 0;
-    }
-    return count;
-  }
-
-  private static boolean isUseful(Helper helper) {
-    return helper.place().state().isUseful();
-  }
-
   private int away() {
-    return Math.min(count(helper -> helper.place().isAway()), MOST_AWAY);
+    int away = 0;
+    for (Helper helper : helpers) {
+      away += helper.status().isAway() ? 1 : 0;
+    }
+    return Math.min(away, MOST_AWAY);
   }
 
-  /** Whether it is idle, has come up since the last failure, and may not stay. */
-  private boolean isOnTrial(Helper helper) {
-    return helper.place().is(State.IDLE)
-        && isBornSinceFailure(helper)
-        && !helper.place().isProven();
-  }
-
-  private boolean isBornSinceFailure(Helper helper) {
-    return helper.place().bornAt() - growth.policy().failedAt() > 0;
+  private boolean isBornSinceFailure(HelperStatus status) {
+    return status.bornAt() - growth.failedAt() > 0;
   }
 
   /** The number of a helper to start now, if one more is wanted and due. */
   public Optional<Integer> reserve() {
     synchronized (slots) {
-      boolean due = assess() && growth.policy().left().isZero();
-      return due ? Optional.of(growth.reserve(census())) : Optional.empty();
+      boolean isDue = assess() && growth.isStartDue();
+      return isDue ? Optional.of(growth.reserve(census())) : Optional.empty();
     }
   }
 
@@ -311,7 +332,7 @@ public final class Roster {
   public boolean enter(Helper helper) {
     synchronized (slots) {
       growth.settle();
-      if (!helper.place().is(State.DEAD)) { // it may have died already, and been seen gone
+      if (!helper.status().is(State.DEAD)) { // it may have died already, and been seen gone
         helpers.add(helper);
       }
       slots.notifyAll();
@@ -322,107 +343,109 @@ public final class Roster {
   /**
    * A reserved helper could not be spawned.
    *
-   * @param shortage whether that was for want of something that others may give back
+   * @param isShortage whether that was for want of something that others may give back
    */
-  public List<Decision.Refusal> notStarted(String why, boolean shortage) {
+  public List<Refusal> notStarted(String why, boolean isShortage) {
     synchronized (slots) {
       growth.settle();
-      growth.policy().failed(why, shortage);
+      growth.failed(why, isShortage);
       slots.notifyAll();
       return refuseIfHopeless(why);
     }
   }
 
   /** After a failure: no job waits for a helper that does not come. */
-  private List<Decision.Refusal> refuseIfHopeless(String why) {
+  private List<Refusal> refuseIfHopeless(String why) {
     assert Thread.holdsLock(slots);
     if (!isHopeless()) {
       return List.of();
     }
     return queue.removeAll().stream()
-        .map(job -> new Decision.Refusal(job, FailureReason.BOOT, why))
+        .map(job -> new Refusal(job, FailureReason.BOOT, why))
         .toList();
   }
 
   /** Whether no helper takes jobs, and none is expected to. */
   private boolean isHopeless() {
-    return growth.policy().isParked() && count(Roster::isUseful) == 0;
+    return growth.isParked() && census().useful() == 0;
   }
 
   /** When to check again whether one more is to be started; empty if that is arranged. */
   public Optional<Duration> growAgainIn() {
     synchronized (slots) {
-      return growth.policy().left().isZero() || !assess()
+      return growth.isStartDue() || !assess()
           ? growth.checkAgainIn(census())
-          : growth.policy().takeLeft();
+          : growth.takeUntilStart();
     }
   }
 
   /** A helper that has stayed since the last failure is a success, also if it had nothing to do. */
   public void noteThoseThatStay() {
     synchronized (slots) {
-      if (growth.policy().isFailing()
-          && count(
-                  helper ->
-                      isUseful(helper) && isBornSinceFailure(helper) && helper.place().isProven())
-              > 0) {
-        growth.policy().succeeded();
+      for (Helper helper : helpers) {
+        HelperStatus status = helper.status();
+        if (growth.isFailing()
+            && status.isUseful()
+            && isBornSinceFailure(status)
+            && status.isProven()) {
+          growth.succeeded();
+        }
       }
     }
   }
 
   public boolean hasComeUp(Helper helper) {
     synchronized (slots) {
-      return helper.place().hasComeUp();
+      return helper.status().hasComeUp();
     }
   }
 
   // Helpers that go.
 
-  /** Gives it the turn to make room, if that has come. */
-  private void takeTurn(Helper helper) {
-    if (worn.isEmpty() && jobsPerHelper > 0 && helper.place().jobsDone() >= jobsPerHelper) {
+  /**
+   * Decides whether a helper that has just become idle is to be replaced, and takes the one that is
+   * out of service if it is idle and there are enough without it.
+   */
+  private Optional<Helper> replaceWorn(Helper helper) {
+    if (worn.isEmpty() && jobsPerHelper > 0 && helper.status().jobsDone() >= jobsPerHelper) {
       worn = Optional.of(helper);
       wornAmong = census().present();
     }
-  }
-
-  /**
-   * Takes the one that makes room out of service, if it is idle and there are enough without it.
-   */
-  private Optional<Helper> relieve() {
     boolean goes =
         worn.isPresent()
-            && worn.get().place().is(State.IDLE)
+            && worn.get().status().is(State.IDLE)
             && census().present() > growth.enough(wornAmong);
     if (goes) {
       retire(worn.get());
     }
-    return worn.filter(helper -> goes);
+    return worn.filter(other -> goes);
   }
 
-  private static boolean isRetired(Helper helper) {
-    return helper.place().is(State.RETIRING) || helper.place().is(State.DEAD);
-  }
-
-  /** Take a helper out of service. */
+  /** Takes a helper out of service. */
   public void retire(Helper helper) {
     synchronized (slots) {
-      if (!isRetired(helper)) {
+      if (!helper.status().isRetired()) {
         idle.remove(helper);
-        helper.place().enter(State.RETIRING);
+        helper.status().enter(State.RETIRING);
       }
     }
   }
 
-  /** The same, if something still holds; whether it does. */
-  public boolean retireIf(Helper helper, Predicate<Place> still) {
+  /** The same if it is in a state; whether it was. */
+  public boolean retireIf(State state, Helper helper) {
     synchronized (slots) {
-      boolean holds = still.test(helper.place());
-      if (holds) {
+      boolean isIn = helper.status().is(state);
+      if (isIn) {
         retire(helper);
       }
-      return holds;
+      return isIn;
+    }
+  }
+
+  /** The same if it is cleaning up after a job; whether it was. */
+  public boolean retireIfCleaning(Helper helper, Job job) {
+    synchronized (slots) {
+      return helper.status().has(job) && retireIf(State.CLEANING, helper);
     }
   }
 
@@ -430,26 +453,26 @@ public final class Roster {
   public List<Helper> retireIdleFor(Duration least) {
     synchronized (slots) {
       Growth.Census now = census();
-      // The one that makes room is not spare: the helper that has come for it is to stay.
+      // The worn one is not spare: the helper that has come for it is to stay.
       int spare = now.present() - (now.wornAmong().isPresent() ? 1 : 0) - growth.kept();
       List<Helper> going = new ArrayList<>();
-      List<Helper> longestFirst = new ArrayList<>(idle);
-      Collections.reverse(longestFirst);
-      for (Helper helper : longestFirst) {
-        if (going.size() < spare && helper.place().inStateFor().compareTo(least) >= 0) {
-          retire(helper);
+      Iterator<Helper> longestFirst = idle.descendingIterator();
+      while (longestFirst.hasNext() && going.size() < spare) {
+        Helper helper = longestFirst.next();
+        if (helper.status().inStateFor().compareTo(least) >= 0) {
           going.add(helper);
         }
       }
+      going.forEach(this::retire);
       return going;
     }
   }
 
   /** Takes helpers that have been cleaning up for too long out of service. */
-  public List<Helper> retireHanging(Patience patience) {
+  public List<Helper> retireHanging(KillTimes times) {
     synchronized (slots) {
       List<Helper> hanging =
-          helpers.stream().filter(helper -> helper.place().hangs(patience)).toList();
+          helpers.stream().filter(helper -> helper.status().hangs(times)).toList();
       hanging.forEach(this::retire);
       return hanging;
     }
@@ -458,25 +481,22 @@ public final class Roster {
   /** Whether it is out of service, and has not been seen gone. */
   public boolean isGoing(Helper helper) {
     synchronized (slots) {
-      return helper.place().is(State.RETIRING);
+      return helper.status().is(State.RETIRING);
     }
   }
-
-  /** What a helper leaves: its job, and, if no helper comes up any more, the jobs that wait. */
-  public record Leftover(Optional<Job> job, List<Decision.Refusal> refused) {}
 
   /** A helper has been seen gone. */
   public Leftover remove(Helper helper, HelperExit death) {
     synchronized (slots) {
-      helper.place().enter(State.DEAD);
+      helper.status().enter(State.DEAD);
       helpers.remove(helper);
       mayGrow = Safeguard.REPLACEMENT.on();
       slots.notifyAll();
       worn = worn.filter(other -> other != helper);
-      Optional<String> failure = failure(helper, death);
-      failure.ifPresent(why -> growth.policy().failed(why, false));
+      Optional<String> failure = failure(helper.status(), death);
+      failure.ifPresent(why -> growth.failed(why, false));
       return new Leftover(
-          helper.place().job(), failure.map(this::refuseIfHopeless).orElse(List.of()));
+          helper.status().job(), failure.map(this::refuseIfHopeless).orElse(List.of()));
     }
   }
 
@@ -484,11 +504,11 @@ public final class Roster {
    * What a death says against starting another helper at once. Nothing if the helper had a job:
    * what kills helpers in the middle of jobs comes no faster than jobs do.
    */
-  private static Optional<String> failure(Helper helper, HelperExit death) {
+  private static Optional<String> failure(HelperStatus status, HelperExit death) {
     if (death.reason() == FailureReason.BOOT) {
       return Optional.of(death.detail());
     }
-    return death.isOurs() || helper.place().job().isPresent() || helper.place().isProven()
+    return death.isByPool() || status.job().isPresent() || status.isProven()
         ? Optional.empty()
         : Optional.of("helpers come up and die before they have done anything: " + death.detail());
   }
@@ -507,10 +527,31 @@ public final class Roster {
     }
   }
 
-  /** All helpers and jobs, for people; see {@link PoolSight#lines}. */
+  /**
+   * For people: a line for each helper and job, and some that count them.
+   *
+   * @param exits what helpers have died of
+   */
   public List<String> describe(String exits) {
     synchronized (slots) {
-      return PoolSight.lines(helpers, idle.size(), queue, growth, exits);
+      List<String> lines = new ArrayList<>();
+      List<String> jobs = new ArrayList<>();
+      lines.add(
+          "helpers: %d, of which %d idle; started: %d; died: %s"
+              .formatted(helpers.size(), idle.size(), growth.started(), exits));
+      for (Helper helper : helpers) {
+        lines.add("  %s: %s".formatted(helper, helper.status().describe()));
+        Optional<Job> job = helper.status().job();
+        job.ifPresent(one -> jobs.add("  %s, with %s".formatted(one.describe(), helper)));
+      }
+      if (growth.isFailing()) {
+        String then = growth.isParked() ? "jobs are refused" : "one failed";
+        lines.add("  %s: %s".formatted(then, growth.reason()));
+      }
+      lines.add("jobs: %d with a helper; %s".formatted(jobs.size(), queue.count()));
+      lines.addAll(jobs);
+      lines.addAll(queue.describe());
+      return lines;
     }
   }
 
@@ -518,11 +559,11 @@ public final class Roster {
     synchronized (slots) {
       return new PoolView(
           helpers.size(),
-          count(Roster::isUseful),
+          census().useful(),
           idle.size(),
           queue.size(),
           growth.started(),
-          growth.policy().isParked());
+          growth.isParked());
     }
   }
 
@@ -531,17 +572,17 @@ public final class Roster {
     synchronized (slots) {
       stage = Stage.CLOSED;
       List<Job> open = new ArrayList<>(queue.removeAll());
-      helpers.forEach(helper -> helper.place().job().ifPresent(open::add));
+      helpers.forEach(helper -> helper.status().job().ifPresent(open::add));
       return open;
     }
   }
 
   /** Waits until every helper has been seen gone; false if that took too long. */
-  public boolean awaitEmpty(Duration patience) {
-    long end = System.nanoTime() + patience.toNanos();
+  public boolean awaitEmpty(Duration atMost) {
+    long end = System.nanoTime() + atMost.toNanos();
     synchronized (slots) {
       try {
-        for (long left = patience.toMillis();
+        for (long left = atMost.toMillis();
             left > 0 && !isEmpty();
             left = (end - System.nanoTime()) / NANOS_PER_MILLI) {
           slots.wait(left);

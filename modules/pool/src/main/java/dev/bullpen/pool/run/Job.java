@@ -17,7 +17,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 
 /**
  * A request on its way through the pool, answered once: RUNNING becomes COMPLETED, FAILED or
@@ -26,6 +25,8 @@ import java.util.function.Supplier;
  */
 public final class Job {
   private static final Logger LOG = System.getLogger("bullpen.pool");
+
+  private static final byte[] NOTHING = {};
 
   private enum Answer {
     RUNNING,
@@ -55,8 +56,8 @@ public final class Job {
   private final CompletableFuture<JobOutcome> outcome = new CompletableFuture<>();
 
   // What the script has written; guarded by listenerLock.
-  private final Written stdout = new Written();
-  private byte[] stderr = new byte[0];
+  private final OutputBuffer stdout = new OutputBuffer();
+  private byte[] stderr = NOTHING;
 
   public Job(long number, JobRequest request, JobListener listener, JobClock clock) {
     this.number = number;
@@ -99,6 +100,12 @@ public final class Job {
     return Duration.ofNanos(System.nanoTime() - begunAt);
   }
 
+  /** How long it waited for a helper; until now if it has none. */
+  public Duration waited() {
+    boolean hasBegun = begunAt != submittedAt;
+    return Duration.ofNanos((hasBegun ? begunAt : System.nanoTime()) - submittedAt);
+  }
+
   public void take(Frame.Output output) {
     synchronized (listenerLock) {
       if (output.stream() == Frame.Stream.STDOUT) {
@@ -111,33 +118,37 @@ public final class Job {
   }
 
   public void take(Frame.Event event) {
-    pass(() -> listener.events(event.bytes()));
-  }
-
-  public void take(Frame.Note note) {
-    pass(() -> listener.note(note.name(), note.bytes()));
-  }
-
-  private void pass(Runnable report) {
     synchronized (listenerLock) {
       if (isOpen()) {
-        callListener(report);
+        try {
+          listener.events(event.bytes());
+        } catch (RuntimeException e) {
+          listenerFailed(e);
+        }
       }
     }
   }
 
-  /** A listener that fails is no concern of the helper's thread, which must go on. */
-  private void callListener(Runnable call) {
-    try {
-      call.run();
-    } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "the listener of " + this + " failed", e);
+  public void take(Frame.Note note) {
+    synchronized (listenerLock) {
+      if (isOpen()) {
+        try {
+          listener.note(note.name(), note.bytes());
+        } catch (RuntimeException e) {
+          listenerFailed(e);
+        }
+      }
     }
   }
 
+  /** The helper's thread, which called it, must go on. */
+  private void listenerFailed(RuntimeException e) {
+    LOG.log(Level.ERROR, "the listener of " + this + " failed", e);
+  }
+
   /**
-   * Its script has ended, and {@link #complete} must follow: at once, or if what it has written is
-   * long and waits outside of the heap, when there is room for it. Until then only a cancel can
+   * Its script has ended, and {@link #complete} must follow: at once, or, if what the script wrote
+   * is long and waits outside of the heap, when there is room for it. Until then only a cancel can
    * come between.
    *
    * @return whether it is long, and not too long
@@ -151,61 +162,60 @@ public final class Job {
   }
 
   public void complete(Frame.Exited exited) {
-    switch (exited.overflow()) {
-      case STDOUT -> {
-        synchronized (listenerLock) {
-          stdout.drop(); // a part of it is of no use
-        }
-        settleFailed(
-            FailureReason.OUTPUT_LIMIT,
-            "it wrote more than %d bytes".formatted(request.limits().stdout()));
+    synchronized (listenerLock) {
+      if (exited.overflow() == Frame.Overflow.STDOUT) {
+        stdout.drop(); // a part of it is of no use
       }
-      case STDERR ->
-          settleFailed(
-              FailureReason.STDERR_LIMIT,
-              "it wrote more than %d bytes of error output".formatted(request.limits().stderr()));
-      case NONE -> {
-        Optional<LimitedArgv.Breach> breach = breach(exited);
-        if (breach.isPresent()) {
-          settleFailed(breach.get().reason(), breach.get().detail());
-        } else {
-          settle(
-              Answer.COMPLETED,
-              () ->
-                  new JobOutcome.Completed(
-                      exited.signalled(), exited.code(), stdout.all(), stderr));
-        }
-      }
+      settle(ending(exited));
     }
   }
 
-  private Optional<LimitedArgv.Breach> breach(Frame.Exited exited) {
-    // Its output, which may be long, is read only if it may be the shell's.
-    boolean mayBeShells =
-        !request.resources().isNone()
-            && !exited.signalled()
-            && exited.code() == LimitedArgv.NOT_SET;
-    synchronized (listenerLock) {
-      return LimitedArgv.breach(
-          request.resources(), exited, mayBeShells ? stdout.all() : new byte[0]);
-    }
+  private JobOutcome ending(Frame.Exited exited) {
+    return switch (exited.overflow()) {
+      case STDOUT ->
+          failed(
+              FailureReason.OUTPUT_LIMIT,
+              "it wrote more than %d bytes".formatted(request.limits().stdout()));
+      case STDERR ->
+          failed(
+              FailureReason.STDERR_LIMIT,
+              "it wrote more than %d bytes of error output".formatted(request.limits().stderr()));
+      case NONE -> {
+        // Its output, which may be long, is read only if it may be the shell's.
+        boolean mayBeShells =
+            !request.resources().isNone()
+                && !exited.signalled()
+                && exited.code() == LimitedArgv.NOT_SET;
+        byte[] said = mayBeShells ? stdout.all() : NOTHING;
+        Optional<LimitedArgv.Breach> breach = LimitedArgv.breach(request.resources(), exited, said);
+        yield breach.isPresent()
+            ? failed(breach.get().reason(), breach.get().detail())
+            : new JobOutcome.Completed(exited.signalled(), exited.code(), NOTHING, NOTHING);
+      }
+    };
+  }
+
+  /** Without what the script wrote. */
+  private static JobOutcome failed(FailureReason reason, String detail) {
+    return new JobOutcome.Failed(reason, detail, NOTHING, NOTHING);
   }
 
   /** False if it had its answer already, or has one that is not passed on yet. */
   public boolean fail(FailureReason reason, String detail) {
-    return !hasEnded && settleFailed(reason, detail);
+    return !hasEnded && settle(failed(reason, detail));
   }
 
-  private boolean settleFailed(FailureReason reason, String detail) {
-    return settle(Answer.FAILED, () -> failed(reason, detail));
-  }
-
-  private boolean settle(Answer to, Supplier<JobOutcome> making) {
+  /**
+   * @param ending without what the script wrote
+   */
+  private boolean settle(JobOutcome ending) {
+    boolean completes = ending instanceof JobOutcome.Completed;
     synchronized (listenerLock) {
       conclude();
-      boolean mine = answer.compareAndSet(Answer.RUNNING, to);
-      if (mine || to == Answer.COMPLETED && !Safeguard.TAKE_ONCE.on()) {
-        pass(made(making));
+      boolean mine =
+          answer.compareAndSet(Answer.RUNNING, completes ? Answer.COMPLETED : Answer.FAILED);
+      if (mine || completes && !Safeguard.TAKE_ONCE.on()) {
+        pass(ending);
       }
       stdout.drop();
       return mine;
@@ -214,23 +224,30 @@ public final class Job {
 
   private void pass(JobOutcome ending) {
     clock.stop();
+    JobOutcome whole = withOutput(ending);
     try {
-      callListener(() -> listener.ended(ending));
+      listener.ended(whole);
+    } catch (RuntimeException e) {
+      listenerFailed(e);
     } finally {
-      outcome.complete(ending);
+      outcome.complete(whole);
     }
   }
 
   /** There is an outcome, even if what the script wrote cannot be read any more. */
-  private JobOutcome made(Supplier<JobOutcome> making) {
+  private JobOutcome withOutput(JobOutcome ending) {
     try {
-      return making.get();
+      if (ending instanceof JobOutcome.Completed done) {
+        return new JobOutcome.Completed(done.signalled(), done.code(), stdout.all(), stderr);
+      }
+      JobOutcome.Failed failed = (JobOutcome.Failed) ending;
+      return new JobOutcome.Failed(failed.reason(), failed.detail(), stdout.all(), stderr);
     } catch (UncheckedIOException e) {
       LOG.log(Level.ERROR, "the output of " + this + " cannot be read", e);
       return new JobOutcome.Failed(
           FailureReason.OUTPUT_LIMIT,
           "its output cannot be read: " + e.getMessage(),
-          new byte[0],
+          NOTHING,
           stderr);
     }
   }
@@ -248,10 +265,6 @@ public final class Job {
     }
   }
 
-  private JobOutcome failed(FailureReason reason, String detail) {
-    return new JobOutcome.Failed(reason, detail, stdout.all(), stderr);
-  }
-
   /** Its time is over; {@link #conclude} must follow. False if it had its answer already. */
   public boolean expire() {
     return !hasEnded && answer.compareAndSet(Answer.RUNNING, Answer.EXPIRED);
@@ -262,8 +275,7 @@ public final class Job {
     synchronized (listenerLock) {
       if (answer.compareAndSet(Answer.EXPIRED, Answer.FAILED)) {
         long millis = request.limits().timeout().toMillis();
-        String detail = "its time of %d ms was over".formatted(millis);
-        pass(made(() -> failed(FailureReason.TIMEOUT, detail)));
+        pass(failed(FailureReason.TIMEOUT, "its time of %d ms was over".formatted(millis)));
       }
     }
   }
@@ -278,12 +290,6 @@ public final class Job {
       outcome.cancel(false);
     }
     return mine;
-  }
-
-  /** How long it waited for a helper; until now if it has none. */
-  public Duration waited() {
-    boolean hasBegun = begunAt != submittedAt;
-    return Duration.ofNanos((hasBegun ? begunAt : System.nanoTime()) - submittedAt);
   }
 
   /** For people: name, state and age. */

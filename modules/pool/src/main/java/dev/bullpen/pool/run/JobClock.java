@@ -1,13 +1,13 @@
 package dev.bullpen.pool.run;
 
+import dev.bullpen.pool.thread.Ticker;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Future;
-import java.util.function.LongSupplier;
 
 /**
- * How long a job may still run. Being extended only moves the end; the timer finds that out when it
- * looks, so it is set as rarely as if nothing had happened.
+ * How long a job may still run. Extending it only moves the end, and the timer finds that out when
+ * it checks: it is set as rarely as if the job had never been extended.
  */
 public final class JobClock {
   /** Runs something quick later. */
@@ -22,7 +22,7 @@ public final class JobClock {
   }
 
   private final Timer timer;
-  private final LongSupplier nanoTime;
+  private final Ticker ticker;
 
   private final Object time = new Object();
   private State state = State.WAITING;
@@ -30,15 +30,12 @@ public final class JobClock {
   private volatile int pauses; // read outside the lock
   private long endsAt;
   private long leftNanos;
-  private long looksAt;
-  private Optional<Future<?>> look = Optional.empty();
+  private long checksAt;
+  private Optional<Future<?>> check = Optional.empty();
 
-  /**
-   * @param nanoTime as {@link System#nanoTime}
-   */
-  public JobClock(Timer timer, LongSupplier nanoTime) {
+  public JobClock(Timer timer, Ticker ticker) {
     this.timer = timer;
-    this.nanoTime = nanoTime;
+    this.ticker = ticker;
   }
 
   /**
@@ -69,7 +66,7 @@ public final class JobClock {
   public void pause() {
     synchronized (time) {
       if (pauses == 0) {
-        leftNanos = endsAt - nanoTime.getAsLong();
+        leftNanos = endsAt - ticker.nanoTime();
       }
       pauses++;
     }
@@ -95,35 +92,35 @@ public final class JobClock {
   void stop() {
     synchronized (time) {
       state = State.STOPPED;
-      look.ifPresent(task -> task.cancel(false));
-      look = Optional.empty();
+      check.ifPresent(task -> task.cancel(false));
+      check = Optional.empty();
     }
   }
 
   private void setLeft(long nanos) {
     assert Thread.holdsLock(time);
     leftNanos = nanos;
-    endsAt = nanoTime.getAsLong() + nanos;
-    if (pauses == 0 && (look.isEmpty() || looksAt - endsAt > 0)) {
-      look.ifPresent(task -> task.cancel(false));
-      lookAtEnd();
+    endsAt = ticker.nanoTime() + nanos;
+    if (pauses == 0 && (check.isEmpty() || checksAt - endsAt > 0)) {
+      check.ifPresent(task -> task.cancel(false));
+      checkAtEnd();
     }
   }
 
-  private void lookAtEnd() {
+  private void checkAtEnd() {
     assert Thread.holdsLock(time);
-    looksAt = endsAt;
-    look = Optional.of(timer.after(Duration.ofNanos(endsAt - nanoTime.getAsLong()), this::look));
+    checksAt = endsAt;
+    check = Optional.of(timer.after(Duration.ofNanos(endsAt - ticker.nanoTime()), this::check));
   }
 
-  private void look() {
+  private void check() {
     synchronized (time) {
-      look = Optional.empty();
+      check = Optional.empty();
       if (state != State.RUNNING || pauses > 0) {
         return;
       }
-      if (endsAt - nanoTime.getAsLong() > 0) {
-        lookAtEnd();
+      if (endsAt - ticker.nanoTime() > 0) {
+        checkAtEnd();
         return;
       }
       state = State.STOPPED;

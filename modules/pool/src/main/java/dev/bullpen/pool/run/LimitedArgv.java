@@ -42,7 +42,7 @@ public final class LimitedArgv {
   /** Added to the number of the signal that ended the last command of a shell script. */
   private static final int SHELL_BASE = 128;
 
-  /** What the shell's complaint begins with, which names the script and a line of ours. */
+  /** How the shell's complaint begins, after the script's name and a line number. */
   private static final String COMPLAINT = "ulimit: ";
 
   /** What the shell exits with when a limit cannot be set; scripts seldom do. */

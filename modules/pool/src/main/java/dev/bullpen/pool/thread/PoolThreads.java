@@ -12,25 +12,23 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 
 /**
- * The pool's own threads: a timer, whose tasks must be quick, and hands for what can block. A task
- * that fails is logged, and no other is affected.
+ * The pool's own threads: a timer, whose tasks must be quick, and workers for what can block. A
+ * task that fails is logged, and no other is affected.
  */
 public final class PoolThreads implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
   /** From one tick to the next, so that the usual work needs no new thread. */
-  private static final long HAND_KEPT_SECONDS = 2;
+  private static final long WORKER_KEPT_SECONDS = 2;
 
-  /** Others may give a thread back; what waits for one here is not urgent any more. */
-  private static final Duration HAND_AGAIN = Duration.ofMillis(500);
+  /** Other programs may give threads back; a task that waits for one is not urgent any more. */
+  private static final Duration WORKER_AGAIN = Duration.ofMillis(500);
 
   /** So late does the timer ring if this process, or the whole machine, has stood still. */
   private static final Duration LATE = Duration.ofMillis(20);
@@ -38,27 +36,23 @@ public final class PoolThreads implements AutoCloseable {
   /** Within this all that helpers have reported meanwhile has been read, on a busy machine too. */
   private static final Duration SETTLED = Duration.ofMillis(500);
 
-  private final AtomicInteger handsMade = new AtomicInteger();
+  private final AtomicInteger workersMade = new AtomicInteger();
   private final ScheduledThreadPoolExecutor timer =
-      new ScheduledThreadPoolExecutor(1, daemon(() -> "pool timer"));
-  private final ExecutorService hands =
+      new ScheduledThreadPoolExecutor(1, task -> new DaemonThread("pool timer", task));
+  private final ExecutorService workers =
       new ThreadPoolExecutor(
           0,
           Integer.MAX_VALUE,
-          HAND_KEPT_SECONDS,
+          WORKER_KEPT_SECONDS,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          daemon(() -> "pool hand-" + handsMade.incrementAndGet()));
+          task -> new DaemonThread("pool worker-" + workersMade.incrementAndGet(), task));
 
   // Of the timer's thread only.
   private long settledAt = System.nanoTime();
 
   public PoolThreads() {
     timer.setRemoveOnCancelPolicy(true);
-  }
-
-  private static ThreadFactory daemon(Supplier<String> name) {
-    return task -> new DaemonThread(name.get(), task);
   }
 
   /** Run something quick later. */
@@ -78,19 +72,6 @@ public final class PoolThreads implements AutoCloseable {
       LOG.log(Level.WARNING, "the pool has no timer yet: " + e.complaint());
       return CompletableFuture.completedFuture(null);
     }
-  }
-
-  /** Run something quick again and again. */
-  public void every(Duration period, Runnable task) {
-    after(
-        period,
-        () -> {
-          try {
-            task.run();
-          } finally {
-            every(period, task);
-          }
-        });
   }
 
   /**
@@ -113,14 +94,14 @@ public final class PoolThreads implements AutoCloseable {
   }
 
   /** Run something that can block. Where no thread is to be had for it, it is run when one is. */
-  public void hand(Runnable task) {
+  public void execute(Runnable task) {
     try {
-      DaemonThread.started(() -> hands.submit(() -> runSafely(task)));
+      DaemonThread.started(() -> workers.submit(() -> runSafely(task)));
     } catch (RejectedExecutionException closed) {
       LOG.log(Level.DEBUG, "not begun, the pool is closed");
     } catch (NoThreadException e) {
       LOG.log(Level.WARNING, "a task of the pool waits: " + e.complaint());
-      after(HAND_AGAIN, () -> hand(task));
+      after(WORKER_AGAIN, () -> execute(task));
     }
   }
 
@@ -135,6 +116,6 @@ public final class PoolThreads implements AutoCloseable {
   @Override
   public void close() {
     timer.shutdownNow();
-    hands.shutdown();
+    workers.shutdown();
   }
 }

@@ -141,13 +141,13 @@ class AbandonedFoldersTests {
   @Test
   void are_claimed_once_until_they_are_let_go_or_gone() throws IOException {
     Path file = temporary.resolve("owner");
-    assertEquals(Optional.empty(), Claim.on(file), "there is none");
-    Claim made = Claim.make(file);
-    assertEquals(Optional.empty(), Claim.on(file));
-    assertThrows(IOException.class, () -> Claim.make(file));
+    assertEquals(Optional.empty(), OwnerLock.on(file), "there is none");
+    OwnerLock made = OwnerLock.make(file);
+    assertEquals(Optional.empty(), OwnerLock.on(file));
+    assertThrows(IOException.class, () -> OwnerLock.make(file));
     made.release();
-    Claim.on(file).orElseThrow().release();
+    OwnerLock.on(file).orElseThrow().release();
     Files.delete(file);
-    assertEquals(Optional.empty(), Claim.on(file));
+    assertEquals(Optional.empty(), OwnerLock.on(file));
   }
 }

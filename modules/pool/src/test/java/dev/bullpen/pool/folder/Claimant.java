@@ -28,7 +28,7 @@ public final class Claimant {
   }
 
   public static void main(String[] words) throws IOException {
-    Claim claim = Claim.on(Path.of(words[0])).orElseThrow();
+    OwnerLock claim = OwnerLock.on(Path.of(words[0])).orElseThrow();
     System.out.println("claimed");
     System.in.read();
     claim.release();

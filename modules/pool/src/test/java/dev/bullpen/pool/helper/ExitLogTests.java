@@ -9,8 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -22,7 +21,6 @@ class ExitLogTests {
 
   @TempDir Path folder;
 
-  private final List<String> lines = new ArrayList<>();
   private long now;
   private ExitLog exits;
 
@@ -32,7 +30,7 @@ class ExitLogTests {
   }
 
   private ExitLog log(String vmstat) {
-    return new ExitLog(() -> now, lines::add, folder.resolve(vmstat));
+    return new ExitLog(() -> now, folder.resolve(vmstat));
   }
 
   private void pass(Duration time) {
@@ -61,27 +59,24 @@ class ExitLogTests {
     assertTrue(exits.count(KILLED));
     assertFalse(exits.count(KILLED));
     pass(Duration.ofSeconds(ExitLog.WINDOW_SECONDS).minusNanos(1));
-    exits.tick();
-    assertEquals(List.of(), lines);
+    assertEquals(Optional.empty(), exits.sumUpIfDue());
     pass(Duration.ofNanos(1));
-    exits.tick();
-    assertEquals(List.of("more helpers died than were told: 1 killed"), lines);
-    exits.tick();
-    assertEquals(1, lines.size(), "said once");
+    assertEquals(Optional.of("more helpers died than were logged: 1 killed"), exits.sumUpIfDue());
+    assertEquals(Optional.empty(), exits.sumUpIfDue(), "said once");
   }
 
   @Test
   void after_a_storm_each_is_logged_again() {
     logged(ExitLog.MOST_LINES + 3);
     pass(Duration.ofSeconds(ExitLog.WINDOW_SECONDS));
-    assertTrue(exits.count(KILLED));
-    assertEquals(List.of("more helpers died than were told: 3 killed"), lines);
-    assertEquals(ExitLog.MOST_LINES - 1, logged(ExitLog.MOST_LINES));
+    assertEquals(Optional.of("more helpers died than were logged: 3 killed"), exits.sumUpIfDue());
+    assertEquals(ExitLog.MOST_LINES, logged(ExitLog.MOST_LINES + 1));
   }
 
   @Test
   void a_long_quiet_time_saves_up_nothing() {
     pass(Duration.ofDays(1));
+    assertEquals(Optional.empty(), exits.sumUpIfDue());
     assertEquals(ExitLog.MOST_LINES, logged(2 * ExitLog.MOST_LINES));
   }
 

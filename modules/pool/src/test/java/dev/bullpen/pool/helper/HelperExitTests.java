@@ -92,7 +92,7 @@ class HelperExitTests {
             FailureReason.RECYCLED,
             FailureReason.SHUTDOWN);
     for (FailureReason reason : FailureReason.values()) {
-      assertEquals(ours.contains(reason), new HelperExit(reason, "").isOurs(), reason.word());
+      assertEquals(ours.contains(reason), new HelperExit(reason, "").isByPool(), reason.word());
     }
     HelperExit hung =
         HelperExit.of(

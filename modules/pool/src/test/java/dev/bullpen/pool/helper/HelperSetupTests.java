@@ -3,7 +3,6 @@ package dev.bullpen.pool.helper;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.pool.folder.ExchangeFolders.HelperFolders;
-import dev.bullpen.pool.job.DeskRequest;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.process.Marker;
@@ -11,7 +10,7 @@ import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.run.JobClock;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
-import dev.bullpen.wire.Desk;
+import dev.bullpen.wire.ExchangeFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,8 +24,10 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class HelperSetupTests {
-  private static final Optional<DeskRequest> ONE_FILE =
-      Optional.of(new DeskRequest(new Desk(List.of(), List.of(), List.of()), Map.of("A", "a.txt")));
+  private static final Optional<JobRequest.Exchange> ONE_FILE =
+      Optional.of(
+          new JobRequest.Exchange(
+              new ExchangeFiles(List.of(), List.of(), List.of()), Map.of("A", "a.txt")));
 
   private final Marker marker = new Marker();
 
@@ -36,7 +37,7 @@ class HelperSetupTests {
     return new HelperSetup(1, new HelperCommand(List.of("/bin/true"), Map.of()), marker, folders);
   }
 
-  private static Job job(Optional<DeskRequest> desk) {
+  private static Job job(Optional<JobRequest.Exchange> desk) {
     JobRequest request =
         new JobRequest(
             "test",
@@ -59,7 +60,8 @@ class HelperSetupTests {
   void a_job_gets_its_markers_its_folders_and_its_files_and_keeps_its_own_variables() {
     HelperSetup setup =
         setup(Optional.of(new HelperFolders(Path.of("/x"), Optional.of(Path.of("/room/job")))));
-    for (Optional<DeskRequest> desk : List.of(ONE_FILE, Optional.<DeskRequest>empty())) {
+    for (Optional<JobRequest.Exchange> desk :
+        List.of(ONE_FILE, Optional.<JobRequest.Exchange>empty())) {
       byte[] environment = setup.frame(job(desk)).orElseThrow().environment();
       Set<String> variables = Set.of(new String(environment, StandardCharsets.UTF_8).split("\0"));
       Set<String> always =

@@ -167,7 +167,7 @@ class HelperCgroupsTests {
     Cgroup stranger = own.make("bullpen-1-0000000g");
     int pid = start();
     inhabited.take(pid);
-    Process owner = Claimant.of(claimed.folder().resolve(HelperCgroups.CLAIMED));
+    Process owner = Claimant.of(claimed.folder().resolve(HelperCgroups.LOCKED));
     try {
       HelperCgroups.removeStale(own);
       assertFalse(Files.exists(empty.folder()));

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.setting.Crew;
+import dev.bullpen.pool.setting.PoolSize;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -16,8 +16,8 @@ class GrowthTests {
   private static final int AT_REST = 2;
 
   private long now = System.nanoTime();
-  private final Growth growth = new Growth(Crew.of(WARM, 2 * WARM), () -> now);
-  private final Growth resting = new Growth(new Crew(AT_REST, WARM, 2 * WARM), () -> now);
+  private final Growth growth = new Growth(PoolSize.of(WARM, 2 * WARM), () -> now);
+  private final Growth resting = new Growth(new PoolSize(AT_REST, WARM, 2 * WARM), () -> now);
 
   private void passes(Duration time) {
     now += time.toNanos();
@@ -73,17 +73,17 @@ class GrowthTests {
   @ParameterizedTest
   @CsvSource({"true, 10", "false, 60"})
   void failures_after_which_none_was_wanted_for_long_are_past(boolean shortage, int seconds) {
-    for (int i = 0; i < RestartPolicy.PARKED_AFTER; i++) {
-      growth.policy().failed("why", shortage);
+    for (int i = 0; i < Growth.PARKED_AFTER; i++) {
+      growth.failed("why", shortage);
     }
     passes(Duration.ofSeconds(seconds));
-    assertTrue(growth.policy().isParked());
+    assertTrue(growth.isParked());
     passes(Duration.ofNanos(1));
-    assertFalse(growth.policy().isParked());
-    assertFalse(growth.policy().isFailing());
-    growth.policy().failed("why", shortage);
-    assertTrue(growth.policy().isFailing());
-    assertFalse(growth.policy().isParked(), "the first one of a new row");
+    assertFalse(growth.isParked());
+    assertFalse(growth.isFailing());
+    growth.failed("why", shortage);
+    assertTrue(growth.isFailing());
+    assertFalse(growth.isParked(), "the first one of a new row");
   }
 
   @Test
@@ -160,26 +160,26 @@ class GrowthTests {
   @Test
   void coming_up_again_and_again_ends_no_back_off_and_a_job_done_does() {
     // So often that the back-off outlasts this test, however long it is held up.
-    for (int i = 0; i < 10 * RestartPolicy.PARKED_AFTER; i++) {
+    for (int i = 0; i < 10 * Growth.PARKED_AFTER; i++) {
       growth.cameUp();
-      growth.policy().failed("why", false);
+      growth.failed("why", false);
     }
     growth.cameUp();
-    assertTrue(growth.policy().isParked());
-    assertTrue(growth.policy().left().compareTo(Duration.ZERO) > 0);
-    growth.policy().succeeded();
-    assertFalse(growth.policy().isParked());
-    assertFalse(growth.policy().isFailing());
+    assertTrue(growth.isParked());
+    assertTrue(growth.untilStart().compareTo(Duration.ZERO) > 0);
+    growth.succeeded();
+    assertFalse(growth.isParked());
+    assertFalse(growth.isFailing());
   }
 
   @Test
   void after_a_failure_the_next_one_is_tried_alone() {
     growth.cameUp();
     assertTrue(growth.assess(census(0, 1, 0, true, Optional.empty())), "nothing has failed");
-    growth.policy().failed("why", false);
+    growth.failed("why", false);
     assertFalse(growth.assess(census(0, 1, 0, true, Optional.empty())));
     assertTrue(growth.assess(census(0, 1, 0, false, Optional.empty())), "it has done a job");
-    growth.policy().succeeded();
+    growth.succeeded();
     assertTrue(growth.assess(census(0, 1, 0, true, Optional.empty())));
     assertFalse(growth.assess(census(0, WARM, 0, false, Optional.empty())));
   }
@@ -220,5 +220,56 @@ class GrowthTests {
     assertEquals(WARM, growth.kept());
     passes(Growth.AT_EASE);
     assertEquals(WARM, growth.kept());
+  }
+
+  @Test
+  void the_first_start_and_every_one_after_a_success_is_due_at_once() {
+    assertEquals(Duration.ZERO, growth.untilStart());
+    growth.failed("why", false);
+    growth.succeeded();
+    assertEquals(Duration.ZERO, growth.untilStart());
+    assertFalse(growth.isFailing());
+  }
+
+  @Test
+  void there_are_at_most_ten_starts_in_the_first_minute() {
+    Duration elapsed = Duration.ZERO;
+    int starts = 0;
+    while (elapsed.compareTo(Duration.ofMinutes(1)) < 0) {
+      starts++;
+      growth.failed("why", false);
+      elapsed = elapsed.plus(growth.untilStart());
+    }
+    assertTrue(starts <= 10, starts + " starts");
+  }
+
+  @Test
+  void a_repair_is_noticed_within_half_a_minute_however_long_it_took() {
+    for (int failures = 0; failures < 1_000; failures++) {
+      growth.failed("why", false);
+      assertTrue(growth.untilStart().compareTo(Duration.ofSeconds(29)) < 0);
+    }
+  }
+
+  @Test
+  void the_end_of_a_shortage_is_noticed_within_four_seconds() {
+    for (int failures = 0; failures < 1_000; failures++) {
+      growth.failed("why", true);
+      assertTrue(growth.untilStart().compareTo(Duration.ofSeconds(4)) < 0);
+    }
+    growth.failed("why", false);
+    assertTrue(growth.untilStart().compareTo(Duration.ofSeconds(24)) >= 0);
+  }
+
+  @Test
+  void the_third_failure_in_a_row_parks() {
+    growth.failed("one", false);
+    growth.failed("two", false);
+    assertFalse(growth.isParked());
+    growth.failed("three", false);
+    assertTrue(growth.isParked());
+    assertEquals("three", growth.reason());
+    growth.succeeded();
+    assertFalse(growth.isParked());
   }
 }

@@ -9,7 +9,7 @@ import dev.bullpen.pool.TestPool;
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.HelperExit;
 import dev.bullpen.pool.helper.HelperSetup;
-import dev.bullpen.pool.helper.Place.State;
+import dev.bullpen.pool.helper.HelperStatus.State;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.process.HelperCgroups;
@@ -17,10 +17,10 @@ import dev.bullpen.pool.process.Marker;
 import dev.bullpen.pool.process.Reaper;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.run.JobClock;
-import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
+import dev.bullpen.pool.setting.PoolSize;
 import dev.bullpen.pool.thread.PoolThreads;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Frame;
@@ -42,7 +42,7 @@ class RosterTests {
   private static final HelperCommand SILENT =
       new HelperCommand(List.of("/bin/sh", "-c", "read -r nothing <&3"), Map.of());
 
-  private final Roster roster = roster(Crew.of(2, 2), 0);
+  private final Roster roster = roster(PoolSize.of(2, 2), 0);
 
   private final PoolThreads threads = new PoolThreads();
   private final Marker marker = new Marker();
@@ -54,7 +54,7 @@ class RosterTests {
 
   RosterTests() throws IOException {}
 
-  private static Roster roster(Crew crew, int jobsPerHelper) {
+  private static Roster roster(PoolSize crew, int jobsPerHelper) {
     return new Roster(
         new PoolSettings(TestPool.helperCommand(), crew, jobsPerHelper, Isolation.AUTO));
   }
@@ -89,7 +89,7 @@ class RosterTests {
   /** Notes who is seen gone. */
   private final class Gone implements Helper.Listener {
     @Override
-    public void heard(Helper helper, Frame.ToSupervisor frame) {}
+    public void received(Helper helper, Frame.ToSupervisor frame) {}
 
     @Override
     public void lost(Helper helper) {}
@@ -116,8 +116,8 @@ class RosterTests {
   @Test
   void a_job_that_comes_first_has_no_helper_started_before_there_is_a_place_for_it() {
     roster.begin();
-    Decision decision = roster.submit(job(Lane.INTERACTIVE));
-    assertEquals(Optional.empty(), decision.hand());
+    Roster.Decision decision = roster.submit(job(Lane.INTERACTIVE));
+    assertEquals(Optional.empty(), decision.assignment());
     assertEquals(Optional.empty(), roster.reserve());
     roster.open();
     assertTrue(roster.reserve().isPresent());
@@ -128,7 +128,8 @@ class RosterTests {
     Job job = job(Lane.INTERACTIVE);
     roster.submit(job);
     Helper helper = helper();
-    assertEquals(Optional.of(new Decision.Hand(helper, job)), roster.ready(helper).hand());
+    assertEquals(
+        Optional.of(new Roster.Assignment(helper, job)), roster.ready(helper).assignment());
     assertTrue(roster.isWithHelper(job));
     assertEquals(Optional.of(helper), roster.release(job));
     roster.enter(helper);
@@ -140,48 +141,48 @@ class RosterTests {
     Helper helper = helper();
     roster.enter(helper);
     roster.submit(job(Lane.INTERACTIVE));
-    assertTrue(roster.retireIf(helper, place -> place.is(State.STARTING)));
-    assertEquals(Optional.empty(), roster.ready(helper).hand());
+    assertTrue(roster.retireIf(State.STARTING, helper));
+    assertEquals(Optional.empty(), roster.ready(helper).assignment());
   }
 
   @Test
   void a_helper_that_has_come_up_is_not_given_up() throws Exception {
-    assertFalse(roster.retireIf(helperThatIsUp(), place -> place.is(State.STARTING)));
-    assertTrue(roster.submit(job(Lane.INTERACTIVE)).hand().isPresent());
+    assertFalse(roster.retireIf(State.STARTING, helperThatIsUp()));
+    assertTrue(roster.submit(job(Lane.INTERACTIVE)).assignment().isPresent());
   }
 
   @Test
   void a_long_job_of_a_helper_that_is_going_keeps_no_other_from_one_of_two_that_stay()
       throws Exception {
     Helper going = helperThatIsUp();
-    assertTrue(roster.submit(job(Lane.LONG)).hand().isPresent());
+    assertTrue(roster.submit(job(Lane.LONG)).assignment().isPresent());
     helperThatIsUp();
     helperThatIsUp();
     roster.retire(going);
-    assertTrue(roster.submit(job(Lane.LONG)).hand().isPresent());
-    assertEquals(Optional.empty(), roster.submit(job(Lane.LONG)).hand());
+    assertTrue(roster.submit(job(Lane.LONG)).assignment().isPresent());
+    assertEquals(Optional.empty(), roster.submit(job(Lane.LONG)).assignment());
   }
 
   @Test
   void who_has_come_for_one_that_makes_room_is_not_sent_away_while_that_one_works()
       throws Exception {
-    Roster roster = roster(Crew.of(1, 2), 1);
+    Roster roster = roster(PoolSize.of(1, 2), 1);
     Helper worn = helperThatIsUp(roster);
     roster.submit(job(Lane.INTERACTIVE));
     roster.answered(worn);
     roster.ready(worn);
-    assertEquals(worn, roster.submit(job(Lane.LONG)).hand().orElseThrow().helper());
+    assertEquals(worn, roster.submit(job(Lane.LONG)).assignment().orElseThrow().helper());
     helperThatIsUp(roster);
     assertEquals(List.of(), roster.retireIdleFor(Duration.ZERO));
     roster.answered(worn);
-    assertEquals(Optional.of(worn), roster.ready(worn).relieved());
+    assertEquals(Optional.of(worn), roster.ready(worn).replaced());
     helperThatIsUp(roster);
     assertEquals(1, roster.retireIdleFor(Duration.ZERO).size(), "the control shows nothing");
   }
 
   @Test
   void one_that_makes_room_is_replaced_though_fewer_have_come_than_may_be_kept() throws Exception {
-    Roster roster = roster(new Crew(1, 3, 4), 1);
+    Roster roster = roster(new PoolSize(1, 3, 4), 1);
     roster.open();
     assertTrue(roster.reserve().isPresent());
     Helper worn = helperThatIsUp(roster);
@@ -190,11 +191,11 @@ class RosterTests {
     await().until(() -> roster.reserve().isPresent());
     helperThatIsUp(roster);
     roster.answered(worn);
-    assertEquals(Optional.empty(), roster.ready(worn).relieved());
+    assertEquals(Optional.empty(), roster.ready(worn).replaced());
     assertTrue(roster.reserve().isPresent());
     Helper replacement = helper();
     roster.enter(replacement);
-    assertEquals(Optional.of(worn), roster.ready(replacement).relieved());
+    assertEquals(Optional.of(worn), roster.ready(replacement).replaced());
     assertEquals(Optional.empty(), roster.reserve());
   }
 
@@ -212,7 +213,7 @@ class RosterTests {
   private boolean startsAnother(boolean answered) throws Exception {
     while (true) {
       long began = System.nanoTime();
-      Roster fresh = roster(Crew.of(2, 2), 0);
+      Roster fresh = roster(PoolSize.of(2, 2), 0);
       fresh.open();
       fresh.submit(job(Lane.INTERACTIVE));
       assertTrue(fresh.reserve().isPresent());

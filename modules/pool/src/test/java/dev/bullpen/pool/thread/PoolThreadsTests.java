@@ -35,12 +35,16 @@ class PoolThreadsTests {
   @Test
   void what_is_due_again_and_again_is_done_again_though_it_failed() throws Exception {
     CountDownLatch done = new CountDownLatch(3);
-    threads.every(
-        Duration.ofMillis(100),
-        () -> {
-          done.countDown();
-          throw new IllegalStateException("for the test");
-        });
+    Runnable failing =
+        new Runnable() {
+          @Override
+          public void run() {
+            threads.after(Duration.ofMillis(100), this);
+            done.countDown();
+            throw new IllegalStateException("for the test");
+          }
+        };
+    threads.after(Duration.ZERO, failing);
     assertTrue(done.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
   }
 

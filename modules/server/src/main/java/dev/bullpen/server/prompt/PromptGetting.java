@@ -1,6 +1,5 @@
 package dev.bullpen.server.prompt;
 
-import dev.bullpen.pool.job.DeskRequest;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
@@ -26,7 +25,7 @@ import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.tool.Scripts;
-import dev.bullpen.wire.Desk;
+import dev.bullpen.wire.ExchangeFiles;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -173,8 +172,8 @@ public final class PromptGetting implements Handler {
                 scripts.settings().times().usual(),
                 scripts.settings().limits().resources(prompt.limits(), program)),
         Optional.of(
-            new DeskRequest(
-                new Desk(script.variables().files(), List.of(), List.of()),
+            new JobRequest.Exchange(
+                new ExchangeFiles(script.variables().files(), List.of(), List.of()),
                 script.variables().fileVariables())));
   }
 

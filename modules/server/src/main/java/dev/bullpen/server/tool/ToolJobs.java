@@ -1,6 +1,5 @@
 package dev.bullpen.server.tool;
 
-import dev.bullpen.pool.job.DeskRequest;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.script.RequestVariables;
@@ -8,7 +7,7 @@ import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.tool.PolicyDecision;
 import dev.bullpen.server.asking.QuestionKind;
 import dev.bullpen.server.call.JobLimits;
-import dev.bullpen.wire.Desk;
+import dev.bullpen.wire.ExchangeFiles;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -46,16 +45,16 @@ final class ToolJobs {
   /** The places a script is told of, by variable; {@code HostEnvironment} has them, too. */
   static final Map<String, String> DESK =
       Map.of(
-          "MCP_PROGRESS_STREAM", Desk.EVENTS,
-          "MCP_LOG_STREAM", Desk.EVENTS,
-          "MCP_LIST_CHANGED_FILE", Desk.EVENTS,
-          "MCP_CANCEL_FILE", Desk.CANCELLED,
+          "MCP_PROGRESS_STREAM", ExchangeFiles.EVENTS,
+          "MCP_LOG_STREAM", ExchangeFiles.EVENTS,
+          "MCP_LIST_CHANGED_FILE", ExchangeFiles.EVENTS,
+          "MCP_CANCEL_FILE", ExchangeFiles.CANCELLED,
           "MCP_TOOL_ERROR_FILE", ERROR,
           "MCP_TOOL_RESOURCES_FILE", RESOURCES);
 
   /** Both are there, and empty: a script may look whether it can write to them. */
-  private static final List<Desk.File> BLANKS =
-      List.of(new Desk.File(ERROR, NOTHING), new Desk.File(RESOURCES, NOTHING));
+  private static final List<ExchangeFiles.File> BLANKS =
+      List.of(new ExchangeFiles.File(ERROR, NOTHING), new ExchangeFiles.File(RESOURCES, NOTHING));
 
   private ToolJobs() {}
 
@@ -78,7 +77,7 @@ final class ToolJobs {
         Optional.of(desk(attempt, variables, services)));
   }
 
-  private static DeskRequest desk(
+  private static JobRequest.Exchange desk(
       ToolAttempt attempt, RequestVariables variables, ToolServices services) {
     Map<String, String> names = new HashMap<>(DESK);
     if (!services.scripts().common().has(DEBUG_LOG_VARIABLE)) {
@@ -91,13 +90,13 @@ final class ToolJobs {
       names.put(kind.answerVariable(), kind.answerFile());
       asks.add(kind.requestFile());
     }
-    List<Desk.File> files = Desk.File.all(variables.files());
+    List<ExchangeFiles.File> files = ExchangeFiles.File.all(variables.files());
     files.addAll(BLANKS);
     List<String> left = new ArrayList<>(List.of(ERROR, RESOURCES));
     if (ToolRun.LOG.isLoggable(Level.DEBUG)) {
       left.add(DEBUG_LOG); // what a script has noted for its author
     }
-    return new DeskRequest(new Desk(files, asks, left), names);
+    return new JobRequest.Exchange(new ExchangeFiles(files, asks, left), names);
   }
 
   /**
@@ -133,9 +132,10 @@ final class ToolJobs {
   }
 
   /** A desk with what a policy cannot be told in a variable. */
-  private static DeskRequest beside(String metadata) {
-    return new DeskRequest(
-        new Desk(Map.of(METADATA, metadata.getBytes(StandardCharsets.UTF_8)), List.of(), List.of()),
+  private static JobRequest.Exchange beside(String metadata) {
+    return new JobRequest.Exchange(
+        new ExchangeFiles(
+            Map.of(METADATA, metadata.getBytes(StandardCharsets.UTF_8)), List.of(), List.of()),
         Map.of(METADATA_VARIABLE, METADATA));
   }
 }

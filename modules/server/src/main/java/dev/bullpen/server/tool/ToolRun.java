@@ -27,7 +27,7 @@ import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.call.RunningJob;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.ToolSchema;
-import dev.bullpen.wire.Desk;
+import dev.bullpen.wire.ExchangeFiles;
 import java.io.ByteArrayOutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -178,9 +178,10 @@ final class ToolRun implements JobOutput {
     switch (name) {
       case ToolJobs.ERROR -> error = bytes;
       case ToolJobs.RESOURCES -> resources = bytes;
-      case ToolJobs.ERROR + Desk.CUT -> error = TOO_LONG;
-      case ToolJobs.RESOURCES + Desk.CUT -> warn("its resources file is too long and is not read");
-      case ToolJobs.DEBUG_LOG, ToolJobs.DEBUG_LOG + Desk.CUT ->
+      case ToolJobs.ERROR + ExchangeFiles.CUT -> error = TOO_LONG;
+      case ToolJobs.RESOURCES + ExchangeFiles.CUT ->
+          warn("its resources file is too long and is not read");
+      case ToolJobs.DEBUG_LOG, ToolJobs.DEBUG_LOG + ExchangeFiles.CUT ->
           new String(bytes, StandardCharsets.UTF_8)
               .lines()
               .forEach(line -> LOG.log(Level.DEBUG, "tool {0}: {1}", attempt.tool().name(), line));

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
+import dev.bullpen.pool.setting.PoolSize;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,7 +55,7 @@ final class ProgramBench implements AutoCloseable {
         new HelperCommand(
             List.of(JAVA, "-XX:TieredStopAtLevel=1", "-cp", PATHS, "dev.bullpen.helper.Main"),
             Map.of("PATH", "/usr/bin:/bin"));
-    pool = new HelperPool(new PoolSettings(helper, Crew.of(1, 2), 0, Isolation.AUTO));
+    pool = new HelperPool(new PoolSettings(helper, PoolSize.of(1, 2), 0, Isolation.AUTO));
   }
 
   /** With the real compiler. */

@@ -30,7 +30,7 @@ final class Calm {
    * Threads the pool makes when a call may block and keeps for a minute in case of the next: how
    * many there are says when there was most to do, not whether something was lost.
    */
-  private static final String KEPT_IN_RESERVE = "pool hand-#";
+  private static final String KEPT_IN_RESERVE = "pool worker-#";
 
   /**
    * Threads that are made when they are first needed and kept, or that come and go: so many of

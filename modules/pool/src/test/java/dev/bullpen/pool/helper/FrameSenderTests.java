@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 @Timeout(
     value = 30,
     threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a write that waits hears nobody
-class OutboxTests {
+class FrameSenderTests {
   /** Two of them are more than a pipe holds. */
   private static final byte[] MUCH = new byte[40_000];
 
@@ -30,7 +30,7 @@ class OutboxTests {
     try (PoolThreads threads = new PoolThreads();
         Pipe pipe = Pipe.open()) {
       pipe.writing().neverWait();
-      Outbox outbox = new Outbox(pipe.writing(), threads);
+      FrameSender outbox = new FrameSender(pipe.writing(), threads);
       for (int job = 1; job <= FRAMES; job++) {
         outbox.send(new Frame.Put(job, "file", MUCH));
       }

@@ -13,11 +13,11 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Frames on their way to one helper. A sender that finds no other writing writes, outside the lock;
- * the others leave theirs in the queue. What does not fit into the pipe at once is written by a
- * hand, so that a helper that does not read stalls no sender.
+ * Frames on their way to one helper. If no other thread is writing, the sender writes, outside the
+ * lock; else its frame waits in the queue. What does not fit into the pipe at once is written by a
+ * worker, so that a helper that does not read stalls no sender.
  */
-final class Outbox {
+final class FrameSender {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final Descriptor descriptor;
@@ -35,7 +35,7 @@ final class Outbox {
   /**
    * @param descriptor {@link Descriptor#neverWait never waits}
    */
-  Outbox(Descriptor descriptor, PoolThreads threads) {
+  FrameSender(Descriptor descriptor, PoolThreads threads) {
     this.descriptor = descriptor;
     this.output = new DescriptorOutput(descriptor);
     this.threads = threads;
@@ -59,7 +59,7 @@ final class Outbox {
       writing = true;
     }
     if (!writeAtOnce()) {
-      threads.hand(this::writeInTime);
+      threads.execute(this::writeInTime);
     }
   }
 
@@ -88,7 +88,7 @@ final class Outbox {
     return true;
   }
 
-  /** The same, waiting for room; on a hand. */
+  /** The same, waiting for room; on a worker. */
   private void writeInTime() {
     Poll room = new Poll(1);
     room.setForWriting(0, descriptor.number());

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-class WrittenTests {
+class OutputBufferTests {
   private static final byte[] FIRST = {1, 2};
   private static final byte[] SECOND = {};
   private static final byte[] THIRD = {3};
@@ -25,11 +25,11 @@ class WrittenTests {
   /** One after which some has been put aside already. */
   private static final int MIDDLE = 12;
 
-  private final Written written = new Written();
+  private final OutputBuffer written = new OutputBuffer();
 
   @Test
   void one_piece_is_not_copied_and_several_are_put_together_once_in_their_order() {
-    assertArrayEquals(new byte[0], new Written().all());
+    assertArrayEquals(new byte[0], new OutputBuffer().all());
     written.add(FIRST);
     assertSame(FIRST, written.all());
     written.add(SECOND);
@@ -42,7 +42,7 @@ class WrittenTests {
   @Test
   void a_long_text_is_put_together_in_its_order_too() {
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
-    for (int i = 0; i < 3 * Written.ON_HEAP_BYTES / LONG; i++) {
+    for (int i = 0; i < 3 * OutputBuffer.ON_HEAP_BYTES / LONG; i++) {
       byte[] piece = new byte[LONG];
       Arrays.fill(piece, (byte) i);
       written.add(piece);
@@ -58,7 +58,7 @@ class WrittenTests {
   @Test
   void nothing_is_left_of_what_nobody_wants() {
     written.add(FIRST);
-    written.add(new byte[Written.ON_HEAP_BYTES]);
+    written.add(new byte[OutputBuffer.ON_HEAP_BYTES]);
     written.drop();
     assertArrayEquals(new byte[0], written.all());
     written.add(THIRD);
@@ -69,12 +69,12 @@ class WrittenTests {
   @Test
   void what_is_long_waits_outside_of_the_heap_until_it_is_read_or_dropped() throws IOException {
     long before = memoryFiles();
-    written.add(new byte[Written.ON_HEAP_BYTES]);
+    written.add(new byte[OutputBuffer.ON_HEAP_BYTES]);
     assertEquals(before, memoryFiles());
     written.add(FIRST);
     written.add(THIRD);
     assertEquals(before + 1, memoryFiles());
-    assertEquals(Written.ON_HEAP_BYTES + 3, written.all().length);
+    assertEquals(OutputBuffer.ON_HEAP_BYTES + 3, written.all().length);
     assertEquals(before, memoryFiles());
     written.add(THIRD);
     assertEquals(before + 1, memoryFiles());
@@ -85,7 +85,7 @@ class WrittenTests {
   /** How many this process has open. */
   private static long memoryFiles() throws IOException {
     try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
-      return descriptors.filter(WrittenTests::isMemoryFile).count();
+      return descriptors.filter(OutputBufferTests::isMemoryFile).count();
     }
   }
 

@@ -16,33 +16,33 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * A private folder of this process, named by a random token and claimed by a lock on a file in it:
- * if this process is killed together with its guard, the next server of the user removes it.
+ * A private folder of this process, named by a random token, with an {@link OwnerLock} in it: if
+ * this process is killed together with its guard, the next server of the user removes the folder.
  */
-public final class ClaimedFolder {
+public final class OwnedFolder {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
   private static final String PREFIX = "bullpen-";
   private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-f]{32}");
 
-  /** What it is claimed by as long as its process lives. */
+  /** The file that is locked as long as the process lives. */
   private static final String OWNER = "owner";
 
   /** From the moment a folder is made; a busy machine included. */
-  private static final Duration CLAIMED_WITHIN = Duration.ofMinutes(1);
+  private static final Duration LOCKED_WITHIN = Duration.ofMinutes(1);
 
   private final PrivateFolder folder;
 
   /** Empty where there are no locks: then it is never taken for abandoned. */
-  private final Optional<Claim> claim;
+  private final Optional<OwnerLock> lock;
 
-  private ClaimedFolder(PrivateFolder folder, Optional<Claim> claim) {
+  private OwnedFolder(PrivateFolder folder, Optional<OwnerLock> lock) {
     this.folder = folder;
-    this.claim = claim;
+    this.lock = lock;
   }
 
   /** Makes a new one in the folder for temporary files. */
-  public static ClaimedFolder make(Path temporary) throws IOException {
+  public static OwnedFolder make(Path temporary) throws IOException {
     return makeAt(pathOf(temporary, UUID.randomUUID().toString().replace("-", "")));
   }
 
@@ -53,15 +53,15 @@ public final class ClaimedFolder {
   /**
    * @param path one of {@link #pathOf}; there is nothing yet
    */
-  static ClaimedFolder makeAt(Path path) throws IOException {
+  static OwnedFolder makeAt(Path path) throws IOException {
     PrivateFolder folder = PrivateFolder.make(path);
-    Optional<Claim> claim = Optional.empty();
+    Optional<OwnerLock> lock = Optional.empty();
     try {
-      claim = Optional.of(Claim.make(path.resolve(OWNER)));
+      lock = Optional.of(OwnerLock.make(path.resolve(OWNER)));
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "no locks in {0}: {1}", path, e.getMessage());
     }
-    return new ClaimedFolder(folder, claim);
+    return new OwnedFolder(folder, lock);
   }
 
   public Path path() {
@@ -74,7 +74,7 @@ public final class ClaimedFolder {
     release();
   }
 
-  /** The owner's file last: where a removal is cut short by a kill, another process may go on. */
+  /** The owner's file last: if a kill cuts the removal short, another process can go on. */
   private static void remove(PrivateFolder folder) {
     try {
       folder.emptyBut(Set.of(OWNER));
@@ -86,7 +86,7 @@ public final class ClaimedFolder {
 
   /** The folder is gone. */
   void release() {
-    claim.ifPresent(Claim::release);
+    lock.ifPresent(OwnerLock::release);
   }
 
   /** Removes what is left beside it of processes that were killed together with their guard. */
@@ -113,7 +113,7 @@ public final class ClaimedFolder {
         remove(other);
         return;
       }
-      Optional<Claim> abandoned = Claim.on(other.path().resolve(OWNER));
+      Optional<OwnerLock> abandoned = OwnerLock.on(other.path().resolve(OWNER));
       if (abandoned.isPresent()) {
         remove(other);
         abandoned.get().release();
@@ -123,10 +123,10 @@ public final class ClaimedFolder {
     }
   }
 
-  /** Whether its process was killed before it had claimed it, long before this one was made. */
+  /** Whether its process was killed before it had locked it, long before this one was made. */
   private boolean isUnfinished(PrivateFolder other) throws IOException {
-    return other.holdsAtMost(Set.of(Claim.hidden(OWNER)))
-        && changed(folder) - changed(other) > CLAIMED_WITHIN.toMillis();
+    return other.holdsAtMost(Set.of(OwnerLock.hidden(OWNER)))
+        && changed(folder) - changed(other) > LOCKED_WITHIN.toMillis();
   }
 
   private static long changed(PrivateFolder folder) throws IOException {

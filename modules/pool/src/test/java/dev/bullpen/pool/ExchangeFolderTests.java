@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.pool.helper.Patience;
-import dev.bullpen.pool.job.DeskRequest;
+import dev.bullpen.pool.helper.KillTimes;
+import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.posix.proc.Child;
-import dev.bullpen.wire.Desk;
+import dev.bullpen.wire.ExchangeFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,13 +36,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Jobs that exchange events and files with their scripts, run by real helpers. */
 @Timeout(120)
 @Tag("slow")
-class DeskTests {
+class ExchangeFolderTests {
   private static final Map<String, String> VARIABLES =
       Map.of("EVENTS", "events", "ASK", "ask", "ANSWER", "answer", "ERROR", "error");
-  private static final DeskRequest DESK =
-      new DeskRequest(new Desk(Map.of(), List.of("ask"), List.of("error")), VARIABLES);
+  private static final JobRequest.Exchange DESK =
+      new JobRequest.Exchange(
+          new ExchangeFiles(Map.of(), List.of("ask"), List.of("error")), VARIABLES);
 
-  private static final Desk NOTHING = new Desk(Map.of(), List.of(), List.of());
+  private static final ExchangeFiles NOTHING = new ExchangeFiles(Map.of(), List.of(), List.of());
 
   /** A second is an age for a process that only waits for a file. */
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -111,9 +112,10 @@ class DeskTests {
   @Test
   void a_file_is_there_from_the_start_however_long_it_is() throws Exception {
     byte[] args = new byte[8 * 1024 * 1024];
-    DeskRequest desk =
-        new DeskRequest(
-            new Desk(Map.of("args.json", args), List.of(), List.of()), Map.of("ARGS", "args.json"));
+    JobRequest.Exchange desk =
+        new JobRequest.Exchange(
+            new ExchangeFiles(Map.of("args.json", args), List.of(), List.of()),
+            Map.of("ARGS", "args.json"));
     assertEquals("completed " + args.length, pool.report("wc -c <$ARGS", desk).next());
   }
 
@@ -338,7 +340,8 @@ class DeskTests {
   }
 
   /** The job is run again until it ends so. */
-  private static void awaitOutcome(TestPool pool, String script, DeskRequest desk, String outcome) {
+  private static void awaitOutcome(
+      TestPool pool, String script, JobRequest.Exchange desk, String outcome) {
     await()
         .atMost(LONG_ENOUGH.multipliedBy(2))
         .until(() -> pool.report(script, desk).next().equals(outcome));
@@ -346,9 +349,9 @@ class DeskTests {
 
   @Test
   void folders_that_somebody_has_cleared_away_are_made_again() throws Exception {
-    DeskRequest desk =
-        new DeskRequest(
-            new Desk(Map.of("args.json", new byte[2]), List.of(), List.of()),
+    JobRequest.Exchange desk =
+        new JobRequest.Exchange(
+            new ExchangeFiles(Map.of("args.json", new byte[2]), List.of(), List.of()),
             Map.of("ARGS", "args.json"));
     assertEquals("completed 2", pool.report("wc -c <$ARGS", desk).next());
     clearAway(list(temporary).get(0));
@@ -366,7 +369,7 @@ class DeskTests {
     HelperCommand deaf =
         new HelperCommand(
             StandIn.shell(StandIn.HELLO + "exec sleep 600").argv(), command(place).environment());
-    try (TestPool stubborn = new TestPool(deaf, Patience.USUAL)) {
+    try (TestPool stubborn = new TestPool(deaf, KillTimes.USUAL)) {
       stubborn.pool().start();
       await().atMost(LONG_ENOUGH).until(() -> stubborn.pool().view().idle() == 1);
       clearAway(list(place).get(0));
@@ -390,9 +393,11 @@ class DeskTests {
   void what_is_no_file_name_is_refused() {
     for (String name : List.of("", "..", "a/b", ".put")) {
       assertThrows(
-          IllegalArgumentException.class, () -> new DeskRequest(NOTHING, Map.of("V", name)));
+          IllegalArgumentException.class,
+          () -> new JobRequest.Exchange(NOTHING, Map.of("V", name)));
     }
     assertThrows(
-        IllegalArgumentException.class, () -> new Desk(Map.of(), List.of("events"), List.of()));
+        IllegalArgumentException.class,
+        () -> new ExchangeFiles(Map.of(), List.of("events"), List.of()));
   }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class PlaceTests {
+class HelperStatusTests {
   private static final Duration GRACE = Duration.ofMinutes(10);
 
   private static final JobRequest REQUEST =
@@ -26,7 +26,7 @@ class PlaceTests {
           new JobRequest.Limits(1, 0, 0, GRACE, GRACE),
           Optional.empty());
 
-  private final Place place = new Place();
+  private final HelperStatus place = new HelperStatus();
 
   private void begin() {
     place.begin(
@@ -42,14 +42,14 @@ class PlaceTests {
   void only_a_job_that_is_sent_a_kill_has_its_grace() {
     place.rest();
     begin();
-    place.enter(Place.State.CLEANING);
-    assertEquals(Duration.ZERO, place.grace(Patience.USUAL), "it has ended by itself");
+    place.enter(HelperStatus.State.CLEANING);
+    assertEquals(Duration.ZERO, place.grace(KillTimes.USUAL), "it has ended by itself");
     place.rest();
     begin();
     place.end();
-    assertEquals(GRACE, place.grace(Patience.USUAL));
+    assertEquals(GRACE, place.grace(KillTimes.USUAL));
     place.rest();
     begin();
-    assertEquals(Duration.ZERO, place.grace(Patience.USUAL));
+    assertEquals(Duration.ZERO, place.grace(KillTimes.USUAL));
   }
 }

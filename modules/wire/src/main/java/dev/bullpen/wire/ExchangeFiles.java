@@ -6,18 +6,18 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a job wants with its helper's desk, the private folder where helper and script put files for
- * each other. It lies there for one job and is emptied after it.
+ * The files that a job exchanges with its script. They are in the helper's exchange folder, which
+ * is private, has one job at a time, and is emptied after it.
  *
- * @param files put there before the script starts; of two of one name the later one
- * @param asks names that are taken from the desk and reported as soon as they appear
- * @param leaves names that are reported when the script has ended, if they are not empty then
+ * @param files put there before the script starts; of two with the same name the later one
+ * @param asks names of files that are removed and reported as soon as they appear
+ * @param leaves names of files that are reported when the script has ended, unless they are empty
  */
-public record Desk(List<File> files, List<String> asks, List<String> leaves) {
-  /** The FIFO on every desk, to which scripts write what is to be known at once. */
+public record ExchangeFiles(List<File> files, List<String> asks, List<String> leaves) {
+  /** The FIFO in every exchange folder, to which scripts write what is reported at once. */
   public static final String EVENTS = "events";
 
-  /** Appears when the job is ended with a grace, for its script to look for. */
+  /** Appears when the job is ended with a grace; its script may check for it. */
   public static final String CANCELLED = "cancelled";
 
   /** Added to the name of a note that holds only the beginning of its file. */
@@ -27,19 +27,19 @@ public record Desk(List<File> files, List<String> asks, List<String> leaves) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*");
 
   /**
-   * @throws IllegalArgumentException if one of the names is none
+   * @throws IllegalArgumentException if one of the names is not allowed
    */
-  public Desk {
+  public ExchangeFiles {
     files = List.copyOf(files);
     asks = List.copyOf(asks);
     leaves = List.copyOf(leaves);
     files.forEach(file -> checked(file.name()));
-    asks.forEach(Desk::checked);
+    asks.forEach(ExchangeFiles::checked);
     leaves.forEach(name -> checked(name, MAX_NAME_CHARS - CUT.length()));
   }
 
   /** The same, with files by name. */
-  public Desk(Map<String, byte[]> files, List<String> asks, List<String> leaves) {
+  public ExchangeFiles(Map<String, byte[]> files, List<String> asks, List<String> leaves) {
     this(File.all(files), asks, leaves);
   }
 
@@ -58,10 +58,11 @@ public record Desk(List<File> files, List<String> asks, List<String> leaves) {
   }
 
   /**
-   * A name of a file on the desk: up to 100 letters, digits, dots, dashes and underscores of ASCII,
-   * not beginning with a dot, as the helper's own files do, and not {@link #EVENTS}.
+   * The name of a file in the exchange folder: up to 100 letters, digits, dots, dashes and
+   * underscores of ASCII, not beginning with a dot, as the helper's own files do, and not {@link
+   * #EVENTS}.
    *
-   * @throws IllegalArgumentException if {@code name} is none
+   * @throws IllegalArgumentException if the name is not allowed
    */
   public static String checked(String name) {
     return checked(name, MAX_NAME_CHARS);
@@ -69,7 +70,8 @@ public record Desk(List<File> files, List<String> asks, List<String> leaves) {
 
   private static String checked(String name, int most) {
     if (!NAME.matcher(name).matches() || name.length() > most || name.equals(EVENTS)) {
-      throw new IllegalArgumentException("not a name of a file on a desk: \"%s\"".formatted(name));
+      throw new IllegalArgumentException(
+          "not the name of an exchanged file: \"%s\"".formatted(name));
     }
     return name;
   }

@@ -15,35 +15,34 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Shows others that the owner of a cgroup or a folder lives: a lock on a file in it, which the
- * kernel takes back when the owner's process ends, however that ends and in whatever pid namespace
- * it was; see fcntl(2).
+ * Shows other servers that the owner of a cgroup or a folder lives: a lock on a file in it. The
+ * kernel releases it when the owner's process ends, in whatever way and pid namespace; see
+ * fcntl(2).
  */
-public final class Claim {
+public final class OwnerLock {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** To open and close such a file again would lose the lock of the whole process. */
-  private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
+  /** To open and close such a file once more would release the lock of the whole process. */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private final Path file;
   private final FileChannel channel;
 
-  private Claim(Path file, FileChannel channel) {
+  private OwnerLock(Path file, FileChannel channel) {
     this.file = file;
     this.channel = channel;
   }
 
   /**
-   * Claim what a file stands for.
+   * Locks a file that is there already.
    *
-   * @param file is there already
-   * @return empty if a living process has claimed it, or it is gone
-   * @throws IOException if it cannot be had at all
+   * @return empty if a living process has locked it, or it is gone
+   * @throws IOException if it cannot be locked at all
    */
-  public static Optional<Claim> on(Path file) throws IOException {
+  public static Optional<OwnerLock> on(Path file) throws IOException {
     // To open a FIFO is to wait for another process.
     return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-        ? claim(file, file, StandardOpenOption.WRITE)
+        ? lock(file, file, StandardOpenOption.WRITE)
         : Optional.empty();
   }
 
@@ -52,32 +51,28 @@ public final class Claim {
     return name + ".new";
   }
 
-  /**
-   * Claim something new: no process sees the file before it is locked.
-   *
-   * @param file is not there yet
-   */
-  static Claim make(Path file) throws IOException {
+  /** Makes a file and locks it: no process sees the file before it is locked. */
+  static OwnerLock make(Path file) throws IOException {
     Path hidden = file.resolveSibling(hidden(file.getFileName().toString()));
-    Claim claim =
-        claim(file, hidden, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)
+    OwnerLock made =
+        lock(file, hidden, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)
             .orElseThrow(() -> new IOException(file + " is another process's"));
     try {
       Files.move(hidden, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      claim.release();
+      made.release();
       throw e;
     }
-    return claim;
+    return made;
   }
 
   /**
    * @param file what it is known by
    * @param now where it is at the moment
    */
-  private static Optional<Claim> claim(Path file, Path now, StandardOpenOption... options)
+  private static Optional<OwnerLock> lock(Path file, Path now, StandardOpenOption... options)
       throws IOException {
-    if (!OURS.add(file)) {
+    if (!HELD.add(file)) {
       return Optional.empty();
     }
     Optional<FileChannel> opened = Optional.empty();
@@ -87,7 +82,7 @@ public final class Claim {
       opened = Optional.of(channel);
       // Its last owner may have removed it after it was opened here.
       had = channel.tryLock() != null && Files.exists(now);
-      return had ? Optional.of(new Claim(file, channel)) : Optional.empty();
+      return had ? Optional.of(new OwnerLock(file, channel)) : Optional.empty();
     } catch (FileSystemException e) {
       if (Files.exists(now)) {
         throw e;
@@ -98,18 +93,18 @@ public final class Claim {
         if (opened.isPresent()) {
           opened.get().close();
         }
-        OURS.remove(file);
+        HELD.remove(file);
       }
     }
   }
 
-  /** What it stands for is gone, or others may remove it. */
+  /** The cgroup or folder is gone, or other servers may remove it. */
   public void release() {
     try {
       channel.close();
     } catch (IOException e) {
-      LOG.log(Level.DEBUG, file + " stays claimed: " + e.getMessage());
+      LOG.log(Level.DEBUG, file + " stays locked: " + e.getMessage());
     }
-    OURS.remove(file);
+    HELD.remove(file);
   }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * text is put together once, when all of it is there. Until then it waits outside of the heap, for
  * most of what is long is too long and never read. Not thread-safe.
  */
-final class Written {
+final class OutputBuffer {
   /** More than that is kept outside. */
   static final int ON_HEAP_BYTES = 256 * 1024;
 

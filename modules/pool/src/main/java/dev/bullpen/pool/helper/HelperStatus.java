@@ -1,6 +1,8 @@
 package dev.bullpen.pool.helper;
 
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.run.Job;
+import dev.bullpen.pool.view.Seconds;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -8,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A helper's state and job, as the roster knows them. Guarded by the roster's lock. */
-public final class Place {
+public final class HelperStatus {
   /** The life of a helper. */
   public enum State {
     /** Spawned; has not said hello. */
@@ -23,16 +25,6 @@ public final class Place {
     RETIRING,
     /** Seen gone. */
     DEAD;
-
-    /** Whether it has come up, and takes jobs. */
-    public boolean isUseful() {
-      return this == IDLE || this == BUSY || this == CLEANING;
-    }
-
-    /** For people. */
-    public String word() {
-      return name().toLowerCase(Locale.ROOT);
-    }
 
     private Set<State> next() {
       return switch (this) {
@@ -60,12 +52,17 @@ public final class Place {
   private boolean cameUp;
   private int jobsDone;
 
-  public State state() {
-    return state;
-  }
-
   public boolean is(State one) {
     return state == one;
+  }
+
+  /** Whether it has come up, and takes jobs. */
+  public boolean isUseful() {
+    return state == State.IDLE || state == State.BUSY || state == State.CLEANING;
+  }
+
+  public boolean isRetired() {
+    return state == State.RETIRING || state == State.DEAD;
   }
 
   /** What it runs, or cleans up after, or had when it died. */
@@ -73,13 +70,17 @@ public final class Place {
     return job;
   }
 
+  public boolean has(Job one) {
+    return job.isPresent() && job.get() == one;
+  }
+
+  public boolean hasJobOf(Lane lane) {
+    return job.isPresent() && job.get().request().lane() == lane;
+  }
+
   /** Whether its job is paused because a client is asked for it. */
   public boolean isAway() {
     return state == State.BUSY && job.isPresent() && job.get().clock().isPaused();
-  }
-
-  public boolean has(Job one) {
-    return job.isPresent() && job.get() == one;
   }
 
   /** The one way to another state. */
@@ -121,12 +122,12 @@ public final class Place {
     return jobsDone;
   }
 
-  /** Since it was spawned, by {@link System#nanoTime}. */
+  /** When it was spawned, by {@link System#nanoTime}. */
   public long bornAt() {
     return bornAt;
   }
 
-  public Duration livedFor() {
+  Duration livedFor() {
     return Duration.ofNanos(System.nanoTime() - bornAt);
   }
 
@@ -149,16 +150,23 @@ public final class Place {
   }
 
   /** Of its job's script, between TERM and KILL; none if it has ended by itself. */
-  Duration grace(Patience patience) {
-    return job.filter(one -> isKillSent)
-        .map(Job::request)
-        .map(patience::grace)
-        .orElse(Duration.ZERO);
+  Duration grace(KillTimes times) {
+    return isKillSent && job.isPresent() ? times.grace(job.get().request()) : Duration.ZERO;
   }
 
   /** Whether it has been cleaning up for too long, after its script's grace. */
-  public boolean hangs(Patience patience) {
-    return state == State.CLEANING
-        && inStateFor().minus(grace(patience)).compareTo(patience.tidy()) >= 0;
+  public boolean hangs(KillTimes times) {
+    return state == State.CLEANING && inStateFor().minus(grace(times)).compareTo(times.tidy()) >= 0;
+  }
+
+  /** For people. */
+  public String describe() {
+    return "%s for %s%s; lived %s, %d job(s) done"
+        .formatted(
+            state.name().toLowerCase(Locale.ROOT),
+            Seconds.of(inStateFor()),
+            job.map(one -> " with " + one).orElse(""),
+            Seconds.of(livedFor()),
+            jobsDone);
   }
 }

@@ -9,8 +9,8 @@ package dev.bullpen.pool.setting;
  * @param maxWorkers how many there may be, at least {@code workers}; one more while it takes the
  *     place of one that has done its jobs, and one more while a job is paused
  */
-public record Crew(int atRest, int workers, int maxWorkers) {
-  public Crew {
+public record PoolSize(int atRest, int workers, int maxWorkers) {
+  public PoolSize {
     if (atRest < 1 || workers < atRest || maxWorkers < workers) {
       throw new IllegalArgumentException(
           "%d to %d workers of at most %d: at least one, and no more than the most"
@@ -19,7 +19,7 @@ public record Crew(int atRest, int workers, int maxWorkers) {
   }
 
   /** A number that is always kept warm. */
-  public static Crew of(int workers, int maxWorkers) {
-    return new Crew(workers, workers, maxWorkers);
+  public static PoolSize of(int workers, int maxWorkers) {
+    return new PoolSize(workers, workers, maxWorkers);
   }
 }

@@ -1,0 +1,8 @@
+package dev.bullpen.pool.thread;
+
+/** Time that only goes forward, as {@link System#nanoTime}; tests have their own. */
+public interface Ticker {
+  Ticker SYSTEM = System::nanoTime;
+
+  long nanoTime();
+}

@@ -11,5 +11,5 @@ Bullpen serves no project yet: none was named, and none was found where it was s
 3. In your client's configuration of this server, set two variables and start it again:
      MCPBASH_PROJECT_ROOT=/the/way/to/my-server
      MCPBASH_TOOL_ALLOWLIST=hello
-More is in README.md and docs/reference/contract.md, where Bullpen is installed.
+More is in README.md and docs/user/getting-started.md, where Bullpen is installed.
 END

@@ -27,6 +27,9 @@ class DocumentsTests {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
   private static final Path DOCS = ROOT.resolve("docs");
 
+  private static final int README_LINES = 90;
+  private static final int DECISION_LINES = 40;
+
   private static String text(Path document) throws IOException {
     return Files.readString(document);
   }
@@ -60,11 +63,11 @@ class DocumentsTests {
   }
 
   @Test
-  void every_test_that_the_guarantees_name_is_in_the_module_behind_it() throws IOException {
+  void every_test_of_a_promise_is_in_the_module_that_is_named_with_it() throws IOException {
     Matcher list =
         Pattern.compile(
                 "`\\w+Tests`(?:(?:,|\\s+and)\\s+`\\w+Tests`)*(?:\\s+\\(((?:all|both) in )?`([a-z/]+)`\\))?")
-            .matcher(text(DOCS.resolve("reference/guarantees.md")));
+            .matcher(text(DOCS.resolve("maintainer/testing.md")));
     while (list.find()) {
       List<String> names =
           Pattern.compile("\\w+Tests")
@@ -102,11 +105,37 @@ class DocumentsTests {
   @Test
   void every_link_from_a_document_leads_somewhere() throws IOException {
     List<Path> documents = new ArrayList<>(files(DOCS, name -> name.endsWith(".md")));
-    documents.add(ROOT.resolve("README.md"));
+    for (String name : List.of("README.md", "CONTRIBUTING.md", "SECURITY.md")) {
+      documents.add(ROOT.resolve(name));
+    }
     for (Path document : documents) {
       for (String link : named(text(document), "\\]\\((?!https?:|#)([^)#\\s]+)[^)]*\\)")) {
         assertTrue(Files.exists(document.resolveSibling(link)), document + " leads to " + link);
       }
+    }
+  }
+
+  @Test
+  void every_setting_is_in_the_table_of_settings() throws IOException {
+    String settings = text(DOCS.resolve("operator/settings.md"));
+    for (Setting setting : Setting.values()) {
+      assertTrue(settings.contains("| `" + setting.flag() + " "), setting.flag());
+      for (String variable : setting.twins) {
+        assertTrue(settings.contains("`" + variable + "`"), variable);
+      }
+    }
+  }
+
+  @Test
+  void the_first_page_and_each_decision_are_short() throws IOException {
+    assertTrue(Files.readAllLines(ROOT.resolve("README.md")).size() <= README_LINES);
+    for (Path decision : files(DOCS.resolve("decisions"), name -> name.endsWith(".md"))) {
+      List<String> lines = Files.readAllLines(decision);
+      assertTrue(lines.size() <= DECISION_LINES, decision.toString());
+      assertTrue(lines.get(2).startsWith("Status: "), decision.toString());
+      assertTrue(
+          lines.containsAll(List.of("## Context", "## Decision", "## Consequences")),
+          decision.toString());
     }
   }
 

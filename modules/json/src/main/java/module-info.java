@@ -2,7 +2,7 @@
  * Strict, exact JSON in and out, as Jackson trees.
  *
  * <p>Built on the streaming parser and generator only: the object mapper costs a cold start about a
- * tenth of a CPU second, which nobody waiting for an {@code initialize} answer should pay.
+ * tenth of a CPU second, for which no client should have to wait at {@code initialize}.
  */
 module dev.bullpen.json {
   requires static org.jspecify;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PackagesTests {
   /** Modules of several packages: each may know those before it; "" is the module's own. */
   private enum Order {
-    HELPER("log", "poll", "folder", "output", "leader", "provider", "job", ""),
+    HELPER("job", "provider", ""),
     POSIX("libc", "thread", "log", "", "proc", "spawn", "cgroup"),
     POOL("view", "job", "setting", "thread", "run", "folder", "process", "helper", "roster", ""),
     PROJECT(

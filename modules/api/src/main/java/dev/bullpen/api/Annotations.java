@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * For whom content is, and how important.
+ * The audience of content, and its importance.
  *
- * @param audience nobody for everybody
- * @param priority from 0, can be left out, to 1, cannot
- * @param lastModified when it was changed
+ * @param audience empty if it is for both sides
+ * @param priority from 0, which can be left out, to 1, which cannot
+ * @param lastModified when it was changed last
  */
 public record Annotations(
     List<Role> audience, OptionalDouble priority, Optional<Instant> lastModified) {
@@ -27,22 +27,22 @@ public record Annotations(
     }
   }
 
-  /** For those, and nothing else is said. */
+  /** With that audience only. */
   public static Annotations forAudience(Role... audience) {
     return new Annotations(List.of(audience), OptionalDouble.empty(), Optional.empty());
   }
 
-  /** As important as that, and nothing else is said. */
+  /** With that priority only. */
   public static Annotations ofPriority(double priority) {
     return forAudience().withPriority(priority);
   }
 
-  /** The same, as important as that. */
+  /** The same with that priority. */
   public Annotations withPriority(double given) {
     return new Annotations(audience, OptionalDouble.of(given), lastModified);
   }
 
-  /** The same, changed then. */
+  /** The same with that time of its last change. */
   public Annotations changedAt(Instant time) {
     return new Annotations(audience, priority, Optional.of(time));
   }

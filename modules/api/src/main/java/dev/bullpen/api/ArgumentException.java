@@ -1,6 +1,6 @@
 package dev.bullpen.api;
 
-/** An argument that is missing or of another kind than is wanted; the message says which. */
+/** An argument is missing or of the wrong kind; the message names it. */
 public final class ArgumentException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

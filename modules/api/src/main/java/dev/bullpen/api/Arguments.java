@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Named values of JSON, taken out as what they should be. Each getter comes twice: for what must be
- * there, and with what to take otherwise. Null is as good as missing.
+ * Named values of JSON, with a getter for each kind of value. Each getter exists twice: for a value
+ * that is required, and with a default. Null counts as missing.
  *
  * <p>Every getter throws an {@link ArgumentException} for a value of another kind, and one without
- * an alternative for a missing value. The message names the argument and what is wanted, as in
- * {@code "filter.since" must be text, not 3}; a tool that does not catch it has the model told.
+ * a default for a missing value. The message names the argument and the wanted kind, as in {@code
+ * "filter.since" must be text, not 3}. If a tool does not catch it, the model gets the message.
  */
 public final class Arguments {
   private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);

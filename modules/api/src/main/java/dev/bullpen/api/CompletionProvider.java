@@ -1,7 +1,7 @@
 package dev.bullpen.api;
 
 /**
- * Completes what somebody is typing into an argument of a prompt or of a resource template.
+ * Completes what a user types into an argument of a prompt or of a resource template.
  *
  * <p>A whole one, {@code completions/Colours.java}:
  *

@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What is to be completed.
+ * A request for suggestions.
  *
  * @param name of the prompt or the resource, or the URI template, whose argument it is
  * @param argument the argument's name
- * @param value what has been typed so far, "" for nothing
- * @param context arguments that are filled in already, by name
+ * @param value typed so far; "" for nothing
+ * @param context values of arguments that are filled in already, by name
  * @param offset how many suggestions to skip: those of earlier pages
  * @param limit how many suggestions are wanted at most; more are cut off
  * @param job the request itself

@@ -5,17 +5,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A piece of what somebody is shown. A client of a revision of MCP that lacks a kind is shown a
+ * A part of what a user or a model is shown. A client of a revision of MCP that lacks a kind gets a
  * text in its place.
  */
 public sealed interface Content {
-  /** For whom and how important it is, if that is said. */
+  /** Its audience and importance, if given. */
   Optional<Annotations> annotations();
 
   /** The same with these annotations. */
   Content annotated(Annotations annotations);
 
-  /** Something to read. */
+  /** A text. */
   record Text(String text, Optional<Annotations> annotations) implements Content {
     /** Refuses null. */
     public Text {
@@ -23,15 +23,15 @@ public sealed interface Content {
     }
 
     @Override
-    public Text annotated(Annotations said) {
-      return new Text(text, Optional.of(said));
+    public Text annotated(Annotations given) {
+      return new Text(text, Optional.of(given));
     }
   }
 
   /**
-   * Something to look at.
+   * An image.
    *
-   * @param bytes not copied, so leave them alone
+   * @param bytes not copied, so do not change them
    * @param mimeType such as {@code image/png}
    */
   record Image(byte[] bytes, String mimeType, Optional<Annotations> annotations)
@@ -43,15 +43,15 @@ public sealed interface Content {
     }
 
     @Override
-    public Image annotated(Annotations said) {
-      return new Image(bytes, mimeType, Optional.of(said));
+    public Image annotated(Annotations given) {
+      return new Image(bytes, mimeType, Optional.of(given));
     }
   }
 
   /**
-   * Something to listen to.
+   * A sound.
    *
-   * @param bytes not copied, so leave them alone
+   * @param bytes not copied, so do not change them
    * @param mimeType such as {@code audio/wav}
    */
   record Audio(byte[] bytes, String mimeType, Optional<Annotations> annotations)
@@ -63,8 +63,8 @@ public sealed interface Content {
     }
 
     @Override
-    public Audio annotated(Annotations said) {
-      return new Audio(bytes, mimeType, Optional.of(said));
+    public Audio annotated(Annotations given) {
+      return new Audio(bytes, mimeType, Optional.of(given));
     }
   }
 
@@ -80,8 +80,8 @@ public sealed interface Content {
     }
 
     @Override
-    public Embedded annotated(Annotations said) {
-      return new Embedded(uri, mimeType, contents, Optional.of(said));
+    public Embedded annotated(Annotations given) {
+      return new Embedded(uri, mimeType, contents, Optional.of(given));
     }
   }
 
@@ -106,8 +106,8 @@ public sealed interface Content {
     }
 
     @Override
-    public Link annotated(Annotations said) {
-      return new Link(uri, name, title, description, mimeType, size, Optional.of(said));
+    public Link annotated(Annotations given) {
+      return new Link(uri, name, title, description, mimeType, size, Optional.of(given));
     }
 
     /** The same with that title. */
@@ -131,15 +131,15 @@ public sealed interface Content {
     }
   }
 
-  /** Something to read. */
+  /** A text. */
   static Text text(String text) {
     return new Text(text, Optional.empty());
   }
 
   /**
-   * Something to look at.
+   * An image.
    *
-   * @param bytes not copied, so leave them alone
+   * @param bytes not copied, so do not change them
    * @param mimeType such as {@code image/png}
    */
   static Image image(byte[] bytes, String mimeType) {
@@ -147,9 +147,9 @@ public sealed interface Content {
   }
 
   /**
-   * Something to listen to.
+   * A sound.
    *
-   * @param bytes not copied, so leave them alone
+   * @param bytes not copied, so do not change them
    * @param mimeType such as {@code audio/wav}
    */
   static Audio audio(byte[] bytes, String mimeType) {

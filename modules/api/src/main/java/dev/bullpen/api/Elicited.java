@@ -4,36 +4,36 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What came of asking a user.
+ * The answer of a user.
  *
- * @param action what he did
- * @param content the fields that he filled in; nothing unless he accepted a form
- * @param problem why there is no answer, if there is none: of a user who could not be asked, too
+ * @param action what the user did
+ * @param content the fields that the user filled in; empty unless a form was accepted
+ * @param problem why there is no answer, also if the user could not be asked; else empty
  */
 public record Elicited(Action action, Arguments content, Optional<String> problem) {
   /** What a user did. */
   public enum Action {
-    /** He agreed, or filled in the form. */
+    /** The user agreed, or filled in the form. */
     ACCEPT,
-    /** He said no, or could not be asked. */
+    /** The user refused, or could not be asked. */
     DECLINE,
-    /** He went away without a choice. */
+    /** The user closed the question without a choice. */
     CANCEL,
     /** There was no answer, or none that fits the form. */
     ERROR
   }
 
-  /** He accepted, and filled this in. */
+  /** The user accepted, and filled this in. */
   public static Elicited accepted(Map<String, ?> content) {
     return new Elicited(Action.ACCEPT, Arguments.of(content), Optional.empty());
   }
 
-  /** He said no. */
+  /** The user refused. */
   public static Elicited declined() {
     return new Elicited(Action.DECLINE, Arguments.of(Map.of()), Optional.empty());
   }
 
-  /** Whether there is a content to be used. */
+  /** Whether the user accepted. */
   public boolean isAccepted() {
     return action == Action.ACCEPT;
   }

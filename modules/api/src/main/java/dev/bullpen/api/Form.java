@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a user is asked to fill in: {@code Form.of("Who comes?").text("name").flag("vegetarian")}.
+ * A form for a user to fill in: {@code Form.of("Who comes?").text("name").flag("vegetarian")}.
  * Every field must be filled in but for those that {@link #optional} names.
  *
- * @param message what it is about
+ * @param message tells the user what it is about
  * @param fields the JSON Schema of each field by its name, in order
  * @param optional names of fields that may stay empty
  */

@@ -7,33 +7,34 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The request that a provider works for, while it does: whether the answer is still wanted, what to
- * tell of the work, whom to ask. Any thread may use it, until the provider returns.
+ * The request that a provider works for: whether the answer is still wanted, reports of progress,
+ * questions to the user and the model. Any thread may use it, until the provider returns.
  *
  * <p>Every method has a default, which is that of a request without a client: a test may give a
  * provider {@code new Job() {}}, or one with the methods that matter.
  */
 public interface Job {
   /**
-   * Whether nobody wants the answer any more. The thread is interrupted then, too, and the provider
-   * has a moment to leave things in order; if it has not returned by then, its process is ended.
+   * Whether the answer is not wanted any more. The thread is interrupted then, too, and the
+   * provider has a moment to leave things in order; if it does not return within it, its process is
+   * ended.
    */
   default boolean cancelled() {
     return false;
   }
 
   /**
-   * Tell how far it is. Reaches the client if it asked for that, and only what is more than before.
+   * Report progress. Reaches the client if it asked for that, and only if it is more than before.
    *
-   * @param done so much of it
-   * @param total of so much
+   * @param done how much is done
+   * @param total of how much
    * @param message what is being done; "" for nothing
    * @throws IllegalArgumentException for a number that is not finite
    */
   default void progress(double done, double total, String message) {}
 
   /**
-   * Tell how far it is where nobody knows how far it goes.
+   * Report progress where the total is unknown.
    *
    * @param done rises with every call
    * @param message what is being done; "" for nothing
@@ -41,25 +42,24 @@ public interface Job {
    */
   default void progress(double done, String message) {}
 
-  /** Tell what happened. Reaches the client if it wants messages of that level. */
+  /** Log a message. Reaches the client if it wants messages of that level. */
   default void log(Level level, String message) {}
 
   /**
-   * What is left of the time that the tool's metadata gives it; negative when it is over. Empty if
-   * they give it none. A hint: a client may have asked for less, and progress may begin the time
-   * anew.
+   * What is left of the time limit in the tool's metadata; negative when it is over, empty if there
+   * is none. A hint: a client may have asked for less, and progress may start the time again.
    */
   default Optional<Duration> timeLeft() {
     return Optional.empty();
   }
 
-  /** Whether the client can have its user asked; the user may still not answer. */
+  /** Whether the client can ask its user, who may still not answer. */
   default boolean canElicit() {
     return false;
   }
 
   /**
-   * Have the user fill in a form, and wait for it. A client that cannot is as a user who declines.
+   * Ask the user to fill in a form, and wait. A client that cannot ask counts as a refusal.
    *
    * @throws InterruptedException if the answer is not wanted any more
    */
@@ -68,8 +68,8 @@ public interface Job {
   }
 
   /**
-   * Have the user open a page, and wait until he agrees to. A client that cannot is as a user who
-   * declines.
+   * Ask the user to open a page, and wait for the consent. A client that cannot ask counts as a
+   * refusal.
    *
    * @param url begins with {@code https://} or {@code http://}
    * @throws InterruptedException if the answer is not wanted any more
@@ -78,13 +78,13 @@ public interface Job {
     return Elicited.declined();
   }
 
-  /** Whether the client can have its model say something. */
+  /** Whether the client can ask its model. */
   default boolean canSample() {
     return false;
   }
 
   /**
-   * Have the client's model say something, and wait for it.
+   * Ask the client's model, and wait for its answer.
    *
    * @throws InterruptedException if the answer is not wanted any more
    */

@@ -1,13 +1,13 @@
 package dev.bullpen.api;
 
 /**
- * Has a tool's call answered with an error of JSON-RPC instead of a result. A model seldom sees
- * such an error: for a failure that it should learn of, return {@link ToolResult#error}.
+ * Answers a tool's call with an error of JSON-RPC instead of a result. A model seldom sees such an
+ * error: for a failure that it should learn of, return {@link ToolResult#error}.
  */
 public final class JsonRpcException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** The code for arguments that are not as they must be (JSON-RPC 2.0, section 5.1). */
+  /** The code for invalid arguments (JSON-RPC 2.0, section 5.1). */
   public static final int INVALID_PARAMS = -32602;
 
   private final int code;
@@ -16,7 +16,7 @@ public final class JsonRpcException extends Exception {
   /**
    * An error without data.
    *
-   * @param code of the error; see JSON-RPC 2.0, section 5.1, for those that mean something already
+   * @param code of the error; JSON-RPC 2.0, section 5.1, defines some
    * @param message a sentence
    */
   public JsonRpcException(int code, String message) {
@@ -26,7 +26,7 @@ public final class JsonRpcException extends Exception {
   /**
    * An error.
    *
-   * @param code of the error; see JSON-RPC 2.0, section 5.1, for those that mean something already
+   * @param code of the error; JSON-RPC 2.0, section 5.1, defines some
    * @param message a sentence
    * @param data any value of JSON; null for none
    */
@@ -36,7 +36,7 @@ public final class JsonRpcException extends Exception {
     this.data = data;
   }
 
-  /** The arguments are not as they must be. */
+  /** The arguments are invalid. */
   public static JsonRpcException invalidParams(String message) {
     return new JsonRpcException(INVALID_PARAMS, message);
   }

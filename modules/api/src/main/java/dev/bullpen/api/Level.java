@@ -2,11 +2,11 @@ package dev.bullpen.api;
 
 /** How serious a log message is, least first (RFC 5424, section 6.2.1). */
 public enum Level {
-  /** Of use to whoever looks for a mistake. */
+  /** Helps to find a mistake. */
   DEBUG,
   /** What is going on. */
   INFO,
-  /** Unusual, and as it should be. */
+  /** Unusual, and no mistake. */
   NOTICE,
   /** May become an error. */
   WARNING,
@@ -14,7 +14,7 @@ public enum Level {
   ERROR,
   /** A part does not work. */
   CRITICAL,
-  /** Somebody must act at once. */
+  /** The operator must act at once. */
   ALERT,
   /** Nothing works. */
   EMERGENCY

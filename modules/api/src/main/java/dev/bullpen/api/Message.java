@@ -3,10 +3,10 @@ package dev.bullpen.api;
 import java.util.Objects;
 
 /**
- * Something said in a conversation.
+ * A message of a conversation.
  *
- * @param role who says it
- * @param content what is said
+ * @param role the side that says it
+ * @param content what it says
  */
 public record Message(Role role, Content content) {
   /** Refuses null. */
@@ -15,12 +15,12 @@ public record Message(Role role, Content content) {
     Objects.requireNonNull(content, "content");
   }
 
-  /** The user says this. */
+  /** A text of the user. */
   public static Message user(String text) {
     return new Message(Role.USER, Content.text(text));
   }
 
-  /** The assistant says this. */
+  /** A text of the assistant. */
   public static Message assistant(String text) {
     return new Message(Role.ASSISTANT, Content.text(text));
   }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a prompt comes to.
+ * The result of a prompt.
  *
  * @param messages in the order of the conversation
- * @param description of the prompt as it was filled in; the one in its metadata stands for a
- *     missing one
+ * @param description of the prompt as it was filled in; if it is missing, the one in the metadata
+ *     is used
  */
 public record PromptMessages(List<Message> messages, Optional<String> description) {
   /** Copies the messages. */

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A prompt is wanted.
+ * A request for a prompt.
  *
  * @param name of the prompt
  * @param arguments by name; those that the prompt requires are there

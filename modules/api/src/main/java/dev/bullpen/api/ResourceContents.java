@@ -12,7 +12,7 @@ public sealed interface ResourceContents {
   /** The bytes; those of a text are UTF-8. */
   byte[] toBytes();
 
-  /** Characters. */
+  /** A text. */
   record Text(String text) implements ResourceContents {
     /** Refuses null. */
     public Text {
@@ -26,9 +26,9 @@ public sealed interface ResourceContents {
   }
 
   /**
-   * Anything else.
+   * Any other bytes.
    *
-   * @param bytes not copied, so leave them alone
+   * @param bytes not copied, so do not change them
    */
   record Binary(byte[] bytes) implements ResourceContents {
     /** Refuses null. */
@@ -42,15 +42,15 @@ public sealed interface ResourceContents {
     }
   }
 
-  /** Characters. */
+  /** A text. */
   static ResourceContents text(String text) {
     return new Text(text);
   }
 
   /**
-   * Anything else.
+   * Any other bytes.
    *
-   * @param bytes not copied, so leave them alone
+   * @param bytes not copied, so do not change them
    */
   static ResourceContents bytes(byte[] bytes) {
     return new Binary(bytes);

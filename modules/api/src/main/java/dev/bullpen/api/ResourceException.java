@@ -11,9 +11,9 @@ public final class ResourceException extends Exception {
   public enum Kind {
     /** There is no such resource. */
     NOT_FOUND,
-    /** The URI cannot be the one that was meant. */
+    /** The URI makes no sense. */
     INVALID,
-    /** It could not be got. */
+    /** It could not be read. */
     FAILED
   }
 
@@ -30,12 +30,12 @@ public final class ResourceException extends Exception {
     return new ResourceException(Kind.NOT_FOUND, message);
   }
 
-  /** The URI cannot be the one that was meant. */
+  /** The URI makes no sense. */
   public static ResourceException invalid(String message) {
     return new ResourceException(Kind.INVALID, message);
   }
 
-  /** It could not be got. */
+  /** It could not be read. */
   public static ResourceException failed(String message) {
     return new ResourceException(Kind.FAILED, message);
   }

@@ -20,7 +20,7 @@ package dev.bullpen.api;
  *   public ResourceContents read(ResourceRequest request) throws Exception {
  *     String work = TEAM.get(request.variable("name"));
  *     if (work == null) {
- *       throw ResourceException.notFound("nobody in the team is called so");
+ *       throw ResourceException.notFound("the team has no member of that name");
  *     }
  *     return ResourceContents.text(work);
  *   }
@@ -33,7 +33,7 @@ public interface ResourceReader {
    * Read one.
    *
    * @return never null
-   * @throws ResourceException to say what kind of failure it is
+   * @throws ResourceException for a failure of a known kind
    * @throws Exception for any other: the client learns that there was one
    */
   ResourceContents read(ResourceRequest request) throws Exception;

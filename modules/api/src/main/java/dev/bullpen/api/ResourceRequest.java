@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A resource is wanted.
+ * A request for a resource.
  *
  * @param uri as the client wrote it
- * @param variables what the variables of its template have become, decoded, by name; empty for a
- *     resource that is no template's
+ * @param variables the values of the variables of its template, decoded, by name; empty for a
+ *     resource without a template
  * @param job the request itself
  */
 public record ResourceRequest(String uri, Map<String, String> variables, Job job) {
@@ -19,7 +19,7 @@ public record ResourceRequest(String uri, Map<String, String> variables, Job job
   }
 
   /**
-   * What a variable of the template has become.
+   * The value of a variable of the template.
    *
    * @throws ArgumentException if the template has none of that name
    */

@@ -2,7 +2,7 @@ package dev.bullpen.api;
 
 /** The two sides of a conversation. */
 public enum Role {
-  /** Whoever talks to the model. */
+  /** The side that talks to the model. */
   USER,
   /** The model. */
   ASSISTANT

@@ -3,7 +3,7 @@ package dev.bullpen.api;
 import java.nio.file.Path;
 
 /**
- * A folder to work in.
+ * A folder that the user works in.
  *
  * @param uri as the client named it
  * @param name for people; "" if it has none

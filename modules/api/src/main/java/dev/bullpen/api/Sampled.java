@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a client's model said.
+ * The answer of a client's model.
  *
  * @param text all the text in it; "" if there is none
  * @param model which one it was; "" without an answer
  * @param message the whole {@code CreateMessageResult}; empty without an answer
- * @param problem why there is no answer, if there is none
+ * @param problem why there is no answer; empty if there is one
  */
 public record Sampled(
     String text, String model, Map<String, Object> message, Optional<String> problem) {

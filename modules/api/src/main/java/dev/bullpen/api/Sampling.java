@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a client's model is to go on with.
+ * A question to a client's model.
  *
  * @param messages the conversation so far
  * @param maxTokens of the answer
@@ -22,13 +22,14 @@ public record Sampling(List<Message> messages, int maxTokens, Map<String, Object
    */
   public Sampling {
     if (settings.containsKey("messages") || settings.containsKey("maxTokens")) {
-      throw new IllegalArgumentException("messages and maxTokens are no settings: give them apart");
+      throw new IllegalArgumentException(
+          "messages and maxTokens are no settings: give them as the first two parameters");
     }
     messages = List.copyOf(messages);
     settings = Collections.unmodifiableMap(new LinkedHashMap<String, Object>(settings));
   }
 
-  /** The user says this. */
+  /** With one message, of the user. */
   public static Sampling of(String text, int maxTokens) {
     return new Sampling(List.of(Message.user(text)), maxTokens, Map.of());
   }
@@ -40,7 +41,7 @@ public record Sampling(List<Message> messages, int maxTokens, Map<String, Object
     return new Sampling(more, maxTokens, settings);
   }
 
-  /** The same with what the model is to be. */
+  /** The same with that system prompt. */
   public Sampling systemPrompt(String text) {
     return with("systemPrompt", text);
   }

@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 /**
  * One page of suggestions, best first.
  *
- * @param values what may be put in
+ * @param values possible values of the argument
  * @param total how many there are on all pages, if that is known
  * @param hasMore whether others follow on another page
  */
@@ -23,18 +23,18 @@ public record Suggestions(List<String> values, OptionalInt total, boolean hasMor
     }
   }
 
-  /** These and no others. */
+  /** The only page, with these. */
   public static Suggestions of(String... values) {
     return of(List.of(values));
   }
 
-  /** These and no others. */
+  /** The only page, with these. */
   public static Suggestions of(List<String> values) {
     return new Suggestions(values, OptionalInt.empty(), false);
   }
 
   /**
-   * The page that a request wants.
+   * The page that a request asks for.
    *
    * @param all the suggestions of all pages, best first
    */

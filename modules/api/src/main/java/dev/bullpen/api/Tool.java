@@ -41,7 +41,7 @@ package dev.bullpen.api;
 @FunctionalInterface
 public interface Tool {
   /**
-   * Do it.
+   * Do what the request asks for.
    *
    * @return never null; {@link ToolResult#error} for a failure that the model should learn of
    * @throws ArgumentException for an argument that is not as wanted: the model learns which

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What came of a call.
+ * The result of a call.
  *
- * @param content what the model is shown
- * @param structured the same for programs, if there is such a thing
- * @param isError whether the call failed; the content says why
- * @param meta what else the client is to know, {@code _meta}
+ * @param content for the model
+ * @param structured the same for programs, if there is a form for them
+ * @param isError whether the call failed; then the content tells why
+ * @param meta more for the client, {@code _meta}
  */
 public record ToolResult(
     List<Content> content,
@@ -36,23 +36,23 @@ public record ToolResult(
             : Collections.unmodifiableMap(new LinkedHashMap<String, Object>(meta));
   }
 
-  /** It went well, and this is to be shown. */
+  /** A success with that content. */
   public static ToolResult of(Content... content) {
     return new ToolResult(List.of(content), Optional.empty(), false, Map.of());
   }
 
-  /** It went well, and this is to be said. */
+  /** A success with that text. */
   public static ToolResult text(String text) {
     return of(Content.text(text));
   }
 
-  /** It failed, for this reason. */
+  /** A failure, for that reason. */
   public static ToolResult error(String text) {
     return new ToolResult(List.of(Content.text(text)), Optional.empty(), true, Map.of());
   }
 
   /**
-   * It went well and came to this, which is shown as JSON unless there is other content.
+   * A success with a value, which is shown as JSON unless there is other content.
    *
    * @param value a map, a collection, a string, a number, a boolean or null, and so on inside
    */
@@ -60,7 +60,7 @@ public record ToolResult(
     return of().withStructured(value);
   }
 
-  /** The same with more to be shown. */
+  /** The same with more content. */
   public ToolResult with(Content... more) {
     List<Content> all = new ArrayList<>(content);
     all.addAll(List.of(more));

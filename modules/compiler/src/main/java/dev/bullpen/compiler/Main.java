@@ -1,5 +1,6 @@
 package dev.bullpen.compiler;
 
+import dev.bullpen.compiler.SourceText.SourceException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -13,16 +14,16 @@ import java.util.List;
  * what is wrong to the error output, as {@code FILE:LINE: MESSAGE} with the line below it.
  */
 public final class Main {
-  /** Compiled, and the provider's class is told. */
+  /** Compiled; the output names the provider's class. */
   static final int DONE = 0;
 
-  /** The source is wrong; the error output says where. */
+  /** The source is wrong; the error output has the place. */
   static final int REFUSED = 1;
 
   /** This Java can run programs and not compile them. */
   static final int NO_COMPILER = 2;
 
-  /** Neither source nor Java is to blame. 3 is what a JVM without memory ends with. */
+  /** Neither the source nor Java is wrong. 3 is the exit code of a JVM without memory. */
   static final int TROUBLE = 4;
 
   /** Enough to see whose defect it is. */

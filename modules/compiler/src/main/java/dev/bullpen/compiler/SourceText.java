@@ -18,19 +18,26 @@ import javax.tools.SimpleJavaFileObject;
  * FILE.java}: what a project calls {@code tool.java} is {@code class Weather} to its author.
  */
 final class SourceText extends SimpleJavaFileObject {
+  /** The source is wrong; the message tells its author where and how, without a path. */
+  static final class SourceException extends Exception {
+    SourceException(String message) {
+      super(message);
+    }
+  }
+
   private static final String BYTE_ORDER_MARK = "\ufeff";
 
-  /** At the beginning of a line; comments and texts of many lines seldom look so. */
+  /** At the beginning of a line; comments and texts of many lines seldom have that. */
   private static final Pattern MODULE =
       Pattern.compile(
           "^(open\\s+)?module\\s+[\\p{L}_][\\p{L}\\w.]*\\s*\\{\\s*(}|requires|exports|opens|uses|provides)",
           Pattern.MULTILINE);
 
   /** An author who corrects these compiles again anyway. */
-  private static final int MOST = 20;
+  private static final int MOST_SHOWN = 20;
 
   /** The compiler reports no more than these. */
-  private static final int MOST_TOLD = 100;
+  private static final int MOST_REPORTED = 100;
 
   /** A line of generated code may have any length. */
   private static final int LINE_CHARACTERS = 300;
@@ -62,19 +69,8 @@ final class SourceText extends SimpleJavaFileObject {
     }
   }
 
-  /** Its name, without the folder. */
   String file() {
     return file;
-  }
-
-  /**
-   * A line of it; empty if there is none.
-   *
-   * @param number from 1
-   */
-  private String line(long number) {
-    List<String> lines = text.lines().skip(Math.max(0, number - 1)).limit(1).toList();
-    return number < 1 || lines.isEmpty() ? "" : lines.get(0);
   }
 
   /** {@code FILE:LINE: MESSAGE}, the line, and a mark below the place; the errors only. */
@@ -83,13 +79,13 @@ final class SourceText extends SimpleJavaFileObject {
         all.stream().filter(one -> one.getKind() == Diagnostic.Kind.ERROR).toList();
     StringBuilder said = new StringBuilder();
     for (Diagnostic<? extends JavaFileObject> error :
-        errors.subList(0, Math.min(MOST, errors.size()))) {
+        errors.subList(0, Math.min(MOST_SHOWN, errors.size()))) {
       said.append(said.isEmpty() ? "" : "\n").append(one(error));
     }
-    if (errors.size() > MOST) {
+    if (errors.size() > MOST_SHOWN) {
       said.append("\n").append(file).append(": and ");
-      said.append(errors.size() < MOST_TOLD ? "" : "at least ");
-      said.append(errors.size() - MOST).append(" more errors");
+      said.append(errors.size() < MOST_REPORTED ? "" : "at least ");
+      said.append(errors.size() - MOST_SHOWN).append(" more errors");
     }
     return said.isEmpty() ? file + ": it does not compile" : said.toString();
   }
@@ -108,7 +104,7 @@ final class SourceText extends SimpleJavaFileObject {
 
   /** The line and the mark, as lines of their own; nothing where that would not help. */
   private String place(Diagnostic<?> error) {
-    String line = line(error.getLineNumber());
+    String line = text.lines().skip(error.getLineNumber() - 1).findFirst().orElse("");
     return line.isBlank() || line.length() > LINE_CHARACTERS
         ? ""
         : "\n%s\n%s^".formatted(line, margin(line, error.getPosition()));

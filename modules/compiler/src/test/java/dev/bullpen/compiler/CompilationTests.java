@@ -130,7 +130,7 @@ class CompilationTests {
         "x.java: it declares a module. A provider is a class, in none.",
         Compiled.of(folder, "x.java", "module m {}\n").err());
     assertEquals(
-        "x.java: its provider Two is an enum, of which nobody can make another. Make it a class.",
+        "x.java: its provider Two is an enum, which has no instances but its constants. Make it a class.",
         Compiled.of(
                 folder,
                 "x.java",

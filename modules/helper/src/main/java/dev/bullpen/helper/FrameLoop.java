@@ -1,10 +1,14 @@
 package dev.bullpen.helper;
 
-import dev.bullpen.helper.folder.Folders;
+import dev.bullpen.helper.job.Events;
+import dev.bullpen.helper.job.HelperLog;
 import dev.bullpen.helper.job.JobRun;
+import dev.bullpen.helper.job.Leader;
+import dev.bullpen.helper.job.Outputs;
+import dev.bullpen.helper.job.ScriptLeader;
 import dev.bullpen.helper.job.Workplace;
-import dev.bullpen.helper.output.OutputPipes;
-import dev.bullpen.helper.poll.Events;
+import dev.bullpen.helper.provider.ProviderHost;
+import dev.bullpen.helper.provider.ProviderLeader;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.PosixException;
@@ -14,6 +18,7 @@ import dev.bullpen.wire.FrameReader;
 import dev.bullpen.wire.FrameWriter;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -22,25 +27,19 @@ final class FrameLoop {
   private final DescriptorInput input;
   private final FrameReader in;
   private final FrameWriter out;
-  private final Events events = new Events();
   private final Workplace workplace;
+  private final Events events;
   private final SpareMemory memory = SpareMemory.ofThisProcess();
+  private Optional<ProviderHost> providers = Optional.empty();
   private Optional<JobRun> running = Optional.empty();
 
-  /**
-   * @param frames where they come from
-   * @param folders what its jobs may use
-   */
-  FrameLoop(Descriptor frames, FrameWriter out, Folders folders) {
+  FrameLoop(Descriptor frames, FrameWriter out, Workplace workplace) {
     this.input = new DescriptorInput(frames);
     this.in = new FrameReader(input);
     this.out = out;
-    this.workplace = new Workplace(folders, events);
+    this.workplace = workplace;
+    this.events = workplace.events();
     events.watch(Events.Source.FRAMES, frames.number());
-  }
-
-  void rehearse() throws IOException {
-    Rehearsal.run(workplace);
   }
 
   void run() throws IOException {
@@ -86,16 +85,23 @@ final class FrameLoop {
 
   private void handle(Frame frame) throws IOException {
     if (frame instanceof Frame.Job job) {
-      start(job);
+      if (running.isPresent()) {
+        throw new IllegalStateException("a second job while one runs");
+      }
+      try {
+        running = Optional.of(start(job, out));
+      } catch (PosixException e) {
+        out.write(new Frame.Refused(job.job(), e.errno()));
+      }
     } else if (frame instanceof Frame.Kill kill) {
       // A kill that crosses the job's own end finds nothing to do.
-      if (running.isPresent() && running.get().job() == kill.job()) {
+      if (isRunning(kill.job())) {
         running.get().kill(Duration.ofMillis(kill.graceMillis()));
         // The same kill once more, or the next job, may have been read together with this one.
         forgetIfOver();
       }
     } else if (frame instanceof Frame.Put put) {
-      if (running.isPresent() && running.get().job() == put.job()) {
+      if (isRunning(put.job())) {
         running.get().put(put.name(), put.bytes());
       }
     } else {
@@ -103,14 +109,60 @@ final class FrameLoop {
     }
   }
 
-  private void start(Frame.Job job) throws IOException {
-    if (running.isPresent()) {
-      throw new IllegalStateException("a second job while one runs");
-    }
+  private boolean isRunning(long job) {
+    return running.isPresent() && running.get().job() == job;
+  }
+
+  /**
+   * Start a job that sends its frames there. If it cannot be started, nothing is left open or
+   * running.
+   */
+  private JobRun start(Frame.Job job, FrameWriter reports) throws IOException {
+    Outputs.Pipes pipes = Outputs.Pipes.open();
+    boolean exchanges = false;
+    Leader leader;
     try {
-      running = Optional.of(JobRun.start(job, workplace, OutputPipes.open(), out));
+      if (job.exchange().isPresent()) {
+        workplace
+            .exchange()
+            .orElseThrow(() -> new IllegalStateException("a job wants an exchange folder"))
+            .begin(job);
+        exchanges = true;
+      }
+      leader = start(job, pipes);
+    } catch (PosixException | IllegalArgumentException e) {
+      pipes.close();
+      if (exchanges) {
+        workplace.exchange().get().clear();
+      }
+      throw e;
+    }
+    return new JobRun(job, workplace, leader, pipes, reports);
+  }
+
+  private Leader start(Frame.Job job, Outputs.Pipes pipes) throws PosixException {
+    if (!job.isProvider()) {
+      return ScriptLeader.spawn(job, pipes, events);
+    }
+    if (providers.isEmpty()) {
+      providers = Optional.of(new ProviderHost());
+    }
+    return ProviderLeader.start(providers.get(), job, pipes, events);
+  }
+
+  /** Run a job whose reports no supervisor reads. */
+  void rehearse(Frame.Job job) throws IOException {
+    JobRun run;
+    try {
+      run = start(job, new FrameWriter(OutputStream.nullOutputStream()));
     } catch (PosixException e) {
-      out.write(new Frame.Refused(job.job(), e.errno()));
+      HelperLog.warn(
+          "the first job will be slower, for none could be rehearsed: " + e.getMessage());
+      return;
+    }
+    while (!run.isOver()) {
+      events.await(run.patience());
+      run.advance();
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.bullpen.helper;
 
-import dev.bullpen.helper.folder.Folders;
+import dev.bullpen.helper.job.HelperLog;
 import dev.bullpen.helper.job.Leftovers;
-import dev.bullpen.helper.log.HelperLog;
+import dev.bullpen.helper.job.Workplace;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.Errno;
@@ -30,8 +30,8 @@ public final class Main {
   private static final Path OOM_SCORE = Path.of("/proc/self/oom_score_adj");
 
   /**
-   * In thousandths of the memory there is. A tenth of it is more than a supervisor has beyond a
-   * helper, and little beside what a program uses that uses it up.
+   * In thousandths of all memory. A supervisor has not so much more than a helper; a program that
+   * uses the memory up has far more.
    */
   private static final int KILLED_SOONER = 100;
 
@@ -40,17 +40,17 @@ public final class Main {
   private static final int FRAMES_IN = 3;
   private static final int FRAMES_OUT = 4;
 
-  /** A look at our children takes three, and some more may be in use for a moment. */
+  /** Listing our children takes three, and some more may be in use for a moment. */
   private static final int SPARE = 5;
 
   /** A guard needs a second at most. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+  private static final Duration TRY_EVERY = Duration.ofMillis(20);
 
   private Main() {}
 
-  /** A helper that cannot hide works as well; the log says what scripts can do then. */
+  /** A helper that cannot hide works as well; the log warns of what scripts can do then. */
   private static void hide() {
     if (Safeguard.HIDING.on()) {
       try {
@@ -61,9 +61,7 @@ public final class Main {
     }
   }
 
-  /**
-   * @param arguments what guard and sweep find this process by; see {@code Marker}
-   */
+  /** The arguments are what guard and sweep find this process by; see {@code Marker}. */
   public static void main(String[] arguments) throws IOException {
     StandardOutput.useForErrors();
     HelperLog.begin(Map.copyOf(System.getenv()));
@@ -73,19 +71,20 @@ public final class Main {
     Descriptor in = Descriptor.of(FRAMES_IN);
     FrameWriter out = new FrameWriter(new DescriptorOutput(Descriptor.of(FRAMES_OUT)));
     List<Descriptor> spare = spare();
-    FrameLoop loop = new FrameLoop(in, out, Folders.ofEnvironment());
-    loop.rehearse();
+    Workplace workplace = Workplace.ofEnvironment();
+    FrameLoop loop = new FrameLoop(in, out, workplace);
+    Rehearsal.run(loop, workplace);
     try {
       out.write(new Frame.Hello(Self.pid(), subReaper));
-      tellOfExit(out);
+      announceExit(out);
       loop.run();
     } catch (IOException | RuntimeException | Error e) {
       if (!isSupervisorGone(e)) {
-        // Our end says nothing of its reason, and what is thrown from here is shown nowhere.
+        // The supervisor does not see the reason, and what is thrown from here is shown nowhere.
         HelperLog.fail("it cannot go on", e);
       }
     } finally {
-      // Whatever went wrong, the supervisor is told by our end, and what we started ends with us.
+      // Whatever went wrong, the supervisor sees our end, and what we started ends with us.
       end(spare);
     }
   }
@@ -105,18 +104,18 @@ public final class Main {
   }
 
   /**
-   * Where what we started cannot be ended, for want of descriptors for instance, a guard does that
-   * from outside before it ends us, and so does a supervisor when we are gone.
+   * Where what we started cannot be ended, for want of descriptors for instance, the guard ends it
+   * from outside before it ends us, and so does the supervisor when we are gone.
    */
   private static void end(List<Descriptor> spare) {
     spare.forEach(Descriptor::close);
     long until = System.nanoTime() + PATIENCE.toNanos();
     while (!endLeftovers() && System.nanoTime() - until < 0) {
-      LockSupport.parkNanos(LOOK_EVERY.toNanos());
+      LockSupport.parkNanos(TRY_EVERY.toNanos());
     }
     try {
       HelperLog.awaitWritten();
-      endLeftovers(); // what a provider's threads have started since the last look
+      endLeftovers(); // what a provider's threads have started meanwhile
     } finally {
       Self.killGroup();
     }
@@ -132,23 +131,23 @@ public final class Main {
     }
   }
 
-  /** If it exits already, by a signal that came behind its hello, it goes on until it has. */
-  private static void tellOfExit(FrameWriter out) {
+  /** A helper that exits already, by a signal that came behind its hello, goes on until it has. */
+  private static void announceExit(FrameWriter out) {
     try {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> exiting(out), "exiting"));
     } catch (IllegalStateException exitsAlready) {
-      // Ended now it would leave no class archive, for which it is asked to exit so soon.
+      // If it ended now it would leave no class archive, which is why it was asked to exit so soon.
     }
   }
 
-  /** A write finds that before the end of the frames. */
+  /** A write fails before the end of the frames has been read. */
   private static boolean isSupervisorGone(Throwable thrown) {
     return thrown instanceof PosixException e && Errno.isHangup(e.errno());
   }
 
   /**
-   * We end by a signal, and a JVM whose heap is full runs no hooks: it is a provider that exits,
-   * and its exit code may be the JVM's own for that.
+   * Tells the supervisor that a provider has called exit: this process itself ends by a signal, and
+   * a JVM whose heap is full runs no hooks. The exit code alone may be the JVM's for a full heap.
    */
   private static void exiting(FrameWriter out) {
     try {

@@ -3,12 +3,11 @@
  * often and should start fast.
  *
  * <p>One thread, "main", owns all of it: it waits in one poll for frames from the supervisor, the
- * output of the job and the job's end, so nothing of a job is shared and nothing of it needs a
- * lock. A provider in Java runs on a thread of its own, and meets the owner at the job's pipes, a
- * bell and the desk only. What jobs have left on the disk is removed beside them, by {@code
- * Removals}.
+ * output of the job and the job's end, so nothing of a job is shared and nothing needs a lock. A
+ * provider in Java runs on a thread of its own, and meets "main" at the job's pipes, a bell and the
+ * exchange folder only.
  *
- * <p>A job's way: {@link dev.bullpen.helper.FrameLoop} → {@code JobRun} → a {@code Leader}, which
- * is what {@code Workplace} has started for it.
+ * <p>A job's way: {@link dev.bullpen.helper.FrameLoop} starts a {@code Leader}, the process of a
+ * script or the thread of a provider, and a {@code JobRun} follows it to its end.
  */
 package dev.bullpen.helper;

@@ -1,8 +1,9 @@
 package dev.bullpen.helper;
 
-import dev.bullpen.helper.folder.DeskFolder;
-import dev.bullpen.helper.folder.Folders;
+import dev.bullpen.helper.job.Events;
+import dev.bullpen.helper.job.ExchangeFolder;
 import dev.bullpen.helper.job.Leftovers;
+import dev.bullpen.helper.job.Workplace;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.Pipe;
@@ -23,22 +24,27 @@ public final class Bench implements AutoCloseable {
   private final Pipe fromHelper = Pipe.open();
   private final FrameWriter out = new FrameWriter(new DescriptorOutput(toHelper.writing()));
   private final FrameReader in = new FrameReader(new DescriptorInput(fromHelper.reading()));
-  private final Folders folders;
+  private final Workplace workplace;
   private final Thread helper;
 
   public Bench() throws IOException {
-    this(new Folders(Optional.empty(), Optional.empty()));
+    this(new Workplace(new Events(), Optional.empty(), Optional.empty()));
   }
 
-  /** With a desk at that path, where a folder is. */
-  public Bench(Path desk) throws IOException {
-    this(new Folders(Optional.of(new DeskFolder(desk)), Optional.empty()));
+  /** With an exchange folder at that path, where a folder is. */
+  public Bench(Path exchange) throws IOException {
+    this(exchange, new Events());
+  }
+
+  private Bench(Path exchange, Events events) throws IOException {
+    this(
+        new Workplace(events, Optional.of(new ExchangeFolder(exchange, events)), Optional.empty()));
   }
 
   /** With folders of its own. */
-  public Bench(Folders folders) throws IOException {
+  public Bench(Workplace workplace) throws IOException {
     Self.becomeSubReaper();
-    this.folders = folders;
+    this.workplace = workplace;
     helper = new Thread(this::run, "helper under test");
     helper.start();
   }
@@ -48,7 +54,7 @@ public final class Bench implements AutoCloseable {
       new FrameLoop(
               toHelper.reading(),
               new FrameWriter(new DescriptorOutput(fromHelper.writing())),
-              folders)
+              workplace)
           .run();
       Leftovers.end();
     } catch (IOException e) {
@@ -101,9 +107,9 @@ public final class Bench implements AutoCloseable {
         Optional.empty());
   }
 
-  /** A script that finds the desk at {@code $DESK}, which is also where it runs. */
+  /** A script that finds the exchange folder at {@code $DESK}, which is also where it runs. */
   public void script(long job, String text, ExchangeFiles wanted) throws IOException {
-    String path = folders.desk().orElseThrow().path("").toString();
+    String path = workplace.exchange().orElseThrow().path("").toString();
     send(
         new Frame.Job(
             job,

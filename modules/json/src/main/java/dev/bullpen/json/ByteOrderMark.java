@@ -3,15 +3,14 @@ package dev.bullpen.json;
 import java.util.Arrays;
 
 /**
- * The byte order mark that some programs write before UTF-8, where it says nothing. One is skipped
- * before whatever a project's author or script has written.
+ * The byte order mark that some programs write before UTF-8, where it means nothing. It is skipped
+ * before all that a project's author or script has written.
  */
 public final class ByteOrderMark {
   private static final byte[] UTF_8 = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   static final String CHARACTER = "\ufeff";
 
-  /** How many bytes it has. */
   public static final int BYTES = UTF_8.length;
 
   private ByteOrderMark() {}

@@ -21,9 +21,8 @@ final class HalfPairs {
   }
 
   /**
-   * The same with U+FFFD in their place. Values keep theirs; an id is not to become another.
-   *
-   * @return empty if no name has any, or there is no room for copies
+   * The same with U+FFFD in their place; empty if no name has any, or there is no room for copies.
+   * Values keep theirs; an id is not to become another.
    */
   static Optional<String> mendedInNames(String json) {
     HalfPairs text = new HalfPairs(json);

@@ -4,7 +4,7 @@ package dev.bullpen.json;
  * Whether the heap has room for something large. A full heap ends the whole server, so code that
  * needs much memory asks first.
  *
- * <p>Memory that looks used may be garbage. Only when there seems to be no room does a full
+ * <p>Memory that seems used may be garbage. Only when there seems to be no room does a full
  * collection find out; it takes no longer than the one that would come anyway.
  */
 public final class HeapRoom {

@@ -44,13 +44,13 @@ import tools.jackson.databind.node.ObjectNode;
  * Both skip a {@link ByteOrderMark}.
  */
 public final class Json {
-  /** Deeper than any honest message, and shallow enough for a tree walk on a 512 KB stack. */
+  /** Deeper than any usual message, and shallow enough for a tree walk on a 512 KB stack. */
   public static final int MAX_DEPTH = 256;
 
   /**
-   * Digits of a number, those of its exponent included: more than any honest one has (a key of RSA
-   * of 16 384 bits has 4933). The work for a digit grows with their number, but up to here a
-   * message of long numbers takes no more than a few times what one of numbers of 100 digits takes.
+   * Digits of a number, those of its exponent included: more than any usual one has (an RSA key of
+   * 16 384 bits has 4933). The work for a digit grows with their number; up to here a message of
+   * long numbers takes no more than a few times what one of numbers of 100 digits takes.
    */
   public static final int MAX_DIGITS = 10_000;
 
@@ -98,7 +98,7 @@ public final class Json {
 
   private Json() {}
 
-  /** Whether bytes begin as a value does (RFC 8259, sections 2 and 3). Most texts do not. */
+  /** Whether bytes begin as a value does (RFC 8259, sections 2 and 3), which most texts do not. */
   public static boolean mayBe(byte[] utf8) {
     int first = 0;
     while (first < utf8.length && isWhitespace(utf8[first])) {
@@ -112,10 +112,8 @@ public final class Json {
   }
 
   /**
-   * Read exactly one value, in which no name stands twice: of a client, or our own.
-   *
-   * @throws JsonException also for one that is JSON and would take more memory than there is for
-   *     one; see {@link TreeReader}
+   * Read exactly one value, in which no name stands twice: of a client, or our own. It must not
+   * take more memory than there is for one; see {@link TreeReader}.
    */
   public static JsonNode parse(byte[] utf8) throws JsonException {
     if (utf8.length < MUCH) {
@@ -140,8 +138,6 @@ public final class Json {
   /**
    * Read exactly one value of a project or its scripts: where a name stands twice, the last value
    * has it, in the place of the first. Half a surrogate pair in a name becomes U+FFFD.
-   *
-   * @throws JsonException as {@link #parse(byte[])}
    */
   public static JsonNode parseLastWins(byte[] utf8) throws JsonException {
     return parseLastWins(decode(utf8));
@@ -160,8 +156,6 @@ public final class Json {
   /**
    * Read exactly one value that a program has printed: the same, and U+FFFD is in place of what is
    * not UTF-8. A name of a file, or another program's message, may be in any encoding.
-   *
-   * @throws JsonException as {@link #parse(byte[])}
    */
   public static JsonNode parsePrinted(byte[] printed) throws JsonException {
     checkRoom(printed.length, DECODING_BYTES);
@@ -169,10 +163,8 @@ public final class Json {
   }
 
   /**
-   * Read the first of several values that a program has printed one after the other.
-   *
-   * @return empty if it has printed one value only
-   * @throws JsonException also if something among it is no value
+   * Read the first of several values that a program has printed one after the other; empty if it
+   * has printed one only. All of them must be values.
    */
   public static Optional<JsonNode> firstOfPrinted(byte[] bytes) throws JsonException {
     String text = new String(bytes, StandardCharsets.UTF_8);
@@ -244,7 +236,7 @@ public final class Json {
     return characters * readingBytes(isLatin1);
   }
 
-  /** Whether all bytes are UTF-8; looked at in pieces, none of which is kept. */
+  /** Whether all bytes are UTF-8; decoded in pieces, none of which is kept. */
   static boolean isUtf8(byte[] bytes) {
     CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     ByteBuffer in = ByteBuffer.wrap(bytes);
@@ -256,9 +248,6 @@ public final class Json {
     return result.isUnderflow();
   }
 
-  /**
-   * @throws JsonException if there is no memory for what is made of a long text
-   */
   private static void checkRoom(int length, int bytesEach) throws JsonException {
     if (length >= MUCH && !HeapRoom.has((long) length * bytesEach)) {
       throw JsonException.noRoom();
@@ -271,8 +260,8 @@ public final class Json {
   }
 
   /**
-   * A line for a client: the same with a newline at its end, and no other in it; and U+FFFD in the
-   * place of half a surrogate pair, for whose escape strict readers drop the line.
+   * A line for a client: the same with a newline at its end and nowhere else, and with U+FFFD in
+   * the place of half a surrogate pair, because strict readers drop a line with its escape.
    */
   public static byte[] line(JsonNode value) {
     return bytes(value, true);
@@ -300,7 +289,7 @@ public final class Json {
 
   /**
    * Takes a value's bytes. Of more than it keeps only the length is known: such a value is written
-   * a second time into one array, for to put it together from parts takes twice the memory.
+   * a second time into one array, because joining parts takes twice the memory.
    */
   private static final class Output extends OutputStream {
     private final int most;
@@ -334,21 +323,12 @@ public final class Json {
 
   /** Compact text. */
   public static String text(JsonNode value) {
-    if (value.isContainer() && value.isEmpty()) {
-      return value.isObject() ? "{}" : "[]";
-    }
     return new String(bytes(value), StandardCharsets.UTF_8);
   }
 
-  /** A text as it is written as a value, which mostly is itself between quotes. */
+  /** A text as it is written as a value. */
   public static String quoted(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
-        return text(NODES.stringNode(text));
-      }
-    }
-    return new StringBuilder(text.length() + 2).append('"').append(text).append('"').toString();
+    return text(NODES.stringNode(text));
   }
 
   /** A string of these bytes, with U+FFFD where they are not UTF-8; see {@link #utf8}. */
@@ -361,12 +341,10 @@ public final class Json {
     return strictly(bytes).map(NODES::stringNode);
   }
 
-  /** A new empty object. */
   public static ObjectNode object() {
     return NODES.objectNode();
   }
 
-  /** A new empty array. */
   public static ArrayNode array() {
     return NODES.arrayNode();
   }
@@ -383,9 +361,6 @@ public final class Json {
     return text.indexOf(REPLACEMENT) < 0 || isUtf8(utf8) ? Optional.of(text) : Optional.empty();
   }
 
-  /**
-   * @param isMended whether half a surrogate pair becomes U+FFFD
-   */
   private static void write(JsonGenerator json, JsonNode value, boolean isMended) {
     if (value instanceof TreeReader.Spelling number) {
       json.writeNumber(number.written());

@@ -5,9 +5,9 @@ import java.util.Map;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamReadException;
 
-/** Bytes that are not one JSON value; the message says what and where, and quotes no input. */
+/** Bytes that are not one JSON value; the message has the mistake and its place, and no input. */
 public final class JsonException extends Exception {
-  /** What the parser says, in the order in which it is looked for, and what is wrong then. */
+  /** Parts of the parser's messages, in order of precedence, and what is wrong then. */
   private static final List<Map.Entry<String, String>> MISTAKES =
       List.of(
           Map.entry("character ('/'", "a comment, which JSON does not have"),
@@ -40,7 +40,7 @@ public final class JsonException extends Exception {
     this.beyondLimit = beyondLimit;
   }
 
-  /** What is wrong where the parser stopped, in words of the text. */
+  /** What is wrong where the parser stopped. */
   static JsonException at(StreamReadException e) {
     return new JsonException(
         "line %d, column %d: not valid JSON%s"
@@ -74,7 +74,7 @@ public final class JsonException extends Exception {
     return new JsonException("larger than the memory that is left at the moment", true);
   }
 
-  /** Whether it may well be JSON, but something in it is beyond a limit of ours. */
+  /** Whether it may be JSON, but something in it is beyond a limit. */
   public boolean isBeyondLimit() {
     return beyondLimit;
   }

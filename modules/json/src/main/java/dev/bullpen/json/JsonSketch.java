@@ -13,10 +13,10 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What can still be told of a value that {@link Json#parse} refuses although it is JSON: a name
- * stands twice in an object or holds half a surrogate pair, or something is beyond a limit. It is
- * read once more for this, so that what is in order is read no slower; containers are skipped, so
- * it is bounded as well.
+ * What is still known of a value that {@link Json#parse} refuses although it is JSON: a name stands
+ * twice in an object or holds half a surrogate pair, or something is beyond a limit. The value is
+ * read once more for this, so that others are read no slower; containers are skipped, so it is
+ * bounded as well.
  *
  * @param members of an object, those that stand in it twice as null and containers empty; none for
  *     any other value
@@ -28,7 +28,6 @@ public record JsonSketch(ObjectNode members, boolean isWhole, boolean hasHalfPai
   /** A longer string is beyond a limit here: there may be no memory for it. */
   private static final int MOST_CHARS = 1024 * 1024;
 
-  /** In a class of its own: most servers never need it. */
   private static final JsonFactory FORGIVING =
       Json.LAST_WINS
           .rebuild()

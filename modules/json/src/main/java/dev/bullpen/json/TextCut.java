@@ -4,12 +4,12 @@ import java.nio.charset.StandardCharsets;
 
 /** A part of a text. Neither a surrogate pair nor a character of UTF-8 is cut in two. */
 public final class TextCut {
-  /** The bits that say what a byte of UTF-8 is, and what they are where a character goes on. */
+  /** The bits that tell the bytes of UTF-8 apart, and their value within a character. */
   private static final int KIND = 0xc0;
 
   private static final int CONTINUATION = 0x80;
 
-  /** A character has no more of them behind its first byte. */
+  /** Behind the first byte of a character. */
   private static final int MOST_CONTINUATIONS = 3;
 
   private TextCut() {}
@@ -21,7 +21,7 @@ public final class TextCut {
     return isShort ? text : text.substring(0, text.offsetByCodePoints(0, mostCodePoints));
   }
 
-  /** The text of the last of these bytes, without the rest of a character that is cut in two. */
+  /** The text of the last of these bytes, without the rest of a character that was cut. */
   public static String last(byte[] utf8, int mostBytes) {
     int from = Math.max(0, utf8.length - mostBytes);
     if (utf8.length >= mostBytes) {

@@ -35,11 +35,7 @@ final class TreeReader {
     this.in = in;
   }
 
-  /**
-   * What begins with a token.
-   *
-   * @throws JsonException if there is too much of it
-   */
+  /** What begins with a token, if it is not too much. */
   JsonNode read(JsonToken token) throws JsonException {
     count();
     return switch (token) {

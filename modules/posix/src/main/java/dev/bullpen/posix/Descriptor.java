@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  * later the number can mean another file.
  */
 public final class Descriptor implements AutoCloseable {
+  private static final int OWNER_READS_AND_WRITES = 0600;
   private static final Duration RETRY_AFTER = Duration.ofMillis(5);
   private static final int MEMORY_CLOSE_ON_EXEC = 1;
   private final int number;
@@ -23,11 +24,7 @@ public final class Descriptor implements AutoCloseable {
     this.number = number;
   }
 
-  /**
-   * Open a file that is there; see open(2).
-   *
-   * @param flags of {@link LibC}
-   */
+  /** Open a file that is there; see open(2). */
   static Descriptor open(Path path, int flags) throws PosixException {
     int number = LibC.open(CText.of(path), flags);
     if (number < 0) {
@@ -46,7 +43,20 @@ public final class Descriptor implements AutoCloseable {
     return open(path, LibC.O_WRONLY | LibC.O_CLOEXEC);
   }
 
-  /** One of /dev/null, which is only there; no child gets it. */
+  /**
+   * Make a FIFO where nothing is yet, which others open by its path and write to; see fifo(7). This
+   * descriptor reads and writes it, and never waits: so a writer need not wait for a reader, and
+   * the FIFO has no end, however many writers come and go.
+   */
+  public static Descriptor ofNewFifo(Path path) throws PosixException {
+    if (LibC.mkfifo(CText.of(path), OWNER_READS_AND_WRITES) != 0) {
+      throw PosixException.last("mkfifo " + path);
+    }
+    LibC.chmod(CText.of(path), OWNER_READS_AND_WRITES); // the umask may have taken some of that
+    return open(path, LibC.O_RDWR | LibC.O_NONBLOCK | LibC.O_CLOEXEC);
+  }
+
+  /** One of /dev/null, to keep a number free; no child gets it. */
   public static Descriptor ofNothing() throws PosixException {
     return open(Path.of("/dev/null"), LibC.O_RDONLY | LibC.O_CLOEXEC);
   }
@@ -65,11 +75,10 @@ public final class Descriptor implements AutoCloseable {
     return new Descriptor(number);
   }
 
-  /** Whether that number means something in this process. */
   public static boolean isOpen(int number) {
     int copy = LibC.dup(number);
     if (copy < 0) {
-      return LibC.errno() != Errno.EBADF; // there is none left for the copy
+      return LibC.errno() != Errno.EBADF; // another error: no number is left for the copy
     }
     LibC.close(copy);
     return true;
@@ -81,9 +90,8 @@ public final class Descriptor implements AutoCloseable {
 
   /**
    * read(2) into native memory. Waits for bytes, also if the open file is set not to wait, which
-   * any process that shares it can do at any time; see O_NONBLOCK in open(2).
-   *
-   * @return the bytes read, 0 at the end, which a socket may tell by ECONNRESET
+   * any process that shares it can do at any time; see O_NONBLOCK in open(2). 0 at the end, which a
+   * socket may report as ECONNRESET.
    */
   int read(long address, int count) throws PosixException {
     int read = readPresent(address, count);
@@ -94,11 +102,7 @@ public final class Descriptor implements AutoCloseable {
     return read;
   }
 
-  /**
-   * read(2) from a descriptor that does not wait.
-   *
-   * @return the bytes read, 0 at the end, or -1 if there is nothing now
-   */
+  /** read(2) without waiting: the bytes read, 0 at the end, or -1 if there is nothing now. */
   int readPresent(long address, int count) throws PosixException {
     long read;
     do {
@@ -127,10 +131,10 @@ public final class Descriptor implements AutoCloseable {
   }
 
   /**
-   * Wait in poll(2) for the descriptor. The next call says what has been found, an error too.
+   * Wait in poll(2) for the descriptor. The next call reports what has been found, an error too.
    *
    * @param again whether the call found nothing although the last poll had: a terminal that is held
-   *     up may claim room, and is asked at intervals
+   *     up may claim to have room, and is tried at intervals
    */
   private void awaitReady(boolean isForWriting, boolean again) throws PosixException {
     if (again) {
@@ -146,11 +150,7 @@ public final class Descriptor implements AutoCloseable {
     }
   }
 
-  /**
-   * write(2) to a descriptor that does not wait.
-   *
-   * @return the bytes written, 0 if there is no room now
-   */
+  /** write(2) without waiting: the bytes written, 0 if there is no room now. */
   int writePresent(long address, int count) throws PosixException {
     long written;
     do {
@@ -179,7 +179,7 @@ public final class Descriptor implements AutoCloseable {
     return new Descriptor(copy);
   }
 
-  /** Have another number mean this too, in children as well; see dup2(2). */
+  /** Give another number to the same, in children as well; see dup2(2). */
   public void takeOver(int other) throws PosixException {
     if (LibC.dup2(number, other) < 0) {
       throw PosixException.last("dup2");

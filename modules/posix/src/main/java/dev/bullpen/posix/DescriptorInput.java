@@ -6,14 +6,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a descriptor, buffered, for one thread. Works on sockets too, which /proc/self/fd cannot
- * open again. Waits for bytes, also where a process that shares the open file has set it not to
- * wait. Makes no call to the system before it is read.
+ * Reads a descriptor, buffered, for one thread; sockets too, which cannot be opened again by
+ * /proc/self/fd. Waits for bytes, also where a process that shares the open file has set it not to
+ * wait. Makes no system call before the first read.
  */
 public final class DescriptorInput extends InputStream {
   private final Descriptor descriptor;
   private @Nullable IoBuffer buffer;
-  // What the last read(2) has brought, and how much of that has been taken.
+  // Of the last read(2), and how much of that has been taken.
   private byte[] chunk = {};
   private int position;
 

@@ -23,9 +23,7 @@ public final class DescriptorOutput extends OutputStream {
   }
 
   /**
-   * Write what there is room for, to a descriptor that {@link Descriptor#neverWait never waits}.
-   *
-   * @return how many of the remaining bytes have been written, perhaps none
+   * Write what there is room for, perhaps nothing, without waiting; how many bytes were written.
    */
   public int offer(ByteBuffer bytes) throws PosixException {
     return buffer.offerTo(descriptor, bytes);

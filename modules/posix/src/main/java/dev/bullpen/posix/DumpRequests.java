@@ -21,7 +21,7 @@ public final class DumpRequests {
     Jna.prepare();
   }
 
-  /** A native thread of the JVM's comes here, and must not be kept. */
+  /** Called on a native thread of the JVM, which must not be held up. */
   interface DataDumpRequest extends Callback {
     void asked(long environment);
   }
@@ -38,16 +38,15 @@ public final class DumpRequests {
 
   private static final Object LISTENING_LOCK = new Object();
 
-  /** What the JVM calls must not be collected. */
+  /** Kept from the garbage collector, which does not see that the JVM may call it. */
   private static @Nullable DataDumpRequest callback;
 
   private DumpRequests() {}
 
   /**
-   * Have that run each time, until the process ends; on a thread of the JVM's, so it must be quick
-   * and not fail. Works once. Costs some milliseconds, and nothing from then on.
-   *
-   * @return false if this JVM has no such interface, or no memory that code may be put into
+   * Run a task at each request, until the process ends, on a thread of the JVM: it must be quick
+   * and not fail. Works once. False if this JVM has no such interface, or no memory that code may
+   * be put into.
    */
   public static boolean listen(Runnable asked) {
     synchronized (LISTENING_LOCK) {

@@ -30,7 +30,7 @@ public final class Errno {
 
   public static final int ELOOP = Host.HERE == Host.LINUX ? 40 : 62;
 
-  /** Who had not read all has closed a socket; see unix(7). */
+  /** The other end of a socket was closed with bytes unread; see unix(7). */
   public static final int ECONNRESET = Host.HERE == Host.LINUX ? 104 : 54;
 
   private Errno() {}
@@ -40,7 +40,7 @@ public final class Errno {
     return errno == EPIPE || errno == ECONNRESET || errno == EIO;
   }
 
-  /** Whether there is not enough of something that others may give back: trying again may help. */
+  /** Whether something is used up that others may give back, so that trying again may help. */
   public static boolean isShortage(int errno) {
     return errno == EAGAIN
         || errno == ENOMEM
@@ -54,7 +54,6 @@ public final class Errno {
     return describe(errno, "the limit of processes is reached");
   }
 
-  /** A sentence about any other call, fit for a log line. */
   static String describe(int errno) {
     return describe(errno, "the call would have to wait");
   }

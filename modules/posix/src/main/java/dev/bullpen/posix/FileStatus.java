@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Map;
 
-/** What bears one name now, at the cost of one statx(2). For one thread at a time. */
+/** The file of one name, read by one statx(2). For one thread at a time. */
 public final class FileStatus implements AutoCloseable {
   private static final boolean AVAILABLE = register();
 
@@ -84,12 +84,12 @@ public final class FileStatus implements AutoCloseable {
     }
   }
 
-  /** Nothing has been looked at yet; links are not followed. */
+  /** Not read yet; links are not followed. */
   public FileStatus(Path path) {
     this(path, false);
   }
 
-  /** The same of what the links at a path lead to. */
+  /** The same, following links. */
   public static FileStatus behindLinks(Path path) {
     return new FileStatus(path, true);
   }
@@ -104,7 +104,7 @@ public final class FileStatus implements AutoCloseable {
     this.path = memory.address() + STATX_BYTES;
   }
 
-  /** Look. False if nothing is there, or it cannot be seen. */
+  /** Read it. False if nothing is there, or it cannot be read. */
   public boolean look() {
     if (AVAILABLE) {
       int flags = behindLinks ? 0 : AT_SYMLINK_NOFOLLOW;
@@ -120,30 +120,22 @@ public final class FileStatus implements AutoCloseable {
     return errno == Errno.ENOENT || errno == Errno.ENOTDIR;
   }
 
-  /** Look, and remember what is there for {@link #isAsRemembered}. */
+  /** Read it, and remember its state for {@link #isAsRemembered}. */
   public void remember() {
-    remembered = look() ? telling() : NOTHING;
+    remembered = look() ? state() : NOTHING;
   }
 
-  /** Nothing is as it was remembered. */
-  public void forget() {
-    remembered = NOTHING;
-  }
-
-  /**
-   * Look. Whether there is something, and all that tells one state of a file from another is as it
-   * was: which file it is, its type, permissions, owner, size and times.
-   */
+  /** Read it; whether file, type, permissions, owner, size and times are as remembered. */
   public boolean isAsRemembered() {
-    return look() && remembered.equals(telling());
+    return look() && remembered.equals(state());
   }
 
   /** From the links to the size, and from the time of the last change to the device. */
-  private ByteBuffer telling() {
+  private ByteBuffer state() {
     int length = SIZE + Long.BYTES - LINKS;
     int more = AFTER_DEVICE - CHANGED_SECONDS;
-    ByteBuffer telling = ByteBuffer.allocate(length + more);
-    return telling.put(0, status, LINKS, length).put(length, status, CHANGED_SECONDS, more);
+    ByteBuffer state = ByteBuffer.allocate(length + more);
+    return state.put(0, status, LINKS, length).put(length, status, CHANGED_SECONDS, more);
   }
 
   /** On macOS, and with a glibc before 2.28. */
@@ -174,13 +166,12 @@ public final class FileStatus implements AutoCloseable {
     }
   }
 
-  /** Frees its memory. One that is kept for life need not be closed. */
   @Override
   public void close() {
     memory.close();
   }
 
-  /** Whether there certainly was nothing: where it cannot be seen, there may be something. */
+  /** Whether there certainly was nothing: where it cannot be read, there may be something. */
   public boolean isAbsent() {
     return absent;
   }
@@ -189,7 +180,7 @@ public final class FileStatus implements AutoCloseable {
     return name;
   }
 
-  /** The number of its owner; -1 if nothing was there. */
+  /** Of its owner; -1 if nothing was there. */
   public int owner() {
     return there ? status.getInt(OWNER) : -1;
   }
@@ -199,7 +190,6 @@ public final class FileStatus implements AutoCloseable {
     return there ? status.getShort(MODE) & 0xffff : 0;
   }
 
-  /** Whether it is a folder, and no link to one. */
   public boolean isFolder() {
     return (mode() & TYPE) == FOLDER;
   }

@@ -4,7 +4,7 @@ import dev.bullpen.posix.libc.NativeBytes;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** Native memory to read and write descriptors through, again and again. For one thread. */
+/** Native memory through which descriptors are read and written. For one thread. */
 public final class IoBuffer implements AutoCloseable {
   /** What a pipe holds. */
   public static final int BYTES = Pipe.BYTES;
@@ -20,6 +20,10 @@ public final class IoBuffer implements AutoCloseable {
   }
 
   /** The next bytes of a descriptor that does not wait; empty if none are there. */
+  public byte[] readPresent(Descriptor descriptor) throws PosixException {
+    return readPresent(descriptor, BYTES);
+  }
+
   byte[] readPresent(Descriptor descriptor, int atMost) throws PosixException {
     return bytes(descriptor.readPresent(memory.address(), Math.min(BYTES, atMost)));
   }
@@ -31,9 +35,7 @@ public final class IoBuffer implements AutoCloseable {
   }
 
   /**
-   * Write what there is room for to a descriptor that {@link Descriptor#neverWait never waits}.
-   *
-   * @return how many of the remaining bytes have been written, perhaps none
+   * Write what there is room for, perhaps nothing, without waiting; how many bytes were written.
    */
   int offerTo(Descriptor descriptor, ByteBuffer bytes) throws PosixException {
     int count = Math.min(BYTES, bytes.remaining());

@@ -34,22 +34,14 @@ public final class MemoryFile implements AutoCloseable {
     return length;
   }
 
-  /**
-   * Put these behind all others.
-   *
-   * @throws IOException if there is no room for them; nothing is changed then
-   */
+  /** Put these behind all others, or none of them if there is no room. */
   public void append(byte[] bytes) throws IOException {
     file.seek(length);
     file.write(bytes);
     length += bytes.length;
   }
 
-  /**
-   * Copy all of it.
-   *
-   * @param into has room for {@link #length} bytes from {@code offset} on
-   */
+  /** Copy all of it to where there is room for {@link #length} bytes. */
   public void readTo(byte[] into, int offset) throws IOException {
     file.seek(0);
     file.readFully(into, offset, length);

@@ -11,7 +11,7 @@ public record Pipe(Descriptor reading, Descriptor writing) implements AutoClosea
 
   public static Pipe open() throws PosixException {
     int[] ends = new int[2];
-    // macOS has no pipe2; there a spawn closes every descriptor it is not told of.
+    // macOS has no pipe2; there a spawn closes every descriptor that it is not given.
     int result = Host.HERE == Host.LINUX ? LinuxC.pipe2(ends, LibC.O_CLOEXEC) : LibC.pipe(ends);
     if (result != 0) {
       throw PosixException.last("pipe");

@@ -71,12 +71,10 @@ public final class Poll implements AutoCloseable {
     return table.getInt(slot * POLLFD_BYTES) != NO_DESCRIPTOR;
   }
 
-  /** Whether the last wait found this slot ready. */
   public boolean isReady(int slot) {
     return table.getShort(slot * POLLFD_BYTES + REVENTS) != 0;
   }
 
-  /** Whether the last wait found something to read in this slot. */
   public boolean hasInput(int slot) {
     return has(slot, POLLIN);
   }
@@ -100,17 +98,14 @@ public final class Poll implements AutoCloseable {
   }
 
   /**
-   * Wait until a slot is ready or the time has passed; fractions of a millisecond are rounded up,
-   * so that a deadline is never found not quite reached over and over.
-   *
-   * @return whether any is ready
+   * Wait until a slot is ready, or that long; whether one is. Fractions of a millisecond are
+   * rounded up, so that a deadline is never found not quite reached over and over.
    */
   public boolean await(Duration timeout) throws PosixException {
     long millis = Math.max(0, timeout.plusNanos(999_999).toMillis());
     return poll((int) Math.min(millis, Integer.MAX_VALUE));
   }
 
-  /** Whether any slot is ready now. */
   public boolean look() throws PosixException {
     return poll(0);
   }

@@ -3,14 +3,11 @@ package dev.bullpen.posix;
 import dev.bullpen.posix.libc.LibC;
 import java.io.IOException;
 
-/** A call failed; {@link #errno()} says how, as the kernel numbers it here. */
+/** A system call failed; {@link #errno()} is the kernel's number here. */
 public final class PosixException extends IOException {
   private final String call;
   private final int errno;
 
-  /**
-   * @param call what failed
-   */
   public PosixException(String call, int errno) {
     this(call, errno, Errno.describe(errno));
   }
@@ -21,16 +18,12 @@ public final class PosixException extends IOException {
     this.errno = errno;
   }
 
-  /**
-   * A process or a thread could not be started.
-   *
-   * @param what as in "a thread for the guard"
-   */
+  /** A process or a thread could not be started; {@code what} is as in "a thread for the guard". */
   public static PosixException ofStart(String what, int errno) {
     return new PosixException(what, errno, Errno.describeStart(errno));
   }
 
-  /** The last call of this thread failed. */
+  /** Of the last call of this thread. */
   public static PosixException last(String call) {
     return new PosixException(call, LibC.errno());
   }

@@ -16,13 +16,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A folder that only its owner can enter. What is in it can be removed whatever it is: links are
- * not followed, names need not be text, and folders that their maker has closed are opened again. A
- * mount is left as it is, and so the folder stays: what is in it came from elsewhere.
+ * A folder that only its owner can enter. All that is in it can be removed: links are not followed,
+ * names need not be text, and folders that were closed by chmod are opened again. A mount is left
+ * as it is, and so the folder stays.
  *
- * <p>A script can have made any number of files, at any depth. So nothing is remembered of what was
- * seen, and no path gets long: a folder in a folder is moved up before the one around it is
- * removed.
+ * <p>A script can have made any number of files, at any depth. So no list of them is kept, and no
+ * path gets long: a folder in a folder is moved up before the one around it is removed.
  */
 public final class PrivateFolder {
   private static final Set<PosixFilePermission> OWNER_ONLY =
@@ -77,7 +76,7 @@ public final class PrivateFolder {
     }
   }
 
-  /** Whether both are there, folders of one user that only he can enter. */
+  /** Whether both are there, folders of one user that no other can enter. */
   public boolean isAsPrivateAs(PrivateFolder other) {
     return isPrivate() && other.isPrivate() && status.owner() == other.status.owner();
   }
@@ -88,9 +87,7 @@ public final class PrivateFolder {
 
   /**
    * Remove all that is in it but some names, and folders even if they bear one. It is as private
-   * then as it was made.
-   *
-   * @throws IOException if something stays, or this is no folder but a link, for instance
+   * then as it was made. Fails if something stays, or this is a link for instance.
    */
   public void emptyBut(Set<String> kept) throws IOException {
     empty(kept.stream().map(path::resolve).collect(Collectors.toSet()));
@@ -127,7 +124,7 @@ public final class PrivateFolder {
   }
 
   /**
-   * Remove what one look finds; what was moved up meanwhile may be among it or not.
+   * Remove what one listing finds, which may or may not have what was moved up meanwhile.
    *
    * @param lifted how many folders have been moved up
    * @return how many have now
@@ -156,7 +153,7 @@ public final class PrivateFolder {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
       for (Path entry : entries) {
         if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-          open(entry); // a folder is moved by who may write it
+          open(entry); // only a folder that can be written can be moved
           lift(entry, count++);
         } else {
           Files.deleteIfExists(entry);
@@ -169,17 +166,12 @@ public final class PrivateFolder {
     return count;
   }
 
-  /**
-   * Let its owner alone into a folder.
-   *
-   * @throws IOException if it is a mount, or no folder, or that cannot be seen; it is unchanged
-   *     then
-   */
+  /** Let only its owner into a folder. A mount, or what cannot be read, is left as it is. */
   private static void open(Path folder) throws IOException {
     try (FileStatus status = new FileStatus(folder)) {
       if (!status.look()) {
         Files.readAttributes(folder, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS); // why
-        throw new IOException(folder + " cannot be looked at");
+        throw new IOException(folder + " cannot be read");
       }
       if (!status.isFolder()) {
         throw new NotDirectoryException(folder.toString());
@@ -193,7 +185,7 @@ public final class PrivateFolder {
     }
   }
 
-  /** To a name that is free: a script can have made some of these, but not all. */
+  /** To a name that is free: a script can have used some such names, but not all. */
   private void lift(Path folder, long number) throws IOException {
     Path up = path.resolve(LIFTED + System.nanoTime() + "-" + number);
     Files.move(folder, up, StandardCopyOption.ATOMIC_MOVE);

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Files that we and a script exchange: read and written whole, without ever waiting for what the
- * script may have put in a file's place. For one thread at a time.
+ * Files that this process and a script exchange: read and written whole, without ever waiting for
+ * what the script may have put in a file's place. For one thread at a time.
  */
 public final class SmallFiles {
   private static final int OWNER_READS_AND_WRITES = 0600;
@@ -21,7 +21,7 @@ public final class SmallFiles {
   public SmallFiles() {}
 
   /**
-   * The first {@code atMost} bytes of a file; empty if it is not there, or nothing we may read.
+   * The first {@code atMost} bytes of a file; empty if it is not there, or may not be read.
    *
    * <p>A FIFO in its place reads as empty, and a device gives no more than it is asked for.
    */
@@ -58,10 +58,8 @@ public final class SmallFiles {
   }
 
   /**
-   * A file that is certainly ours: O_EXCL opens nothing that is there already. On macOS something
+   * Make a file that is certainly new (O_EXCL); its descriptor, or less than 0. On macOS something
    * may be put there between the two calls.
-   *
-   * @return its number, below 0 if it cannot be made
    */
   private static int make(byte[] path) {
     if (Host.HERE != Host.LINUX) {
@@ -77,10 +75,8 @@ public final class SmallFiles {
   }
 
   /**
-   * Write a file beside its place and move it there, so that a reader finds all of it or what was
-   * there before; see rename(2).
-   *
-   * @param beside a path in the same folder; what is there is removed, as above
+   * Write a file beside its place, where nothing of use is, and move it there: so a reader finds
+   * all of it or what was there before; see rename(2).
    */
   public void write(Path path, byte[] bytes, Path beside) throws PosixException {
     write(beside, bytes);

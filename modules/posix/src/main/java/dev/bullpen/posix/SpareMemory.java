@@ -5,9 +5,9 @@ import dev.bullpen.posix.libc.LinuxC;
 import java.time.Duration;
 
 /**
- * Memory this process has from the system and needs no more: what its heap has grown by, and what
- * the C library keeps of all that was freed, see malloc_trim(3). It is given back once after each
- * use. For one thread.
+ * Memory that this process has from the system and needs no more: what its heap has grown by, and
+ * what the C library keeps of all that was freed, see malloc_trim(3). It is given back once after
+ * each use. For one thread.
  */
 public final class SpareMemory {
   /** Idle for so long, a process is at rest; the JVM's compilers keep memory for five seconds. */
@@ -16,24 +16,16 @@ public final class SpareMemory {
   /** Bytes; malloc_trim leaves what lies at the end of an arena, so large blocks get their own. */
   private static final int LARGE = 1 << 20;
 
-  private final Runnable release;
   private boolean isUsed = true;
 
-  SpareMemory(Runnable release) {
-    this.release = release;
-  }
+  private SpareMemory() {}
 
-  /** Of this process, which has only begun. */
+  /** To be called at the start of this process. */
   public static SpareMemory ofThisProcess() {
-    if (Host.HERE != Host.LINUX) {
-      return new SpareMemory(System::gc);
+    if (Host.HERE == Host.LINUX) {
+      LinuxC.mallopt(LinuxC.M_MMAP_THRESHOLD, LARGE);
     }
-    LinuxC.mallopt(LinuxC.M_MMAP_THRESHOLD, LARGE);
-    return new SpareMemory(
-        () -> {
-          System.gc();
-          LinuxC.malloc_trim(0);
-        });
+    return new SpareMemory();
   }
 
   public void used() {
@@ -49,7 +41,10 @@ public final class SpareMemory {
   public void giveBack() {
     if (isUsed) {
       isUsed = false;
-      release.run();
+      System.gc();
+      if (Host.HERE == Host.LINUX) {
+        LinuxC.malloc_trim(0);
+      }
     }
   }
 }

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard or error output that waits for room. A stream of the JDK fails in the middle of a line,
- * and says nothing, where a process that shares the open file has set it not to wait.
+ * Standard or error output that waits for room. Where a process that shares the open file has set
+ * it not to wait, a stream of the JDK silently fails in the middle of a line.
  */
 public final class StandardOutput extends OutputStream {
   private static final int OUTPUT = 1;
@@ -36,17 +36,15 @@ public final class StandardOutput extends OutputStream {
     this.descriptor = descriptor;
   }
 
-  /** The descriptor 1, {@link FileDescriptor#out}. */
   public static StandardOutput out() {
     return new StandardOutput(OUTPUT, FileDescriptor.out);
   }
 
-  /** The descriptor 2, {@link FileDescriptor#err}. */
   public static StandardOutput err() {
     return new StandardOutput(ERROR_OUTPUT, FileDescriptor.err);
   }
 
-  /** From now on {@link System#err} waits; what is printed there is encoded as before. */
+  /** Have {@link System#err} wait; what is printed there is encoded as before. */
   public static void useForErrors() {
     System.setErr(new PrintStream(err(), true, errorCharset()));
   }
@@ -111,7 +109,7 @@ public final class StandardOutput extends OutputStream {
     }
   }
 
-  /** Without the way to the system's calls this is what says so. */
+  /** Where no system calls can be made, the message about that has to come out. */
   private OutputStream open() {
     return SystemCalls.failure().isEmpty()
         ? new DescriptorOutput(Descriptor.of(number))

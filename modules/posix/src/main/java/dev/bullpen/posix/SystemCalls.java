@@ -7,14 +7,14 @@ import dev.bullpen.posix.libc.LinuxC;
 import java.util.Optional;
 
 /**
- * The way to the system's calls: JNA's native library, which has to fit the machine. Where it does
- * not, every call made here ends with a {@link LinkageError}.
+ * Whether system calls can be made. JNA's native library has to fit the machine; where it does not,
+ * every call of this module ends with a {@link LinkageError}.
  */
 public final class SystemCalls {
   private static final String LACKING =
       "the C library lacks what Bullpen needs, which glibc has from 2.29 on: ";
 
-  /** Found out once: after a first try Java only says that a class is unusable. */
+  /** Found out once: after a first try Java only reports that a class is unusable. */
   private static final Optional<String> FAILURE = Jna.failure().or(SystemCalls::tried);
 
   private SystemCalls() {}

@@ -1,8 +1,8 @@
 /**
  * POSIX calls as small Java types: descriptors, with buffers and streams for them, {@link
- * dev.bullpen.posix.Pipe}, {@link dev.bullpen.posix.Fifo} and {@link dev.bullpen.posix.Poll}, which
- * waits for them; and the files that are shared with scripts. Runs in the supervisor and in every
- * helper; owns no thread; depends on JNA only.
+ * dev.bullpen.posix.Pipe} and {@link dev.bullpen.posix.Poll}, which waits for them; and the files
+ * that are shared with scripts. Runs in the supervisor and in every helper; owns no thread; depends
+ * on JNA only.
  *
  * <p>On it stand {@code proc} (processes that are there), {@code spawn} (those to be) and {@code
  * cgroup}. Below it, {@code libc} has the C functions, numbers and addresses; it is not exported,

@@ -23,7 +23,7 @@ class FifoTests {
   void what_one_writer_after_another_writes_is_read_in_order_and_there_is_no_end()
       throws IOException {
     Path path = folder.resolve("ü 'events'");
-    try (Fifo fifo = Fifo.make(path)) {
+    try (Descriptor fifo = Descriptor.ofNewFifo(path)) {
       assertEquals("", text(fifo));
       assertEquals(0, Ran.script("echo one >\"$1\"; echo two >>\"$1\"", path).status().shellCode());
       assertEquals("one\ntwo\n", text(fifo));
@@ -36,7 +36,7 @@ class FifoTests {
   @Test
   void a_poll_is_woken_by_a_writer_and_not_by_its_going() throws IOException {
     Path path = folder.resolve("events");
-    try (Fifo fifo = Fifo.make(path)) {
+    try (Descriptor fifo = Descriptor.ofNewFifo(path)) {
       Poll poll = new Poll(1);
       poll.set(0, fifo.number());
       Ran.script(": >\"$1\"", path);
@@ -49,11 +49,11 @@ class FifoTests {
   @Test
   void where_something_is_already_none_is_made() throws IOException {
     Path path = Files.createFile(folder.resolve("events"));
-    PosixException refused = assertThrows(PosixException.class, () -> Fifo.make(path));
+    PosixException refused = assertThrows(PosixException.class, () -> Descriptor.ofNewFifo(path));
     assertEquals("mkfifo " + path, refused.call());
   }
 
-  private String text(Fifo fifo) throws IOException {
-    return new String(fifo.read(buffer), StandardCharsets.UTF_8);
+  private String text(Descriptor fifo) throws IOException {
+    return new String(buffer.readPresent(fifo), StandardCharsets.UTF_8);
   }
 }

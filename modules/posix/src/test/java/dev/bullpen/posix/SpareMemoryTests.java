@@ -1,22 +1,21 @@
 package dev.bullpen.posix;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class SpareMemoryTests {
-  private final AtomicInteger given = new AtomicInteger();
-  private final SpareMemory memory = new SpareMemory(given::incrementAndGet);
+  private final SpareMemory memory = SpareMemory.ofThisProcess();
 
   @Test
   void it_is_given_back_once_after_each_use() {
+    assertTrue(memory.isUsed(), "a start is a use");
     memory.giveBack();
-    memory.giveBack();
-    assertEquals(1, given.get(), "a start is a use");
+    assertFalse(memory.isUsed());
     memory.used();
-    memory.used();
+    assertTrue(memory.isUsed());
     memory.giveBack();
-    assertEquals(2, given.get());
+    assertFalse(memory.isUsed());
   }
 }

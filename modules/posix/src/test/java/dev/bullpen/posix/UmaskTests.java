@@ -34,7 +34,7 @@ class UmaskTests {
       files.write(folder.resolve("file"), new byte[] {1});
       assertEquals("rw-------", permissions(folder.resolve("file")));
       assertArrayEquals(new byte[] {1}, files.read(folder.resolve("file"), 10).orElseThrow());
-      Fifo.make(folder.resolve("fifo")).close();
+      Descriptor.ofNewFifo(folder.resolve("fifo")).close();
       assertEquals("rw-------", permissions(folder.resolve("fifo")));
     } finally {
       umask(before);

@@ -1,12 +1,5 @@
 package dev.bullpen.helper.job;
 
-import dev.bullpen.helper.folder.JobFolder;
-import dev.bullpen.helper.leader.Leader;
-import dev.bullpen.helper.log.HelperLog;
-import dev.bullpen.helper.output.OutputPipes;
-import dev.bullpen.helper.output.Outputs;
-import dev.bullpen.helper.poll.Events;
-import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.ExitStatus;
 import dev.bullpen.posix.proc.Self;
@@ -24,24 +17,24 @@ import java.util.Set;
 /**
  * One job, a script or a provider, from its start to the proof that nothing of it is left.
  *
- * <p>The job is over when its leader, the process we spawned or the provider's thread, has ended:
- * not when its output ends, which a background process may hold open for ever. Output that is still
- * coming then is waited for as long as it comes, within {@link #DRAIN_LIMIT}; then the rest of the
- * group is ended, and whatever we have adopted.
+ * <p>The job is over when its leader has ended: not when its output ends, which a background
+ * process may hold open for ever. Output that still comes then is taken as long as it comes, within
+ * {@link #DRAIN_LIMIT}; then the rest of the group is ended, and all processes that this helper has
+ * adopted.
  */
 public final class JobRun {
-  /** After the leader's end, a silence this long means that no more output comes. */
+  /** When so long after the leader's end nothing comes, no more output is waited for. */
   private static final Duration IDLE_GRACE = Duration.ofMillis(100);
 
-  /** And a talker is cut off after this, so that a result is never later than 300 ms. */
+  /** Output that goes on is cut off then, so that a result is never later than 300 ms. */
   private static final Duration DRAIN_LIMIT = Duration.ofMillis(250);
 
   /** How often an end is polled for that the system does not announce, or that of a group. */
-  private static final Duration LOOK_EVERY = Duration.ofMillis(5);
+  private static final Duration POLL_EVERY = Duration.ofMillis(5);
 
   /**
-   * Most completions are over by then; their supervisor is woken once, and so are we. What they
-   * write meanwhile fits into their pipes, or waits there.
+   * Most completions are over by then, so supervisor and helper are woken once for each. What a
+   * script writes meanwhile fits into its pipes, or waits there.
    */
   private static final Duration MOMENT = Duration.ofMillis(3);
 
@@ -56,7 +49,7 @@ public final class JobRun {
   private final Frame.Job job;
   private final Leader leader;
   private final Outputs outputs;
-  private final Optional<DeskTraffic> traffic;
+  private final Optional<ExchangeFolder> exchange;
   private final Optional<JobFolder> temporary;
   private final Events events;
   private final FrameWriter out;
@@ -69,49 +62,21 @@ public final class JobRun {
   private long quietSince;
   private long giveUpAt;
 
-  private JobRun(
-      Frame.Job job,
-      Workplace workplace,
-      Leader leader,
-      Outputs outputs,
-      Optional<DeskTraffic> traffic,
-      FrameWriter out) {
+  /** Follow a job that has been started, report its process, and at its end close the pipes. */
+  public JobRun(
+      Frame.Job job, Workplace workplace, Leader leader, Outputs.Pipes pipes, FrameWriter out)
+      throws IOException {
     this.job = job;
     this.leader = leader;
-    this.outputs = outputs;
-    this.traffic = traffic;
-    this.temporary = workplace.folders().temporary();
     this.events = workplace.events();
+    this.outputs = new Outputs(job, pipes, events, out);
+    this.exchange = job.exchange().isPresent() ? workplace.exchange() : Optional.empty();
+    this.temporary = workplace.temporary();
     this.out = out;
     if (!leader.isWatched()) {
       outputs.watch();
     }
-  }
-
-  /**
-   * Start it; the supervisor will be told its group.
-   *
-   * @param pipes for what it writes; closed when it is over
-   * @throws PosixException if it could not be started; nothing is left open or running then
-   */
-  public static JobRun start(Frame.Job job, Workplace workplace, OutputPipes pipes, FrameWriter out)
-      throws IOException {
-    Optional<DeskTraffic> traffic = Optional.empty();
-    Leader leader;
-    try {
-      traffic = DeskTraffic.open(job, workplace.folders().desk(), workplace.events(), out);
-      leader = workplace.start(job, pipes);
-    } catch (PosixException | IllegalArgumentException e) {
-      pipes.close();
-      if (traffic.isPresent()) {
-        traffic.get().close();
-      }
-      throw e;
-    }
-    Outputs outputs = new Outputs(job, pipes, workplace.events(), out);
-    JobRun run = new JobRun(job, workplace, leader, outputs, traffic, out);
     out.gather(new Frame.Started(job.job(), leader.pid()));
-    return run;
   }
 
   public long job() {
@@ -127,12 +92,14 @@ public final class JobRun {
     return switch (state) {
       case RUNNING -> settled ? patienceWhileRunning() : Optional.of(MOMENT);
       case DRAINING -> Optional.of(drainTimeLeft());
-      case ENDING, OVER -> Optional.of(LOOK_EVERY);
+      case ENDING, OVER -> Optional.of(POLL_EVERY);
     };
   }
 
   private Optional<Duration> patienceWhileRunning() {
-    return leader.isWatched() ? traffic.flatMap(DeskTraffic::patience) : Optional.of(LOOK_EVERY);
+    return leader.isWatched()
+        ? exchange.flatMap(ExchangeFolder::patience)
+        : Optional.of(POLL_EVERY);
   }
 
   private Duration drainTimeLeft() {
@@ -146,8 +113,8 @@ public final class JobRun {
     if (grace.isZero() || state == State.DRAINING) {
       finish();
     } else if (state == State.RUNNING) {
-      outputs.report(); // who waits for a result need not wait for the grace
-      traffic.ifPresent(DeskTraffic::announceCancel);
+      outputs.report(); // the supervisor need not wait for the end of the grace
+      exchange.ifPresent(ExchangeFolder::announceCancel);
       leader.signal(Signal.TERM);
       leader.signal(Signal.CONT); // a stopped process does not see TERM
       state = State.ENDING;
@@ -155,10 +122,10 @@ public final class JobRun {
     }
   }
 
-  /** A file for the script; unread if the job wants nothing with the desk. */
+  /** Put a file into the exchange folder, if the job uses that. */
   public void put(String name, byte[] bytes) {
-    traffic.ifPresent(open -> open.put(name, bytes));
-    leader.told();
+    exchange.ifPresent(folder -> folder.put(name, bytes));
+    leader.noticeFile();
   }
 
   /** Take what has happened: output, the leader's end, events, a deadline. */
@@ -168,13 +135,17 @@ public final class JobRun {
     }
     if (leader.noticeEnd() && state == State.RUNNING) {
       drain();
-      events.look(); // mostly all is there, and this is the end
+      events.check(); // mostly all is there, and this is the end
       outputs.take();
     }
-    if (traffic.isPresent()) {
-      traffic.get().take(state == State.RUNNING);
+    if (exchange.isPresent()) {
+      List<Frame> taken = exchange.get().take(state == State.RUNNING);
+      gather(taken);
+      if (!taken.isEmpty()) {
+        out.flush();
+      }
     }
-    if (lookForTheEnd()) {
+    if (checkForEnd()) {
       finish();
     } else if (!settled && System.nanoTime() - startedAt >= MOMENT.toNanos()) {
       settle();
@@ -188,15 +159,15 @@ public final class JobRun {
     giveUpAt = quietSince + DRAIN_LIMIT.toNanos();
   }
 
-  /** It runs longer than a moment: say so, and take its output as it comes. */
+  /** It runs longer than a moment: report that, and take its output as it comes. */
   private void settle() throws IOException {
     settled = true;
     outputs.watch();
     out.flush();
   }
 
-  /** Whether it is to be finished now. In its grace all who are left are asked to end. */
-  private boolean lookForTheEnd() throws IOException {
+  /** Whether to finish now. In its grace all children that are left are asked to end. */
+  private boolean checkForEnd() throws IOException {
     if (outputs.isOverLimit() && !isOver()) {
       return true;
     }
@@ -221,7 +192,11 @@ public final class JobRun {
     // no process either, what is found from then on stays so.
     boolean fit = leader.awaitFitHelper();
     boolean alone = !Child.any();
-    boolean inOrder = endTraffic(fit && alone);
+    boolean inOrder = fit && alone;
+    if (exchange.isPresent()) {
+      gather(exchange.get().end());
+      inOrder = inOrder && exchange.get().tidy();
+    }
     state = State.OVER;
     boolean clean = inOrder && temporary.map(JobFolder::isIntact).orElse(true);
     out.write(exited(status, clean)); // the result need not wait for the cleaning
@@ -233,16 +208,20 @@ public final class JobRun {
     }
   }
 
+  private void gather(List<Frame> frames) throws IOException {
+    for (Frame frame : frames) {
+      out.gather(frame);
+    }
+  }
+
   /**
-   * End what is left of the job and say so; if that cannot be, say so and end this helper.
-   *
-   * @param fit whether this JVM is as it should be for the next job
-   * @param alone whether no process is left
+   * End what is left of the job and report that; if it cannot be ended, report that and end this
+   * helper. It is fit if this JVM is as it should be, and alone if no process is left.
    */
   private void cleanUp(boolean fit, boolean alone) throws IOException {
     List<Integer> ended = alone ? List.of() : Leftovers.end(names);
     boolean rid = alone || !Leftovers.stay();
-    if (!clearDesk() || !fit || !rid || !clearTemporary()) {
+    if (!clearExchange() || !fit || !rid || !clearTemporary()) {
       Leftovers.end(names);
       out.write(new Frame.Spent(job.job()));
       HelperLog.awaitWritten();
@@ -251,27 +230,19 @@ public final class JobRun {
     out.write(new Frame.Clean(job.job(), ended.size(), names.of(ended)));
   }
 
-  /**
-   * @param settled whether no process or thread is left that could change anything
-   * @return whether that is so, and the desk certainly is as the next job is to find it
-   */
-  private boolean endTraffic(boolean settled) throws IOException {
-    return traffic.isPresent() ? traffic.get().end(settled) : settled;
-  }
-
   private boolean clearTemporary() {
     return temporary.map(JobFolder::clear).orElse(true);
   }
 
-  /** One that was removed cannot be put in order, nor one that is a mount now. */
-  private boolean clearDesk() {
+  /** A script can have removed the folder, or made it a mount: then it cannot be put in order. */
+  private boolean clearExchange() {
     try {
-      if (traffic.isPresent()) {
-        traffic.get().close();
+      if (exchange.isPresent()) {
+        exchange.get().clear();
       }
       return true;
     } catch (IOException e) {
-      HelperLog.warn("the desk of a job cannot be put in order: " + e.getMessage());
+      HelperLog.warn("the exchange folder of a job cannot be put in order: " + e.getMessage());
       return false;
     }
   }

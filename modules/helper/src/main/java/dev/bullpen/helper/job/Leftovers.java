@@ -24,11 +24,11 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a script left behind. A helper is a sub-reaper: whoever outlives its parent becomes the
- * helper's own child, and while it has no child it has no descendant. So: end every child, wait for
- * it, and look again, until there is none. The JDK waits for what a provider has started by {@link
- * ProcessBuilder} at the same time, on another thread, so a number may be somebody else's before it
- * is signalled.
+ * What a script left behind. A helper is a sub-reaper: a process that outlives its parent becomes
+ * the helper's child, and while the helper has no child it has no descendant. So: end every child,
+ * wait for it, and list them again, until there is none. At the same time a thread of the JDK waits
+ * for what a provider has started by {@link ProcessBuilder}, so a number may be another process's
+ * before it is signalled.
  */
 public final class Leftovers {
   private static final ExitStatus BY_KILL = new ExitStatus.Signalled(Signal.KILL.number());
@@ -36,24 +36,21 @@ public final class Leftovers {
   /** A killed process needs a fraction of a millisecond, on a busy machine some more. */
   private static final Duration PATIENCE = Duration.ofMillis(100);
 
-  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+  private static final Duration POLL_EVERY = Duration.ofMillis(20);
 
-  /** Who is just being born is on no list yet. */
-  private static final int LOOKS_IN_VAIN = 3;
+  /** A process that is just being started is on no list yet. */
+  private static final int MOST_IN_VAIN = 3;
 
   private Leftovers() {}
 
-  /** End all of our children. */
+  /** End all children, and read no names: these are in their memory, which may not answer. */
   public static void end() throws IOException {
-    end(Optional.empty()); // their names are read from their memory, which may not answer
+    end(Optional.empty());
   }
 
   /**
-   * End all of our children and wait for each. Those stay that have become another user's, as what
-   * sudo(8) runs has.
-   *
-   * @param names is asked for the names of those that are ended
-   * @return those that died of KILL, which the signal to their group may have brought already
+   * End all children and wait for each, but not those that belong to another user now, as what
+   * sudo(8) runs. Returns those that died of KILL, perhaps by the signal to their group.
    */
   static List<Integer> end(ProcessNames names) throws IOException {
     return end(Optional.of(names));
@@ -62,7 +59,7 @@ public final class Leftovers {
   private static List<Integer> end(Optional<ProcessNames> names) throws IOException {
     List<Integer> ended = new ArrayList<>();
     int inVain = 0;
-    while (Safeguard.ADOPTED.on() && inVain < LOOKS_IN_VAIN && Child.any()) {
+    while (Safeguard.ADOPTED.on() && inVain < MOST_IN_VAIN && Child.any()) {
       List<Integer> signalled = new ArrayList<>();
       boolean isAnyGone = false;
       for (int pid : Self.children()) {
@@ -85,19 +82,18 @@ public final class Leftovers {
   }
 
   /**
-   * Wait for one that has been killed, unless somebody else in this JVM does, but not for ever:
-   * whoever traces it (ptrace(2)) has its end for himself until his own, which the next look may
-   * bring.
+   * Wait for a killed child, unless other code of this JVM does, but not for ever: a process that
+   * traces it (ptrace(2)) keeps its end from others until its own, which the next round may bring.
    */
   private static Optional<ExitStatus> awaitEnd(int pid) throws PosixException {
     try {
       long until = System.nanoTime() + PATIENCE.toNanos();
       Optional<ExitStatus> status = Child.poll(pid);
       while (status.isEmpty() && System.nanoTime() - until < 0) {
-        boolean isDead = Child.awaitEnd(pid, LOOK_EVERY);
+        boolean isDead = Child.awaitEnd(pid, POLL_EVERY);
         status = Child.poll(pid);
         if (isDead && status.isEmpty()) {
-          LockSupport.parkNanos(LOOK_EVERY.toNanos()); // and look who else is there
+          LockSupport.parkNanos(POLL_EVERY.toNanos()); // then see which others are there
           return status;
         }
       }
@@ -120,8 +116,8 @@ public final class Leftovers {
    *
    * @param asked children that have been sent TERM. Others that are alive are sent it now: they may
    *     have left the group that it was sent to
-   * @return whether any is alive, or was a moment ago: who dies leaves us children that may not be
-   *     on the list we look at
+   * @return whether any is alive, or was a moment ago: a process that dies leaves us children that
+   *     may not be on the list just read
    */
   static boolean askOthers(int leader, Set<Integer> asked) throws IOException {
     boolean any = false;

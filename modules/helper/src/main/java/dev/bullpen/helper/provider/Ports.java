@@ -23,38 +23,39 @@ import java.util.concurrent.locks.ReentrantLock;
 class Ports implements AutoCloseable {
   private static final String EVENTS = "MCP_PROGRESS_STREAM";
 
-  /** That the answer to the question of a file is not waited for any more. */
+  /** Reports that the answer to a question is not waited for any more. */
   private static final String GIVEN_UP =
       "{\"jsonrpc\":\"2.0\",\"method\":\"bullpen/given-up\",\"params\":{\"file\":\"%s\"}}";
 
-  /** The server says at once that it has taken a question back; if it is busy, within this. */
+  /** How long a busy server may take to confirm that a question was taken back. */
   private static final Duration TAKING_BACK = Duration.ofSeconds(10);
 
-  private final Object deskLock = new Object();
+  /** For waiting for the answer to a question, which is a file. */
+  private final Object fileLock = new Object();
 
   private final Map<String, String> environment;
   private volatile boolean cancelled;
 
   /**
-   * Held while something is done to the desk, which is the next job's as soon as this one has
-   * ended: a virtual thread may be left behind. An event waits for the helper's thread to read the
-   * ones before it: that thread never takes it.
+   * Held while something is done to the exchange folder, which is the next job's as soon as this
+   * one has ended: a virtual thread may be left behind. An event waits until "main" has read the
+   * ones before it, so "main" never takes this lock.
    */
   private final Object writing = new Object();
 
-  // Guarded by writing; whether it is closed is looked at outside, too.
+  // Guarded by writing; "closed" is read outside, too.
   private Optional<OutputStream> events = Optional.empty();
   private volatile boolean closed;
 
   /**
-   * Held from a question to its answer, by one thread after the other: a desk has one place for
-   * those of a kind, and some clients can be asked only one thing at a time, of whatever kind.
+   * Held from a question to its answer, by one thread after the other: the exchange folder has one
+   * place for each kind of question, and some clients can be asked only one thing at a time.
    */
   private final ReentrantLock asking = new ReentrantLock(true);
 
   /**
-   * Where an answer is still to come, to a question that was given up: the client's, if it was on
-   * its way, or the server's own. Guarded by asking.
+   * Files of answers that are still to come to questions that were given up: the client's, if it
+   * was on its way, or the server's own. Guarded by asking.
    */
   private final Set<Path> owed = new HashSet<>();
 
@@ -64,12 +65,13 @@ class Ports implements AutoCloseable {
 
   void cancel() {
     cancelled = true;
-    told();
+    wake();
   }
 
-  void told() {
-    synchronized (deskLock) {
-      deskLock.notifyAll();
+  /** What a thread may wait for has come, or never comes. */
+  void wake() {
+    synchronized (fileLock) {
+      fileLock.notifyAll();
     }
   }
 
@@ -78,10 +80,8 @@ class Ports implements AutoCloseable {
   }
 
   /**
-   * Pass an event on, in one write, so that lines of the provider's own processes do not come
-   * between.
-   *
-   * @param line a notification as scripts write them, without its line break
+   * Pass on a notification, as scripts write them, in one write: so lines of the provider's own
+   * processes do not come between.
    */
   void event(byte[] line) {
     String path = environment.getOrDefault(EVENTS, "");
@@ -108,10 +108,10 @@ class Ports implements AutoCloseable {
   /**
    * Ask the client and wait for the answer; if another thread waits for one, after that.
    *
-   * <p>The question appears whole, and the server is nudged to look; the answer is a file as well.
-   * The server gives one answer to each question it has taken, also to one that is given up: so
-   * nothing is asked before all answers to earlier questions have come, and none can be taken for
-   * another.
+   * <p>The question is a file that appears whole, and an empty event makes the server read it; the
+   * answer is a file as well. The server gives one answer to each question it has taken, also to
+   * one that is given up: so nothing is asked before all answers to earlier questions have come,
+   * and none can be taken for another.
    *
    * @param requestName the file that the question would be
    * @param answerName the file that the answer would be
@@ -134,9 +134,9 @@ class Ports implements AutoCloseable {
       throws InterruptedException {
     assert asking.isHeldByCurrentThread();
     checkWanted();
-    Path desk = Path.of(environment.get(EVENTS)).getParent();
-    Path request = desk.resolve(requestName);
-    Path answer = desk.resolve(answerName);
+    Path folder = Path.of(environment.get(EVENTS)).getParent();
+    Path request = folder.resolve(requestName);
+    Path answer = folder.resolve(answerName);
     try {
       if (owed.contains(answer) && !awaitFile(answer, TAKING_BACK)) {
         return Optional.empty();
@@ -195,7 +195,7 @@ class Ports implements AutoCloseable {
   }
 
   private boolean awaitFile(Path answer, Duration patience) throws InterruptedException {
-    synchronized (deskLock) {
+    synchronized (fileLock) {
       long until = System.nanoTime() + patience.toNanos();
       while (!Files.exists(answer)) {
         checkWanted();
@@ -203,7 +203,7 @@ class Ports implements AutoCloseable {
         if (left <= 0) {
           return false;
         }
-        TimeUnit.NANOSECONDS.timedWait(deskLock, left);
+        TimeUnit.NANOSECONDS.timedWait(fileLock, left);
       }
       return true;
     }
@@ -223,6 +223,6 @@ class Ports implements AutoCloseable {
           });
       events = Optional.empty();
     }
-    told(); // who waits for an answer waits in vain
+    wake(); // a thread that waits for an answer waits in vain
   }
 }

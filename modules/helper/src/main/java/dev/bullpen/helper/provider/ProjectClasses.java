@@ -1,6 +1,6 @@
 package dev.bullpen.helper.provider;
 
-import dev.bullpen.helper.log.HelperLog;
+import dev.bullpen.helper.job.HelperLog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Authenticator;
@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +32,10 @@ import javax.net.ssl.SSLSocketFactory;
  * The classes of projects, one loader for each class path: a source that changes gets another
  * folder of classes, and so another loader. What a class keeps in its static fields lives as long
  * as its loader. For one thread at a time.
+ *
+ * <p>A JVM gives a library with native code to one class loader for as long as that lives, which
+ * may be as long as the JVM. A class of a later loader that needs the library, by the next version
+ * of a source or by another, gets it in another JVM only.
  */
 final class ProjectClasses {
   private static final int MOST_CAUSES = 20;
@@ -42,11 +45,10 @@ final class ProjectClasses {
 
   private static final String JAR = ".jar";
 
-  /**
-   * A class, ready to be run.
-   *
-   * @param call how, if it implements one of the interfaces for providers
-   */
+  /** What the JDK says to the second loader; libraries may pass it on in their exceptions. */
+  private static final String TAKEN = "already loaded in another classloader";
+
+  /** A class, and how it is called if it implements one of the interfaces for providers. */
   record Loaded(Class<?> type, Optional<ProviderCall> call) {}
 
   private final Map<List<String>, Loader> loaders =
@@ -61,30 +63,25 @@ final class ProjectClasses {
         }
       };
 
-  /** What puts back the defaults of the classes that have been named, by any thread. */
+  /** By the classes that classes of projects have named, on any thread. */
   private final Map<String, NetworkDefault> defaults = new ConcurrentHashMap<>();
 
-  private final NativeLibraries libraries = new NativeLibraries();
-
+  private volatile boolean isLibraryTaken;
   private volatile int jars;
 
-  /** Put back what those who make connections may have changed for everybody in the JVM. */
+  /** Put back the defaults for network connections that a provider may have changed. */
   void restoreDefaults() {
     defaults.values().forEach(NetworkDefault::restore);
   }
 
-  /** Whether that leaves nothing of how they were. */
+  /** Whether all of them can be put back. */
   boolean areDefaultsRestorable() {
-    boolean restorable = true;
-    for (NetworkDefault kept : defaults.values()) { // after each provider, and mostly of none
-      restorable &= kept.isRestorable();
-    }
-    return restorable;
+    return defaults.values().stream().allMatch(NetworkDefault::isRestorable);
   }
 
   /**
-   * Whoever comes next loads all of them again: a class that could not be loaded or initialized
-   * once never is by the same loader, even if what was missing is there now.
+   * Have all of its classes loaded again: one that could not be loaded or initialized once never is
+   * by the same loader, even if what was missing is there now.
    */
   void renew(List<String> classPath) {
     Loader loader = loaders.remove(classPath);
@@ -94,19 +91,35 @@ final class ProjectClasses {
     }
   }
 
+  /** Take note of what a provider has thrown, or what was thrown when its classes were loaded. */
   void note(Throwable thrown) {
-    libraries.note(thrown);
+    if (causes(thrown).anyMatch(ProjectClasses::saysTaken)) {
+      isLibraryTaken = true;
+    }
   }
 
-  /** Whether a new loader can have what it needs; if not, another JVM is to be asked. */
+  private static boolean saysTaken(Throwable thrown) {
+    try {
+      return Optional.ofNullable(thrown.getMessage()).orElse("").contains(TAKEN);
+    } catch (Throwable e) { // its message is code of the provider
+      return false;
+    }
+  }
+
+  /** What was thrown, and its causes, which may go round in a circle. */
+  static Stream<Throwable> causes(Throwable thrown) {
+    return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause).limit(MOST_CAUSES);
+  }
+
+  /** Whether a new loader can have its native libraries; if not, another JVM is to run it. */
   boolean areLoadable() {
-    return !libraries.areWantedElsewhere();
+    return !isLibraryTaken;
   }
 
   Loaded load(List<String> classPath, String name) throws ClassNotFoundException {
     Loader loader = loaders.get(classPath);
     if (loader == null) {
-      loader = new Loader(classPath, defaults, libraries);
+      loader = new Loader(classPath);
       loaders.put(classPath, loader);
       jars = countJars();
     }
@@ -119,35 +132,29 @@ final class ProjectClasses {
   }
 
   private int countJars() {
-    Set<String> all = new HashSet<>();
-    for (List<String> classPath : loaders.keySet()) {
-      for (String place : classPath) {
-        if (place.endsWith(JAR)) {
-          all.add(place);
-        }
-      }
-    }
-    return all.size();
+    return (int)
+        loaders.keySet().stream()
+            .flatMap(List::stream)
+            .filter(place -> place.endsWith(JAR))
+            .distinct()
+            .count();
   }
 
-  /** Sees the platform's classes, those providers are written against, and the project's. */
-  private static final class Loader extends URLClassLoader {
+  /** Sees the classes of the platform, of the API and of the project. */
+  private final class Loader extends URLClassLoader {
     private static final ClassLoader PARENT = new ApiLoader();
+    private static final String DRIVERS = "META-INF/services/java.sql.Driver";
+    private static final String COMMENT = "#";
 
     static {
       registerAsParallelCapable(); // so that no lock is held while drivers are initialized
     }
 
     private final Map<String, Loaded> loaded = new HashMap<>();
-    private final Map<String, NetworkDefault> defaults;
-    private final NativeLibraries libraries;
     private volatile boolean hasDrivers;
 
-    Loader(
-        List<String> classPath, Map<String, NetworkDefault> defaults, NativeLibraries libraries) {
+    Loader(List<String> classPath) {
       super(urls(classPath), PARENT);
-      this.defaults = defaults;
-      this.libraries = libraries;
     }
 
     private static URL[] urls(List<String> classPath) {
@@ -162,25 +169,62 @@ final class ProjectClasses {
       return urls;
     }
 
+    Loaded load(String name) throws ClassNotFoundException {
+      Loaded known = loaded.get(name);
+      if (known == null) {
+        Class<?> type = loadClass(name);
+        known = new Loaded(type, ProviderCall.of(type));
+        loaded.put(name, known);
+      }
+      return known;
+    }
+
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      switch (name) {
-        case "java.sql.DriverManager" -> {
-          if (!hasDrivers) {
-            hasDrivers = true; // the drivers will ask for that class, too
-            JdbcDrivers.register(this, libraries);
-          }
+      if (name.equals("java.sql.DriverManager")) {
+        if (!hasDrivers) {
+          hasDrivers = true; // the drivers will ask for that class, too
+          registerDrivers();
         }
-        case "java.net.Authenticator",
-            "java.net.CookieHandler",
-            "java.net.CookieManager",
-            "java.net.ProxySelector",
-            "java.net.HttpURLConnection",
-            "javax.net.ssl.HttpsURLConnection" ->
-            defaults.computeIfAbsent(name, NetworkDefault::of);
-        default -> {} // holds nothing that is for all
+      } else if (NetworkDefault.NAMES.contains(name)) {
+        defaults.computeIfAbsent(name, NetworkDefault::of);
       }
       return super.loadClass(name, resolve);
+    }
+
+    /**
+     * Initialize the JDBC drivers that this loader finds, and not its parents, which registers
+     * them. {@code DriverManager} looks for drivers once in the life of a JVM, and gives each
+     * caller only those of the caller's own loader: those of later loaders it does not find.
+     */
+    private void registerDrivers() {
+      try {
+        for (URL file : Collections.list(findResources(DRIVERS))) {
+          for (String driver : drivers(file)) {
+            registerDriver(driver);
+          }
+        }
+      } catch (IOException e) {
+        System.err.println("helper: the drivers of a project cannot be found: " + e.getMessage());
+      }
+    }
+
+    private static List<String> drivers(URL file) throws IOException {
+      try (InputStream in = file.openStream()) {
+        return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+            .lines()
+            .map(line -> (line + COMMENT).substring(0, (line + COMMENT).indexOf(COMMENT)).strip())
+            .filter(name -> !name.isEmpty())
+            .toList();
+      }
+    }
+
+    private void registerDriver(String driver) {
+      try {
+        Class.forName(driver, true, this);
+      } catch (ClassNotFoundException | LinkageError e) {
+        note(e); // as DriverManager does: code that needs this driver sees that there is none
+      }
     }
 
     @Override
@@ -201,16 +245,6 @@ final class ProjectClasses {
      */
     private static void keepNoJars() {
       URLConnection.setDefaultUseCaches("jar", false);
-    }
-
-    Loaded load(String name) throws ClassNotFoundException {
-      Loaded known = loaded.get(name);
-      if (known == null) {
-        Class<?> type = loadClass(name);
-        known = new Loaded(type, ProviderCall.of(type));
-        loaded.put(name, known);
-      }
-      return known;
     }
 
     void forget() {
@@ -257,103 +291,27 @@ final class ProjectClasses {
   }
 
   /**
-   * The JDBC drivers in a project's libraries. {@code DriverManager} looks for drivers once in the
-   * life of a JVM, and gives each caller only those of the caller's own loader: those of every
-   * later loader it does not find. So they are initialized, which registers them, when classes of a
-   * loader first name it.
-   */
-  private static final class JdbcDrivers {
-    private static final String SERVICE = "META-INF/services/java.sql.Driver";
-    private static final String COMMENT = "#";
-
-    private JdbcDrivers() {}
-
-    /** Those which that loader itself finds, and not its parents. */
-    static void register(URLClassLoader loader, NativeLibraries libraries) {
-      try {
-        for (URL file : Collections.list(loader.findResources(SERVICE))) {
-          for (String driver : drivers(file)) {
-            register(driver, loader, libraries);
-          }
-        }
-      } catch (IOException e) {
-        System.err.println("helper: drivers cannot be looked for: " + e.getMessage());
-      }
-    }
-
-    private static List<String> drivers(URL file) throws IOException {
-      try (InputStream in = file.openStream()) {
-        return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-            .lines()
-            .map(line -> (line + COMMENT).substring(0, (line + COMMENT).indexOf(COMMENT)).strip())
-            .filter(name -> !name.isEmpty())
-            .toList();
-      }
-    }
-
-    private static void register(String driver, ClassLoader loader, NativeLibraries libraries) {
-      try {
-        Class.forName(driver, true, loader);
-      } catch (ClassNotFoundException | LinkageError e) {
-        // As DriverManager does: others may do, and who needs this one hears that there is none.
-        libraries.note(e);
-      }
-    }
-  }
-
-  /**
-   * The libraries with native code that classes of projects have loaded. A JVM gives each to one
-   * class loader for as long as that lives, and who was there first may live as long as the JVM:
-   * who comes later, by the next version of a source or by another, gets it in another JVM only.
-   */
-  private static final class NativeLibraries {
-    /** What the JDK says to the second; libraries may pass it on in their exceptions. */
-    private static final String TAKEN = "already loaded in another classloader";
-
-    private volatile boolean wantedElsewhere;
-
-    void note(Throwable thrown) {
-      if (causes(thrown).anyMatch(NativeLibraries::saysTaken)) {
-        wantedElsewhere = true;
-      }
-    }
-
-    private static boolean saysTaken(Throwable thrown) {
-      try {
-        return Optional.ofNullable(thrown.getMessage()).orElse("").contains(TAKEN);
-      } catch (Throwable e) { // its message is the provider's, as it is
-        return false;
-      }
-    }
-
-    boolean areWantedElsewhere() {
-      return wantedElsewhere;
-    }
-  }
-
-  /** What was thrown, and its causes, which may go round in a circle. */
-  static Stream<Throwable> causes(Throwable thrown) {
-    return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause).limit(MOST_CAUSES);
-  }
-
-  /**
-   * What a class of {@code java.net} keeps for everybody in the JVM, as it was when classes of a
-   * project first named that class: until then none can have changed it, and a helper need not load
-   * it.
+   * What a class of {@code java.net} keeps for all code of the JVM, as it was when a class of a
+   * project first named that class: until then none can have changed it.
    */
   private interface NetworkDefault {
+    Set<String> NAMES =
+        Set.of(
+            "java.net.Authenticator",
+            "java.net.CookieHandler",
+            "java.net.CookieManager",
+            "java.net.ProxySelector",
+            "java.net.HttpURLConnection",
+            "javax.net.ssl.HttpsURLConnection");
+
     void restore();
 
-    /** Whether the JVM is as before with it; else no other provider is to run there. */
+    /** Whether the JVM is as before then; else no other provider is to run there. */
     default boolean isRestorable() {
       return true;
     }
 
-    /**
-     * As it is.
-     *
-     * @param name one of those in {@code ProjectClasses}
-     */
+    /** As it is now, by one of the {@link #NAMES}. */
     static NetworkDefault of(String name) {
       return switch (name) {
         case "java.net.Authenticator" -> new DefaultAuthenticator();
@@ -376,7 +334,7 @@ final class ProjectClasses {
       return () -> HttpURLConnection.setFollowRedirects(before);
     }
 
-    /** The usual factory is made when it is first wanted, which takes a while; so it is not now. */
+    /** The usual factory is made when it is first used, which takes a while; so it is not now. */
     private static NetworkDefault https() {
       NetworkDefault redirects = redirects();
       HostnameVerifier before = HttpsURLConnection.getDefaultHostnameVerifier();
@@ -387,28 +345,28 @@ final class ProjectClasses {
             (SSLSocketFactory) SSLSocketFactory.getDefault());
       };
     }
+  }
 
-    /**
-     * Who is asked for names and passwords. What a server has accepted of them the JDK keeps for as
-     * long as the JVM lives, and sends to that server again whoever asks for a connection; so
-     * nobody else is to ask where there has been another than before.
-     */
-    final class DefaultAuthenticator implements NetworkDefault {
-      private final Authenticator before = Authenticator.getDefault();
-      private volatile boolean changed;
+  /**
+   * What gives names and passwords. Those that a server has accepted the JDK keeps for as long as
+   * the JVM lives, and sends to that server with every connection; so where a provider has set
+   * another, no other provider is to make connections.
+   */
+  private static final class DefaultAuthenticator implements NetworkDefault {
+    private final Authenticator before = Authenticator.getDefault();
+    private volatile boolean changed;
 
-      @Override
-      public void restore() {
-        if (Authenticator.getDefault() != before) {
-          changed = true;
-          Authenticator.setDefault(before);
-        }
+    @Override
+    public void restore() {
+      if (Authenticator.getDefault() != before) {
+        changed = true;
+        Authenticator.setDefault(before);
       }
+    }
 
-      @Override
-      public boolean isRestorable() {
-        return !changed && Authenticator.getDefault() == before;
-      }
+    @Override
+    public boolean isRestorable() {
+      return !changed && Authenticator.getDefault() == before;
     }
   }
 }

@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A class of providers, called with what a script would be told and answering with what a script
- * would print. Everything about the class is looked up once; calls may follow each other, each with
- * an instance of its own.
+ * A class of providers, called with the variables that a script would be given and answering with
+ * the bytes that a script would print. The class is inspected once; calls may follow each other,
+ * each with another instance.
  */
 final class ProviderCall {
   private static final byte[] NOTHING = {};
@@ -56,34 +56,29 @@ final class ProviderCall {
       found.setAccessible(true);
       return Optional.of(found);
     } catch (NoSuchMethodException e) {
-      return Optional.empty(); // said when an instance is wanted
+      return Optional.empty(); // an error when an instance is wanted
     }
   }
 
   /**
-   * Call the provider once, on this thread.
-   *
-   * @param arguments what follows the program in the command
-   * @param environment all of it
-   * @return the bytes a script would have printed
-   * @throws ScriptExit to end as a script with that code and those last words
-   * @throws Exception whatever else the provider throws
+   * Call the provider once, on this thread; the bytes a script would have printed. Arguments are
+   * what follows the program in the command. A {@link ScriptExit} ends it as a script with that
+   * code and error output.
    */
   byte[] run(List<String> arguments, Map<String, String> environment, Ports ports)
       throws Exception {
-    JobVariables variables = new JobVariables(environment);
-    Wanted wanted = Wanted.of(arguments, variables);
+    Wanted wanted = Wanted.of(arguments, environment);
     return wanted == Wanted.RESOURCE
-        ? read(arguments, variables, ports)
-        : call(wanted, arguments, variables, ports);
+        ? read(arguments, environment, ports)
+        : call(wanted, arguments, environment, ports);
   }
 
-  /** However it fails, its code says that it is a resource. */
-  private byte[] read(List<String> arguments, JobVariables variables, Ports ports)
+  /** However it fails, its exit code is one of resources. */
+  private byte[] read(List<String> arguments, Map<String, String> environment, Ports ports)
       throws ScriptExit {
     int failed = code(ResourceException.Kind.FAILED);
     try {
-      return call(Wanted.RESOURCE, arguments, variables, ports);
+      return call(Wanted.RESOURCE, arguments, environment, ports);
     } catch (ScriptExit e) {
       throw e.isOfResource() ? e : new ScriptExit(failed, e.getMessage());
     } catch (Throwable e) {
@@ -91,26 +86,27 @@ final class ProviderCall {
     }
   }
 
-  private byte[] call(Wanted wanted, List<String> arguments, JobVariables variables, Ports ports)
+  private byte[] call(
+      Wanted wanted, List<String> arguments, Map<String, String> environment, Ports ports)
       throws Exception {
     if (!implemented.contains(wanted)) {
       throw new ScriptExit(
           "%s is wanted as a %s, and implements %s. Implement dev.bullpen.api.%s, or name another file."
               .formatted(type.getName(), wanted.word(), words(), wanted.word()));
     }
-    RunningJob job = new RunningJob(wanted, variables, ports);
+    RunningJob job = new RunningJob(wanted, environment, ports);
     Object provider = instance();
     try {
       return switch (wanted) {
         case COMPLETION ->
             Results.completion(
-                returned(((CompletionProvider) provider).complete(variables.completion(job))));
-        case PROMPT -> Results.prompt(returned(((Prompt) provider).get(variables.prompt(job))));
-        case TOOL -> call((Tool) provider, variables.tool(job), variables);
+                returned(((CompletionProvider) provider).complete(job.completion())));
+        case PROMPT -> Results.prompt(returned(((Prompt) provider).get(job.prompt())));
+        case TOOL -> call((Tool) provider, job.tool(), environment);
         case RESOURCE ->
             returned(
                     ((ResourceReader) provider)
-                        .read(variables.resource(arguments.get(arguments.size() - 1), job)))
+                        .read(job.resource(arguments.get(arguments.size() - 1))))
                 .toBytes();
       };
     } catch (ResourceException e) {
@@ -124,17 +120,19 @@ final class ProviderCall {
     }
   }
 
-  /** A tool tells its model what is wrong with an argument, so that it can do better. */
-  private byte[] call(Tool tool, ToolRequest request, JobVariables variables) throws Exception {
+  /** The model learns what is wrong with an argument, so that it can do better. */
+  private byte[] call(Tool tool, ToolRequest request, Map<String, String> environment)
+      throws Exception {
     try {
       return Results.tool(returned(tool.call(request)));
     } catch (ArgumentException e) {
       return Results.tool(ToolResult.error(e.getMessage()));
     } catch (JsonRpcException e) {
-      if (!variables.has("MCP_TOOL_ERROR_FILE")) {
+      String file = environment.getOrDefault("MCP_TOOL_ERROR_FILE", "");
+      if (file.isEmpty()) {
         throw e;
       }
-      Files.write(Path.of(variables.text("MCP_TOOL_ERROR_FILE")), Results.error(e));
+      Files.write(Path.of(file), Results.error(e));
       return NOTHING;
     }
   }
@@ -206,22 +204,24 @@ final class ProviderCall {
     /**
      * What a job is for. The variables of completions and prompts reach no other script; those of a
      * tool may, from a server around this one; only a resource is given an argument, its URI.
-     *
-     * @throws ScriptExit if that is not to be seen
      */
-    static Wanted of(List<String> arguments, JobVariables variables) throws ScriptExit {
-      if (variables.has("MCP_COMPLETION_NAME")) {
+    static Wanted of(List<String> arguments, Map<String, String> environment) throws ScriptExit {
+      if (has(environment, "MCP_COMPLETION_NAME")) {
         return COMPLETION;
-      } else if (variables.has("MCP_PROMPT_NAME")) {
+      } else if (has(environment, "MCP_PROMPT_NAME")) {
         return PROMPT;
       } else if (!arguments.isEmpty()) {
         return RESOURCE;
-      } else if (variables.has("MCP_TOOL_NAME")) {
+      } else if (has(environment, "MCP_TOOL_NAME")) {
         return TOOL;
       }
       throw new ScriptExit(
           "Nothing says what the provider is for: neither MCP_COMPLETION_NAME, MCP_PROMPT_NAME nor"
               + " MCP_TOOL_NAME is set, and there is no URI as its argument.");
+    }
+
+    private static boolean has(Map<String, String> environment, String name) {
+      return !environment.getOrDefault(name, "").isEmpty();
     }
   }
 }

@@ -1,64 +1,142 @@
 package dev.bullpen.helper.provider;
 
-import dev.bullpen.helper.output.OutputPipes;
-import dev.bullpen.helper.poll.Events;
+import dev.bullpen.helper.job.Events;
+import dev.bullpen.helper.job.Outputs;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.StandardOutput;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.TimeZone;
 
-/** What the providers of one helper have in common, made when the first one comes. */
+/**
+ * What the providers of one helper have in common, made when the first one comes: their classes and
+ * threads, their standard streams, and how this JVM is to be before each of them.
+ */
 public final class ProviderHost {
   private static final int STDERR = 2;
 
   private final ProjectClasses classes = new ProjectClasses();
   private final Events.Bell bell = Events.Bell.make();
   private final IoBuffer results = new IoBuffer();
-  private final JvmState state = JvmState.now(classes);
   private final ProviderThreads threads = new ProviderThreads();
   private final Descriptor errors = Descriptor.of(STDERR).duplicate();
   private final OpenFiles files = OpenFiles.from(errors.number());
 
+  private final InputStream in = new Input(System.in);
+  private final Output out = new Output(StandardOutput.out());
+  private final Output err = new Output(StandardOutput.err());
+
+  // What a provider may change for all code of the JVM, as it was before the first.
+  private final Properties properties = (Properties) System.getProperties().clone();
+  private final Locale locale = Locale.getDefault();
+  private final Locale display = Locale.getDefault(Locale.Category.DISPLAY);
+  private final Locale format = Locale.getDefault(Locale.Category.FORMAT);
+  private final TimeZone zone = TimeZone.getDefault();
+  private final Thread.UncaughtExceptionHandler handler =
+      Thread.getDefaultUncaughtExceptionHandler();
+
   public ProviderHost() throws PosixException {
-    state.restore(); // its streams are not those this JVM has begun with
+    restore(); // the streams of providers are others than those this JVM has begun with
   }
 
-  Thread start(Runnable provider) throws PosixException {
-    return threads.start(provider);
-  }
-
-  /** Wait a moment for what providers have started; false if something of it goes on. */
-  boolean awaitOtherThreads() {
-    return threads.awaitOthers() && ProviderThreads.awaitCommonPool();
-  }
-
-  public ProjectClasses classes() {
+  ProjectClasses classes() {
     return classes;
   }
 
-  /** How this JVM was before the first, and is to be before each. */
-  JvmState state() {
-    return state;
-  }
-
-  boolean hasDescriptors() {
-    return files.areFew(classes.jars());
+  ProviderThreads threads() {
+    return threads;
   }
 
   Events.Bell bell() {
     return bell;
   }
 
-  PrintedOutput redirect(OutputPipes pipes) throws PosixException {
+  PrintedOutput redirect(Outputs.Pipes pipes) throws PosixException {
     return PrintedOutput.begin(pipes, results, errors);
   }
 
+  /** Have this JVM as it was before the first provider, but with the streams of providers. */
+  void restore() {
+    System.setIn(in);
+    System.setOut(out);
+    System.setErr(err);
+    out.forgetError();
+    err.forgetError();
+    if (!System.getProperties().equals(properties)) {
+      System.setProperties((Properties) properties.clone()); // ours must not be changed
+    }
+    if (!locale.equals(Locale.getDefault())
+        || !display.equals(Locale.getDefault(Locale.Category.DISPLAY))
+        || !format.equals(Locale.getDefault(Locale.Category.FORMAT))) {
+      Locale.setDefault(locale);
+      Locale.setDefault(Locale.Category.DISPLAY, display);
+      Locale.setDefault(Locale.Category.FORMAT, format);
+    }
+    if (!zone.equals(TimeZone.getDefault())) {
+      TimeZone.setDefault(zone);
+    }
+    if (handler != Thread.getDefaultUncaughtExceptionHandler()) {
+      Thread.setDefaultUncaughtExceptionHandler(handler);
+    }
+    classes.restoreDefaults();
+  }
+
+  /** Wait a moment for what the last provider has started; whether another can run here. */
+  boolean awaitFit() {
+    return areStreamsOpen()
+        && classes.areDefaultsRestorable()
+        && classes.areLoadable()
+        && files.areFew(classes.jars())
+        && threads.awaitOthers()
+        && ProviderThreads.awaitCommonPool();
+  }
+
+  /** False once a provider has closed a stream of {@link FileDescriptor#out}: that is final. */
+  private static boolean areStreamsOpen() {
+    return FileDescriptor.in.valid() && FileDescriptor.out.valid() && FileDescriptor.err.valid();
+  }
+
+  /** Many programs close a standard stream when they are done; the next provider finds it open. */
+  private static final class Input extends FilterInputStream {
+    Input(InputStream nothing) {
+      super(nothing);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** The same; in UTF-8 whatever the locale, as what scripts print is. */
+  private static final class Output extends PrintStream {
+    Output(StandardOutput output) {
+      super(new BufferedOutputStream(output), true, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+      flush();
+    }
+
+    void forgetError() {
+      clearError();
+    }
+  }
+
   /**
-   * How many descriptors this process may have when a provider has ended. The lowest are given
-   * first, so one number tells: it means something, or fewer are open. The jars that classes were
-   * looked for in stay open; no provider has opened those.
+   * How many descriptors this process may have when a provider has ended. The system gives the
+   * lowest free number, so if one number is not open, fewer are. The jars of class paths stay open;
+   * no provider has opened those.
    *
    * @param first a number from the time before the first provider
    * @param most how many a process may have

@@ -1,8 +1,8 @@
 package dev.bullpen.helper.provider;
 
-import dev.bullpen.helper.leader.Leader;
-import dev.bullpen.helper.output.OutputPipes;
-import dev.bullpen.helper.poll.Events;
+import dev.bullpen.helper.job.Events;
+import dev.bullpen.helper.job.Leader;
+import dev.bullpen.helper.job.Outputs;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.proc.ExitStatus;
 import dev.bullpen.posix.proc.Self;
@@ -20,11 +20,11 @@ import java.util.Map;
 
 /**
  * A job's provider: a thread of this JVM that runs a class of the project as if it were a script.
- * What it prints goes into the job's pipes, its exit code is 0, or 1 if it threw something, or the
+ * What it prints goes into the job's pipes; its exit code is 0, or 1 if it threw something, or the
  * one of a {@link ScriptExit}.
  *
- * <p>TERM sets its flag and interrupts it. Nothing can end a thread that ignores both: after KILL
- * this JVM is not fit for another job.
+ * <p>TERM sets its flag and interrupts it. Nothing can end a thread that ignores both: then this
+ * JVM is not fit for another job.
  */
 public final class ProviderLeader implements Leader {
   /** As much as the server reads of a resource's message. */
@@ -34,7 +34,7 @@ public final class ProviderLeader implements Leader {
   private final ProviderProgram program;
   private final Ports ports;
   private final Map<String, String> environment;
-  private final OutputPipes pipes;
+  private final Outputs.Pipes pipes;
   private final Events events;
 
   @SuppressWarnings("NullAway.Init") // started right after
@@ -43,7 +43,7 @@ public final class ProviderLeader implements Leader {
   private volatile ExitStatus status = new ExitStatus.Signalled(Signal.KILL.number());
   private boolean ended;
 
-  private ProviderLeader(ProviderHost host, Frame.Job job, OutputPipes pipes, Events events) {
+  private ProviderLeader(ProviderHost host, Frame.Job job, Outputs.Pipes pipes, Events events) {
     this.host = host;
     this.events = events;
     this.environment = variables(job.environment());
@@ -52,16 +52,11 @@ public final class ProviderLeader implements Leader {
     this.pipes = pipes;
   }
 
-  /**
-   * Start it.
-   *
-   * @param pipes for what it writes; it closes their writing ends when it has ended
-   * @throws PosixException if there is no thread for it
-   */
+  /** Start it; it closes the writing ends of the pipes when it has ended. */
   public static ProviderLeader start(
-      ProviderHost host, Frame.Job job, OutputPipes pipes, Events events) throws PosixException {
+      ProviderHost host, Frame.Job job, Outputs.Pipes pipes, Events events) throws PosixException {
     ProviderLeader leader = new ProviderLeader(host, job, pipes, events);
-    leader.thread = host.start(leader::run);
+    leader.thread = host.threads().start(leader::run);
     events.watch(Events.Source.EXIT, host.bell().descriptor());
     return leader;
   }
@@ -70,7 +65,7 @@ public final class ProviderLeader implements Leader {
     int code = ScriptExit.FAILURE;
     try {
       code = call();
-    } finally { // whatever happens, who waits for the end hears of it
+    } finally { // whatever happens, "main" waits for this
       ports.close();
       status = new ExitStatus.Exited(code);
       host.bell().ring();
@@ -84,16 +79,16 @@ public final class ProviderLeader implements Leader {
         return 0;
       } catch (ScriptExit e) {
         printed.flush();
-        host.state().restore();
+        host.restore();
         String said = e.getCause() == null ? e.getMessage() + "\n" : ProviderTrace.of(e.getCause());
         System.err.print(said);
         if (e.isOfResource()) {
           printed.result(beginning(said));
         }
         return e.code();
-      } catch (Throwable e) { // whatever it is, it is the provider's and the job's end
+      } catch (Throwable e) { // whatever it is, it ends the provider and so the job
         printed.flush();
-        host.state().restore();
+        host.restore();
         System.err.print(ProviderTrace.of(e));
         return ScriptExit.FAILURE;
       }
@@ -136,10 +131,9 @@ public final class ProviderLeader implements Leader {
     }
   }
 
-  /** A file has been put on the desk, which the provider may wait for. */
   @Override
-  public void told() {
-    ports.told();
+  public void noticeFile() {
+    ports.wake();
   }
 
   @Override
@@ -149,41 +143,29 @@ public final class ProviderLeader implements Leader {
 
   @Override
   public boolean awaitFitHelper() {
-    return ended
-        && host.state().isRestorable()
-        && host.classes().areLoadable()
-        && host.hasDescriptors()
-        && host.awaitOtherThreads();
+    return ended && host.awaitFit();
   }
 
   @Override
   public void close() {
-    host.state().restore();
+    host.restore();
   }
 
   /** From {@code NAME=value} texts, each ended by NUL; the first of a name counts (getenv(3)). */
   private static Map<String, String> variables(byte[] block) {
     Map<String, String> variables = new HashMap<>();
-    for (int from = 0; from < block.length; ) {
-      int equals = from;
-      while (block[equals] != '=') {
-        equals++;
+    for (String variable : new String(block, StandardCharsets.UTF_8).split("\0")) {
+      int equals = variable.indexOf('=');
+      if (equals > 0) {
+        variables.putIfAbsent(variable.substring(0, equals), variable.substring(equals + 1));
       }
-      int end = equals + 1;
-      while (block[end] != 0) {
-        end++;
-      }
-      variables.putIfAbsent(
-          new String(block, from, equals - from, StandardCharsets.UTF_8),
-          new String(block, equals + 1, end - equals - 1, StandardCharsets.UTF_8));
-      from = end + 1;
     }
     return variables;
   }
 
   /**
-   * What is said of an exception that ends a provider: its stack trace, as short as it must be. Of
-   * error output the end is kept, and what happened stands at the beginning of a trace.
+   * The stack trace of an exception that ends a provider, as short as it must be: of error output
+   * the end is kept, and what happened stands at the beginning of a trace.
    */
   private static final class ProviderTrace {
     /** Of the 4096 bytes that are usually kept; the rest is for letters beyond ASCII. */
@@ -193,13 +175,13 @@ public final class ProviderLeader implements Leader {
     private static final int[] MOST_FRAMES = {Integer.MAX_VALUE, 50, 20, 8, 2};
 
     private static final String FRAME = "\tat ";
-    private static final String OURS = FRAME + "dev.bullpen.helper";
+    private static final String HELPER = FRAME + "dev.bullpen.helper";
     private static final String REFLECTION = "java.base/";
 
     private ProviderTrace() {}
 
     static String of(Throwable thrown) {
-      List<String> lines = withoutUs(whole(thrown).lines().toList());
+      List<String> lines = withoutHelper(whole(thrown).lines().toList());
       String text = "";
       for (int frames : MOST_FRAMES) {
         text = cut(lines, frames);
@@ -226,11 +208,11 @@ public final class ProviderLeader implements Leader {
       return whole.toString();
     }
 
-    /** Without the frames of the helper, and of what it calls a main by. */
-    private static List<String> withoutUs(List<String> lines) {
+    /** Without the frames of the helper, and of the reflection by which it calls a main. */
+    private static List<String> withoutHelper(List<String> lines) {
       List<String> kept = new ArrayList<>();
       for (String line : lines) {
-        if (line.startsWith(OURS)) {
+        if (line.startsWith(HELPER)) {
           int last = kept.size() - 1;
           while (last > 0
               && kept.get(last).startsWith(FRAME + REFLECTION)

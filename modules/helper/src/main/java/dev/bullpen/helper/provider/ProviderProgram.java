@@ -16,11 +16,7 @@ final class ProviderProgram {
   private final String name;
   private final List<String> arguments;
 
-  /**
-   * A run to be.
-   *
-   * @param argv the class's name, then the arguments
-   */
+  /** The first of {@code argv} is the name of the class. */
   ProviderProgram(ProjectClasses classes, List<String> classPath, List<String> argv) {
     this.classes = classes;
     this.classPath = classPath;
@@ -29,9 +25,7 @@ final class ProviderProgram {
   }
 
   /**
-   * Run it on this thread, to its end.
-   *
-   * @throws Throwable whatever it throws, or what keeps it from being loaded
+   * Run it on this thread, to its end; throws what it throws, or what keeps it from being loaded.
    */
   void run(Map<String, String> environment, Ports ports, PrintedOutput output) throws Throwable {
     try {
@@ -72,7 +66,7 @@ final class ProviderProgram {
     }
   }
 
-  /** As the compiler has looked for it: inherited ones count, too. */
+  /** Found as the compiler finds it: inherited ones count, too. */
   private static Method main(Class<?> type) {
     try {
       Method main = type.getMethod("main", String[].class);
@@ -81,7 +75,7 @@ final class ProviderProgram {
         return main;
       }
     } catch (NoSuchMethodException e) {
-      // As said below.
+      // Then the class is no provider.
     }
     throw new IllegalArgumentException(
         "%s is no provider: it implements no interface of dev.bullpen.api and has no public static void main(String[])"
@@ -89,13 +83,12 @@ final class ProviderProgram {
   }
 
   /**
-   * What {@link System#getenv} and {@link ProcessBuilder#environment} tell for the time of one run
-   * of a {@code main}, which has no other way to its job.
+   * What {@link System#getenv} and {@link ProcessBuilder#environment} return during one run of a
+   * {@code main}, which has no other way to the variables of its job.
    *
    * <p>The JDK keeps the environment of its start in two maps of {@code
-   * java.lang.ProcessEnvironment} (POSIX), which this exchanges the content of; the helper's
-   * command opens that package to it. The environment of the process itself (environ(7)) stays as
-   * it is.
+   * java.lang.ProcessEnvironment} (POSIX), whose content this replaces; the helper's command opens
+   * that package to it. The environment of the process itself (environ(7)) stays as it is.
    */
   private static final class JobEnvironment {
     private final Map<Object, Object> environment;

@@ -9,7 +9,6 @@ import dev.bullpen.api.ToolResult;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -18,12 +17,9 @@ import java.util.stream.Stream;
  * like those of projects.
  */
 public final class ProviderRehearsal implements CompletionProvider, Tool {
-  /** Its name, as a job has it. */
   public static final String PROVIDER = ProviderRehearsal.class.getName();
 
-  private static final String PLACE = find();
-
-  /** What it is told, as a job has it. */
+  /** Its variables, as a job has them. */
   public static final String ENVIRONMENT =
       "MCP_COMPLETION_NAME=rehearsal\0"
           + "MCP_COMPLETION_ARGS_JSON={\"argument\":{\"name\":\"part\",\"value\":\"H\"}}\0"
@@ -46,17 +42,8 @@ public final class ProviderRehearsal implements CompletionProvider, Tool {
     return ToolResult.text(request.name());
   }
 
-  /** Whether a job is about it, and not about a class of a project that has its name. */
-  public static boolean is(List<String> argv, List<String> classPath) {
-    return argv.get(0).equals(PROVIDER) && classPath.equals(List.of(PLACE));
-  }
-
   /** The class path that it is on: the jar, or folder, of the helper itself. */
   public static String place() {
-    return PLACE;
-  }
-
-  private static String find() {
     try {
       return Path.of(
               ProviderRehearsal.class.getProtectionDomain().getCodeSource().getLocation().toURI())

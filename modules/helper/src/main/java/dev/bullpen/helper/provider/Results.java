@@ -1,5 +1,7 @@
 package dev.bullpen.helper.provider;
 
+import static dev.bullpen.helper.provider.PlainJson.object;
+
 import dev.bullpen.api.Annotations;
 import dev.bullpen.api.Content;
 import dev.bullpen.api.JsonRpcException;
@@ -9,155 +11,129 @@ import dev.bullpen.api.ResourceContents;
 import dev.bullpen.api.Role;
 import dev.bullpen.api.Suggestions;
 import dev.bullpen.api.ToolResult;
-import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** What providers return, as the bytes that a script would have printed. */
 final class Results {
-  private static final String MIME_TYPE = "mimeType";
-
   private Results() {}
 
-  static byte[] completion(Suggestions suggestions) {
-    JsonOut json = new JsonOut().begin().name("suggestions").beginList();
-    List<String> values = suggestions.values();
-    for (int i = 0; i < values.size(); i++) {
-      json.text(values.get(i));
-    }
-    json.endList().flag("hasMore", suggestions.hasMore());
-    if (suggestions.total().isPresent()) {
-      json.number("total", (long) suggestions.total().getAsInt());
-    }
-    return json.end().bytes();
+  static byte[] completion(Suggestions suggestions) throws ScriptExit {
+    Map<String, Object> json =
+        object("suggestions", suggestions.values(), "hasMore", suggestions.hasMore());
+    suggestions.total().ifPresent(total -> json.put("total", total));
+    return PlainJson.bytes(json);
   }
 
   /** A whole {@code CallToolResult}; what is structured alone is also shown, as its JSON. */
   static byte[] tool(ToolResult result) throws ScriptExit {
-    JsonOut json = new JsonOut().begin().name("content").beginList();
+    List<Object> content = new ArrayList<>();
     for (Content block : result.content()) {
-      write(block, json);
+      content.add(json(block));
     }
-    if (result.structured().isEmpty()) {
-      json.endList();
-    } else {
+    Map<String, Object> json = object("content", content);
+    if (result.structured().isPresent()) {
       Object value = result.structured().get().value();
-      if (result.content().isEmpty()) {
-        write(Content.text(text(value)), json);
+      if (content.isEmpty()) {
+        content.add(json(Content.text(PlainJson.text(value))));
       }
-      json.endList().value("structuredContent", value);
+      json.put("structuredContent", value);
     }
-    json.flag("isError", result.isError());
+    json.put("isError", result.isError());
     if (!result.meta().isEmpty()) {
-      json.value("_meta", result.meta());
+      json.put("_meta", result.meta());
     }
-    return json.end().bytes();
+    return PlainJson.bytes(json);
   }
 
-  private static String text(Object value) throws ScriptExit {
-    return new String(new JsonOut().value(value).bytes(), StandardCharsets.UTF_8);
-  }
-
-  static byte[] prompt(PromptMessages result) {
-    JsonOut json = new JsonOut().begin().name("messages").beginList();
-    for (Message message : result.messages()) {
-      write(message, json);
-    }
-    json.endList();
-    if (result.description().isPresent()) {
-      json.text("description", result.description().get());
-    }
-    return json.end().bytes();
+  static byte[] prompt(PromptMessages result) throws ScriptExit {
+    return PlainJson.bytes(
+        object("messages", json(result.messages()), "description", result.description()));
   }
 
   static byte[] error(JsonRpcException error) throws ScriptExit {
-    String message = error.getMessage();
-    JsonOut json =
-        new JsonOut()
-            .begin()
-            .number("code", (long) error.code())
-            .text("message", message == null ? "" : message);
-    if (error.data() != null) {
-      json.value("data", error.data());
-    }
-    return json.end().bytes();
+    return PlainJson.bytes(
+        object(
+            "code",
+            error.code(),
+            "message",
+            Objects.requireNonNullElse(error.getMessage(), ""),
+            "data",
+            Optional.ofNullable(error.data())));
   }
 
-  static void write(Message message, JsonOut json) {
-    json.begin().text("role", word(message.role())).name("content");
-    write(message.content(), json);
-    json.end();
+  static List<Map<String, Object>> json(List<Message> messages) {
+    return messages.stream()
+        .map(one -> object("role", word(one.role()), "content", json(one.content())))
+        .toList();
   }
 
-  static void write(Content content, JsonOut json) {
-    json.begin();
+  private static Map<String, Object> json(Content content) {
+    Map<String, Object> json;
     if (content instanceof Content.Text text) {
-      json.text("type", "text").text("text", text.text());
+      json = object("type", "text", "text", text.text());
     } else if (content instanceof Content.Image image) {
-      media("image", image.bytes(), image.mimeType(), json);
+      json = media("image", image.bytes(), image.mimeType());
     } else if (content instanceof Content.Audio audio) {
-      media("audio", audio.bytes(), audio.mimeType(), json);
+      json = media("audio", audio.bytes(), audio.mimeType());
     } else if (content instanceof Content.Embedded embedded) {
-      embedded(embedded, json);
-    } else if (content instanceof Content.Link link) {
-      link(link, json);
-    }
-    if (content.annotations().isPresent()) {
-      annotations(content.annotations().get(), json);
-    }
-    json.end();
-  }
-
-  private static void media(String type, byte[] bytes, String mimeType, JsonOut json) {
-    json.text("type", type).base64("data", bytes).text(MIME_TYPE, mimeType);
-  }
-
-  private static void embedded(Content.Embedded embedded, JsonOut json) {
-    json.text("type", "resource").name("resource").begin();
-    json.text("uri", embedded.uri()).text(MIME_TYPE, embedded.mimeType());
-    if (embedded.contents() instanceof ResourceContents.Text text) {
-      json.text("text", text.text());
+      json = object("type", "resource", "resource", resource(embedded));
     } else {
-      json.base64("blob", embedded.contents().toBytes());
+      json = link((Content.Link) content);
     }
-    json.end();
+    content.annotations().ifPresent(said -> json.put("annotations", annotations(said)));
+    return json;
   }
 
-  private static void link(Content.Link link, JsonOut json) {
-    json.text("type", "resource_link").text("uri", link.uri()).text("name", link.name());
-    optional("title", link.title(), json);
-    optional("description", link.description(), json);
-    optional(MIME_TYPE, link.mimeType(), json);
-    if (link.size().isPresent()) {
-      json.number("size", link.size().getAsLong());
-    }
+  private static Map<String, Object> media(String type, byte[] bytes, String mimeType) {
+    return object("type", type, "data", new PlainJson.Base64(bytes), "mimeType", mimeType);
   }
 
-  private static void annotations(Annotations annotations, JsonOut json) {
-    json.name("annotations").begin();
+  private static Map<String, Object> resource(Content.Embedded embedded) {
+    Map<String, Object> json = object("uri", embedded.uri(), "mimeType", embedded.mimeType());
+    if (embedded.contents() instanceof ResourceContents.Text text) {
+      json.put("text", text.text());
+    } else {
+      json.put("blob", new PlainJson.Base64(embedded.contents().toBytes()));
+    }
+    return json;
+  }
+
+  private static Map<String, Object> link(Content.Link link) {
+    Map<String, Object> json =
+        object(
+            "type",
+            "resource_link",
+            "uri",
+            link.uri(),
+            "name",
+            link.name(),
+            "title",
+            link.title(),
+            "description",
+            link.description(),
+            "mimeType",
+            link.mimeType());
+    link.size().ifPresent(size -> json.put("size", size));
+    return json;
+  }
+
+  private static Map<String, Object> annotations(Annotations annotations) {
+    Map<String, Object> json = object();
     if (!annotations.audience().isEmpty()) {
-      json.name("audience").beginList();
-      for (Role role : annotations.audience()) {
-        json.text(word(role));
-      }
-      json.endList();
+      json.put("audience", annotations.audience().stream().map(Results::word).toList());
     }
-    if (annotations.priority().isPresent()) {
-      json.number("priority", annotations.priority().getAsDouble());
-    }
-    if (annotations.lastModified().isPresent()) {
-      json.text("lastModified", annotations.lastModified().get().toString());
-    }
-    json.end();
-  }
-
-  private static void optional(String name, Optional<String> text, JsonOut json) {
-    if (text.isPresent()) {
-      json.text(name, text.get());
-    }
+    annotations.priority().ifPresent(priority -> json.put("priority", PlainJson.number(priority)));
+    annotations.lastModified().map(Instant::toString).ifPresent(at -> json.put("lastModified", at));
+    return json;
   }
 
   private static String word(Role role) {
-    return role == Role.USER ? "user" : "assistant";
+    return role.name().toLowerCase(Locale.ROOT);
   }
 }

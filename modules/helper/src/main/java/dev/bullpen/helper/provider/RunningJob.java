@@ -1,20 +1,26 @@
 package dev.bullpen.helper.provider;
 
 import dev.bullpen.api.Arguments;
+import dev.bullpen.api.CompletionRequest;
 import dev.bullpen.api.Elicited;
 import dev.bullpen.api.Form;
 import dev.bullpen.api.Job;
 import dev.bullpen.api.Level;
-import dev.bullpen.api.Message;
+import dev.bullpen.api.PromptRequest;
+import dev.bullpen.api.ResourceRequest;
 import dev.bullpen.api.Root;
 import dev.bullpen.api.Sampled;
 import dev.bullpen.api.Sampling;
+import dev.bullpen.api.ToolRequest;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,9 +29,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The job of a provider. Only tools can report and ask, with the lines and files of the shell SDK:
- * the variables for that may also reach other providers, from a server around this one, and mean
- * nothing there. Variables that are seldom needed are parsed when they are.
+ * The job of a provider. Only tools can report and ask, with the lines and files of the shell SDK.
+ * A server around this one may pass on the variables for that; for other providers than tools they
+ * mean nothing. Variables that are seldom needed are parsed when they are.
  */
 final class RunningJob implements Job {
   enum Kind {
@@ -39,34 +45,120 @@ final class RunningJob implements Job {
     }
   }
 
-  /** Seconds a person has for an answer, as the operator or the server would have it. */
+  /** Seconds that a user has for an answer; set by the operator or the server. */
   private static final String PERSON_SECONDS = "MCPBASH_ELICITATION_TIMEOUT";
 
-  /** Where the variables say no number: that of the shell SDK. */
+  /** If the variable gives no number: that of the shell SDK. */
   private static final int USUAL_PERSON_SECONDS = 30;
 
   private static final String NO_ELICITATION =
       "the client lacks the capability elicitation, so its user cannot be asked";
 
-  /** What a model has, as in the shell SDK. */
+  /** How long a model has for an answer, as in the shell SDK. */
   private static final Duration MODEL = Duration.ofSeconds(120);
 
-  /** Each takes at most 6 bytes of JSON, and the supervisor drops lines beyond 256 KiB. */
+  /** Each takes at most 6 bytes of JSON, and the supervisor drops lines of more than 256 KiB. */
   private static final int MAX_CHARS = 40_000;
 
   private static final String ELLIPSIS = "…";
 
-  private final JobVariables variables;
+  private final Map<String, String> environment;
   private final Ports ports;
   private final boolean isTool;
   private final boolean hasMeta;
   private final long startedAt = System.nanoTime();
 
-  RunningJob(ProviderCall.Wanted wanted, JobVariables variables, Ports ports) {
-    this.variables = variables;
+  /**
+   * @param environment the variables that a script would be given
+   */
+  RunningJob(ProviderCall.Wanted wanted, Map<String, String> environment, Ports ports) {
+    this.environment = Collections.unmodifiableMap(environment);
     this.ports = ports;
     this.isTool = wanted == ProviderCall.Wanted.TOOL;
     this.hasMeta = isTool || wanted == ProviderCall.Wanted.PROMPT;
+  }
+
+  CompletionRequest completion() throws ScriptExit {
+    Map<String, Object> request = object("MCP_COMPLETION_ARGS");
+    Map<String, Object> argument = PlainJson.asObject(request.get("argument"));
+    Map<String, Object> context = PlainJson.asObject(request.get("context"));
+    return new CompletionRequest(
+        text("MCP_COMPLETION_NAME"),
+        PlainJson.text(argument, "name"),
+        PlainJson.text(argument, "value"),
+        texts(PlainJson.asObject(context.get("arguments"))),
+        count("MCP_COMPLETION_OFFSET", 0),
+        count("MCP_COMPLETION_LIMIT", Integer.MAX_VALUE),
+        this);
+  }
+
+  ToolRequest tool() throws ScriptExit {
+    return new ToolRequest(text("MCP_TOOL_NAME"), Arguments.of(object("MCP_TOOL_ARGS")), this);
+  }
+
+  PromptRequest prompt() throws ScriptExit {
+    return new PromptRequest(text("MCP_PROMPT_NAME"), texts(object("MCP_PROMPT_ARGS")), this);
+  }
+
+  ResourceRequest resource(String uri) throws ScriptExit {
+    return new ResourceRequest(uri, texts(object("MCP_RESOURCE_TEMPLATE_VARS")), this);
+  }
+
+  /** Those of the members that are texts; the contract has no others here. */
+  private static Map<String, String> texts(Map<String, Object> object) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (Map.Entry<String, Object> member : object.entrySet()) {
+      if (member.getValue() instanceof String text) {
+        texts.put(member.getKey(), text);
+      }
+    }
+    return texts;
+  }
+
+  private String text(String name) {
+    return environment.getOrDefault(name, "");
+  }
+
+  private boolean has(String name) {
+    return !text(name).isEmpty();
+  }
+
+  private int count(String name, int otherwise) {
+    String digits = text(name);
+    try {
+      return digits.isEmpty() ? otherwise : Math.max(0, Integer.parseInt(digits));
+    } catch (NumberFormatException e) {
+      return otherwise; // as if it were not set
+    }
+  }
+
+  /**
+   * The object in {@code NAME_JSON}, or in the file that {@code NAME_FILE} names if that is empty;
+   * an empty one if neither is set.
+   */
+  private Map<String, Object> object(String name) throws ScriptExit {
+    return PlainJson.asObject(json(name));
+  }
+
+  private @Nullable Object json(String name) throws ScriptExit {
+    String variable = name + "_JSON";
+    String text = text(variable);
+    if (text.isEmpty()) {
+      variable = name + "_FILE";
+      if (!has(variable)) {
+        return null;
+      }
+      try {
+        text = Files.readString(Path.of(text(variable)));
+      } catch (IOException e) {
+        throw new ScriptExit("the file of %s cannot be read: %s".formatted(variable, e));
+      }
+    }
+    try {
+      return PlainJson.read(text);
+    } catch (PlainJson.NotJsonException e) {
+      throw new ScriptExit("%s is not JSON: %s".formatted(variable, e.getMessage()));
+    }
   }
 
   @Override
@@ -90,17 +182,22 @@ final class RunningJob implements Job {
 
   @Override
   public void log(Level level, String message) {
-    if (isTool && variables.has("MCP_LOG_STREAM")) {
-      JsonOut json = notification("notifications/message");
-      json.text("level", level.name().toLowerCase(Locale.ROOT));
-      json.text("logger", variables.text("MCP_TOOL_NAME")).text("data", cut(message));
-      ports.event(json.end().end().bytes());
+    if (isTool && has("MCP_LOG_STREAM")) {
+      sendNotification(
+          "notifications/message",
+          PlainJson.object(
+              "level",
+              level.name().toLowerCase(Locale.ROOT),
+              "logger",
+              text("MCP_TOOL_NAME"),
+              "data",
+              cut(message)));
     }
   }
 
   @Override
   public Optional<Duration> timeLeft() {
-    return isTool && object("MCP_TOOL_METADATA").get("timeoutSecs") instanceof Long seconds
+    return isTool && variable("MCP_TOOL_METADATA").get("timeoutSecs") instanceof Long seconds
         ? Optional.of(Duration.ofSeconds(seconds).minusNanos(System.nanoTime() - startedAt))
         : Optional.empty();
   }
@@ -117,11 +214,9 @@ final class RunningJob implements Job {
 
   @Override
   public Elicited elicit(String message, String url) throws InterruptedException {
-    if (!canElicit()) {
-      return unaskedUser();
-    }
-    return elicited(
-        new JsonOut().begin().text("message", message).text("url", url).text("mode", "url").end());
+    return canElicit()
+        ? elicited(PlainJson.object("message", message, "url", url, "mode", "url"))
+        : unaskedUser();
   }
 
   private Elicited unaskedUser() {
@@ -151,11 +246,11 @@ final class RunningJob implements Job {
   @Override
   public List<Root> roots() {
     List<Root> roots = new ArrayList<>();
-    if (isTool && json("MCP_ROOTS") instanceof Collection<?> all) {
+    if (isTool && sureJson("MCP_ROOTS") instanceof Collection<?> all) {
       for (Object one : all) {
-        Map<String, Object> root = JsonIn.object(one);
+        Map<String, Object> root = PlainJson.asObject(one);
         if (root.get("uri") instanceof String uri && root.get("path") instanceof String path) {
-          roots.add(new Root(uri, JsonIn.text(root, "name"), Path.of(path)));
+          roots.add(new Root(uri, PlainJson.text(root, "name"), Path.of(path)));
         }
       }
     }
@@ -164,28 +259,29 @@ final class RunningJob implements Job {
 
   @Override
   public Path project() {
-    return variables.has("MCPBASH_PROJECT_ROOT")
-        ? Path.of(variables.text("MCPBASH_PROJECT_ROOT"))
+    return has("MCPBASH_PROJECT_ROOT")
+        ? Path.of(text("MCPBASH_PROJECT_ROOT"))
         : Job.super.project();
   }
 
   @Override
   public Map<String, String> environment() {
-    return variables.variables();
+    return environment;
   }
 
   @Override
   public Map<String, Object> meta() {
-    return hasMeta ? Collections.unmodifiableMap(object("MCP_TOOL_META")) : Map.of();
+    return hasMeta ? Collections.unmodifiableMap(variable("MCP_TOOL_META")) : Map.of();
   }
 
-  private Map<String, Object> object(String name) {
-    return JsonIn.object(json(name));
+  private Map<String, Object> variable(String name) {
+    return PlainJson.asObject(sureJson(name));
   }
 
-  private @Nullable Object json(String name) {
+  /** What the server has written. */
+  private @Nullable Object sureJson(String name) {
     try {
-      return variables.json(name);
+      return json(name);
     } catch (ScriptExit e) {
       throw new IllegalStateException(e.getMessage(), e);
     }
@@ -197,32 +293,27 @@ final class RunningJob implements Job {
           "progress of %s, total %s: give finite numbers"
               .formatted(done, total.map(String::valueOf).orElse("none")));
     }
-    boolean wanted =
-        variables.has("MCP_PROGRESS_TOKEN_JSON") || variables.has("MCP_PROGRESS_TOKEN");
-    if (!wanted || !variables.has("MCP_PROGRESS_STREAM")) {
-      return;
+    boolean hasRawToken = has("MCP_PROGRESS_TOKEN_JSON");
+    boolean wanted = hasRawToken || has("MCP_PROGRESS_TOKEN");
+    if (wanted && has("MCP_PROGRESS_STREAM")) {
+      sendNotification(
+          "notifications/progress",
+          PlainJson.object(
+              "progressToken",
+              hasRawToken
+                  ? new PlainJson.Raw(text("MCP_PROGRESS_TOKEN_JSON"))
+                  : text("MCP_PROGRESS_TOKEN"),
+              "progress",
+              PlainJson.number(done),
+              "total",
+              total.map(PlainJson::number),
+              "message",
+              cut(message)));
     }
-    JsonOut json = notification("notifications/progress");
-    if (variables.has("MCP_PROGRESS_TOKEN_JSON")) {
-      json.raw("progressToken", variables.text("MCP_PROGRESS_TOKEN_JSON"));
-    } else {
-      json.text("progressToken", variables.text("MCP_PROGRESS_TOKEN"));
-    }
-    json.number("progress", done);
-    if (total.isPresent()) {
-      json.number("total", total.get().doubleValue());
-    }
-    json.text("message", cut(message));
-    ports.event(json.end().end().bytes());
   }
 
-  private static JsonOut notification(String method) {
-    return new JsonOut()
-        .begin()
-        .text("jsonrpc", "2.0")
-        .text("method", method)
-        .name("params")
-        .begin();
+  private void sendNotification(String method, Map<String, Object> params) {
+    ports.event(bytes(PlainJson.object("jsonrpc", "2.0", "method", method, "params", params)));
   }
 
   private static String cut(String message) {
@@ -237,36 +328,31 @@ final class RunningJob implements Job {
   /** Whether the client can be asked, and there is a place for the question. */
   private boolean can(Kind kind) {
     return isTool
-        && variables.text(kind.variable + "_SUPPORTED").equals("1")
-        && variables.has(kind.variable + "_REQUEST_FILE")
-        && variables.has(kind.variable + "_RESPONSE_FILE");
+        && text(kind.variable + "_SUPPORTED").equals("1")
+        && has(kind.variable + "_REQUEST_FILE")
+        && has(kind.variable + "_RESPONSE_FILE");
   }
 
   private Elicited ask(Form form) throws InterruptedException {
-    JsonOut json = new JsonOut().begin().text("message", form.message()).name("schema").begin();
-    json.text("type", "object").name("properties");
-    value(form.fields(), json);
-    json.name("required").beginList();
-    for (String name : form.fields().keySet()) {
-      if (!form.optional().contains(name)) {
-        json.text(name);
-      }
-    }
-    return elicited(json.endList().end().text("mode", "form").end());
+    List<String> required = new ArrayList<>(form.fields().keySet());
+    required.removeAll(form.optional());
+    Map<String, Object> schema =
+        PlainJson.object("type", "object", "properties", form.fields(), "required", required);
+    return elicited(PlainJson.object("message", form.message(), "schema", schema, "mode", "form"));
   }
 
-  private Elicited elicited(JsonOut question) throws InterruptedException {
-    Duration patience = Duration.ofSeconds(variables.count(PERSON_SECONDS, USUAL_PERSON_SECONDS));
+  private Elicited elicited(Map<String, Object> question) throws InterruptedException {
+    Duration patience = Duration.ofSeconds(count(PERSON_SECONDS, USUAL_PERSON_SECONDS));
     Optional<Map<String, Object>> said = ask(Kind.ELICIT, question, patience);
     if (said.isEmpty()) {
       return new Elicited(
           Elicited.Action.ERROR,
           Arguments.of(Map.of()),
-          Optional.of("nobody answered within %s s".formatted(patience.toSeconds())));
+          Optional.of("the user did not answer within %s s".formatted(patience.toSeconds())));
     }
     Map<String, Object> answer = said.get();
     Elicited.Action action =
-        switch (JsonIn.text(answer, "action")) {
+        switch (PlainJson.text(answer, "action")) {
           case "accept" -> Elicited.Action.ACCEPT;
           case "decline" -> Elicited.Action.DECLINE;
           case "cancel" -> Elicited.Action.CANCEL;
@@ -279,35 +365,31 @@ final class RunningJob implements Job {
             ? Optional.of(problem(answer))
             : Optional.empty();
     problem.ifPresent(why -> say("elicit", why));
-    return new Elicited(action, Arguments.of(JsonIn.object(answer.get("content"))), problem);
+    return new Elicited(action, Arguments.of(PlainJson.asObject(answer.get("content"))), problem);
   }
 
-  /** A tool that does not say it itself leaves it in its error output, as with the shell SDK. */
+  /** Of a tool that does not report it, the error output has the reason, as with the shell SDK. */
   private static void say(String method, String why) {
     System.err.println(method + ": " + why);
   }
 
   private Sampled ask(Sampling sampling) throws InterruptedException {
-    JsonOut json = new JsonOut().begin().name("messages").beginList();
-    for (Message message : sampling.messages()) {
-      Results.write(message, json);
-    }
-    json.endList().number("maxTokens", (long) sampling.maxTokens());
-    for (Map.Entry<String, Object> setting : sampling.settings().entrySet()) {
-      value(setting.getValue(), json.name(setting.getKey()));
-    }
-    Optional<Map<String, Object>> said = ask(Kind.SAMPLE, json.end(), MODEL);
+    Map<String, Object> question =
+        PlainJson.object(
+            "messages", Results.json(sampling.messages()), "maxTokens", sampling.maxTokens());
+    question.putAll(sampling.settings());
+    Optional<Map<String, Object>> said = ask(Kind.SAMPLE, question, MODEL);
     if (said.isEmpty()) {
       return Sampled.failed("the client did not answer within %s s".formatted(MODEL.toSeconds()));
     }
     Map<String, Object> answer = said.get();
     if (answer.isEmpty() || answer.containsKey("error")) {
-      String why = problem(JsonIn.object(answer.get("error")));
+      String why = problem(PlainJson.asObject(answer.get("error")));
       say("sample", why);
       return Sampled.failed(why);
     }
     return new Sampled(
-        said(answer.get("content")), JsonIn.text(answer, "model"), answer, Optional.empty());
+        said(answer.get("content")), PlainJson.text(answer, "model"), answer, Optional.empty());
   }
 
   private static String said(@Nullable Object content) {
@@ -318,43 +400,43 @@ final class RunningJob implements Job {
       }
       return all.toString();
     }
-    return JsonIn.text(JsonIn.object(content), "text");
+    return PlainJson.text(PlainJson.asObject(content), "text");
   }
 
-  private Optional<Map<String, Object>> ask(Kind kind, JsonOut question, Duration patience)
-      throws InterruptedException {
-    return ports
-        .ask(
+  private Optional<Map<String, Object>> ask(
+      Kind kind, Map<String, Object> question, Duration patience) throws InterruptedException {
+    Optional<byte[]> answer =
+        ports.ask(
             file(kind.variable + "_REQUEST_FILE"),
             file(kind.variable + "_RESPONSE_FILE"),
-            question.bytes(),
-            patience)
-        .map(RunningJob::answer);
-  }
-
-  private static Map<String, Object> answer(byte[] answer) {
+            bytes(question),
+            patience);
+    if (answer.isEmpty()) {
+      return Optional.empty();
+    }
     try {
-      return JsonIn.object(JsonIn.read(new String(answer, StandardCharsets.UTF_8)));
-    } catch (JsonIn.NotJsonException e) {
-      return Map.of(); // told as no answer
+      String text = new String(answer.get(), StandardCharsets.UTF_8);
+      return Optional.of(PlainJson.asObject(PlainJson.read(text)));
+    } catch (PlainJson.NotJsonException e) {
+      return Optional.of(Map.of()); // which is no answer either
     }
   }
 
   private String file(String variable) {
-    String path = variables.text(variable);
+    String path = text(variable);
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  private static void value(Object value, JsonOut json) {
+  private static byte[] bytes(Map<String, Object> json) {
     try {
-      json.value(value);
+      return PlainJson.bytes(json);
     } catch (ScriptExit e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
   }
 
   private static String problem(Map<String, Object> answer) {
-    String message = JsonIn.text(answer, "message");
+    String message = PlainJson.text(answer, "message");
     return message.isEmpty() ? "there is no answer" : message;
   }
 }

@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a job as a script would that says the message on its error output and exits with the code.
- * It needs no stack trace: it is said on purpose, or of the provider as a whole.
+ * Ends a job as a script would that writes the message to its error output and exits with the code.
+ * It needs no stack trace: it is thrown on purpose, or is about the provider as a whole.
  */
 final class ScriptExit extends Exception {
   static final int FAILURE = 1;
@@ -25,7 +25,7 @@ final class ScriptExit extends Exception {
     this.code = code;
   }
 
-  /** Whatever else a provider throws; of what that is, its trace tells. */
+  /** For whatever else a provider throws, whose trace is shown. */
   static ScriptExit because(int code, Throwable thrown) {
     return new ScriptExit(code, "", thrown);
   }
@@ -34,7 +34,7 @@ final class ScriptExit extends Exception {
     return code;
   }
 
-  /** Whether it is of a resource: then its message replaces what was printed. */
+  /** Whether a resource has failed: then its message replaces what was printed. */
   boolean isOfResource() {
     return code != FAILURE;
   }

@@ -5,7 +5,7 @@
  * <p>The class is loaded in a loader that sees nothing of the helper ({@code ProjectClasses}). The
  * variables of a job become the request that a provider takes, and what the provider returns
  * becomes the bytes that a script would have printed ({@code ProviderCall}). Afterwards the JVM is
- * put back as it was ({@code JvmState}).
+ * put back as it was ({@code ProviderHost}).
  *
  * <p>Thread: "provider", for one job. It meets "main" at the job's pipes, a bell and the exchange
  * folder only. Depends on the streaming part of Jackson.

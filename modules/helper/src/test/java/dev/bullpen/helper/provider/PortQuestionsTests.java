@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.posix.Fifo;
+import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.IoBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,12 +32,12 @@ class PortQuestionsTests {
 
   @TempDir Path desk;
 
-  private Fifo events;
+  private Descriptor events;
   private Ports ports;
 
   @BeforeEach
   void open() throws Exception {
-    events = Fifo.make(desk.resolve("events"));
+    events = Descriptor.ofNewFifo(desk.resolve("events"));
     ports = new Ports(Map.of("MCP_PROGRESS_STREAM", desk.resolve("events").toString()));
   }
 
@@ -90,7 +90,7 @@ class PortQuestionsTests {
   private void answer(String kind, String answer) throws Exception {
     Path beside = Files.writeString(desk.resolve("beside"), answer);
     Files.move(beside, desk.resolve(kind + ".response"), StandardCopyOption.ATOMIC_MOVE);
-    ports.told();
+    ports.wake();
   }
 
   @ParameterizedTest
@@ -115,7 +115,7 @@ class PortQuestionsTests {
     first.thread.interrupt();
     first.thread.join();
     assertTrue(
-        new String(events.read(new IoBuffer())).contains("\"bullpen/given-up\""),
+        new String(new IoBuffer().readPresent(events)).contains("\"bullpen/given-up\""),
         "the server is told");
     Asking second = new Asking("elicit", "two");
     await().atMost(LONG).until(second::waits);
@@ -132,7 +132,7 @@ class PortQuestionsTests {
     ports.close();
     ports.event("late".getBytes());
     assertThrows(InterruptedException.class, () -> ask("elicit", "late", LONG));
-    assertEquals("now\n", new String(events.read(new IoBuffer())));
+    assertEquals("now\n", new String(new IoBuffer().readPresent(events)));
     assertEquals(List.of("events"), List.of(desk.toFile().list()));
   }
 
@@ -145,13 +145,13 @@ class PortQuestionsTests {
     answer("elicit", "to the next");
     assertThrows(ExecutionException.class, asking.told::get);
     assertTrue(Files.exists(desk.resolve("elicit.response")));
-    assertEquals("\n", new String(events.read(new IoBuffer())));
+    assertEquals("\n", new String(new IoBuffer().readPresent(events)));
   }
 
   @Test
   void one_that_nobody_has_taken_is_removed_and_the_server_hears_nothing_of_it() throws Exception {
     assertEquals(Optional.empty(), ask("elicit", "one", Duration.ofMillis(1)));
     assertFalse(Files.exists(desk.resolve("elicit.request")));
-    assertEquals("\n", new String(events.read(new IoBuffer())));
+    assertEquals("\n", new String(new IoBuffer().readPresent(events)));
   }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.posix.Fifo;
+import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.IoBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,13 +27,13 @@ class PortsTests {
 
   @TempDir Path desk;
 
-  private Fifo events;
+  private Descriptor events;
   private Ports ports;
   private Thread provider;
 
   @BeforeEach
   void an_event_is_being_written_that_nobody_reads() throws Exception {
-    events = Fifo.make(desk.resolve("events"));
+    events = Descriptor.ofNewFifo(desk.resolve("events"));
     ports = new Ports(Map.of("MCP_PROGRESS_STREAM", desk.resolve("events").toString()));
     provider = new Thread(() -> ports.event(LONG_LINE), "provider");
     provider.start();
@@ -50,7 +50,7 @@ class PortsTests {
     IoBuffer buffer = new IoBuffer();
     int read = 0;
     while (read <= LONG_LINE.length) {
-      read += events.read(buffer).length;
+      read += buffer.readPresent(events).length;
     }
     provider.join();
     ports.close();
@@ -66,6 +66,6 @@ class PortsTests {
 
   @Test
   void the_word_that_an_answer_is_there_does_not_wait_for_it() {
-    assertTimeoutPreemptively(LONG_ENOUGH, ports::told);
+    assertTimeoutPreemptively(LONG_ENOUGH, ports::wake);
   }
 }

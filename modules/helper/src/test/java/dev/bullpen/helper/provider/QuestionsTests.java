@@ -239,7 +239,8 @@ class QuestionsTests {
     rig.ports.late = true;
     Elicited nothing = asked(job -> job.elicit(Form.of("?").text("a")));
     assertEquals(Elicited.Action.ERROR, nothing.action());
-    assertEquals(Optional.of("nobody answered within %d s".formatted(seconds)), nothing.problem());
+    assertEquals(
+        Optional.of("the user did not answer within %d s".formatted(seconds)), nothing.problem());
     assertEquals(Duration.ofSeconds(seconds), rig.ports.patience);
   }
 

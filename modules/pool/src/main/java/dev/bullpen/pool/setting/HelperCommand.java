@@ -70,7 +70,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
    */
   private static final List<String> OF_SCRIPTS_ALONE =
       List.of(
-          "helper.leader.*",
+          "helper.job.ScriptLeader",
           "posix.proc.Child",
           "posix.proc.ExitStatus*",
           "posix.libc.LibC",

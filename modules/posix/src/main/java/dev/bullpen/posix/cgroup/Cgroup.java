@@ -32,8 +32,7 @@ import java.util.Set;
  * started, however fast they fork, whatever their session, environment and parent are; see
  * cgroups(7) and the kernel's cgroup-v2.rst.
  *
- * <p>No controllers are enabled: processes are held together and nothing else is done to them, so
- * it is no matter that there are processes in a cgroup that has others below it.
+ * <p>No controllers are enabled, so a cgroup with others below it may hold processes, too.
  */
 public record Cgroup(Path folder) {
   private static final Path OWN = Path.of("/proc/self/cgroup");
@@ -45,15 +44,11 @@ public record Cgroup(Path folder) {
   private static final String EVENTS = "cgroup.events";
   private static final String TYPE = "cgroup.type";
 
-  /** Operators may look, whatever our umask; no other user may add processes or cgroups. */
+  /** Other users may read, whatever our umask, and may not add processes or cgroups. */
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_WRITES =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x"));
 
-  /**
-   * The one this process is in.
-   *
-   * @throws IOException if it cannot be found, with a sentence that says why
-   */
+  /** The one this process is in; the exception tells why it cannot be found. */
   public static Cgroup own() throws IOException {
     if (!Files.exists(OWN)) {
       throw new IOException("only Linux has cgroups");
@@ -62,24 +57,20 @@ public record Cgroup(Path folder) {
   }
 
   /**
-   * Make one below that of this process, and remove it.
-   *
-   * @throws IOException if that cannot be, with a sentence that says why
+   * Make one below that of this process, and remove it; the exception tells why it cannot be made.
    */
   public static void tryBelowOwn() throws IOException {
     own().make("bullpen-trial-" + Self.pid() + "-" + System.nanoTime()).remove();
   }
 
-  /** Some mount may have a name in another encoding, which does no harm. */
+  /** A name in another encoding does no harm. */
   private static String text(Path path) throws IOException {
     return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
   }
 
   /**
-   * Make one below this, whose processes can be ended.
-   *
-   * @throws NoSuchFileException if it was removed at once
-   * @throws IOException if that cannot be, with a sentence that says why
+   * Make one below this, whose processes can be ended; the exception tells why it cannot be made, a
+   * {@link NoSuchFileException} that it was removed at once.
    */
   public Cgroup make(String name) throws IOException {
     Cgroup made = new Cgroup(folder.resolve(name));
@@ -111,7 +102,7 @@ public record Cgroup(Path folder) {
     return e.getReason() == null ? e.toString() : e.getReason();
   }
 
-  /** What keeps our processes from being put here, and ended here. */
+  /** What keeps processes from being put here, and ended here. */
   private Optional<String> flaw() throws IOException {
     if (!Files.exists(folder.resolve(KILL))) {
       return Optional.of("there is no cgroup.kill, which needs Linux 5.14");
@@ -120,7 +111,7 @@ public record Cgroup(Path folder) {
     if (!type.equals("domain")) {
       return Optional.of("they are " + type);
     }
-    // Who moves a process must be allowed to write where it comes from, too.
+    // To move a process, its old cgroup has to be writable, too.
     return Files.isWritable(folder.resolveSibling(PROCESSES))
         ? Optional.empty()
         : Optional.of(folder.resolveSibling(PROCESSES) + " may not be written");
@@ -139,7 +130,7 @@ public record Cgroup(Path folder) {
     return found;
   }
 
-  /** Have a process live here, with all its threads and whatever it starts from now on. */
+  /** Move a process here, with its threads and all that it starts from now on. */
   public void take(int pid) throws PosixException {
     write(PROCESSES, Integer.toString(pid));
   }
@@ -189,7 +180,7 @@ public record Cgroup(Path folder) {
     for (int thread : numbers(THREADS)) {
       Optional<Integer> process = processOf(thread);
       try (PidFd reference = process.flatMap(PidFd::open).orElse(null)) {
-        // The reference is taken before the second look, so it is a process that lives here.
+        // The reference is taken before the second check, so it is a process that lives here.
         if (reference != null
             && numbers(THREADS).contains(thread)
             && processOf(thread).equals(process)) {
@@ -205,11 +196,7 @@ public record Cgroup(Path folder) {
         .flatMap(shown -> ProcFolder.numbers(shown.resolve("status"), "Tgid").stream().findFirst());
   }
 
-  /**
-   * Wait until no process lives here or below; dead ones do not count, waited for or not.
-   *
-   * @return false if one still does at the end of the patience
-   */
+  /** Wait until no process lives here or below, except dead ones; false if one still does then. */
   public boolean awaitEmpty(Duration patience) throws PosixException {
     long end = System.nanoTime() + patience.toNanos();
     while (true) {
@@ -221,7 +208,7 @@ public record Cgroup(Path folder) {
         if (left.isNegative() || left.isZero()) {
           return false;
         }
-        // What changes from here on is told to who has read the file through this descriptor.
+        // From now on the kernel reports changes to this descriptor, which has read the file.
         Poll poll = new Poll(1);
         poll.setForChange(0, events.number());
         poll.await(left);
@@ -271,7 +258,7 @@ public record Cgroup(Path folder) {
     /** The line of version 2 in {@code /proc/PID/cgroup}; those of version 1 name controllers. */
     private static final String UNIFIED = "0::";
 
-    /** What the kernel says behind the path of a cgroup that has been removed. */
+    /** Behind the path of a cgroup that has been removed. */
     private static final String DELETED = " (deleted)";
 
     private static final String TYPE = "cgroup2";
@@ -287,11 +274,7 @@ public record Cgroup(Path folder) {
 
     private Place() {}
 
-    /**
-     * @param cgroup what {@code /proc/self/cgroup} holds
-     * @param mounts what {@code /proc/self/mountinfo} holds
-     * @throws IOException if it is nowhere to be seen, with a sentence that says why
-     */
+    /** By the content of {@code /proc/self/cgroup} and {@code /proc/self/mountinfo}. */
     static Path find(String cgroup, String mounts) throws IOException {
       Path own;
       try {
@@ -303,7 +286,7 @@ public record Cgroup(Path folder) {
           }
         }
       } catch (IllegalArgumentException e) { // characters that no path can have in this locale
-        throw new IOException("the server's cgroup cannot be told: " + e.getMessage(), e);
+        throw new IOException("the server's cgroup is unknown: " + e.getMessage(), e);
       }
       throw new IOException(
           "no mounted cgroup file system of version 2 shows the server's cgroup " + own);

@@ -17,8 +17,8 @@ public final class CText {
   }
 
   /**
-   * By its own bytes, which need not be text. The JVM keeps them, but as text it may say others,
-   * depending on its locale; a URI names each that is not ASCII by its value.
+   * By its own bytes, which need not be text. The JVM keeps them, but its text may have others,
+   * depending on the locale; a URI names each that is not ASCII by its value.
    */
   public static byte[] of(Path path) {
     String text = path.toString();

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Loads JNA without two things it does at every start: unpacking its native library, which lies
- * ready in the distribution, to a temporary folder that programs may be run from; and running
- * {@code ldconfig -p}, two processes, for folders of libraries.
+ * Loads JNA without two things that it does at every start: unpacking its native library, which the
+ * distribution has unpacked, to a temporary folder from which programs may be run; and running
+ * {@code ldconfig -p}, two processes, to find folders of libraries.
  *
- * <p>JNA reads the properties for that once. They are removed then, for a provider may bring a JNA
- * of its own.
+ * <p>JNA reads the properties for that once. They are removed then, for a provider may bring
+ * another JNA.
  */
 public final class Jna {
   private static final Loaded LOADED = load();
@@ -23,7 +23,7 @@ public final class Jna {
 
   private Jna() {}
 
-  /** Load it before its first class is used; done once. */
+  /** To be called before the first class of JNA is used. */
   public static void prepare() {
     process();
   }
@@ -62,7 +62,7 @@ public final class Jna {
     return Files.isDirectory(folder) ? Optional.of(folder) : Optional.empty();
   }
 
-  /** What the loader has against it: JNA itself only says that it has found none. */
+  /** Why it cannot be loaded: JNA itself reports only that it has found none. */
   private static Optional<String> flaw(Path folder) {
     try {
       System.load(folder.resolve(System.mapLibraryName("jnidispatch")).toString());
@@ -73,19 +73,19 @@ public final class Jna {
   }
 
   private static NativeLibrary load(Optional<Path> folder) {
-    Map<String, String> told = new HashMap<>();
-    told.put("jna.platform.library.path", "");
+    Map<String, String> settings = new HashMap<>();
+    settings.put("jna.platform.library.path", "");
     if (folder.isPresent()) {
-      told.put("jna.boot.library.path", folder.get().toString());
-      told.put("jna.nounpack", "true");
-      told.put("jna.noclasspath", "true");
+      settings.put("jna.boot.library.path", folder.get().toString());
+      settings.put("jna.nounpack", "true");
+      settings.put("jna.noclasspath", "true");
     }
-    told.keySet().removeIf(name -> System.getProperty(name) != null);
-    told.forEach(System::setProperty);
+    settings.keySet().removeIf(name -> System.getProperty(name) != null);
+    settings.forEach(System::setProperty);
     try {
       return NativeLibrary.getProcess();
     } finally {
-      told.keySet().forEach(System::clearProperty);
+      settings.keySet().forEach(System::clearProperty);
     }
   }
 }

@@ -48,16 +48,12 @@ public enum LogFormat {
 
   abstract String line(String time, String level, String logger, LogEvent event, String trace);
 
-  /** JSON if the environment says so; text if it says anything else. */
+  /** The environment's choice; text if it makes none. */
   public static LogFormat of(Map<String, String> environment) {
     return environment.getOrDefault(VARIABLE, "").equalsIgnoreCase(JSON.name()) ? JSON : TEXT;
   }
 
-  /**
-   * A whole line, with its end.
-   *
-   * @param trace of what was thrown; may be empty
-   */
+  /** A whole line, with its end; the trace may be empty. */
   public String line(Instant time, Level level, String logger, LogEvent event, String trace) {
     return line(time(time), level.name().toLowerCase(Locale.ROOT), logger, event, trace);
   }

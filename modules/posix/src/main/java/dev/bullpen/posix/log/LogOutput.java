@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * Where the lines of the log go: standard error, or the file that {@code BULLPEN_LOG_FILE} names. A
@@ -37,25 +36,25 @@ public final class LogOutput {
 
   private final LogFormat format;
   private final Optional<LogFile> file;
-  private final Supplier<PrintStream> errors;
+  private final Optional<PrintStream> errors;
   private boolean failing;
 
-  private LogOutput(LogFormat format, Optional<LogFile> file, Supplier<PrintStream> errors) {
+  private LogOutput(LogFormat format, Optional<LogFile> file, Optional<PrintStream> errors) {
     this.format = format;
     this.file = file;
     this.errors = errors;
   }
 
   public static LogOutput of(Map<String, String> environment) {
-    return of(environment, () -> System.err);
+    return of(environment, Optional.empty());
   }
 
-  /**
-   * The same, for a process that may replace {@link System#err}.
-   *
-   * @param errors standard error
-   */
-  public static LogOutput of(Map<String, String> environment, Supplier<PrintStream> errors) {
+  /** The same, with a stream in place of what {@link System#err} is at each line. */
+  public static LogOutput of(Map<String, String> environment, PrintStream errors) {
+    return of(environment, Optional.of(errors));
+  }
+
+  private static LogOutput of(Map<String, String> environment, Optional<PrintStream> errors) {
     LogFormat format = LogFormat.of(environment);
     String named = environment.getOrDefault(VARIABLE, "");
     if (named.isEmpty()) {
@@ -66,7 +65,7 @@ public final class LogOutput {
       return new LogOutput(format, Optional.of(file), errors);
     } catch (InvalidPathException e) {
       LogOutput output = new LogOutput(format, Optional.empty(), errors);
-      output.say(VARIABLE + " is " + named + ", which the locale has no letters for");
+      output.warn(VARIABLE + " is " + named + ", which the locale has no letters for");
       return output;
     }
   }
@@ -79,7 +78,7 @@ public final class LogOutput {
           ? Optional.empty()
           : Optional.of(Path.of(named).toAbsolutePath().toString());
     } catch (InvalidPathException e) {
-      return Optional.empty(); // the server itself has said so
+      return Optional.empty(); // the server itself has warned of it
     }
   }
 
@@ -106,7 +105,7 @@ public final class LogOutput {
     } catch (IOException e) {
       if (!failing) {
         failing = true;
-        say(
+        warn(
             "the log file %s cannot be written (%s); lines come here until it can"
                 .formatted(into.path(), e.getMessage()));
       }
@@ -114,7 +113,7 @@ public final class LogOutput {
     }
   }
 
-  private void say(String message) {
+  private void warn(String message) {
     toStandardError(
         bytes(format.line(Instant.now(), Level.WARNING, LOGGER, new LogEvent(message), "")));
   }
@@ -124,7 +123,7 @@ public final class LogOutput {
   }
 
   private void toStandardError(byte[] line) {
-    PrintStream stream = errors.get();
+    PrintStream stream = errors.orElse(System.err);
     stream.write(line, 0, line.length);
     stream.flush();
   }
@@ -184,7 +183,7 @@ public final class LogOutput {
       }
     }
 
-    /** The JDK says two of them by the name of a class alone. */
+    /** Of two of them the JDK gives only the name of a class. */
     private static String reason(FileSystemException e) {
       if (e instanceof NoSuchFileException) {
         return "its folder is not there";

@@ -67,9 +67,7 @@ public final class LogQueue {
   }
 
   /**
-   * Wait until what has been added is written, when this process ends right after.
-   *
-   * @return false if that took too long: nothing reads, or too much waits
+   * Wait until what has been added is written; false if it takes longer, as where nothing reads.
    */
   public boolean awaitWritten(Duration patience) {
     synchronized (threadLock) {

@@ -29,19 +29,16 @@ public final class Child {
   /** siginfo_t is 128 bytes on Linux and 104 on macOS. */
   private static final int SIGINFO_BYTES = 128;
 
-  private static final long LOOK_EVERY_NANOS = 5_000_000;
+  private static final long POLL_EVERY_NANOS = 5_000_000;
 
   private Child() {}
 
-  /** Wait until {@code pid} has ended. */
   public static ExitStatus await(int pid) throws PosixException {
     return wait(pid, 0).orElseThrow();
   }
 
   /**
-   * Wait for {@code pid} if it has ended, and other code of this JVM has not waited for it.
-   *
-   * @return false if it is a child of ours that has not ended
+   * Wait for {@code pid} if it has ended and other code has not; false if it is our living child.
    */
   public static boolean reap(int pid) throws PosixException {
     try {
@@ -54,7 +51,6 @@ public final class Child {
     }
   }
 
-  /** The status of {@code pid} if it has ended. */
   public static Optional<ExitStatus> poll(int pid) throws PosixException {
     return wait(pid, WNOHANG);
   }
@@ -82,39 +78,31 @@ public final class Child {
    * One call, and it takes no status (waitid(2), WNOWAIT).
    */
   public static boolean any() throws PosixException {
-    return look(P_ALL, 0, WEXITED | WNOHANG | WNOWAIT) != NO_CHILD;
+    return query(P_ALL, 0, WEXITED | WNOHANG | WNOWAIT) != NO_CHILD;
   }
 
   /** Whether {@code pid} has ended; its status stays to be waited for, so the pid stays ours. */
   public static boolean hasEnded(int pid) throws PosixException {
-    return look(P_PID, pid, WEXITED | WNOHANG | WNOWAIT) > 0;
+    return query(P_PID, pid, WEXITED | WNOHANG | WNOWAIT) > 0;
   }
 
   /** Wait until {@code pid} has ended, and leave its status and its number as they are. */
   public static void awaitEnd(int pid) throws PosixException {
-    look(P_PID, pid, WEXITED | WNOWAIT);
+    query(P_PID, pid, WEXITED | WNOWAIT);
   }
 
-  /**
-   * Wait until {@code pid} has ended or is stopped by a signal, and leave its status as it is.
-   *
-   * @return whether it has ended
-   */
+  /** Wait until {@code pid} has ended or is stopped, and leave its status; whether it has ended. */
   public static boolean awaitEndOrStop(int pid) throws PosixException {
-    return look(P_PID, pid, WEXITED | WSTOPPED | WNOWAIT) == NO_CHILD || hasEnded(pid);
+    return query(P_PID, pid, WEXITED | WSTOPPED | WNOWAIT) == NO_CHILD || hasEnded(pid);
   }
 
-  /**
-   * Wait so long for the end of {@code pid}, and leave its status as it is.
-   *
-   * @return false if it still lives then
-   */
+  /** Wait so long for the end of {@code pid}, and leave its status; false if it still lives. */
   public static boolean awaitEnd(int pid, Duration patience) throws PosixException {
     long end = System.nanoTime() + patience.toNanos();
     Optional<PidFd> reference = PidFd.open(pid);
-    if (reference.isEmpty()) { // no such system call, or no descriptor left: look now and then
+    if (reference.isEmpty()) { // no such system call, or no descriptor left: poll
       while (!hasEnded(pid) && System.nanoTime() - end < 0) {
-        LockSupport.parkNanos(LOOK_EVERY_NANOS);
+        LockSupport.parkNanos(POLL_EVERY_NANOS);
       }
       return hasEnded(pid);
     }
@@ -130,13 +118,8 @@ public final class Child {
     }
   }
 
-  /**
-   * waitid(2).
-   *
-   * @return the number of SIGCHLD if there is something to report, 0 if there is not, or {@link
-   *     #NO_CHILD}
-   */
-  private static int look(int idType, int id, int options) throws PosixException {
+  /** waitid(2): the number of SIGCHLD if there is something to report, else 0, or NO_CHILD. */
+  private static int query(int idType, int id, int options) throws PosixException {
     try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
       while (LibC.waitid(idType, id, info.address(), options) != 0) {
         int errno = LibC.errno();
@@ -153,9 +136,8 @@ public final class Child {
 
   /**
    * Signal one process. The pid of a child is its own until it has been waited for; any other may
-   * be another process's by now.
-   *
-   * @return false if it is no longer there, or has become another user's, as what sudo(8) runs has
+   * be another process's by now. False if it is no longer there, or belongs to another user now, as
+   * what sudo(8) runs.
    */
   public static boolean signal(int pid, Signal signal) throws PosixException {
     if (pid <= 1) {
@@ -167,15 +149,15 @@ public final class Child {
   /**
    * Signal a child that other code of this JVM may wait for at any moment, as the JDK does for what
    * {@link ProcessBuilder} has started: a process that gets its number then is not signalled. The
-   * reference is taken before the look: if it stands for another process, that one had the number
-   * before it, and is gone by the time a child of ours has it. Without one (Linux before 5.3, or no
-   * descriptor is left) there is a moment between the look and the signal.
+   * reference is taken before the check: if it stands for another process, that one had the number
+   * before it, and is gone by the time our child has it. Without a reference (Linux before 5.3, or
+   * no descriptor is left) there is a moment between check and signal.
    *
-   * @return false if it is no child of ours any more, or has become another user's
+   * @return false if it is not our child any more, or belongs to another user now
    */
   public static boolean signalUnlessTaken(int pid, Signal signal) throws PosixException {
     try (PidFd reference = PidFd.open(pid).orElse(null)) {
-      if (look(P_PID, pid, WEXITED | WNOHANG | WNOWAIT) == NO_CHILD) {
+      if (query(P_PID, pid, WEXITED | WNOHANG | WNOWAIT) == NO_CHILD) {
         return false;
       }
       return reference == null ? signal(pid, signal) : reference.signal(signal);

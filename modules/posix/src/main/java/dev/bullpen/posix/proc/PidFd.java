@@ -13,47 +13,28 @@ import java.util.Optional;
  * the same pid, and its end can be polled for. Linux 5.3; see pidfd_open(2).
  */
 public final class PidFd implements AutoCloseable {
-  /** Empty until it has been seen. */
-  private static volatile Optional<Boolean> known = Optional.empty();
-
   private final Descriptor descriptor;
 
   private PidFd(Descriptor descriptor) {
     this.descriptor = descriptor;
   }
 
-  /** Whether this kernel has them; as long as a shortage keeps that from being seen, false. */
-  public static boolean available() {
-    if (known.isEmpty()) {
-      known = probe();
-    }
-    return known.orElse(false);
-  }
-
-  private static Optional<Boolean> probe() {
-    if (Host.HERE != Host.LINUX) {
-      return Optional.of(false);
-    }
-    long fd = LinuxC.syscall(LinuxC.SYS_PIDFD_OPEN, LibC.getpid(), 0, 0, 0);
-    if (fd < 0) {
-      return verdict(LibC.errno());
-    }
-    LibC.close((int) fd);
-    return Optional.of(true);
-  }
-
-  /** What a failure says of the kernel: nothing if only a descriptor or memory was lacking. */
-  static Optional<Boolean> verdict(int errno) {
-    return Errno.isShortage(errno) ? Optional.empty() : Optional.of(false);
-  }
-
-  /** The process {@code pid} now; empty if there is none, or the kernel has no pidfds. */
+  /**
+   * The process {@code pid} now; empty if there is none, no descriptor is left, or no such call.
+   */
   public static Optional<PidFd> open(int pid) {
-    if (!available()) {
+    if (Host.HERE != Host.LINUX) {
       return Optional.empty();
     }
     long fd = LinuxC.syscall(LinuxC.SYS_PIDFD_OPEN, pid, 0, 0, 0);
     return fd < 0 ? Optional.empty() : Optional.of(new PidFd(Descriptor.of((int) fd)));
+  }
+
+  /** Whether one can be had; false also where no descriptor is left. */
+  public static boolean available() {
+    Optional<PidFd> own = open(LibC.getpid());
+    own.ifPresent(PidFd::close);
+    return own.isPresent();
   }
 
   /** To poll: ready when the process has ended. */
@@ -61,7 +42,7 @@ public final class PidFd implements AutoCloseable {
     return descriptor.number();
   }
 
-  /** False if the process has ended, or has become another user's, as what sudo(8) runs has. */
+  /** False if the process has ended, or belongs to another user now, as what sudo(8) runs. */
   public boolean signal(Signal signal) throws PosixException {
     if (LinuxC.syscall(LinuxC.SYS_PIDFD_SEND_SIGNAL, descriptor.number(), signal.number(), 0, 0)
         == 0) {

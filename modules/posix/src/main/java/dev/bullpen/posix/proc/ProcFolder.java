@@ -46,7 +46,7 @@ public final class ProcFolder {
     }
   }
 
-  /** The numbers in a line of a file, which follow its name; none if there is none. */
+  /** The numbers in the line of that name; none if there is none. */
   public static List<Integer> numbers(Path file, String name) {
     try {
       for (String line : Files.readString(file, StandardCharsets.ISO_8859_1).split("\n")) {
@@ -62,12 +62,7 @@ public final class ProcFolder {
     }
   }
 
-  /**
-   * The variables of an environment, or the words of a command line, each as a whole.
-   *
-   * @param file {@code environ} or {@code cmdline} of a process or a thread
-   * @return none if it is gone, or may not be read
-   */
+  /** The variables in {@code environ}, or words in {@code cmdline}; none if it cannot be read. */
   public static List<String> words(Path file) {
     try {
       String text = Files.readString(file, StandardCharsets.ISO_8859_1);
@@ -77,7 +72,7 @@ public final class ProcFolder {
     }
   }
 
-  /** Whether this system has a /proc, be it mounted or not: Linux has, macOS has not. */
+  /** Whether this system has a /proc, mounted or not; macOS has none. */
   public static boolean isOfThisSystem() {
     return Host.HERE == Host.LINUX;
   }
@@ -87,7 +82,7 @@ public final class ProcFolder {
     return SAME;
   }
 
-  /** Those of all processes that are shown; none where there is no /proc (macOS). */
+  /** Of all processes that are shown; none where there is no /proc. */
   public static List<Path> all() throws IOException {
     List<Path> all = new ArrayList<>();
     if (Files.isDirectory(PROC)) {
@@ -100,7 +95,7 @@ public final class ProcFolder {
     return all;
   }
 
-  /** That of a process; empty if there is no such process, or it cannot be told. */
+  /** That of a process; empty if there is none, or it is unknown. */
   public static Optional<Path> of(int pid) {
     if (SAME) {
       return Optional.of(folder(pid));
@@ -115,7 +110,7 @@ public final class ProcFolder {
     }
   }
 
-  /** Of a process whose first thread has ended (pthread_exit(3)), which looks dead; else none. */
+  /** Of a process that only seems dead: its first thread has ended (pthread_exit(3)). Else none. */
   public static List<Path> livingThreads(Path process) {
     List<Path> threads = new ArrayList<>();
     try {
@@ -128,7 +123,7 @@ public final class ProcFolder {
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
-      // It has ended, or no descriptor is left to look with.
+      // It has ended, or no descriptor is left.
     }
     return threads;
   }
@@ -137,7 +132,7 @@ public final class ProcFolder {
     return PROC.resolve(Integer.toString(shown));
   }
 
-  /** The number of a process of ours by its folder; empty if it has ended, or it is not ours. */
+  /** The number here of a process; empty if it has ended, or is in another namespace. */
   public static OptionalInt pid(Path folder) {
     return pid(Integer.parseInt(folder.getFileName().toString()));
   }

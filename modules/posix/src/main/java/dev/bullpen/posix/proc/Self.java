@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** This process. */
 public final class Self {
   private static final Path ROOT = Path.of("/");
   private static final Path LINK = Path.of("/proc/self");
@@ -83,10 +82,9 @@ public final class Self {
   }
 
   /**
-   * From now on, descendants that lose their parent become our children, so that none can get away
-   * by forking twice and taking a session of its own; see PR_SET_CHILD_SUBREAPER in prctl(2).
-   *
-   * @return false where the system has no such thing (macOS)
+   * Have descendants that lose their parent become our children from now on, so that none escapes
+   * by forking twice and taking a session of its own; see PR_SET_CHILD_SUBREAPER in prctl(2). False
+   * on macOS, which has no such thing.
    */
   public static boolean becomeSubReaper() throws PosixException {
     if (Host.HERE != Host.LINUX) {
@@ -99,9 +97,9 @@ public final class Self {
   }
 
   /**
-   * From now on, no other process of this user can open this one's descriptors, memory or
-   * environment, or trace it, and it leaves no core file; see PR_SET_DUMPABLE in prctl(2). What
-   * this process has in {@code /proc} belongs to root then: to write to it, open it before. A
+   * Keep other processes of this user from opening this one's descriptors, memory or environment,
+   * and from tracing it; it leaves no core file then. See PR_SET_DUMPABLE in prctl(2). What this
+   * process has in {@code /proc} belongs to root from now on: to write to it, open it before. A
    * process that may trace all others (CAP_SYS_PTRACE) still can.
    *
    * @return false where the system has no such thing (macOS)
@@ -116,20 +114,20 @@ public final class Self {
     return true;
   }
 
-  /** The effective user, by number. */
+  /** Of the effective user. */
   public static int userId() {
     return LibC.geteuid();
   }
 
-  /** Whether this process belongs to root: then no other user's permissions bind it. */
+  /** Whether this process may do what only other users are permitted to. */
   public static boolean isRoot() {
     return userId() == 0;
   }
 
   /**
-   * From now on, a child that has ended is kept until it is waited for. A process that ignores
-   * SIGCHLD, as {@code trap '' CHLD} does, passes that on: then the kernel drops the dead, and a
-   * wait for one lasts until there is no child at all; see NOTES in wait(2).
+   * Have the kernel keep a child that has ended until it is waited for. Under a parent that ignores
+   * SIGCHLD, as {@code trap '' CHLD} does, the kernel drops the dead, and a wait for one lasts
+   * until there is no child at all; see NOTES in wait(2).
    */
   public static void keepEndedChildren() throws PosixException {
     if (LibC.signal(SIGCHLD, SIG_DFL) == SIG_ERR) {
@@ -162,9 +160,8 @@ public final class Self {
   }
 
   /**
-   * Those of our children that this process has adopted, and those of its threads that have ended:
-   * the ones on the list of its first thread. One file is read, where {@link #children} reads one
-   * for each thread.
+   * The children on the list of the first thread: those that this process has adopted, and those
+   * whose thread has ended. This reads one file, where {@link #children} reads one for each thread.
    */
   public static List<Integer> adoptedChildren() throws IOException {
     Set<Integer> children = new LinkedHashSet<>();
@@ -203,7 +200,7 @@ public final class Self {
     }
   }
 
-  /** Let others run first whom this processor has to run too; see sched_yield(2). */
+  /** Let other threads run first that wait for this processor; see sched_yield(2). */
   public static void yield() {
     LibC.sched_yield();
   }

@@ -15,7 +15,7 @@ public enum Signal {
   CONT(Host.HERE == Host.LINUX ? 18 : 19),
   STOP(Host.HERE == Host.LINUX ? 19 : 17);
 
-  /** By their numbers, from 1 on; the same on all processors that Linux has a common JDK for. */
+  /** From number 1 on; the same on all processors that have a JDK. */
   private static final List<String> OF_LINUX =
       List.of(
           "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2",
@@ -28,7 +28,7 @@ public enum Signal {
           "PIPE", "ALRM", "TERM", "URG", "STOP", "TSTP", "CONT", "CHLD", "TTIN", "TTOU", "IO",
           "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "INFO", "USR1", "USR2");
 
-  /** glibc keeps the two before it to itself. */
+  /** glibc uses the two before it. */
   private static final int FIRST_REAL_TIME = 34;
 
   private static final int LAST_REAL_TIME = 64;
@@ -44,10 +44,7 @@ public enum Signal {
   }
 
   /**
-   * Send it; see kill(2).
-   *
-   * @param target a process, or a group by its number below 0
-   * @return false if there is no such process, or only one of another user
+   * Send it to a process, or a group by its number below 0; false if none is there that is ours.
    */
   boolean sendTo(int target) throws PosixException {
     if (LibC.kill(target, number) == 0) {

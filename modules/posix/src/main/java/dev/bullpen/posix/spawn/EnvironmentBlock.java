@@ -1,36 +1,24 @@
 package dev.bullpen.posix.spawn;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
 /** The environment of a process, as execve(2) takes it: texts in UTF-8, each ended by NUL. */
 public final class EnvironmentBlock {
-  /** Variables by name, as they stand in the block: most are the same for each process. */
-  private final Map<String, byte[]> variables;
-
+  private final Map<String, String> variables;
   private final byte[] bytes;
 
-  private EnvironmentBlock(Map<String, byte[]> variables, byte[] bytes) {
+  private EnvironmentBlock(Map<String, String> variables, byte[] bytes) {
     this.variables = variables;
     this.bytes = bytes;
   }
 
-  /**
-   * @throws IllegalArgumentException if a name or value is one no program can be given
-   */
   public static EnvironmentBlock of(Map<String, String> variables) {
-    Map<String, byte[]> encoded = new HashMap<>();
-    add(variables, encoded);
-    return new EnvironmentBlock(encoded, join(encoded));
+    return new EnvironmentBlock(new HashMap<>(variables), encode(variables));
   }
 
-  /**
-   * A block that has been encoded before.
-   *
-   * @throws IllegalArgumentException if it does not end where a variable ends
-   */
+  /** A block that has been encoded before, which must end where a variable ends. */
   public static EnvironmentBlock ofBytes(byte[] bytes) {
     if (bytes.length > 0 && bytes[bytes.length - 1] != 0) {
       throw new IllegalArgumentException("the last variable has no end");
@@ -39,20 +27,17 @@ public final class EnvironmentBlock {
   }
 
   /**
-   * What many processes have in common, what one has of its own, and at last what this block has;
+   * The bytes of a block of the variables of many processes, those of one, and those of this block;
    * of several values for a name the last one counts.
-   *
-   * @return the bytes of a block: for a frame, or {@link #ofBytes}
-   * @throws IllegalArgumentException if a name or value is one no program can be given
    */
   public byte[] bytesBehind(EnvironmentBlock common, Map<String, String> own) {
-    Map<String, byte[]> all = new HashMap<>(common.variables);
-    add(own, all);
+    Map<String, String> all = new HashMap<>(common.variables);
+    all.putAll(own);
     all.putAll(variables);
-    return join(all);
+    return encode(all);
   }
 
-  /** Whether a variable of that name is among them; not known of {@link #ofBytes}. */
+  /** Whether there is a variable of that name; false after {@link #ofBytes}. */
   public boolean has(String name) {
     return variables.containsKey(name);
   }
@@ -61,24 +46,14 @@ public final class EnvironmentBlock {
     return bytes;
   }
 
-  private static void add(Map<String, String> variables, Map<String, byte[]> encoded) {
+  private static byte[] encode(Map<String, String> variables) {
+    StringBuilder block = new StringBuilder();
     variables.forEach(
         (name, value) -> {
           check(name, value);
-          StringBuilder entry = new StringBuilder(name.length() + value.length() + 2);
-          entry.append(name).append('=').append(value).append('\0');
-          encoded.put(name, entry.toString().getBytes(StandardCharsets.UTF_8));
+          block.append(name).append('=').append(value).append('\0');
         });
-  }
-
-  private static byte[] join(Map<String, byte[]> encoded) {
-    int length = 0;
-    for (byte[] entry : encoded.values()) {
-      length += entry.length;
-    }
-    ByteBuffer block = ByteBuffer.allocate(length);
-    encoded.values().forEach(block::put);
-    return block.array();
+    return block.toString().getBytes(StandardCharsets.UTF_8);
   }
 
   private static void check(String name, String value) {

@@ -54,17 +54,15 @@ public final class Spawn {
   private Spawn() {}
 
   /**
-   * @return the child's pid, which is also its group's number
-   * @throws PosixException if it could not be started, with the errno of the step that failed
+   * Start it; its pid is also its group's number. The exception has the errno of the failed step.
    */
   public static int spawn(SpawnRequest request) throws PosixException {
     return spawn(request, CloseFrom.HERE);
   }
 
   /**
-   * The same for a program that may just be being written: while a process has it open for writing
-   * (ETXTBSY in execve(2)) it is tried again, for {@code 200 ms} at most. Not to be called under a
-   * lock.
+   * The same, tried again while a process has the program open for writing (ETXTBSY in execve(2)),
+   * for {@link #WRITTEN_WITHIN} at most. Not to be called under a lock.
    */
   public static int spawnOnceWritten(SpawnRequest request) throws PosixException {
     long until = System.nanoTime() + WRITTEN_WITHIN.toNanos();
@@ -81,29 +79,12 @@ public final class Spawn {
   }
 
   /**
-   * The same with another file than the first word of the request names; the program still has that
-   * as its name.
-   *
-   * @param program its absolute path in the child
+   * The same with another file, an absolute path in the child, which keeps the first word as name.
    */
   public static int spawn(String program, SpawnRequest request) throws PosixException {
     return spawn(program, request, CloseFrom.HERE);
   }
 
-  /**
-   * All that comes before a start, and no start: for who wants to be quick with the first.
-   *
-   * @throws PosixException if that fails already
-   */
-  public static void rehearse(SpawnRequest request) throws PosixException {
-    try (FileActions actions = new FileActions(request, CloseFrom.HERE);
-        ExecVectors vectors = ExecVectors.of(request)) {
-      actions.address();
-      vectors.envp();
-    }
-  }
-
-  /** The same in a way that this system need not prefer. */
   static int spawn(SpawnRequest request, CloseFrom way) throws PosixException {
     return spawn(request.argv().get(0), request, way);
   }
@@ -141,8 +122,7 @@ public final class Spawn {
       PosixException.check("posix_spawnattr_setpgroup", LibC.posix_spawnattr_setpgroup(address, 0));
       PosixException.check(
           "posix_spawnattr_setflags", LibC.posix_spawnattr_setflags(address, (short) flags));
-      // The memory is zero, so this is the empty mask; filled, it is the set to put back to
-      // default.
+      // Zeroed memory is the empty mask; filled, it is the set of signals to be handled by default.
       PosixException.check(
           "posix_spawnattr_setsigmask",
           LibC.posix_spawnattr_setsigmask(address, signals.address()));
@@ -170,7 +150,7 @@ public final class Spawn {
     return 1 << (signal.number() - 1);
   }
 
-  /** What a child's descriptors and working directory are to be, as posix_spawn(3) takes it. */
+  /** A child's descriptors and working directory, as posix_spawn(3) takes them. */
   private static final class FileActions implements AutoCloseable {
     /** glibc needs 80 bytes, macOS a pointer. */
     private static final int ACTIONS_BYTES = 256;
@@ -179,14 +159,9 @@ public final class Spawn {
     private static final int NONE = -1;
 
     private final NativeBytes memory = new NativeBytes(ACTIONS_BYTES);
-
     private final int[] ours;
-
     private final CloseFrom way;
 
-    /**
-     * @param way how all of our descriptors that are not given to the child are kept from it
-     */
     FileActions(SpawnRequest request, CloseFrom way) throws PosixException {
       this.ours = ours(request.descriptors());
       this.way = way;
@@ -273,7 +248,7 @@ public final class Spawn {
       return number >= 0 && number < ours.length && ours[number] != NONE;
     }
 
-    /** The C library says EBADF for a number beyond the limit of open files. */
+    /** The C library gives EBADF for a number beyond the limit of open files. */
     private void dup2(int from, int to) throws PosixException {
       int result = LibC.posix_spawn_file_actions_adddup2(memory.address(), from, to);
       PosixException.check(
@@ -315,7 +290,7 @@ public final class Spawn {
       return new ExecVectors(memory, address, address + (arguments.size() + 1L) * Long.BYTES);
     }
 
-    /** Where each of some texts begins, of which each is ended by NUL. */
+    /** Where each of some texts begins; each ends with NUL. */
     private static long[] begins(byte[] texts) {
       int count = 0;
       for (byte octet : texts) {
@@ -345,7 +320,7 @@ public final class Spawn {
     }
   }
 
-  /** The ways to keep our descriptors from a child. */
+  /** The ways to keep from a child all descriptors that it is not given. */
   enum CloseFrom {
     /** An action of the spawn: posix_spawn_file_actions_addclosefrom_np(3), glibc 2.34 of 2021. */
     FILE_ACTION {
@@ -384,7 +359,7 @@ public final class Spawn {
       }
     },
 
-    /** A flag of the spawn says it: macOS. */
+    /** A flag of the spawn: macOS. */
     FLAG;
 
     private static final long HIGHEST = 0xffffffffL;
@@ -416,19 +391,19 @@ public final class Spawn {
       return LinuxC.syscall(LinuxC.SYS_CLOSE_RANGE, first, HIGHEST, LinuxC.CLOSE_RANGE_CLOEXEC, 0);
     }
 
-    /** Whether a child has what the actions of its spawn opened, until an action closes it. */
+    /** Whether descriptors that file actions have made stay open in the child. */
     boolean keepsCopies() {
       return this != FILE_ACTION;
     }
 
-    /** Keep every descriptor from {@code first} on from the children of these actions. */
+    /** Add an action that keeps every descriptor from {@code first} on from the child. */
     void add(long actions, int first) throws PosixException {
-      // Where no action can say it.
+      // The others need no action.
     }
 
-    /** The same, done to ourselves, right before each spawn. */
+    /** Do the same to our own descriptors, right before each spawn. */
     void beforeSpawn(int first) throws PosixException {
-      // Where the actions, or the spawn, have said it.
+      // The others need nothing.
     }
   }
 }

@@ -23,11 +23,11 @@ public record SpawnRequest(
     Placement placement) {
   static final int STANDARD_STREAMS = 3;
 
-  /** Where the child stands; it leads either, so its pid is the number of its group. */
+  /** The child leads either, so its pid is the number of its group. */
   public enum Placement {
-    /** A process group of its own in our session. */
+    /** Its own process group in our session. */
     GROUP,
-    /** A session of its own: no terminal reaches it. */
+    /** Its own session, which no terminal reaches. */
     SESSION
   }
 

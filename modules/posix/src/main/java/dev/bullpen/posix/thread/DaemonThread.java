@@ -3,20 +3,18 @@ package dev.bullpen.posix.thread;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 
-/** A daemon thread, which says in one way that no thread can be had. */
+/** A daemon thread, whose start throws a {@link NoThreadException} if no thread can be had. */
 public class DaemonThread extends Thread {
-  private static final long DEFAULT_STACK = 0;
-
+  @SuppressWarnings("this-escape") // setDaemon is final
   public DaemonThread(String name, Runnable task) {
-    this(currentThread().getThreadGroup(), name, task, DEFAULT_STACK);
+    super(task, name);
+    setDaemon(true);
   }
 
-  /**
-   * @param stackBytes 0 for as many as any thread has
-   */
+  /** For classes that override {@link #run}. */
   @SuppressWarnings("this-escape") // setDaemon is final
-  protected DaemonThread(ThreadGroup group, String name, Runnable task, long stackBytes) {
-    super(group, task, name, stackBytes);
+  protected DaemonThread(ThreadGroup group, String name, long stackBytes) {
+    super(group, null, name, stackBytes);
     setDaemon(true);
   }
 
@@ -27,8 +25,6 @@ public class DaemonThread extends Thread {
   /**
    * Have an executor do something for which it may start a thread: since JDK 19 it does not call
    * {@link #start} for that.
-   *
-   * @throws NoThreadException if there is none to be had
    */
   public static <T> T started(Supplier<T> task) {
     try {
@@ -38,9 +34,6 @@ public class DaemonThread extends Thread {
     }
   }
 
-  /**
-   * @throws NoThreadException if there is none to be had
-   */
   @Override
   public void start() {
     try {

@@ -106,6 +106,6 @@ class CgroupPlaceTests {
   @ValueSource(strings = {"/\\9zz", "/\\000"})
   void what_is_no_path_is_said(String root) {
     String mount = "35 24 0:30 " + root + " /cg rw - cgroup2 cgroup2 rw\n";
-    assertTrue(refused("0::/own\n", mount).startsWith("the server's cgroup cannot be told: "));
+    assertTrue(refused("0::/own\n", mount).startsWith("the server's cgroup is unknown: "));
   }
 }

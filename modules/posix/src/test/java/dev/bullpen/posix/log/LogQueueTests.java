@@ -26,7 +26,7 @@ class LogQueueTests {
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
 
   private static LogQueue queue(PrintStream errors) {
-    return new LogQueue("log of a test", LogOutput.of(Map.of(), () -> errors));
+    return new LogQueue("log of a test", LogOutput.of(Map.of(), errors));
   }
 
   private static void add(LogQueue queue, String message) {

@@ -12,7 +12,6 @@ import dev.bullpen.posix.Ran;
 import dev.bullpen.posix.libc.LibC;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.ExitStatus;
-import dev.bullpen.posix.proc.Self;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -115,25 +114,6 @@ class SpawnTests {
       Child.await(pid);
       String ours = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
       assertEquals(ours + "\n", Ran.read(said.reading()));
-    }
-  }
-
-  @Test
-  void what_is_only_rehearsed_is_not_started(@TempDir Path folder) throws IOException {
-    try (Pipe said = Pipe.open()) {
-      SpawnRequest request =
-          new SpawnRequest(
-              List.of("/bin/sh", "-c", "echo started"),
-              EnvironmentBlock.of(Map.of()),
-              Optional.of(folder),
-              Map.of(1, said.writing().number()),
-              SpawnRequest.Placement.GROUP);
-      Spawn.rehearse(request);
-      assertEquals(List.of(), Self.children());
-      int pid = Spawn.spawn(request);
-      said.writing().close();
-      Child.await(pid);
-      assertEquals("started\n", Ran.read(said.reading()));
     }
   }
 

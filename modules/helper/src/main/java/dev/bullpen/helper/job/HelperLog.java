@@ -1,4 +1,4 @@
-package dev.bullpen.helper.log;
+package dev.bullpen.helper.job;
 
 import dev.bullpen.posix.log.LogEvent;
 import dev.bullpen.posix.log.LogOutput;
@@ -19,7 +19,7 @@ public final class HelperLog {
 
   private static final Object LOCK = new Object();
 
-  // Both guarded by LOCK: the helper's own, for later a provider may have others.
+  // Guarded by LOCK: those of the helper, for a provider may have others later.
   private static Map<String, String> environment = Map.of();
   private static PrintStream errors = System.err;
 
@@ -27,7 +27,7 @@ public final class HelperLog {
 
   private HelperLog() {}
 
-  /** Say where lines go; once, before any. */
+  /** To be called once, before any line is logged. */
   public static void begin(Map<String, String> own) {
     synchronized (LOCK) {
       environment = own;
@@ -51,8 +51,7 @@ public final class HelperLog {
   private static LogQueue lines() {
     synchronized (LOCK) {
       if (lines.isEmpty()) {
-        PrintStream own = errors;
-        lines = Optional.of(new LogQueue("helper log", LogOutput.of(environment, () -> own)));
+        lines = Optional.of(new LogQueue("helper log", LogOutput.of(environment, errors)));
       }
       return lines.get();
     }

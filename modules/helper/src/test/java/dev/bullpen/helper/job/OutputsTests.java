@@ -1,4 +1,4 @@
-package dev.bullpen.helper.output;
+package dev.bullpen.helper.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,6 +1,5 @@
-package dev.bullpen.helper.folder;
+package dev.bullpen.helper.job;
 
-import dev.bullpen.helper.log.HelperLog;
 import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.posix.thread.NoThreadException;
@@ -21,9 +20,6 @@ import java.util.Optional;
  * million, and removed while no job waits.
  */
 public final class JobFolder {
-  /** Set by the pool, which makes the folder around this one and removes it with all in it. */
-  private static final String VARIABLE = "BULLPEN_TMP";
-
   /** What the pool calls it, too. */
   private static final String NAME = "job";
 
@@ -32,21 +28,11 @@ public final class JobFolder {
   private final Removals removals = new Removals();
   private long moved;
 
-  /**
-   * Empty from now on.
-   *
-   * @param room a folder that only its owner can enter
-   */
+  /** Make it, or empty it, in a folder that only its owner can enter and the pool removes. */
   JobFolder(Path room) throws IOException {
     this.room = room;
     this.folder = new PrivateFolder(room.resolve(NAME));
     renew();
-  }
-
-  /** The one this helper was given, if jobs are to have their own. */
-  static Optional<JobFolder> ofEnvironment() throws IOException {
-    String room = System.getenv(VARIABLE);
-    return room == null ? Optional.empty() : Optional.of(new JobFolder(Path.of(room)));
   }
 
   public Path path() {
@@ -54,16 +40,12 @@ public final class JobFolder {
   }
 
   /** Whether the next job can certainly have it as it is. */
-  public boolean isIntact() {
+  boolean isIntact() {
     return folder.isAsMade() && !removals.haveFailed();
   }
 
-  /**
-   * No process is left that could put anything there: have it ready for the next job.
-   *
-   * @return false if the next job would find something of this one
-   */
-  public boolean clear() {
+  /** No process is left that could put anything there: empty it; false if that fails. */
+  boolean clear() {
     try {
       renew();
       return !removals.haveFailed();
@@ -87,9 +69,8 @@ public final class JobFolder {
   }
 
   /**
-   * Removes what was moved aside, on a thread of its own that lives as long as there is something:
-   * it may be an immense tree, and jobs go on meanwhile. What is left of it when the helper ends is
-   * the pool's to remove.
+   * Removes what was moved aside, on a thread that lives as long as there is something: it may be
+   * an immense tree, and jobs go on meanwhile. The pool removes what is left when the helper ends.
    */
   private static final class Removals {
     private final Deque<Path> waiting = new ArrayDeque<>(); // guarded by itself

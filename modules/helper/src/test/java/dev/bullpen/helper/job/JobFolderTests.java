@@ -1,4 +1,4 @@
-package dev.bullpen.helper.folder;
+package dev.bullpen.helper.job;
 
 import static dev.bullpen.helper.Bench.only;
 import static dev.bullpen.helper.Bench.output;
@@ -47,7 +47,8 @@ class JobFolderTests {
   }
 
   private Bench helper() throws IOException {
-    return new Bench(new Folders(Optional.empty(), Optional.of(new JobFolder(room))));
+    return new Bench(
+        new Workplace(new Events(), Optional.empty(), Optional.of(new JobFolder(room))));
   }
 
   private String in(String script) {

@@ -1,4 +1,4 @@
-package dev.bullpen.helper.poll;
+package dev.bullpen.helper.job;
 
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorOutput;
@@ -13,13 +13,12 @@ import java.util.Optional;
 
 /** What a helper waits for, all in one poll(2). */
 public final class Events {
-  /** The places in the poll. */
   public enum Source {
     FRAMES,
     STDOUT,
     STDERR,
     EXIT,
-    DESK
+    EXCHANGE
   }
 
   private final Poll poll = new Poll(Source.values().length);
@@ -32,7 +31,7 @@ public final class Events {
     poll.clear(source.ordinal());
   }
 
-  public boolean isWatched(Source source) {
+  boolean isWatched(Source source) {
     return poll.isSet(source.ordinal());
   }
 
@@ -40,12 +39,12 @@ public final class Events {
     return isWatched(source) && poll.isReady(source.ordinal());
   }
 
-  public boolean hasInput(Source source) {
+  boolean hasInput(Source source) {
     return isWatched(source) && poll.hasInput(source.ordinal());
   }
 
   /** Whether no process can write any more; what has been written may still be there. */
-  public boolean isHungUp(Source source) {
+  boolean isHungUp(Source source) {
     return isWatched(source) && poll.isHungUp(source.ordinal());
   }
 
@@ -58,12 +57,12 @@ public final class Events {
     }
   }
 
-  /** Look what is ready now. */
-  public void look() throws PosixException {
+  /** Without waiting: what is ready now. */
+  void check() throws PosixException {
     poll.look();
   }
 
-  /** Wakes the thread that waits for {@link Events}. */
+  /** With which another thread wakes the one that waits for {@link Events}. */
   public static final class Bell {
     private final Descriptor listening;
     private final DescriptorOutput striking;
@@ -78,7 +77,6 @@ public final class Events {
       return new Bell(Pipe.open());
     }
 
-    /** To be watched. */
     public int descriptor() {
       return listening.number();
     }

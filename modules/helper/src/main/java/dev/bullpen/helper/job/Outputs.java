@@ -1,13 +1,14 @@
-package dev.bullpen.helper.output;
+package dev.bullpen.helper.job;
 
-import dev.bullpen.helper.poll.Events;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.IoBuffer;
+import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -16,6 +17,36 @@ import java.util.concurrent.locks.LockSupport;
  * on as it comes, up to the limit; of error output the tail is kept and passed on at the end.
  */
 public final class Outputs {
+  /** The pipes for what one script or provider writes. */
+  public record Pipes(Pipe stdout, Pipe stderr) implements AutoCloseable {
+    public static Pipes open() throws PosixException {
+      Pipe stdout = Pipe.open();
+      try {
+        return new Pipes(stdout, Pipe.open());
+      } catch (PosixException e) {
+        stdout.close();
+        throw e;
+      }
+    }
+
+    /** What the script is given, by its own numbers. */
+    Map<Integer, Integer> forScript() {
+      return Map.of(1, stdout.writing().number(), 2, stderr.writing().number());
+    }
+
+    /** The script has its ends; keep only ours. */
+    public void handOver() {
+      stdout.writing().close();
+      stderr.writing().close();
+    }
+
+    @Override
+    public void close() {
+      stdout.close();
+      stderr.close();
+    }
+  }
+
   private static final IoBuffer BUFFER = new IoBuffer();
   private static final byte[] NOTHING = {};
 
@@ -25,7 +56,7 @@ public final class Outputs {
   private final Frame.Job job;
   private final Events events;
   private final FrameWriter out;
-  private final OutputPipes pipes;
+  private final Pipes pipes;
   private final Tail tail;
   private final Pace pace = new Pace();
   private int left;
@@ -33,7 +64,7 @@ public final class Outputs {
   private boolean watched;
   private Frame.Overflow overflow = Frame.Overflow.NONE;
 
-  public Outputs(Frame.Job job, OutputPipes pipes, Events events, FrameWriter out) {
+  Outputs(Frame.Job job, Pipes pipes, Events events, FrameWriter out) {
     this.job = job;
     this.pipes = pipes;
     this.events = events;
@@ -43,7 +74,7 @@ public final class Outputs {
   }
 
   /** From now on what the script writes is an event, and drained. Idempotent. */
-  public void watch() {
+  void watch() {
     if (!watched) {
       watched = true;
       events.watch(Events.Source.STDOUT, pipes.stdout().reading().number());
@@ -51,12 +82,8 @@ public final class Outputs {
     }
   }
 
-  /**
-   * Take what is ready.
-   *
-   * @return whether there was any
-   */
-  public boolean take() throws IOException {
+  /** Take what is ready; whether there was any. */
+  boolean take() throws IOException {
     boolean some = false;
     if (events.isReady(Events.Source.STDOUT)) {
       byte[] bytes = read(Events.Source.STDOUT, pipes.stdout().reading());
@@ -105,36 +132,35 @@ public final class Outputs {
   }
 
   /** Whether no process holds either of them open any more. */
-  public boolean areClosed() {
+  boolean areClosed() {
     return watched
         && !events.isWatched(Events.Source.STDOUT)
         && !events.isWatched(Events.Source.STDERR);
   }
 
-  /** Whether more was written than the job may. */
-  public boolean isOverLimit() {
+  boolean isOverLimit() {
     return overflow != Frame.Overflow.NONE;
   }
 
   /** Which of its limits was passed first. */
-  public Frame.Overflow overflow() {
+  Frame.Overflow overflow() {
     return overflow;
   }
 
-  /** Say at once how it stands: all that has been written so far, and the tail of the errors. */
-  public void report() throws IOException {
+  /** Pass on at once all that has been written so far, and the tail of the errors. */
+  void report() throws IOException {
     watch();
-    events.look();
+    events.check();
     take();
     out.gather(new Frame.Output(job.job(), Frame.Stream.STDERR, tail.bytes()));
     out.flush();
   }
 
   /** Take what is there without waiting for more, and pass the error output on. */
-  public void end() throws IOException {
+  void end() throws IOException {
     watch();
     for (int reads = 0; reads < LAST_READS && !areClosed(); reads++) {
-      events.look();
+      events.check();
       take();
     }
     events.forget(Events.Source.STDOUT);
@@ -144,7 +170,7 @@ public final class Outputs {
     }
   }
 
-  public void close() {
+  void close() {
     pipes.close();
   }
 

@@ -1,17 +1,17 @@
-package dev.bullpen.helper.leader;
+package dev.bullpen.helper.job;
 
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.proc.ExitStatus;
 import dev.bullpen.posix.proc.Signal;
 
 /**
- * What a job is about: the process of its script, or the thread of its provider. The job is over
- * when this has ended, whatever else it has started.
+ * The process of a job's script, or the thread of its provider. The job is over when this has
+ * ended, whatever else it has started.
  */
 public interface Leader {
   int pid();
 
-  /** Whether its end is an event; otherwise it has to be looked for. */
+  /** Whether its end is an event; otherwise it has to be polled for. */
   boolean isWatched();
 
   /** Take note of its end, if the last wait for events has found it; whether it has ended. */
@@ -24,16 +24,15 @@ public interface Leader {
   ExitStatus reap() throws PosixException;
 
   /**
-   * Wait a moment for what it has started in this JVM; for after {@link #reap}.
-   *
-   * @return whether the JVM is as it should be for the next job; a process has no way into it
+   * After {@link #reap}: wait a moment for what it has started in this JVM; whether another job can
+   * run here.
    */
   default boolean awaitFitHelper() {
     return true;
   }
 
-  /** A file has been put on the desk. A process looks there by itself. */
-  default void told() {}
+  /** A file has been put into the exchange folder. A process finds it by itself. */
+  default void noticeFile() {}
 
   void close();
 }

@@ -9,18 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.helper.Bench;
-import dev.bullpen.posix.Fifo;
+import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.wire.ExchangeFiles;
 import dev.bullpen.wire.Frame;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,9 +36,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a script and the supervisor exchange over the desk of a helper. */
+/** What a script and the supervisor exchange over the exchange folder of a helper. */
 @Timeout(60)
-class DeskTrafficTests {
+class ExchangeFolderTests {
   private static final int NEVER_MILLIS = 100_000_000;
   private static final ExchangeFiles EVENTS_ONLY =
       new ExchangeFiles(Map.of(), List.of(), List.of());
@@ -63,19 +61,7 @@ class DeskTrafficTests {
   @AfterEach
   void nothing_is_left() throws IOException {
     assertFalse(Child.any());
-    assertEquals(Set.of("events"), namesWithSomethingBehind());
-  }
-
-  /** Empty files stay for the next job. */
-  private Set<String> namesWithSomethingBehind() throws IOException {
-    Set<String> names = namesOnDesk();
-    for (String name : Set.copyOf(names)) {
-      Path file = desk.resolve(name);
-      if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) == 0) {
-        names.remove(name);
-      }
-    }
-    return names;
+    assertEquals(Set.of("events"), namesOnDesk());
   }
 
   private Set<String> namesOnDesk() throws IOException {
@@ -164,11 +150,11 @@ class DeskTrafficTests {
   @ValueSource(ints = {-1, 0, 1})
   void what_is_too_long_is_cut_and_called_so(int beyond) throws Exception {
     try (Bench helper = new Bench(desk)) {
-      int length = DeskTraffic.NOTE_BYTES + beyond;
+      int length = ExchangeFolder.NOTE_BYTES + beyond;
       helper.script(1, "head -c %d /dev/zero >error".formatted(length), LEAVING);
       Frame.Note note = only(helper.untilFree(), Frame.Note.class);
       assertEquals(beyond > 0 ? "error.cut" : "error", note.name());
-      assertEquals(Math.min(length, DeskTraffic.NOTE_BYTES), note.bytes().length);
+      assertEquals(Math.min(length, ExchangeFolder.NOTE_BYTES), note.bytes().length);
     }
   }
 
@@ -230,7 +216,7 @@ class DeskTrafficTests {
   @ValueSource(ints = {0, 1})
   void a_question_that_is_too_long_comes_empty(int beyond) throws Exception {
     try (Bench helper = new Bench(desk)) {
-      int length = DeskTraffic.NOTE_BYTES + beyond;
+      int length = ExchangeFolder.NOTE_BYTES + beyond;
       helper.script(
           1,
           "head -c %d /dev/zero >new; mv new ask; while [ -e ask ]; do :; done".formatted(length),
@@ -259,7 +245,7 @@ class DeskTrafficTests {
 
   private Path fifo() throws IOException {
     Path path = elsewhere.resolve("fifo");
-    Fifo.make(path).close();
+    Descriptor.ofNewFifo(path).close();
     return path;
   }
 
@@ -388,43 +374,22 @@ class DeskTrafficTests {
     try (Bench helper = new Bench(desk)) {
       helper.script(1, script, wanted);
       assertEquals(clean, only(helper.untilFree(), Frame.Exited.class).clean());
-      assertTrue(Set.of("events", "error", "blank").containsAll(namesOnDesk()));
+      assertEquals(Set.of("events"), namesOnDesk());
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void what_happens_to_an_empty_file_between_two_jobs_is_made_good(boolean isRemoved)
-      throws Exception {
+  @Test
+  void what_is_put_there_between_two_jobs_is_replaced() throws Exception {
     ExchangeFiles wanted =
         new ExchangeFiles(Map.of("error", new byte[0]), List.of(), List.of("error"));
     try (Bench helper = new Bench(desk)) {
       helper.script(1, ":", wanted);
       helper.untilFree();
-      Path file = desk.resolve("error");
-      if (isRemoved) {
-        Files.delete(file);
-      } else {
-        Files.writeString(file, "of nobody's job");
-      }
+      Files.writeString(desk.resolve("error"), "of no job");
       helper.script(2, "cat error && echo there", wanted);
       List<Frame> frames = helper.untilFree();
       assertEquals("there\n", output(frames, Frame.Stream.STDOUT));
       assertEquals(List.of(), notes(frames));
-    }
-  }
-
-  @Test
-  void an_empty_file_stays_until_a_script_changes_it() throws Exception {
-    ExchangeFiles wanted =
-        new ExchangeFiles(Map.of("error", new byte[0]), List.of(), List.of("error"));
-    try (Bench helper = new Bench(desk)) {
-      helper.script(1, "stat -c '%i %z' error", wanted);
-      String first = output(helper.untilFree(), Frame.Stream.STDOUT);
-      helper.script(2, "stat -c '%i %z' error; ln error ../elsewhere/error", wanted);
-      assertEquals(first, output(helper.untilFree(), Frame.Stream.STDOUT));
-      helper.script(3, "stat -c '%i %z' error", wanted);
-      assertNotEquals(first, output(helper.untilFree(), Frame.Stream.STDOUT));
     }
   }
 

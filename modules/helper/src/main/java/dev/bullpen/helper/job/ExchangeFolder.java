@@ -1,0 +1,223 @@
+package dev.bullpen.helper.job;
+
+import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.FileStatus;
+import dev.bullpen.posix.IoBuffer;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.PrivateFolder;
+import dev.bullpen.posix.SmallFiles;
+import dev.bullpen.wire.ExchangeFiles;
+import dev.bullpen.wire.Frame;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The folder in which one job after the other exchanges files with its script: files laid out
+ * before the start, events that the script writes to a FIFO, files with which it asks, answers to
+ * those, and the files it leaves. Scripts are not trusted with the folder: whatever one does to it,
+ * the next finds it as it should be.
+ */
+public final class ExchangeFolder {
+  /** A question without an event behind it is found after this time at the latest. */
+  private static final Duration SCAN_EVERY = Duration.ofMillis(100);
+
+  /** A longer question comes empty, and a longer file that is left is cut. */
+  static final int NOTE_BYTES = 1024 * 1024;
+
+  /** A FIFO holds no more than one read takes; a second finds what came meanwhile. */
+  private static final int LAST_READS = 2;
+
+  /** So many reads empty any FIFO: it has 64 KiB, and its user may make that 1 MiB; see pipe(7). */
+  private static final int READS_TO_EMPTY = 1024 * 1024 / IoBuffer.BYTES;
+
+  /** Where a file is written before it is moved to its name; no job's file is called so. */
+  private static final String BESIDE = ".put";
+
+  private static final Set<String> KEPT = Set.of(ExchangeFiles.EVENTS);
+
+  private final PrivateFolder folder;
+  private final Events events;
+  private final SmallFiles files = new SmallFiles();
+  private final IoBuffer buffer = new IoBuffer();
+  private final FileStatus fifoStatus;
+  private final Set<String> written = new HashSet<>();
+
+  private Descriptor fifo;
+  private long fifoInode;
+  private int fifoMode;
+
+  // Of the job that runs.
+  private long job;
+  private ExchangeFiles wanted = new ExchangeFiles(List.of(), List.of(), List.of());
+  private long scannedAt;
+  private boolean drained;
+
+  /** Make the FIFO in an empty folder that only its owner can enter. */
+  public ExchangeFolder(Path path, Events events) throws IOException {
+    this.folder = new PrivateFolder(path);
+    this.events = events;
+    this.fifoStatus = new FileStatus(path(ExchangeFiles.EVENTS));
+    this.fifo = makeFifo();
+  }
+
+  private Descriptor makeFifo() throws PosixException {
+    Descriptor made = Descriptor.ofNewFifo(path(ExchangeFiles.EVENTS));
+    fifoStatus.look();
+    fifoInode = fifoStatus.inode();
+    fifoMode = fifoStatus.mode();
+    return made;
+  }
+
+  public Path path(String name) {
+    return folder.path().resolve(name);
+  }
+
+  /**
+   * Lay out what a job wants before its script starts, so that no process finds half of a file.
+   * Then {@link #end} must follow, or {@link #clear}; if it fails, nothing is left.
+   */
+  public void begin(Frame.Job next) throws IOException {
+    job = next.job();
+    wanted = next.exchange().orElseThrow();
+    scannedAt = System.nanoTime();
+    try {
+      for (ExchangeFiles.File file : wanted.files()) {
+        written.add(file.name());
+        files.write(path(file.name()), file.bytes());
+      }
+    } catch (PosixException e) {
+      clear();
+      throw e;
+    }
+    events.watch(Events.Source.EXCHANGE, fifo.number());
+  }
+
+  /** How long the next scan for a question can wait; empty if the job asks none. */
+  Optional<Duration> patience() {
+    if (wanted.asks().isEmpty()) {
+      return Optional.empty();
+    }
+    long left = scannedAt + SCAN_EVERY.toNanos() - System.nanoTime();
+    return Optional.of(Duration.ofNanos(Math.max(0, left)));
+  }
+
+  /** Take what is there for the supervisor; questions only if the script may wait for an answer. */
+  List<Frame> take(boolean running) throws PosixException {
+    List<Frame> taken = new ArrayList<>();
+    boolean some = events.isReady(Events.Source.EXCHANGE) && takeEvents(taken);
+    Optional<Duration> left = patience();
+    if (running && left.isPresent() && (some || left.get().isZero())) {
+      takeQuestions(taken);
+    }
+    return taken;
+  }
+
+  /** Take what has been written to the FIFO, as much as one read does; false if nothing was. */
+  private boolean takeEvents(List<Frame> taken) throws PosixException {
+    byte[] bytes = buffer.readPresent(fifo);
+    if (bytes.length > 0) {
+      taken.add(new Frame.Event(job, bytes));
+    }
+    return bytes.length > 0;
+  }
+
+  /**
+   * An empty file is read again later: it is just being written. A question belongs to the one that
+   * removes it, this helper or the script; a script takes a question back so.
+   */
+  private void takeQuestions(List<Frame> taken) throws PosixException {
+    scannedAt = System.nanoTime();
+    for (String name : wanted.asks()) {
+      byte[] bytes = read(name);
+      if (bytes.length > 0 && files.remove(path(name))) {
+        takeEvents(taken); // which the script wrote before it asked
+        taken.add(new Frame.Note(job, name, bytes.length > NOTE_BYTES ? new byte[0] : bytes));
+      }
+    }
+  }
+
+  private byte[] read(String name) {
+    return files.read(path(name), NOTE_BYTES + 1).orElse(new byte[0]);
+  }
+
+  /** Put a file there for the script, whole or not at all. */
+  void put(String name, byte[] bytes) {
+    try {
+      written.add(name);
+      files.write(path(name), bytes, path(BESIDE));
+    } catch (PosixException e) { // the script waits in vain
+      HelperLog.warn("%s of job %s: %s".formatted(name, job, e.getMessage()));
+    }
+  }
+
+  /** To be called before the signal that says the same. */
+  void announceCancel() {
+    put(ExchangeFiles.CANCELLED, new byte[0]);
+  }
+
+  /** The script has ended: take its last events, without waiting for more, and what it left. */
+  List<Frame> end() throws PosixException {
+    events.forget(Events.Source.EXCHANGE);
+    List<Frame> taken = new ArrayList<>();
+    drained = false;
+    for (int reads = 0; reads < LAST_READS && !drained; reads++) {
+      drained = !takeEvents(taken);
+    }
+    for (String name : wanted.leaves()) {
+      byte[] bytes = read(name);
+      if (bytes.length > NOTE_BYTES) {
+        taken.add(new Frame.Note(job, name + ExchangeFiles.CUT, Arrays.copyOf(bytes, NOTE_BYTES)));
+      } else if (bytes.length > 0) {
+        taken.add(new Frame.Note(job, name, bytes));
+      }
+    }
+    return taken;
+  }
+
+  /**
+   * After {@link #end}, when no process is left that could write here: remove what this helper has
+   * put there. False if the folder may not be as the next job is to find it: then {@link #clear}.
+   */
+  boolean tidy() {
+    written.forEach(name -> files.remove(path(name)));
+    written.clear();
+    return drained && folder.isAsMadeBut(KEPT) && isFifoOurs();
+  }
+
+  /**
+   * No process is left that could write here: remove all that is there but the FIFO, and make that
+   * anew if it is not as it was.
+   */
+  public void clear() throws IOException {
+    events.forget(Events.Source.EXCHANGE);
+    written.clear();
+    folder.emptyBut(KEPT);
+    if (!isFifoOurs() || !drain()) {
+      fifo.close();
+      folder.empty();
+      fifo = makeFifo();
+    }
+  }
+
+  /** Whether a script has put nothing in its place. */
+  private boolean isFifoOurs() {
+    return fifoStatus.look() && fifoStatus.inode() == fifoInode && fifoStatus.mode() == fifoMode;
+  }
+
+  /** False if more and more is written there. */
+  private boolean drain() throws PosixException {
+    for (int reads = 0; reads < READS_TO_EMPTY; reads++) {
+      if (buffer.readPresent(fifo).length == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

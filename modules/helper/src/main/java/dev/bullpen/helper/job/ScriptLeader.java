@@ -1,0 +1,158 @@
+package dev.bullpen.helper.job;
+
+import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.ExitStatus;
+import dev.bullpen.posix.proc.PidFd;
+import dev.bullpen.posix.proc.ProcessGroup;
+import dev.bullpen.posix.proc.Signal;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
+import dev.bullpen.posix.spawn.Spawn;
+import dev.bullpen.posix.spawn.SpawnRequest;
+import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.Safeguard;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The process of a job's script, and the group it leads. It is waited for only when the group has
+ * been signalled for the last time: until then no other process can get its number, nor the
+ * group's.
+ */
+public final class ScriptLeader implements Leader {
+  /** As much as bash reads to see whether a file is a text. */
+  private static final int HEAD_BYTES = 80;
+
+  private static final String LAST_RESORT = "/bin/sh";
+
+  private final int pid;
+  private final ProcessGroup group;
+  private final Optional<PidFd> end;
+  private final Events events;
+  private boolean ended;
+
+  private ScriptLeader(int pid, Events events) {
+    this.pid = pid;
+    this.group = new ProcessGroup(pid);
+    this.end = PidFd.open(pid);
+    this.events = events;
+    if (end.isPresent()) {
+      events.watch(Events.Source.EXIT, end.get().descriptor());
+    }
+  }
+
+  /**
+   * Start it. A text that may be executed but has no {@code #!} line is run by a shell, as a shell
+   * that was to start it would do; the kernel refuses it (ENOEXEC, execve(2)).
+   *
+   * @param pipes for what it writes; this process keeps their reading ends only
+   */
+  public static ScriptLeader spawn(Frame.Job job, Outputs.Pipes pipes, Events events)
+      throws PosixException {
+    int pid = spawn(job, pipes, job.argv());
+    pipes.handOver();
+    return new ScriptLeader(pid, events);
+  }
+
+  private static int spawn(Frame.Job job, Outputs.Pipes pipes, List<String> argv)
+      throws PosixException {
+    try {
+      return Spawn.spawnOnceWritten(
+          new SpawnRequest(
+              argv,
+              EnvironmentBlock.ofBytes(job.environment()),
+              job.directory(),
+              pipes.forScript(),
+              SpawnRequest.Placement.GROUP));
+    } catch (PosixException e) {
+      if (e.errno() != Errno.ENOEXEC || !isText(Path.of(argv.get(0)))) {
+        throw e;
+      }
+      List<String> behindShell = new ArrayList<>(argv);
+      behindShell.add(0, shell());
+      return spawn(job, pipes, behindShell);
+    }
+  }
+
+  @Override
+  public int pid() {
+    return pid;
+  }
+
+  @Override
+  public boolean isWatched() {
+    return end.isPresent();
+  }
+
+  @Override
+  public boolean noticeEnd() throws PosixException {
+    if (!ended) {
+      ended = end.isPresent() ? events.isReady(Events.Source.EXIT) : Child.hasEnded(pid);
+      if (ended) {
+        events.forget(Events.Source.EXIT);
+      }
+    }
+    return ended;
+  }
+
+  /**
+   * Signals the whole group, and the leader too if it has left the group for another, this helper's
+   * for instance, which is never signalled. KILL goes to the leader in any case: it may come back
+   * between check and signal, and is going to be waited for.
+   */
+  @Override
+  public void signal(Signal signal) throws PosixException {
+    if (!Safeguard.GROUP.on()) {
+      Child.signal(pid, signal);
+    } else {
+      group.signal(signal);
+    }
+    if (!ended && (signal == Signal.KILL || !group.has(pid))) {
+      Child.signal(pid, signal);
+    }
+  }
+
+  @Override
+  public ExitStatus reap() throws PosixException {
+    events.forget(Events.Source.EXIT);
+    return Child.await(pid);
+  }
+
+  @Override
+  public void close() {
+    end.ifPresent(PidFd::close);
+  }
+
+  /** By its first bytes, as bash tells a text from a program of another system. */
+  private static boolean isText(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      for (byte one : in.readNBytes(HEAD_BYTES)) {
+        if (one == 0) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static String shell() {
+    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+    return Stream.of(path.split(File.pathSeparator))
+        .filter(folder -> folder.startsWith("/"))
+        .map(folder -> Path.of(folder, "bash"))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .map(Path::toString)
+        .orElse(LAST_RESORT);
+  }
+}

@@ -11,15 +11,12 @@ import picocli.CommandLine.ParseResult;
 
 /** A word after the command's name; and what the options of several have in common. */
 public interface Command {
-  String name();
-
-  /** Options and help, made anew; the caller adds the name and {@code --help}. */
+  /** Name, options and help, made anew; the caller adds {@code --help}. */
   CommandSpec spec();
 
   /**
-   * Does it.
+   * Returns the exit code.
    *
-   * @return the exit code
    * @throws UsageException if a value is wrong in a way the specification cannot tell
    */
   int run(ParseResult words, Console console) throws UsageException;

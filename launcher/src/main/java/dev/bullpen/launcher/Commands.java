@@ -41,7 +41,7 @@ final class Commands {
   private final CommandLine line;
 
   Commands(List<Command> commands) {
-    commands.forEach(command -> byName.put(command.name(), command));
+    commands.forEach(command -> byName.put(command.spec().name(), command));
     // As among a server's settings: the last of two counts, and @name is a word like any other.
     this.line =
         new CommandLine(spec(commands)).setOverwrittenOptionsAllowed(true).setExpandAtFiles(false);
@@ -61,7 +61,7 @@ final class Commands {
     int code = act(arguments, console);
     if (console.out().checkError()) {
       console.complain(
-          "not all of the output could be written: its disk is full, or whoever read it has ended."
+          "not all of the output could be written: its disk is full, or its reader has ended."
               + " Send it elsewhere, and do it again.");
       return ExitCode.FAILED;
     }
@@ -83,7 +83,7 @@ final class Commands {
     return Objects.requireNonNull(byName.get(chosen.commandSpec().name())).run(chosen, console);
   }
 
-  /** Words that mean an option, for people who type them first. */
+  /** The options that "help" and "version" stand for. */
   private static List<String> plain(List<String> arguments) {
     boolean ofCommand = arguments.size() > 1 && !arguments.get(1).startsWith("-");
     return switch (arguments.get(0)) {
@@ -123,7 +123,7 @@ final class Commands {
             String.join(", ", byName.keySet()));
   }
 
-  /** What is wrong, in the words of {@link Flags}. */
+  /** What is wrong, in the same words as {@link Flags}. */
   private static String wrong(ParameterException e, List<String> arguments) {
     if (e instanceof UnmatchedArgumentException unmatched) {
       return unmatched(unmatched.getUnmatched().get(0), e.getCommandLine().getCommandSpec());
@@ -181,9 +181,9 @@ final class Commands {
             .build());
     describe(spec);
     for (Command command : commands) {
-      CommandSpec its = command.spec().name(command.name());
+      CommandSpec its = command.spec();
       its.usageMessage().synopsisHeading("@|bold Usage:|@ ");
-      spec.addSubcommand(command.name(), withHelp(its));
+      spec.addSubcommand(its.name(), withHelp(its));
     }
     return withHelp(spec);
   }

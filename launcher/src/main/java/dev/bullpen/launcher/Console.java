@@ -32,7 +32,7 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
     return new Console(out, System.err, isTerminal() && wantsColour(environment));
   }
 
-  /** Says what is wrong, always in the same form: a sentence that says what to do, too. */
+  /** Says what is wrong and what to do. */
   public void complain(String sentence) {
     err.println("launcher: " + Shown.of(sentence));
   }
@@ -42,15 +42,12 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
     out.println(Shown.of(line));
   }
 
-  /**
-   * Says why a server does not start, or has ended: a line of its log, which is on standard error,
-   * too, if the log is a file.
-   */
+  /** Logs why a server does not start or has ended; also on standard error if the log is a file. */
   static void serverError(Map<String, String> environment, String sentence) {
     log(environment, Level.ERROR, sentence);
   }
 
-  /** The same for what is not wrong enough to end it. */
+  /** The same for a fault that does not end it. */
   static void serverWarning(Map<String, String> environment, String sentence) {
     log(environment, Level.WARNING, sentence);
   }
@@ -68,7 +65,7 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
     }
   }
 
-  /** Whether results go to a terminal; the start script has looked. */
+  /** Whether results go to a terminal, by the start script. */
   static boolean isTerminal() {
     return Boolean.getBoolean("bullpen.terminal");
   }

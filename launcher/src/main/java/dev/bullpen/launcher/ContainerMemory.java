@@ -7,18 +7,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How much memory the container lets this process have, and whether that is enough for the helpers
- * asked for: the kernel kills them otherwise, again and again.
+ * The memory limit of the container, and whether the helpers fit in it; if not, the kernel kills
+ * them again and again.
  *
  * @param root where {@code proc} and {@code sys} are
  */
 record ContainerMemory(Path root) {
   private static final long MEBIBYTE = 1024 * 1024;
 
-  /** What the server takes at rest, rounded up. */
   private static final long SERVER_MEBIBYTES = 64;
 
-  /** What a warm helper takes, rounded up. */
   private static final long HELPER_MEBIBYTES = 30;
 
   /** Version 1 shows no limit as a number of this size. */
@@ -28,7 +26,7 @@ record ContainerMemory(Path root) {
     return new ContainerMemory(Path.of("/"));
   }
 
-  /** What is wrong with that many helpers kept warm, and what to do; empty if they fit. */
+  /** Why that many warm helpers do not fit, and what to do. */
   Optional<String> objection(int workers) {
     if (workers <= Setting.WORKERS.standard) {
       return Optional.empty();
@@ -47,7 +45,7 @@ record ContainerMemory(Path root) {
                         Math.max(1, (mebibytes - SERVER_MEBIBYTES) / HELPER_MEBIBYTES)));
   }
 
-  /** In bytes; the least of those of all cgroups around this process. */
+  /** In bytes; the least of all cgroups around this process. */
   private Optional<Long> limit() {
     long least = NONE;
     try {

@@ -1,9 +1,6 @@
 package dev.bullpen.launcher;
 
-/**
- * What the command's exit code says. A server adds its own for a signal: 129 SIGHUP, 130 SIGINT,
- * 143 SIGTERM.
- */
+/** The command's exit codes. A server has more for signals: 129 SIGHUP, 130 SIGINT, 143 SIGTERM. */
 public final class ExitCode {
   /** Done; a server's client has closed its end. */
   public static final int DONE = 0;

@@ -8,7 +8,7 @@ import java.util.ListIterator;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the command line, and where it is silent the environment, says about each setting. */
+/** The value of each setting: from the command line, else from the environment. */
 final class Flags {
   private final Map<Setting, Given> given = new EnumMap<>(Setting.class);
 

@@ -36,7 +36,7 @@ public record Given(String source, String value) {
     throw wrong("a whole number from " + least + " to " + most, String.valueOf(example));
   }
 
-  /** A folder, be it there or not; one that is named, not left to what stands there by accident. */
+  /** A folder, which need not exist; not empty. */
   String folder() throws UsageException {
     if (value.isEmpty()) {
       throw wrong("a folder, or left out", "/home/me/my-project");
@@ -44,7 +44,7 @@ public record Given(String source, String value) {
     return value;
   }
 
-  /** Names of tools between commas or blanks; one at least. */
+  /** Names of tools between commas or blanks, at least one. */
   String names() throws UsageException {
     if (value.chars().allMatch(c -> c == ',' || Character.isWhitespace(c))) {
       throw wrong("names of tools between commas, or '*' for all", "greet,search");

@@ -6,16 +6,16 @@ import java.util.Optional;
 /**
  * Where this Bullpen is installed.
  *
- * @param folder the folder with bin, lib and examples
- * @param archive the folder for class archives of this JDK and these jars; need not exist
+ * @param folder with bin, lib and examples
+ * @param archive for class archives of this JDK and these jars; need not exist
  */
 public record Home(Path folder, Path archive) {
-  /** As the start script tells; the script is the only way in. */
+  /** From the properties that the start script sets. */
   static Home current() throws UsageException {
     return new Home(property("bullpen.home"), property("bullpen.archive"));
   }
 
-  /** The command itself, for those who start a server of their own. */
+  /** The command itself, to start a server. */
   public Path command() {
     return folder.resolve("bin").resolve("launcher");
   }

@@ -12,11 +12,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Start of the command. Without a word it serves; with one it does what the word says. */
+/** Starts the command. Without a command word it serves. */
 public final class Main {
   private static final Set<String> ASKS = Set.of("--help", "-h", "--version", "-V");
 
-  /** What glibc's loader says where the system lets nothing of a file be run. */
+  /** The message of glibc's loader for a file on a mount with noexec. */
   private static final String NOT_MAPPED = "failed to map segment";
 
   private static final String NO_EXEC =
@@ -30,13 +30,13 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
-    // What clients and logs are told has the digits that programs read, whatever the user's are.
+    // Clients and logs get ASCII digits, whatever the user's locale.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     StandardOutput.useForErrors();
     System.exit(run(withoutTest(List.of(arguments)), Variables.restore(System.getenv())));
   }
 
-  /** Take the word of a test away and say what that test has switched off. */
+  /** Remove the word of a test, and warn of what that test has switched off. */
   private static List<String> withoutTest(List<String> arguments) {
     boolean underTest = !arguments.isEmpty() && arguments.get(0).equals(Safeguard.WORD);
     System.setProperty(Safeguard.PROPERTY, Boolean.toString(underTest));
@@ -83,7 +83,7 @@ public final class Main {
     }
   }
 
-  /** Who names a project wrongly is told so by name; this is about all other folders. */
+  /** For all folders but the project's, which has an error of its own. */
   private static String unspelled(InvalidPathException e) {
     return "a folder of the environment is "
         + e.getInput()

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which project: one reading for the server and for the commands that look at a project. */
+/** Finds the project, in the same way for the server and for commands. */
 final class ProjectFolder {
   private static final String VARIABLE = ProjectRoot.VARIABLE;
 
@@ -17,7 +17,7 @@ final class ProjectFolder {
 
   private ProjectFolder() {}
 
-  /** Whether a word that stands alone is meant as a project; with a blank before it, or "". */
+  /** " Did you mean --project WORD?" if the word is a folder; else "". */
   static String question(String word) {
     try {
       return Files.isDirectory(Path.of(word))
@@ -31,7 +31,7 @@ final class ProjectFolder {
   /**
    * Finds it; absolute, with links followed.
    *
-   * @param named what the flag or its stand-in says, if there is one
+   * @param named the value of the flag or of its variable
    */
   static Path find(Optional<Given> named, Map<String, String> environment)
       throws UsageException, ProjectException {
@@ -55,7 +55,7 @@ final class ProjectFolder {
         folder.map(ProjectRoot.Named::folder).orElse(environment.getOrDefault(VARIABLE, ""));
     if (Boolean.getBoolean(REMOVED) && !name.isEmpty() && !name.startsWith("/")) {
       throw new ProjectException(
-          "the current folder has been removed, so %s cannot be looked for from there. Name the project by its whole path."
+          "the current folder has been removed, so %s cannot be found from there. Name the project by its whole path."
               .formatted(name));
     }
     return folder;

@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The descriptor the client reads from. What poll(2) knows of it: whether there is room for a line,
- * and, of a pipe or socket, that no process reads it any more. A terminal or a file never says the
- * latter, and a terminal that is held up says the former although a write would wait.
+ * The descriptor the client reads from. poll(2) reports whether there is room for a line, and
+ * whether a pipe or socket has no reader any more. A terminal or a file always has one, and a
+ * stopped terminal reports room although a write would wait.
  *
- * <p>Closing this ends its watching thread, which the JVM would otherwise wait 300 ms for at its
- * exit; the descriptor stays open.
+ * <p>Closing this ends its watching thread, which would delay the JVM's exit by 300 ms; the
+ * descriptor stays open.
  */
 final class ProtocolOutput implements ClientOutput, AutoCloseable {
   private static final int OUTPUT = 0;
@@ -32,7 +32,7 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
   private Optional<Pipe> stop = Optional.empty();
   private volatile Optional<PosixException> failure = Optional.empty();
 
-  /** Makes no call to the system: what leads there may still be loading. */
+  /** Makes no system call: the native library may still be loading. */
   ProtocolOutput(int descriptor, boolean terminal) {
     this.descriptor = descriptor;
     this.terminal = terminal;
@@ -97,20 +97,20 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
       stop = Optional.of(Pipe.open());
       poll.setForClosing(OUTPUT, descriptor);
       poll.set(STOP, stop.get().reading().number());
-      poll.look(); // here, where a system without the call is told of
+      poll.look(); // fails here on a system without the call
     } catch (PosixException e) {
-      tell(e.getMessage());
+      warn(e.getMessage());
       return;
     }
     try {
       new DaemonThread("stdout watch", () -> watch(closed, poll, stop.get())).start();
     } catch (NoThreadException e) {
       stop.get().reading().close();
-      tell("there is no thread to watch it with");
+      warn("there is no thread to watch it with");
     }
   }
 
-  private static void tell(String why) {
+  private static void warn(String why) {
     Console.serverError(
         System.getenv(), "a closed output is only noticed at the next answer: " + why);
   }
@@ -124,7 +124,7 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
         closed.complete(null);
       }
     } catch (PosixException e) {
-      tell(e.getMessage());
+      warn(e.getMessage());
     } finally {
       stop.reading().close();
     }
@@ -132,7 +132,6 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
 
   @Override
   public void close() {
-    // No class is left to be loaded for it: the jars may be others by now.
     if (stop.isPresent()) {
       stop.get().writing().close();
     }

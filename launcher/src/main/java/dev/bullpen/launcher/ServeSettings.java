@@ -28,7 +28,7 @@ public record ServeSettings(
     ServeOptions.ClientLimits limits,
     ServeOptions.StateRule state,
     ScriptLimits jobLimits) {
-  /** Where a project looks for {@link Setting#ALLOW}. */
+  /** Stands for {@link Setting#ALLOW} in a project's environment. */
   private static final String ALLOWLIST = "MCPBASH_TOOL_ALLOWLIST";
 
   private static final String MCPBASH_CEILING = "MCPBASH_MAX_CONCURRENT_REQUESTS";
@@ -73,7 +73,7 @@ public record ServeSettings(
         environment(environment));
   }
 
-  /** The environment of a project and its scripts, whether a flag or a variable says it. */
+  /** The environment of a project and its scripts, flags included. */
   public Map<String, String> environment(Map<String, String> environment) {
     Map<String, String> all = new HashMap<>(environment);
     allow.ifPresent(names -> all.put(ALLOWLIST, names));

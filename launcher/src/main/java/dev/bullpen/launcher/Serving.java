@@ -17,23 +17,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The way to the first answer: nothing is loaded here that serving does not need. */
+/** Starts a server. Nothing is loaded here that serving does not need. */
 final class Serving {
   private static final int STANDARD_INPUT = 0;
 
   private static final String LOG = "bullpen.launcher";
 
-  /** A person who has typed the command has to be told why nothing happens. */
+  /** For a person who has typed the command. */
   private static final String WAITING =
       "launcher: waiting for an MCP client's messages on standard input, which is a terminal (Ctrl-D"
           + " ends it). A client starts this command itself; begin with: launcher demo";
 
-  /** What a server without a project serves: it says what to do next. */
+  /** The tool of a server without a project: its answer says what to do next. */
   private static final String GETTING_STARTED_TOOL = "getting_started";
 
   private static final String ALLOWLIST = "MCPBASH_TOOL_ALLOWLIST";
 
-  /** Variables that would put another project's folders, name or icons in its place. */
+  /** Variables that would replace its folders, name or icons by those of another project. */
   private static final List<String> OF_A_PROJECT =
       List.of(
           "MCPBASH_TOOLS_DIR",
@@ -49,10 +49,7 @@ final class Serving {
 
   private Serving() {}
 
-  /**
-   * Another processor has nothing to do yet: the library that leads to the system's calls takes
-   * long to load, and is asked for only when all is there but the way to the client.
-   */
+  /** On another thread: the native library takes long to load, and is needed late in the start. */
   private static void loadAhead() {
     Thread thread =
         new Thread(
@@ -81,7 +78,7 @@ final class Serving {
     return serve(settings.options(project, home, toGetStarted(environment)), output);
   }
 
-  /** The environment of that: its tool may be called unless the operator says otherwise. */
+  /** The environment for it: its tool may be called, unless the operator has an allow-list. */
   private static Map<String, String> toGetStarted(Map<String, String> given) {
     Map<String, String> environment = new HashMap<>(given);
     OF_A_PROJECT.forEach(environment::remove);
@@ -105,7 +102,7 @@ final class Serving {
         Self.hide();
       }
     } catch (PosixException e) {
-      // As said.
+      // The pool tries again.
     }
   }
 

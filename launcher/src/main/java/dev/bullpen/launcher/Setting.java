@@ -20,8 +20,7 @@ enum Setting {
       "tools that may be called, between commas; '*' for all; may be repeated (default: none,"
           + " unless the project's server.d/policy.sh allows them)",
       "MCPBASH_TOOL_ALLOWLIST"),
-  // As many as common desktop machines have cores to spare; a warm helper costs about 30 MB, 64 are
-  // 2 GB.
+  // As many as desktop machines have cores to spare. A warm helper takes about 30 MB.
   WORKERS(
       "N",
       "helpers kept warm, %2$d to %3$d (default: "
@@ -70,15 +69,15 @@ enum Setting {
       0,
       Setting.SECONDS_MAX,
       60),
-  // An honest initialize request fits into the least, a file of some 20 MB as Base64 into the
-  // default. An array's length is an int, and a line is twice in memory while it is read.
+  // The least has room for an initialize request, the default for a file of 20 MB in Base64. A line
+  // is twice in memory while it is read.
   MAX_LINE_BYTES(
       "N",
       "longest message taken from the client (default: %d)",
       4096,
       1024 * 1024 * 1024,
       32 * 1024 * 1024),
-  // No person types and no model calls that fast: a client that loops gets an error in time.
+  // No person or model is that fast: a client in a loop gets an error.
   COMPLETION_RATE(
       "N",
       "completions answered a second; the rest get an error (default: %d)",
@@ -98,8 +97,7 @@ enum Setting {
       1,
       Setting.RATE_MAX,
       1000),
-  // A person has to be found and to decide; a waiting tool keeps a helper for so long. A day at
-  // most.
+  // A person must decide, and a waiting tool keeps a helper for so long. A day at most.
   STATE_TTL(
       "SECONDS",
       "time a client of 2026-07-28 has to come back with the answer to a question of a tool or"
@@ -111,9 +109,8 @@ enum Setting {
       "HOW",
       "how often such a client may come back with the same requestState: many times, so that it may"
           + " repeat a call whose answer was lost, or once (default: many)"),
-  // More tools than a model can tell apart: several clients read the first page alone. A page is
-  // one
-  // line, which a client has to take.
+  // More tools than a model can tell apart: several clients read only the first page. A page is one
+  // line.
   PAGE_SIZE(
       "N",
       "tools, resources, templates or prompts on a page of a list (default: %d)",
@@ -142,7 +139,7 @@ enum Setting {
   /** One that tools can take, and one that they cannot. */
   static final int WORKERS_AT_REST = 2;
 
-  /** Longer than any script is waited for, short enough to be told from a slip of the keyboard. */
+  /** Longer than any script runs, short enough to catch a typing error. */
   private static final int SECONDS_MAX = 1_000_000;
 
   private static final int RATE_MAX = 1_000_000;

@@ -15,7 +15,7 @@ public final class Variables {
   /** The start script keeps here the value that NAME had, empty if there was none. */
   private static final String GIVEN = "BULLPEN_GIVEN_";
 
-  /** Meant for all servers of a host: its JVMs, caches, cgroups and logs. */
+  /** For all servers of a host: its JVMs, caches, cgroups and logs. */
   private static final Set<String> OF_HOST =
       Set.of(
           "BULLPEN_JAVA_OPTS",
@@ -29,10 +29,7 @@ public final class Variables {
   /** What an operator may also set for one server, beside the twins of settings. */
   private static final Set<String> OF_ONE_SERVER = Set.of("BULLPEN_JOB_TMPDIR", "BULLPEN_LOG_FILE");
 
-  /**
-   * By what a server that has started this process finds all that comes of it, and what tests
-   * switch off or put in the place of something.
-   */
+  /** The marks by which another server finds its descendants, and the variables of tests. */
   private static final Set<String> INHERITED =
       Set.of(
           "BULLPEN_SESSION",
@@ -42,10 +39,10 @@ public final class Variables {
           "BULLPEN_TEST_HELPER",
           "BULLPEN_TEST_CLOCK");
 
-  /** What else Bullpen's processes set for each other. */
+  /** Further variables that Bullpen's processes set for each other. */
   private static final Set<String> INNER = Set.of("BULLPEN_DESK", "BULLPEN_TMP", "BULLPEN_PROBE");
 
-  /** How all settings of servers begin, and what servers tell scripts. */
+  /** Of all settings of servers, and of what servers give scripts. */
   private static final List<String> PREFIXES = List.of(PREFIX, "MCPBASH_", "MCP_");
 
   private Variables() {}
@@ -71,10 +68,8 @@ public final class Variables {
   }
 
   /**
-   * Leave a server for a project of Bullpen's own the settings that are meant for all servers of
-   * this host, and what is no setting of one. With the others, which are meant for the operator's
-   * project, this one might be refused, be served from other folders, or be written to another
-   * registry.
+   * Remove the settings that are meant for the operator's project, so that they do not change how
+   * one of Bullpen's own projects is served. Settings for all servers of the host stay.
    */
   public static void keepThoseOfHost(Map<String, String> environment) {
     environment
@@ -113,7 +108,7 @@ public final class Variables {
     return Stream.of(twins, OF_HOST.stream(), OF_ONE_SERVER.stream()).flatMap(names -> names);
   }
 
-  /** What all names begin with says nothing of which is meant. */
+  /** Compared without the prefix that all names share. */
   private static String question(String name) {
     List<String> ends = settable().map(known -> known.substring(PREFIX.length())).toList();
     return Suggestion.of(name.substring(PREFIX.length()), ends)

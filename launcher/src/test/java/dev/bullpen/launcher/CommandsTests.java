@@ -171,13 +171,8 @@ class CommandsTests {
     private final List<String> remembered = new ArrayList<>();
 
     @Override
-    public String name() {
-      return "remember";
-    }
-
-    @Override
     public CommandSpec spec() {
-      CommandSpec spec = CommandSpec.create();
+      CommandSpec spec = CommandSpec.create().name("remember");
       spec.addOption(OptionSpec.builder("--what").paramLabel("W").type(String.class).build());
       spec.addOption(
           OptionSpec.builder("--why")

@@ -41,18 +41,13 @@ public final class ArchiveCommand implements Command {
   }
 
   @Override
-  public String name() {
-    return "archive";
-  }
-
-  @Override
   public CommandSpec spec() {
-    CommandSpec spec = CommandSpec.create();
+    CommandSpec spec = CommandSpec.create().name("archive");
     spec.usageMessage()
         .header("Make class archives for the JDK in use, so that servers start faster.", "")
         .description(
             "They go below lib/archive. The build has made them for its own JDK; a server that finds"
-                + " none makes them when nobody asks for anything, unless BULLPEN_ARCHIVES=off.",
+                + " none makes them while it is idle, unless BULLPEN_ARCHIVES=off.",
             "")
         .exitCodeList(
             Command.exitCodes(
@@ -107,8 +102,8 @@ public final class ArchiveCommand implements Command {
   private void make(Path folder, Console console) throws IOException, InterruptedException {
     Files.deleteIfExists(failed(folder));
     int feature = Runtime.version().feature();
-    Recording helper = new Recording(folder, "helper", feature);
-    Recording supervisor = new Recording(folder, "supervisor", feature);
+    Training.Recording helper = new Training.Recording(folder, "helper", feature);
+    Training.Recording supervisor = new Training.Recording(folder, "supervisor", feature);
     try {
       OwnedFolder temporary = OwnedFolder.make(Training.temporaryFolder());
       try {
@@ -134,17 +129,17 @@ public final class ArchiveCommand implements Command {
     }
   }
 
-  /** Of many a failure the message is but the file, and the class says what was wrong. */
+  /** The message of many exceptions is only the file; their class says what was wrong. */
   private static String reason(IOException e) {
     if (e instanceof Training.TrainingException) {
       return e.getMessage();
     }
     if (e instanceof AccessDeniedException denied) {
-      return "%s may not be written by this user. Run launcher archive as one who may."
+      return "%s may not be written by this user. Run launcher archive as a user who may."
           .formatted(denied.getFile());
     }
     if (e instanceof FileSystemException file && file.getReason() == null) {
-      return "%s cannot be used (%s). Look at it, and run launcher archive again."
+      return "%s cannot be used (%s). Check it, and run launcher archive again."
           .formatted(file.getFile(), e.getClass().getSimpleName());
     }
     return e.getMessage() + ". Mend that, and run launcher archive again.";

@@ -11,22 +11,27 @@ import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The work of a JVM for the sake of its class archive. Its error output goes to a file, shown only
+ * Runs a JVM so that its classes are archived. Its error output goes to a file, and is shown only
  * if it fails.
  *
  * @param recording makes the archive
@@ -40,7 +45,7 @@ record Training(Home home, Recording recording) {
 
   private static final String COMPLETE = "completion/complete";
 
-  /** What JDK 17 says where it looks for its jars by the names they have in a URL. */
+  /** The message of JDK 17, which takes a jar's URL for its path. */
   private static final String LOST = "CDS dump aborted (path was ";
 
   /** A helper's frames are on 3 and 4, and Java gives a child only 0 to 2: a shell moves them. */
@@ -57,10 +62,8 @@ record Training(Home home, Recording recording) {
   }
 
   /**
-   * Starts a helper as the pool does, lets it get ready, and ends it with SIGTERM: that is an
-   * orderly exit, at which a JVM writes its archive, while a helper's own end is a kill.
-   *
-   * @param temporary an empty folder for its files
+   * Starts a helper as the pool does, lets it get ready, and ends it with SIGTERM: at this orderly
+   * exit the JVM writes its archive. The temporary folder must be empty.
    */
   void ofHelper(Path temporary) throws IOException, InterruptedException {
     Path exchange = temporary.resolve("desk");
@@ -108,9 +111,9 @@ record Training(Home home, Recording recording) {
   }
 
   /**
-   * A server makes archives in a job, whose temporary folder is emptied even if the job is ended:
-   * so that one is taken, not the place that a JVM takes whatever TMPDIR says. If this process is
-   * killed, the next server removes what is in there.
+   * TMPDIR, which the JVM ignores: a server makes archives in a job, and empties that job's
+   * temporary folder even if the job is ended. If this process is killed, the next server empties
+   * it.
    */
   static Path temporaryFolder() {
     Path ofJvm = Path.of(System.getProperty("java.io.tmpdir"));
@@ -132,7 +135,7 @@ record Training(Home home, Recording recording) {
         throw failed("ended before it was ready");
       }
     } finally {
-      // Not Process.destroy, which closes the pipes too: at the end of its input a helper kills
+      // Process.destroy would close the pipes too, and at the end of its input a helper kills
       // itself.
       helper.toHandle().destroy();
       awaitExit(helper);
@@ -170,7 +173,7 @@ record Training(Home home, Recording recording) {
     ask(server, "ping", Json.object());
   }
 
-  /** An error is an answer too, and the way to it is worth learning. */
+  /** An error is an answer too, and loads classes. */
   private static void ask(Server server, String method, ObjectNode params)
       throws ServerException, InterruptedException {
     server.ask(method, params).await(ANSWER_LIMIT);
@@ -261,10 +264,83 @@ record Training(Home home, Recording recording) {
     }
   }
 
-  /** A JVM did not do its part; the message says which, and what its output was. */
+  /** A JVM failed; the message says which, and what its output was. */
   static final class TrainingException extends IOException {
     TrainingException(String message) {
       super(message);
+    }
+  }
+
+  /**
+   * The options that make a JVM note its classes, and those that turn the note into an archive.
+   * File names are relative to the folder, where the JVM runs, so that no option has a path with a
+   * space.
+   *
+   * @param role supervisor or helper
+   * @param feature the JDK's version
+   */
+  record Recording(Path folder, String role, int feature) {
+    /** The first JDK with an ahead-of-time cache (JEP 483). */
+    private static final int FIRST_WITH_CACHE = 24;
+
+    /** Loads the classes of the last steps, too; see {@code dev.bullpen.wire.OwnClasses}. */
+    private static final String RECORDED = "-Dbullpen.training=true";
+
+    /** Whatever the umask is. */
+    private static final Set<PosixFilePermission> FOR_ALL_TO_READ =
+        PosixFilePermissions.fromString("rw-r--r--");
+
+    Path archive() {
+      return folder.resolve(role + (hasCache() ? ".aot" : ".jsa"));
+    }
+
+    List<String> noting() {
+      return hasCache()
+          ? List.of(RECORDED, "-XX:AOTMode=record", "-XX:AOTConfiguration=" + note())
+          : List.of(RECORDED, "-XX:ArchiveClassesAtExit=" + unfinished());
+    }
+
+    /** For a second JVM, which does no work; empty where the first has written the archive. */
+    Optional<List<String>> assembling() {
+      return hasCache()
+          ? Optional.of(
+              List.of(
+                  "-XX:AOTMode=create",
+                  "-XX:AOTConfiguration=" + note(),
+                  "-XX:AOTCache=" + unfinished()))
+          : Optional.empty();
+    }
+
+    /** Removes what an earlier one left half done; a whole archive stays until there is another. */
+    void begin() throws IOException {
+      Files.deleteIfExists(folder.resolve(note()));
+      Files.deleteIfExists(folder.resolve(unfinished()));
+    }
+
+    boolean isMade() {
+      return Files.isRegularFile(folder.resolve(unfinished()));
+    }
+
+    /** Gives the archive its name, at once and whole: JDK 17 crashes on one that was cut off. */
+    void finish() throws IOException {
+      Files.deleteIfExists(folder.resolve(note()));
+      try (FileChannel written = FileChannel.open(folder.resolve(unfinished()))) {
+        written.force(true);
+      }
+      Files.setPosixFilePermissions(folder.resolve(unfinished()), FOR_ALL_TO_READ);
+      Files.move(folder.resolve(unfinished()), archive(), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private boolean hasCache() {
+      return feature >= FIRST_WITH_CACHE;
+    }
+
+    private String note() {
+      return role + ".note";
+    }
+
+    private String unfinished() {
+      return role + ".unfinished";
     }
   }
 }

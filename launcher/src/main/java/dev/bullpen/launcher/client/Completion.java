@@ -35,7 +35,7 @@ public record Completion(ObjectNode params) {
     return new Completion(more);
   }
 
-  /** At most so many values, and not as many as the server likes. */
+  /** At most so many values. */
   public Completion atMost(int size) {
     return new Completion(params.deepCopy().put("limit", size));
   }
@@ -46,13 +46,9 @@ public record Completion(ObjectNode params) {
   }
 
   /**
-   * The values in a result of completion/complete, fit for a terminal.
+   * The values in a result of completion/complete.
    *
-   * @param shown the values, their control characters replaced: a script must not be able to move a
-   *     terminal's cursor
-   * @param total how many there are in all, where the server knows
-   * @param hasMore whether there are more than these
-   * @param nextCursor where the next page begins, if there is one
+   * @param shown with control characters replaced: a script must not move a terminal's cursor
    */
   public record Values(
       List<String> shown, OptionalInt total, boolean hasMore, Optional<String> nextCursor) {
@@ -74,7 +70,7 @@ public record Completion(ObjectNode params) {
               .filter(cursor -> !cursor.isEmpty()));
     }
 
-    /** How many, such as "2 values of 14"; says "of" only where it tells something. */
+    /** How many, such as "2 values of 14", or "2 values" if these are all. */
     public String count() {
       String count =
           shown.isEmpty() ? "no values" : shown.size() == 1 ? "1 value" : shown.size() + " values";

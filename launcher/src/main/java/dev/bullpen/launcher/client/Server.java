@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A server process and this side of its pipes. Closing it closes the server's input. */
+/** A server process and this side of its pipes. Closing this closes the server's input. */
 public final class Server implements AutoCloseable {
   /** Longer than a server needs to end and sweep behind a job that is still running. */
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
@@ -34,7 +34,7 @@ public final class Server implements AutoCloseable {
   private final OutputStream toServer;
   private final ConcurrentSkipListMap<Integer, Call> open = new ConcurrentSkipListMap<>();
 
-  /** No answer is due, but one may come nevertheless. */
+  /** No answer is due, but one may cross the cancel. */
   private final Map<Integer, Call> cancelled = new ConcurrentHashMap<>();
 
   private final AtomicBoolean ended = new AtomicBoolean();
@@ -49,15 +49,14 @@ public final class Server implements AutoCloseable {
     reader.start();
   }
 
-  /** Starts {@code builder}'s command; its error output goes where the builder says. */
   public static Server start(ProcessBuilder builder) throws ServerException {
     return start(builder, Optional.empty());
   }
 
   /**
-   * The same. When its input ends the server is to end at once, whatever has not been answered.
+   * Starts {@code builder}'s command. The server will end at once when its input ends.
    *
-   * @param token what every message carries, if the server demands it
+   * @param token in every message, if the server demands it
    */
   public static Server start(ProcessBuilder builder, Optional<RemoteToken> token)
       throws ServerException {
@@ -90,7 +89,7 @@ public final class Server implements AutoCloseable {
     return hello;
   }
 
-  /** Sends a request; not to be called by two threads at once. */
+  /** Sends a request; for one thread. */
   public Call ask(String method, ObjectNode params) throws ServerException {
     Call call = new Call(++lastId, method);
     open.put(call.id(), call);
@@ -101,7 +100,7 @@ public final class Server implements AutoCloseable {
     return call;
   }
 
-  /** Sends a notification; not to be called by two threads at once. */
+  /** Sends a notification; for one thread. */
   public void tell(String method, ObjectNode params) throws ServerException {
     send(Json.object().put("jsonrpc", "2.0"), method, params);
   }
@@ -118,7 +117,7 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** Takes back a request; the server answers it no more. */
+  /** Cancels a request; the server will not answer it. */
   public void cancel(Call call, String reason) throws ServerException {
     cancelled.put(call.id(), call);
     open.remove(call.id());
@@ -135,7 +134,7 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Waits for the exit of a server that was told to end.
+   * Waits for the exit of a server whose input has ended.
    *
    * @throws ServerException if it is still there after {@code limit}; it is killed then
    */
@@ -167,14 +166,14 @@ public final class Server implements AutoCloseable {
         take(line);
       }
     } catch (IOException e) {
-      // The pipe broke, which says the same as its end: nothing more will come.
+      // The same as the end of the output.
     } finally {
       ended.set(true);
       open.values().forEach(Call::fail);
     }
   }
 
-  /** Notifications and anything else that answers nothing we asked are not for us. */
+  /** Takes answers; ignores notifications and everything else. */
   private void take(String line) {
     try {
       JsonNode message = Json.parse(line);
@@ -187,7 +186,7 @@ public final class Server implements AutoCloseable {
             .or(() -> Optional.ofNullable(cancelled.remove(id.intValue())))
             .ifPresent(call -> call.complete(message));
       } else if (message.has("error")) {
-        // It could not be told which request is wrong: the one that has waited longest.
+        // An error without an id: it goes to the oldest request.
         Optional.ofNullable(open.pollFirstEntry()).ifPresent(e -> e.getValue().complete(message));
       }
     } catch (JsonException e) {
@@ -196,9 +195,8 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * A response.
+   * A response, the whole message.
    *
-   * @param message the whole JSON-RPC message
    * @param took from the write of the request to the arrival of this line
    */
   public record Answer(JsonNode message, Duration took) {
@@ -239,7 +237,7 @@ public final class Server implements AutoCloseable {
     /**
      * Waits.
      *
-     * @throws ServerException if the server ends first, or says nothing within {@code limit}
+     * @throws ServerException if the server ends first, or does not answer within {@code limit}
      */
     public Answer await(Duration limit) throws ServerException, InterruptedException {
       try {

@@ -1,6 +1,6 @@
 package dev.bullpen.launcher.client;
 
-/** The server did not do its part; the message is a clause that says what was missing. */
+/** The server failed; the message is a clause that says how. */
 public final class ServerException extends Exception {
   public ServerException(String message) {
     super(message);

@@ -57,13 +57,8 @@ public final class CompleteCommand implements Command {
   }
 
   @Override
-  public String name() {
-    return "complete";
-  }
-
-  @Override
   public CommandSpec spec() {
-    CommandSpec spec = CommandSpec.create();
+    CommandSpec spec = CommandSpec.create().name("complete");
     spec.addPositional(
         PositionalParamSpec.builder()
             .index("0")

@@ -5,37 +5,18 @@ import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import java.util.List;
-import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Says which of the layers that end processes work on this host, having tried each. */
+/** Tries each of the layers that end processes, and says which work on this host. */
 public final class GuaranteesCommand implements Command {
   private static final String JSON = "--json";
 
-  private final Supplier<List<Probe.Layer.Finding>> probe;
-
-  public GuaranteesCommand() {
-    this(Probe::find);
-  }
-
-  /**
-   * @param probe finds what works
-   */
-  GuaranteesCommand(Supplier<List<Probe.Layer.Finding>> probe) {
-    this.probe = probe;
-  }
-
-  @Override
-  public String name() {
-    return "guarantees";
-  }
-
   @Override
   public CommandSpec spec() {
-    CommandSpec spec = CommandSpec.create();
+    CommandSpec spec = CommandSpec.create().name("guarantees");
     spec.addOption(Command.flag(JSON, "print one JSON object instead of a table"));
     spec.usageMessage()
         .header("Say which of the layers that end processes work on this host.", "")
@@ -53,7 +34,10 @@ public final class GuaranteesCommand implements Command {
 
   @Override
   public int run(ParseResult words, Console console) {
-    List<Probe.Layer.Finding> findings = probe.get();
+    return report(Probe.find(), words, console);
+  }
+
+  static int report(List<Probe.Layer.Finding> findings, ParseResult words, Console console) {
     console.out().print(words.hasMatchedOption(JSON) ? json(findings) : table(findings));
     return findings.stream().anyMatch(Probe.Layer.Finding::isMissing)
         ? ExitCode.FAILED

@@ -28,14 +28,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tries each layer on processes of its own, in a process that has no other children, and leaves
- * none of them: each waits for the end of a pipe that this process holds, so that it ends with this
- * process, whatever ends that.
+ * Tries each layer on processes of its own, in a process that has no other children. Each of them
+ * waits for the end of a pipe that this process holds, so none outlives this process.
  */
 final class Probe {
   private static final int LIFE_LINE = 3;
 
-  /** Says that it is there: a program that is only just beginning has no environment yet. */
+  /** Reports its start: a program that has only just been started has no environment yet. */
   private static final String STAYS = "echo; read _ <&3";
 
   /** It goes into a session of its own, and its parent ends. */
@@ -48,7 +47,7 @@ final class Probe {
       "grep -q -a -z -x '[B]%1$s' %2$s || tr '\\n\\000' '\\001\\n' <%2$s | grep -q -x '[B]%1$s'";
 
   private static final String HANGUP_IGNORED =
-      "SIGHUP is ignored, as nohup has it, by whatever started this command; try it without";
+      "SIGHUP is ignored, as nohup has it, by the process that started this command; try it without";
 
   private static final String NOT_SHOWN =
       "/proc does not show processes that hide, as helpers do: mount it without hidepid, or with gid="
@@ -62,9 +61,6 @@ final class Probe {
 
   private final Pipe life;
 
-  /**
-   * @param life held as long as its processes may stay
-   */
   Probe(Pipe life) {
     this.life = life;
   }
@@ -109,9 +105,6 @@ final class Probe {
     return start(SHELL, script, more);
   }
 
-  /**
-   * @param program the file of a shell
-   */
   private int start(String program, String script, Map<Integer, Integer> more)
       throws PosixException {
     Map<Integer, Integer> descriptors = new HashMap<>(more);
@@ -173,7 +166,7 @@ final class Probe {
     return !adopted.isEmpty();
   }
 
-  /** The host has it, unless this very process was told not to. */
+  /** The host has it, unless this process ignores SIGHUP. */
   private static boolean endsWithItsClient() throws IOException {
     if (ProcFolder.of(Self.pid()).isPresent() && !Self.endsOnHangup()) {
       throw new IOException(HANGUP_IGNORED);
@@ -206,24 +199,24 @@ final class Probe {
                 .equals(new ExitStatus.Exited(0)));
   }
 
-  private interface Look {
-    boolean findsTheWordIn(Path file) throws IOException;
+  private interface Search {
+    boolean hasWordIn(Path file) throws IOException;
   }
 
-  private boolean finds(Look look) throws IOException {
-    if (!finds(look, startOneThatStays(), "environ")) {
+  private boolean finds(Search search) throws IOException {
+    if (!finds(search, startOneThatStays(), "environ")) {
       return false;
     }
-    if (!finds(look, startHidden(), "cmdline")) {
+    if (!finds(search, startHidden(), "cmdline")) {
       throw new IOException(NOT_SHOWN);
     }
     return true;
   }
 
-  private static boolean finds(Look look, int pid, String file) throws IOException {
+  private static boolean finds(Search search, int pid, String file) throws IOException {
     try {
       Optional<Path> shown = ProcFolder.of(pid).map(folder -> folder.resolve(file));
-      return shown.isPresent() && look.findsTheWordIn(shown.get());
+      return shown.isPresent() && search.hasWordIn(shown.get());
     } finally {
       end(pid);
     }
@@ -244,7 +237,7 @@ final class Probe {
         "F8",
         "F28"),
     REFERENCES(
-        "whoever is not our child is signalled by a reference to the process, never by a number",
+        "a process that is not a child is signalled by a reference to it, never by its number",
         "a number is checked just before it is signalled; references need Linux 5.3",
         "F15",
         "F26"),
@@ -262,8 +255,8 @@ final class Probe {
         "F1",
         "F2"),
     PARENT(
-        "the end of the client is noticed although somebody else holds its pipes",
-        "a server whose client is killed may stay as long as somebody holds its pipes; it needs"
+        "the end of the client is noticed although another process holds its pipes",
+        "a server whose client is killed may stay as long as a process holds its pipes; it needs"
             + " Linux, and not to be started by nohup",
         "F3"),
     CGROUP(

@@ -22,9 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Runs an interpreter or a compiler that checks a file without running it. It has no input, and is
- * killed with its whole process group when its time is up, or when this process ends, whatever ends
- * that.
+ * Runs an interpreter or a compiler that checks a file without running it. It has no input, and its
+ * whole process group is killed when its time is up or this process ends.
  *
  * @param environment all of it
  * @param limit for one run
@@ -39,24 +38,24 @@ record Checker(Map<String, String> environment, Duration limit) {
   private static final String WATCHED =
       "{ read _ <&3; kill -9 0; } >/dev/null 2>&1 & exec 3<&-; exec \"$@\"";
 
-  /** As a shell tells of SIGKILL, and of a program that it cannot start. */
+  /** A shell's exit codes for SIGKILL, and for a program that it cannot start. */
   private static final int KILLED = 128 + 9;
 
   private static final List<Integer> NOT_STARTED = List.of(126, 127);
 
   /**
-   * What came of a run.
+   * The result of a run.
    *
    * @param output both outputs, in the order in which they came
    */
-  record Said(int exitCode, String output) {
+  record Result(int exitCode, String output) {
     boolean isWhole() {
       return exitCode != KILLED && !NOT_STARTED.contains(exitCode);
     }
   }
 
   /** Empty if it has not ended in its time. */
-  Optional<Said> run(List<String> command, Path folder) throws PosixException {
+  Optional<Result> run(List<String> command, Path folder) throws PosixException {
     long deadline = System.nanoTime() + limit.toNanos();
     try (Pipe life = Pipe.open();
         Pipe output = Pipe.open()) {
@@ -73,7 +72,7 @@ record Checker(Map<String, String> environment, Duration limit) {
         end = Child.await(pid);
       }
       return inTime
-          ? Optional.of(new Said(end.shellCode(), said.toString(StandardCharsets.UTF_8)))
+          ? Optional.of(new Result(end.shellCode(), said.toString(StandardCharsets.UTF_8)))
           : Optional.empty();
     }
   }

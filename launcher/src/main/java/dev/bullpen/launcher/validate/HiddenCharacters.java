@@ -29,7 +29,7 @@ final class HiddenCharacters {
     for (CatalogKind kind : CatalogKind.values()) {
       for (ObjectNode item : catalog.listed(kind)) {
         String name = item.path("name").stringValue("");
-        found.look("%s \"%s\"".formatted(word(kind), name), "", item);
+        found.search("%s \"%s\"".formatted(word(kind), name), "", item);
       }
     }
   }
@@ -43,19 +43,19 @@ final class HiddenCharacters {
     };
   }
 
-  private void look(String whose, String path, JsonNode value) {
+  private void search(String whose, String path, JsonNode value) {
     if (value.isString()) {
       note(whose, path, value.stringValue(), !path.equals("name"));
     } else if (value.isArray()) {
       int index = 0;
       for (JsonNode element : value) {
-        look(whose, "%s[%d]".formatted(path, index++), element);
+        search(whose, "%s[%d]".formatted(path, index++), element);
       }
     }
     for (String member : value.propertyNames()) {
       String below = path.isEmpty() ? member : path + "." + member;
       note(whose, below, member, false);
-      look(whose, below, value.get(member));
+      search(whose, below, value.get(member));
     }
   }
 

@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Keys of metadata that mean nothing, wherever in a project it is written. One that is near a known
- * key is a slip, which is a problem; any other may be meant for another program, which is a note.
+ * Finds unknown keys in all metadata of a project. One that resembles a known key is a problem; any
+ * other may be meant for another program, and is a note.
  */
 record MetadataCheck(Layout layout, Findings findings) {
   private static final String OF_INTERFACE = "ui.meta.json";
@@ -75,7 +75,7 @@ record MetadataCheck(Layout layout, Findings findings) {
         .forEach(file -> file(file, file.endsWith(OF_INTERFACE) ? MetadataKind.INTERFACE : kind));
   }
 
-  /** What cannot be read of it has been said when the project was read. */
+  /** Faults of reading have been reported when the project was read. */
   private Optional<ObjectNode> read(Path file) {
     return SmallFile.object(file, said -> {}, folders());
   }
@@ -112,11 +112,6 @@ record MetadataCheck(Layout layout, Findings findings) {
         });
   }
 
-  /**
-   * Check one object.
-   *
-   * @param where the file, and the entry in it
-   */
   private void check(ObjectNode metadata, String where, MetadataKind kind) {
     for (String key : metadata.propertyNames()) {
       if (!kind.keys.contains(key)) {
@@ -261,16 +256,13 @@ record MetadataCheck(Layout layout, Findings findings) {
             "arguments",
             words("name title description required enum examples type"));
 
-    /** What authors who come from elsewhere write, and what is meant. */
+    /** Keys of other systems, and what is meant. */
     private static final Map<String, String> ALIASES =
         Map.of("parameters", "inputSchema", "params", "inputSchema", "schema", "inputSchema");
 
     final String word;
     final List<String> keys;
 
-    /**
-     * @param keys between blanks and line ends; those of bundles are last
-     */
     MetadataKind(String word, String keys) {
       this.word = word;
       this.keys = words(keys);

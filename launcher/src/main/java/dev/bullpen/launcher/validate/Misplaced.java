@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Files and folders that were meant for the project, and lie where no server looks. */
+/** Finds files and folders that lie where no server reads them. */
 record Misplaced(Layout layout, Findings findings) {
   private static final String TOOL = "tool";
 
@@ -72,13 +72,13 @@ record Misplaced(Layout layout, Findings findings) {
       Path single = root.resolve(part.substring(0, part.length() - 1));
       if (Files.isDirectory(single) && Files.notExists(root.resolve(part))) {
         findings.note(
-            "%s is not looked at: %s lie in %s/. Rename it if it is meant so."
+            "%s is not read: %s lie in %s/. Rename it if it is meant so."
                 .formatted(single, part, part));
       }
     }
   }
 
-  /** Of those with metadata it is certain that they are meant as tools. */
+  /** Those with metadata are certainly meant as tools. */
   private void directlyInTools() {
     Set<Path> files = new TreeSet<>(files(layout.tools().path()));
     for (Path file : files) {
@@ -135,7 +135,7 @@ record Misplaced(Layout layout, Findings findings) {
       }
       return files;
     } catch (IOException e) {
-      return List.of(); // it was read a moment ago, and what is wrong then was said
+      return List.of(); // a problem of reading the project, which has been reported
     }
   }
 

@@ -50,15 +50,15 @@ record SourceCheck(Path root, CompilerCommand compiler) {
     OwnedFolder folder = OwnedFolder.make(Path.of(System.getProperty("java.io.tmpdir")));
     try {
       Path classes = Files.createDirectory(folder.path().resolve("classes"));
-      Optional<Checker.Said> said =
+      Optional<Checker.Result> result =
           new Checker(compiler.environment(), LIMIT)
               .run(compiler.words(source, classes, libraries), Self.folderOrRoot());
-      if (said.isEmpty()) {
+      if (result.isEmpty()) {
         return Optional.of(
             "%s: not compiled within %d s".formatted(name(source), LIMIT.toSeconds()));
       }
-      int code = said.get().exitCode();
-      String output = said.get().output();
+      int code = result.get().exitCode();
+      String output = result.get().output();
       return code == CompilerCommand.DONE
           ? Optional.empty()
           : Optional.of(

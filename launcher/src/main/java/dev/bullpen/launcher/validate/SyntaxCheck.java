@@ -18,14 +18,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Has interpreters look for errors of syntax in scripts. Nothing of the project runs: interpreters
- * that lie in it are not started, and those that are started read alone.
+ * Has interpreters check the syntax of scripts. Nothing of the project runs: an interpreter that
+ * lies in it is not started, and the others only read.
  */
 final class SyntaxCheck {
   /** Long enough for a slow disk; no script takes a second. */
   private static final long SECONDS = 10;
 
-  /** For all scripts together; those that are left then are named in a remark. */
+  /** For all scripts together; a note counts those that are left then. */
   private static final long ALL_SECONDS = 60;
 
   private static final String PARSE =
@@ -42,11 +42,8 @@ final class SyntaxCheck {
   /**
    * A program that can check a script.
    *
-   * @param names of the program
    * @param language empty for that of the program's name
-   * @param options what makes it check the script that follows
-   * @param place finds the number of the line, or more, in its output
-   * @param message finds what is wrong
+   * @param place finds the line, and perhaps the column, in its output
    */
   private record Interpreter(
       String names, String language, List<String> options, String place, String message) {
@@ -54,7 +51,7 @@ final class SyntaxCheck {
       return ALL.stream().filter(one -> name.matches(one.names)).findFirst();
     }
 
-    /** In the form of all errors of a place; empty if its output says something else. */
+    /** Such as "line 3: a syntax error of bash: ..."; empty if the output is something else. */
     Optional<String> error(String name, String output) {
       Matcher where = Pattern.compile(place, Pattern.MULTILINE).matcher(output);
       Matcher what = Pattern.compile(message, Pattern.MULTILINE).matcher(output);
@@ -92,10 +89,6 @@ final class SyntaxCheck {
   private final Checker checker;
   private final Findings findings;
 
-  /**
-   * @param all the environment of this process, of which interpreters get where programs and the
-   *     user's files are
-   */
   SyntaxCheck(Path root, Map<String, String> all, Findings findings) {
     Map<String, String> environment = new HashMap<>(all);
     environment.keySet().retainAll(Set.of("PATH", "HOME", "TMPDIR"));
@@ -117,7 +110,7 @@ final class SyntaxCheck {
     }
     if (left > 0) {
       findings.note(
-          "%d scripts were not looked at for errors of syntax: those before them took more than %d s."
+          "%d scripts were not checked for errors of syntax: those before them took more than %d s."
               .formatted(left, ALL_SECONDS));
     }
   }
@@ -126,8 +119,7 @@ final class SyntaxCheck {
     Path named = Path.of(program(script)).getFileName();
     String name = named == null ? "" : named.toString();
     Optional<Interpreter> interpreter = Interpreter.of(name);
-    // Never the program that the project names, which may be anything: the one of that name in
-    // PATH.
+    // The program of that name in PATH, never the file that the script names.
     Optional<Path> program = interpreter.flatMap(known -> find(name));
     if (program.isEmpty() || !Files.isReadable(script)) {
       return;
@@ -136,25 +128,25 @@ final class SyntaxCheck {
     command.addAll(interpreter.get().options());
     command.add(script.toString());
     try {
-      Optional<Checker.Said> said = checker.run(command, Path.of("/"));
-      if (said.isEmpty()) {
-        unseen(script, "%s did not answer within %d s".formatted(program.get(), SECONDS));
-      } else if (!said.get().isWhole()) {
-        unseen(
-            script, "%s ended with exit code %d".formatted(program.get(), said.get().exitCode()));
-      } else if (said.get().exitCode() != 0) {
+      Optional<Checker.Result> result = checker.run(command, Path.of("/"));
+      if (result.isEmpty()) {
+        unchecked(script, "%s did not answer within %d s".formatted(program.get(), SECONDS));
+      } else if (!result.get().isWhole()) {
+        unchecked(
+            script, "%s ended with exit code %d".formatted(program.get(), result.get().exitCode()));
+      } else if (result.get().exitCode() != 0) {
         interpreter
             .get()
-            .error(name, said.get().output())
+            .error(name, result.get().output())
             .ifPresent(error -> findings.problem("%s: %s. Correct that.".formatted(script, error)));
       }
     } catch (PosixException e) {
-      unseen(script, "%s cannot be started (%s)".formatted(program.get(), e.getMessage()));
+      unchecked(script, "%s cannot be started (%s)".formatted(program.get(), e.getMessage()));
     }
   }
 
-  private void unseen(Path script, String reason) {
-    findings.note("%s was not looked at for errors of syntax: %s.".formatted(script, reason));
+  private void unchecked(Path script, String reason) {
+    findings.note("%s was not checked for errors of syntax: %s.".formatted(script, reason));
   }
 
   /** A program that is no file of the project: nothing of that is run. */

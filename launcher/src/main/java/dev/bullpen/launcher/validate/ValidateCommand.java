@@ -13,7 +13,7 @@ import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Says what is wrong with a project. */
+/** The command {@code launcher validate}. */
 public final class ValidateCommand implements Command {
   private static final String STRICT = "--strict";
   private static final String JSON = "--json";
@@ -27,13 +27,8 @@ public final class ValidateCommand implements Command {
   }
 
   @Override
-  public String name() {
-    return "validate";
-  }
-
-  @Override
   public CommandSpec spec() {
-    CommandSpec spec = CommandSpec.create();
+    CommandSpec spec = CommandSpec.create().name("validate");
     spec.addOption(Command.project());
     spec.addOption(Command.flag(STRICT, "notes count as problems"));
     spec.addOption(
@@ -45,12 +40,12 @@ public final class ValidateCommand implements Command {
         .header("Say what is wrong with a project.", "")
         .description(
             "Reads it as a server does, has its Java sources compiled, and its scripts in bash, sh,"
-                + " Python and JavaScript looked at for errors of syntax. Nothing of the project"
+                + " Python and JavaScript checked for errors of syntax. Nothing of the project"
                 + " runs, its server.d/register.sh neither.",
             "")
         .exitCodeList(
             Command.exitCodes(
-                "nothing is wrong, but for what a note may say",
+                "nothing is wrong; there may be notes",
                 "something is, as printed; or there is no such project"));
     return spec;
   }
@@ -64,7 +59,7 @@ public final class ValidateCommand implements Command {
       Findings findings = validation.findings();
       boolean strict = words.matchedOptionValue(STRICT, false);
       if (words.matchedOptionValue(JSON, false)) {
-        console.out().println(Json.text(FindingJson.of(findings, root)));
+        console.out().println(Json.text(findings.toJson(root)));
       } else {
         show(findings, inventory, strict, console);
       }

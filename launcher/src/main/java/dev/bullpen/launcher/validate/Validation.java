@@ -25,22 +25,17 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * One look at all of a project.
+ * Checks a whole project.
  *
  * @param root the project's folder
  * @param home the distribution
- * @param findings what has been found
  */
 record Validation(Path root, Path home, Map<String, String> environment, Findings findings) {
   Validation(Path root, Path home, Map<String, String> environment) {
     this(root, home, environment, new Findings());
   }
 
-  /**
-   * Look.
-   *
-   * @return what has been looked at
-   */
+  /** Adds to the findings, and returns what was checked. */
   String run() throws IOException {
     Project project = Project.open(root, ofProject(), home, findings::problem);
     Catalog catalog = project.catalog();
@@ -71,7 +66,7 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
     return inventory(catalog, sources);
   }
 
-  /** What is registered by a script is not known here. */
+  /** A script may register more, which is not known here. */
   private void checkEmpty(Catalog catalog, Project project, Layout layout) {
     if (layout.isThere()
         && catalog.tools().isEmpty()

@@ -37,7 +37,7 @@ class ArchiveCommandTests {
 
     assertEquals(ExitCode.FAILED, run());
     assertEquals(
-        "launcher: no class archive, so servers start slower: %s cannot be used (FileAlreadyExistsException). Look at it, and run launcher archive again.\n"
+        "launcher: no class archive, so servers start slower: %s cannot be used (FileAlreadyExistsException). Check it, and run launcher archive again.\n"
             .formatted(lib.resolve("archive/this-jdk")),
         spoken.err());
   }
@@ -49,7 +49,7 @@ class ArchiveCommandTests {
 
     assertEquals(ExitCode.FAILED, run());
     assertEquals(
-        "launcher: no class archive, so servers start slower: %s may not be written by this user. Run launcher archive as one who may.\n"
+        "launcher: no class archive, so servers start slower: %s may not be written by this user. Run launcher archive as a user who may.\n"
             .formatted(lib.resolve("archive")),
         spoken.err());
   }

@@ -20,7 +20,7 @@ class RecordingTests {
 
   @Test
   void up_to_23_one_jvm_writes_the_archive_at_its_exit() {
-    Recording recording = new Recording(folder, "helper", 23);
+    Training.Recording recording = new Training.Recording(folder, "helper", 23);
 
     assertEquals(List.of(ALL, "-XX:ArchiveClassesAtExit=helper.unfinished"), recording.noting());
     assertEquals(Optional.empty(), recording.assembling());
@@ -29,7 +29,7 @@ class RecordingTests {
 
   @Test
   void from_24_on_a_second_jvm_makes_the_cache_of_what_the_first_has_noted() {
-    Recording recording = new Recording(folder, "helper", 24);
+    Training.Recording recording = new Training.Recording(folder, "helper", 24);
 
     assertEquals(
         List.of(ALL, "-XX:AOTMode=record", "-XX:AOTConfiguration=helper.note"), recording.noting());
@@ -45,7 +45,7 @@ class RecordingTests {
 
   @Test
   void an_archive_gets_its_name_only_when_it_is_whole() throws IOException {
-    Recording recording = new Recording(folder, "helper", 25);
+    Training.Recording recording = new Training.Recording(folder, "helper", 25);
     Files.writeString(recording.archive(), "old");
 
     recording.begin();
@@ -64,7 +64,7 @@ class RecordingTests {
 
   @Test
   void what_an_interrupted_training_has_left_is_not_taken_for_an_archive() throws IOException {
-    Recording recording = new Recording(folder, "helper", 17);
+    Training.Recording recording = new Training.Recording(folder, "helper", 17);
     Files.writeString(folder.resolve("helper.unfinished"), "half");
 
     recording.begin();

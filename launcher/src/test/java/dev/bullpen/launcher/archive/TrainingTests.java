@@ -22,7 +22,7 @@ class TrainingTests {
 
   @BeforeEach
   void a_helper_in_training() {
-    training = new Training(new Home(folder, folder), new Recording(folder, "helper", 17));
+    training = new Training(new Home(folder, folder), new Training.Recording(folder, "helper", 17));
   }
 
   @Test
@@ -65,7 +65,7 @@ class TrainingTests {
         """
             .formatted(id));
     Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwx------"));
-    Recording recording = new Recording(folder, "supervisor", 17);
+    Training.Recording recording = new Training.Recording(folder, "supervisor", 17);
 
     Exception refusal =
         assertThrows(

@@ -47,8 +47,8 @@ class GuaranteesCommandTests {
   }
 
   private int run(List<Probe.Layer.Finding> findings, String... words) {
-    GuaranteesCommand command = new GuaranteesCommand(() -> findings);
-    return command.run(new CommandLine(command.spec()).parseArgs(words), spoken.console());
+    CommandLine line = new CommandLine(new GuaranteesCommand().spec());
+    return GuaranteesCommand.report(findings, line.parseArgs(words), spoken.console());
   }
 
   @Test

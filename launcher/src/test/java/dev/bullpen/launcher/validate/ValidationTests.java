@@ -474,10 +474,10 @@ class ValidationTests {
             + path("tools/greet/tool.meta.json")
             + " is ignored: line 1, column 18: not valid JSON: a comma before \\\"}\\\".\",\"hint\":"
             + "\"Mend or remove it. Until then its tool is not published.\"}",
-        Json.text(new FindingJson(root).of("problem", sentence)));
+        Json.text(Findings.json(root, "problem", sentence)));
     assertEquals(
         "{\"level\":\"note\",\"file\":\"tools/greet/tool.sh\",\"line\":2,\"message\":"
             + "\"tools/greet/tool.sh:2: wrong\\nbelow\"}",
-        Json.text(new FindingJson(root).of("note", "tools/greet/tool.sh:2: wrong\nbelow")));
+        Json.text(Findings.json(root, "note", "tools/greet/tool.sh:2: wrong\nbelow")));
   }
 }

@@ -1,7 +1,7 @@
 package dev.bullpen.protocol;
 
+import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -11,7 +11,6 @@ import tools.jackson.databind.node.ObjectNode;
  * @param ttlMs milliseconds the result counts as fresh; 0 for not at all
  */
 public record CacheHint(long ttlMs, Scope scope) {
-  /** Who may share the kept result. */
   public enum Scope {
     PUBLIC,
     PRIVATE;
@@ -19,10 +18,10 @@ public record CacheHint(long ttlMs, Scope scope) {
     private final String wire = name().toLowerCase(Locale.ROOT);
   }
 
-  /** For what is the same for every caller and may change at any time, as a folder may. */
+  /** The same for every caller; may change at any time. */
   public static final CacheHint STALE = new CacheHint(0, Scope.PUBLIC);
 
-  /** For what was read: only the caller it was read for may have it, and it may change too. */
+  /** Only for the caller it was read for; may change at any time. */
   public static final CacheHint READ = new CacheHint(0, Scope.PRIVATE);
 
   /** The longest that may be configured: JavaScript's Number.MAX_SAFE_INTEGER. */
@@ -37,13 +36,13 @@ public record CacheHint(long ttlMs, Scope scope) {
   /**
    * The hint a project configures, {@code {"ttlMs": 0, "scope": "private"}}, either optional.
    *
-   * @param cache {@code MissingNode} if it says nothing
-   * @param fallback for what it does not say, or says wrong
-   * @param problems gets a sentence for whatever is ignored; it does not name the file
+   * @param cache {@code MissingNode} if there is none
+   * @param fallback for what is missing or wrong
+   * @param problems a sentence is added for each thing that is ignored; it does not name the file
    */
-  public static CacheHint of(JsonNode cache, CacheHint fallback, Consumer<String> problems) {
+  public static CacheHint of(JsonNode cache, CacheHint fallback, List<String> problems) {
     if (!cache.isObject() && !cache.isMissingNode()) {
-      problems.accept(
+      problems.add(
           "cache is ignored: it must be an object, {\"ttlMs\": 0, \"scope\": \"private\"}.");
     }
     return new CacheHint(
@@ -51,7 +50,7 @@ public record CacheHint(long ttlMs, Scope scope) {
         scope(cache.path("scope"), fallback, problems));
   }
 
-  private static long ttlMs(JsonNode ttlMs, CacheHint fallback, Consumer<String> problems) {
+  private static long ttlMs(JsonNode ttlMs, CacheHint fallback, List<String> problems) {
     if (ttlMs.isMissingNode()) {
       return fallback.ttlMs;
     }
@@ -59,7 +58,7 @@ public record CacheHint(long ttlMs, Scope scope) {
         || !ttlMs.canConvertToLong()
         || ttlMs.longValue() < 0
         || ttlMs.longValue() > MAX_TTL_MS) {
-      problems.accept(
+      problems.add(
           "cache.ttlMs is ignored: it must be a whole number of milliseconds from 0 to %d."
               .formatted(MAX_TTL_MS));
       return fallback.ttlMs;
@@ -67,14 +66,14 @@ public record CacheHint(long ttlMs, Scope scope) {
     return ttlMs.longValue();
   }
 
-  private static Scope scope(JsonNode scope, CacheHint fallback, Consumer<String> problems) {
+  private static Scope scope(JsonNode scope, CacheHint fallback, List<String> problems) {
     for (Scope known : Scope.values()) {
       if (known.wire.equals(scope.stringValue(""))) {
         return known;
       }
     }
     if (!scope.isMissingNode()) {
-      problems.accept("cache.scope is ignored: it must be \"private\" or \"public\".");
+      problems.add("cache.scope is ignored: it must be \"private\" or \"public\".");
     }
     return fallback.scope;
   }

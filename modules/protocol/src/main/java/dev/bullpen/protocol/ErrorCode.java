@@ -17,7 +17,7 @@ public final class ErrorCode {
   /** The server failed where it should not have. */
   public static final int INTERNAL_ERROR = -32603;
 
-  /** No session has begun, and the request has no envelope of 2026-07-28; as mcp-bash says it. */
+  /** No session has begun, and the request has no envelope of 2026-07-28; mcp-bash's code. */
   public static final int NOT_INITIALIZED = -32000;
 
   /** Up to 2025-11-25: there is no resource with this URI; {@code data} is {@code {uri}}. */
@@ -29,7 +29,7 @@ public final class ErrorCode {
   /** 2026-07-28: the revision is not served; {@code data} is {@code {supported, requested}}. */
   public static final int UNSUPPORTED_PROTOCOL_VERSION = -32022;
 
-  /** Ours, outside every reserved range: too many requests of this kind, try again later. */
+  /** Bullpen's own, outside every reserved range: too many requests of a kind; try again later. */
   public static final int RATE_LIMITED = 42900;
 
   private static final int FIRST_RESERVED = -32768;

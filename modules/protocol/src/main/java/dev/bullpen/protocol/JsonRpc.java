@@ -22,9 +22,9 @@ public final class JsonRpc {
   }
 
   /**
-   * The answer to something that may not even have a readable id. Without one the id is left out,
-   * as the newer revisions have it; in a session that agreed on an older one it is {@code null}, as
-   * JSON-RPC 2.0 has it, because a client of that age expects the member.
+   * The answer to something that may have no readable id. Without one the id is left out, as in the
+   * newer revisions. In a session of an older one it is {@code null}, as in JSON-RPC 2.0, because
+   * such a client expects the member.
    *
    * @param session the revision {@code initialize} agreed on, empty before
    */
@@ -61,7 +61,7 @@ public final class JsonRpc {
   /**
    * The answers to a batch, in any order.
    *
-   * @param answers at least one: a batch of notifications only is not answered at all
+   * @param answers at least one: a batch of notifications is not answered
    */
   public static ArrayNode batch(List<ObjectNode> answers) {
     if (answers.isEmpty()) {

@@ -24,8 +24,8 @@ public record JsonRpcError(int code, String message, JsonNode data) {
   }
 
   /**
-   * What a script wants a request answered with. A code that JSON-RPC or the specification keeps
-   * for something else would be understood as that, so the server's own failure stands for it.
+   * The error that a script gives as the answer. A code that JSON-RPC or the specification reserves
+   * would be misunderstood, so it becomes an internal error.
    */
   public static JsonRpcError ofScript(int code, String message, JsonNode data) {
     return new JsonRpcError(
@@ -41,7 +41,6 @@ public record JsonRpcError(int code, String message, JsonNode data) {
         "the line has " + bytes + " bytes, more than the " + maxBytes + " a message may have");
   }
 
-  /** The line is not too long, but this server has no room for it. */
   public static JsonRpcError noRoomForLine(long bytes) {
     return invalidRequest(
         "the line has "
@@ -53,11 +52,6 @@ public record JsonRpcError(int code, String message, JsonNode data) {
     return of(ErrorCode.INVALID_REQUEST, "Invalid request: " + reason);
   }
 
-  /**
-   * The request comes before {@code initialize}.
-   *
-   * @param hint how to begin
-   */
   public static JsonRpcError notInitialized(String hint) {
     return new JsonRpcError(
         ErrorCode.NOT_INITIALIZED,
@@ -73,7 +67,7 @@ public record JsonRpcError(int code, String message, JsonNode data) {
     return of(ErrorCode.INVALID_PARAMS, "Invalid params: " + reason);
   }
 
-  /** The server failed; the sentence tells the caller what, and nothing of the inside. */
+  /** The server failed; the sentence says what, without details of the implementation. */
   public static JsonRpcError internalError(String sentence) {
     return of(ErrorCode.INTERNAL_ERROR, sentence);
   }
@@ -83,7 +77,6 @@ public record JsonRpcError(int code, String message, JsonNode data) {
     return resourceNotFound("uri", uri, revision);
   }
 
-  /** There is no resource of this name; otherwise the same. */
   public static JsonRpcError resourceNotNamed(String name, Revision revision) {
     return resourceNotFound("name", name, revision);
   }
@@ -106,7 +99,6 @@ public record JsonRpcError(int code, String message, JsonNode data) {
         data);
   }
 
-  /** The revision a request names is not one that can be served this way. */
   public static JsonRpcError unsupportedVersion(String requested) {
     ArrayNode supported = Json.array();
     Revision.MODERN.forEach(revision -> supported.add(revision.wire()));
@@ -117,7 +109,6 @@ public record JsonRpcError(int code, String message, JsonNode data) {
         data);
   }
 
-  /** Too many requests of a kind; the sentence says of which. */
   public static JsonRpcError rateLimited(String sentence) {
     return of(ErrorCode.RATE_LIMITED, sentence);
   }

@@ -1,10 +1,6 @@
 package dev.bullpen.protocol;
 
-/**
- * A request that ends in an error the client is told.
- *
- * <p>An expected way out, thrown for any odd request, so it carries no stack trace.
- */
+/** A request is answered with an error. Expected for any odd request, so without stack trace. */
 public final class JsonRpcException extends Exception {
   private final transient JsonRpcError error;
 

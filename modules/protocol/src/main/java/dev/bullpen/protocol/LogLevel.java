@@ -16,12 +16,10 @@ public enum LogLevel {
 
   private final String wire = name().toLowerCase(Locale.ROOT);
 
-  /** The word for it in messages. */
   public String wire() {
     return wire;
   }
 
-  /** The level a word names, to the letter. */
   public static Optional<LogLevel> of(String wire) {
     for (LogLevel level : values()) {
       if (level.wire.equals(wire)) {
@@ -31,7 +29,7 @@ public enum LogLevel {
     return Optional.empty();
   }
 
-  /** Whether a message of this level is to be seen by those who want that one and worse. */
+  /** Whether a message of this level is sent when that one and worse are wanted. */
   public boolean isAtLeast(LogLevel wanted) {
     return compareTo(wanted) >= 0;
   }

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A value in the params of a request, with the way to it for the message of a refusal. */
+/** A value in the params of a request, with the path to it for the message of a refusal. */
 public final class Member {
   /** Of a number sent as text: as many as the largest long has, and then one. */
   private static final int MAX_DIGITS = 20;
@@ -31,7 +31,7 @@ public final class Member {
     return value;
   }
 
-  /** Such as {@code params.argument.name}. Put together when asked for: few are refused. */
+  /** Such as {@code params.argument.name}. */
   public String path() {
     return within.map(outer -> outer.path() + (outer.value.isArray() ? "" : ".")).orElse("") + name;
   }
@@ -59,17 +59,17 @@ public final class Member {
     throw refusal(isPresent() ? "must be a string" : "is missing");
   }
 
-  /** An object, or nothing where there is no member. */
+  /** Empty if the member is missing. */
   public Optional<ObjectNode> optionalObject() throws JsonRpcException {
     return isPresent() ? Optional.of(object()) : Optional.empty();
   }
 
-  /** A string, or nothing where there is no member. */
+  /** Empty if the member is missing. */
   public Optional<String> optionalString() throws JsonRpcException {
     return isPresent() ? Optional.of(string()) : Optional.empty();
   }
 
-  /** Whether there is a member and it is true. */
+  /** False if the member is missing. */
   public boolean flag() throws JsonRpcException {
     if (isPresent() && !value.isBoolean()) {
       throw refusal("must be true or false");
@@ -88,7 +88,7 @@ public final class Member {
     return elements;
   }
 
-  /** A positive whole number or its digits, at most {@code max}; anything else is not there. */
+  /** A positive whole number or its digits, cut to {@code max}; empty for anything else. */
   public OptionalInt positive(int max) {
     BigInteger number = BigInteger.ZERO;
     if (value.isIntegralNumber()) {

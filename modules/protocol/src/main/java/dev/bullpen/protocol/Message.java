@@ -36,7 +36,7 @@ public sealed interface Message {
   record Notification(String method, JsonNode params) implements Message {}
 
   /**
-   * The client's answer to a request of ours.
+   * The client's answer to a request of the server.
    *
    * @param body the whole message, with {@code result} or {@code error} or, wrongly, both
    */

@@ -18,13 +18,13 @@ public final class MetaKey {
   /** What the client can do for this request; required in the modern era. */
   public static final String CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
-  /** Who sends this request. */
+  /** Name and version of the client that sends this request. */
   public static final String CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 
   /** The least serious log message wanted for this request; none are without it. */
   public static final String LOG_LEVEL = "io.modelcontextprotocol/logLevel";
 
-  /** Who answers; on every modern result. */
+  /** Name and version of the server; on every modern result. */
   public static final String SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 
   /** Which {@code subscriptions/listen} a notification, or the end of it, belongs to: its id. */
@@ -38,10 +38,10 @@ public final class MetaKey {
   private MetaKey() {}
 
   /**
-   * Whether a key belongs to the specification, so that no project may set it. 2025-06-18 reserves
-   * a prefix by its label before last, later revisions by its second; a key that either of them
-   * reserves counts. Of those without a prefix only a request has a progress token; the others are
-   * reserved for traces (W3C Trace Context, Baggage), which a project may well pass on.
+   * Whether the specification reserves a key, so that no project may set it. 2025-06-18 reserves a
+   * prefix by its label before last, later revisions by its second; either counts. Of the keys
+   * without a prefix only the progress token does: the others are for traces (W3C Trace Context,
+   * Baggage), which a project may pass on.
    */
   public static boolean isReserved(String key) {
     int slash = key.indexOf('/');

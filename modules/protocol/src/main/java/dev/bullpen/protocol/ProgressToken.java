@@ -5,10 +5,9 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What progress on a request is to be reported under, given back with the type and value it came
- * with.
+ * Under which progress on a request is reported.
  *
- * @param json a string or a whole number
+ * @param json a string or a whole number, as it came
  */
 public record ProgressToken(JsonNode json) {
   public static Optional<ProgressToken> of(JsonNode json) {

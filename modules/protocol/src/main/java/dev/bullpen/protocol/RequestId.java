@@ -8,9 +8,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * What a request is called: text or a whole number, as the client chose. {@code "1"} and {@code 1}
- * are two ids; {@code 1} and {@code 1.0} are one, because they are one number. Each is written back
- * as it came.
+ * The id of a request: text or a whole number. {@code "1"} and {@code 1} are two ids; {@code 1} and
+ * {@code 1.0} are one, because they are one number. Each is written back as it came.
  */
 public sealed interface RequestId {
   record Text(String value) implements RequestId {
@@ -26,9 +25,9 @@ public sealed interface RequestId {
   }
 
   /**
-   * An id that is a whole number, of any size.
+   * A whole number of any size.
    *
-   * @param toJson as it came, which does not count when ids are compared
+   * @param toJson as it came; not compared
    */
   record Number(BigInteger value, JsonNode toJson) implements RequestId {
     public Number(long value) {
@@ -54,10 +53,8 @@ public sealed interface RequestId {
   JsonNode toJson();
 
   /**
-   * The id a JSON value is, if it can be one.
-   *
-   * <p>None: null, booleans, objects, arrays, numbers with a fraction, and text with half a
-   * surrogate pair, which no UTF-8 answer could carry back.
+   * The id that a JSON value is; empty for any but a whole number or text, and for text with half a
+   * surrogate pair, which no UTF-8 answer can carry back.
    */
   static Optional<RequestId> of(JsonNode json) {
     if (json.isString() && !Json.hasLoneSurrogate(json.stringValue())) {
@@ -67,9 +64,9 @@ public sealed interface RequestId {
   }
 
   /**
-   * The request that the params of {@code notifications/cancelled} name; empty if they name none,
-   * for a malformed cancellation is ignored (specification, cancellation, error handling). {@code
-   * id} is taken where {@code requestId} is absent: older clients send it.
+   * The request that the params of {@code notifications/cancelled} name; empty for none, because a
+   * malformed cancellation is ignored (specification, cancellation, error handling). Older clients
+   * send {@code id} instead of {@code requestId}.
    */
   static Optional<RequestId> cancelled(JsonNode params) {
     return of(params.path(params.has("requestId") ? "requestId" : "id"));

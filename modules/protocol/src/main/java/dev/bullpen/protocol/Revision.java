@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The dated revisions of the specification that are spoken here, oldest first.
+ * The revisions of the specification that are served, oldest first. What is defined since which of
+ * them comes from the {@code schema.json} of each.
  *
- * <p>Two eras: a legacy revision is agreed on by {@code initialize} and holds for the session, a
- * modern one is named by every request in its {@code _meta}. What is said to be defined "since" a
- * revision comes from the {@code schema.json} of each.
+ * <p>Two eras: a legacy revision is agreed on by {@code initialize} and holds for the session; each
+ * modern request names its revision in its {@code _meta}.
  */
 public enum Revision {
   V2024_11_05("2024-11-05"),
@@ -34,7 +34,6 @@ public enum Revision {
     return wire;
   }
 
-  /** The revision a {@code protocolVersion} names, if it is one of these, to the letter. */
   public static Optional<Revision> of(String wire) {
     for (Revision revision : values()) {
       if (revision.wire.equals(wire)) {
@@ -44,22 +43,21 @@ public enum Revision {
     return Optional.empty();
   }
 
-  /** What {@code initialize} is answered with when the client asks for something unknown. */
+  /** The answer to an {@code initialize} that asks for an unknown revision. */
   public static Revision latestLegacy() {
     return LEGACY.get(0);
   }
 
-  /** Whether each request says by itself which revision and which capabilities it brings. */
+  /** Whether each request names its revision and the client's capabilities. */
   public boolean isModern() {
     return isSince(V2026_07_28);
   }
 
-  /** Whether an array of messages is a batch: only 2025-03-26 says what it means. */
+  /** Whether an array of messages is a batch. */
   public boolean hasBatches() {
     return this == V2025_03_26;
   }
 
-  /** Whether there is a capability {@code completions} to advertise. */
   public boolean hasCompletionsCapability() {
     return isSince(V2025_03_26);
   }
@@ -82,7 +80,6 @@ public enum Revision {
     return isSince(V2025_11_25);
   }
 
-  /** Whether there are {@code elicitation/create} and the capability to declare for it. */
   public boolean hasElicitation() {
     return isSince(V2025_06_18);
   }
@@ -111,7 +108,6 @@ public enum Revision {
     return isSince(V2025_03_26);
   }
 
-  /** Whether this one is, or follows, the first that has something. */
   public boolean isSince(Revision first) {
     return compareTo(first) >= 0;
   }

@@ -37,13 +37,13 @@ class CacheHintTests {
         "{}|9|PUBLIC"
       })
   void a_project_may_say_how_long_and_for_whom(String cache, long ttlMs, CacheHint.Scope scope) {
-    assertEquals(new CacheHint(ttlMs, scope), CacheHint.of(object(cache), FALLBACK, problems::add));
+    assertEquals(new CacheHint(ttlMs, scope), CacheHint.of(object(cache), FALLBACK, problems));
     assertEquals(List.of(), problems);
   }
 
   @Test
   void a_project_that_says_nothing_is_no_problem() {
-    assertEquals(FALLBACK, CacheHint.of(NOTHING, FALLBACK, problems::add));
+    assertEquals(FALLBACK, CacheHint.of(NOTHING, FALLBACK, problems));
     assertEquals(List.of(), problems);
   }
 
@@ -64,7 +64,7 @@ class CacheHintTests {
   void a_wrong_time_to_live_is_ignored(String ttlMs) {
     assertEquals(
         new CacheHint(9, CacheHint.Scope.PRIVATE),
-        CacheHint.of(object("{'ttlMs':" + ttlMs + ",'scope':'private'}"), FALLBACK, problems::add));
+        CacheHint.of(object("{'ttlMs':" + ttlMs + ",'scope':'private'}"), FALLBACK, problems));
     assertEquals(List.of(TTL), problems);
   }
 
@@ -74,7 +74,7 @@ class CacheHintTests {
   void a_wrong_scope_is_ignored(String scope) {
     assertEquals(
         new CacheHint(1, CacheHint.Scope.PUBLIC),
-        CacheHint.of(object("{'ttlMs':1,'scope':" + scope + "}"), FALLBACK, problems::add));
+        CacheHint.of(object("{'ttlMs':1,'scope':" + scope + "}"), FALLBACK, problems));
     assertEquals(
         List.of("cache.scope is ignored: it must be \"private\" or \"public\"."), problems);
   }
@@ -82,7 +82,7 @@ class CacheHintTests {
   @ParameterizedTest
   @ValueSource(strings = {"null", "5", "'private'", "[]"})
   void what_is_no_object_is_ignored(String cache) {
-    assertEquals(FALLBACK, CacheHint.of(tree(cache), FALLBACK, problems::add));
+    assertEquals(FALLBACK, CacheHint.of(tree(cache), FALLBACK, problems));
     assertEquals(
         List.of("cache is ignored: it must be an object, {\"ttlMs\": 0, \"scope\": \"private\"}."),
         problems);

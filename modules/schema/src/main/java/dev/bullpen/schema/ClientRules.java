@@ -10,17 +10,17 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the validator of the official TypeScript client (ajv) refuses of a schema that can be used
- * here. A client that cannot compile one tool's {@code outputSchema} shows none of the tools.
+ * What the validator of the official TypeScript client (ajv) refuses in a schema that is usable
+ * here. If that client cannot compile one tool's {@code outputSchema}, it shows no tool.
  */
 final class ClientRules {
-  /** The schemas that it brings along. */
+  /** The schema that ajv includes. */
   private static final String BUNDLED = Dialect.DRAFT_07.id();
 
   private static final Set<String> FORMAT_BOUNDS =
       Set.of("formatMinimum", "formatMaximum", "formatExclusiveMinimum", "formatExclusiveMaximum");
 
-  /** What it calls schemas of its own, and members that every object of JavaScript has. */
+  /** Names of ajv's own schemas, and of members that every JavaScript object has. */
   private static final Set<String> TAKEN =
       Set.of(
           BUNDLED,
@@ -39,20 +39,20 @@ final class ClientRules {
   private ClientRules() {}
 
   /**
-   * What it would say of a schema; empty if it takes it.
+   * The first objection; empty if ajv takes the schema.
    *
-   * @param parts the schema and all in it
+   * @param parts the schema and all subschemas
    */
   static Optional<String> objection(JsonNode whole, Collection<JsonNode> parts) {
     ClientRules rules = new ClientRules();
     return parts.stream()
-        .flatMap(schema -> rules.look(schema).stream())
+        .flatMap(schema -> rules.fault(schema).stream())
         .findFirst()
         .or(() -> idFault(SchemaIds.of(whole)))
         .or(() -> besideReferenceFault(whole, parts));
   }
 
-  private Optional<String> look(JsonNode schema) {
+  private Optional<String> fault(JsonNode schema) {
     return patternFault(schema)
         .or(() -> valueFault(schema))
         .or(() -> nameFault(schema))
@@ -147,7 +147,7 @@ final class ClientRules {
     return Optional.empty();
   }
 
-  /** To draft-07 nothing counts beside a reference; the client resolves it by the name there. */
+  /** In draft-07 nothing counts beside a reference, but ajv resolves it by the name there. */
   private static Optional<String> besideReferenceFault(JsonNode whole, Collection<JsonNode> parts) {
     boolean isOld = whole.path("$schema").stringValue("").contains("/draft-0");
     return isOld
@@ -161,32 +161,32 @@ final class ClientRules {
     return Optional.of("two schemas in it are called %s".formatted(Excerpt.quoted(name)));
   }
 
-  /** Where it leads has been looked at, but for schemas of schemas. */
+  /** Where it leads has been checked, except for meta-schemas. */
   private static Optional<String> referenceFault(String reference) {
     String resource =
         reference.endsWith("#") ? reference.substring(0, reference.length() - 1) : reference;
-    boolean isForeign = Resources.BUNDLED.contains(resource) && !resource.equals(BUNDLED);
+    boolean isForeign = Survey.BUNDLED.contains(resource) && !resource.equals(BUNDLED);
     return isForeign || resource.startsWith("https://json-schema.org/draft-07/")
         ? Optional.of("not every client has %s".formatted(Excerpt.quoted(reference)))
         : Optional.empty();
   }
 
-  /** The URIs by which ajv knows a schema and those in it: any object outside of values is one. */
+  /** The URIs by which ajv knows a schema and its subschemas: any object outside of values. */
   static final class SchemaIds {
     private static final Set<String> VALUES =
         Set.of("default", "enum", "const", "example", "examples", "required");
 
     /** Before what is relative to nothing. */
-    private static final String FOLDER = Resources.resolve(Resources.HERE, ".");
+    private static final String FOLDER = Survey.resolve(Survey.HERE, ".");
 
     private final List<String> found = new ArrayList<>();
 
     private SchemaIds() {}
 
-    /** All of a document, each resolved, in their order; one that is given twice is there twice. */
+    /** All of a document, resolved and in order, duplicates included. */
     static List<String> of(JsonNode schema) {
       SchemaIds ids = new SchemaIds();
-      ids.collect(schema, Resources.HERE);
+      ids.collect(schema, Survey.HERE);
       return ids.found;
     }
 
@@ -197,7 +197,7 @@ final class ClientRules {
       }
       String base = outerBase;
       if (value.path("$id").isString()) {
-        base = Resources.resolve(outerBase, value.get("$id").stringValue());
+        base = Survey.resolve(outerBase, value.get("$id").stringValue());
         base = base.endsWith("#") ? base.substring(0, base.length() - 1) : base;
         found.add(base.startsWith(FOLDER) ? base.substring(FOLDER.length()) : base);
       }

@@ -10,8 +10,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What people write in schemas that means something elsewhere, in other dialects or languages, and
- * what to write instead. Looked for only in a schema that is not valid, which it then explains.
+ * Explains an invalid schema by a common mistake: a word of another dialect or language, and what
+ * to write instead.
  */
 final class CommonMistake {
   private static final Map<String, String> TYPES = new HashMap<>();
@@ -26,28 +26,28 @@ final class CommonMistake {
     List.of("none", "nil").forEach(word -> TYPES.put(word, "null"));
   }
 
-  /** Keywords under which a schema stands, and none that may hold something else as well. */
+  /** Keywords that hold a schema and nothing else. */
   private static final Set<String> HOLD_A_SCHEMA =
       Set.of("items", "additionalProperties", "contains", "not", "if", "then", "else");
 
   private CommonMistake() {}
 
-  /** The first one, as a sentence that says where it is, and what to write. */
+  /** The first mistake, as a sentence that says where it is and what to write. */
   static Optional<String> in(JsonNode schema) {
     try {
-      look(schema, Place.ROOT, 0);
+      check(schema, Place.ROOT, 0);
       return Optional.empty();
     } catch (SchemaException found) {
       return Optional.of(found.getMessage());
     }
   }
 
-  private static void look(JsonNode schema, Place place, int depth) throws SchemaException {
+  private static void check(JsonNode schema, Place place, int depth) throws SchemaException {
     if (depth > Survey.MAX_DEPTH) {
       return;
     }
-    lookAtType(schema.path("type"), place);
-    lookAtRequired(schema.path("required"), place);
+    checkType(schema.path("type"), place);
+    checkRequired(schema.path("required"), place);
     for (String bound : new String[] {"Minimum", "Maximum"}) {
       if (schema.path("exclusive" + bound).isBoolean()) {
         throw at(
@@ -58,19 +58,19 @@ final class CommonMistake {
     }
     for (Map.Entry<String, JsonNode> keyword : schema.properties()) {
       if (HOLD_A_SCHEMA.contains(keyword.getKey())) {
-        lookWhetherSchema(keyword.getValue(), place.member(keyword.getKey()));
+        checkIsSchema(keyword.getValue(), place.member(keyword.getKey()));
       }
     }
     Place members = place.member("properties");
     for (Map.Entry<String, JsonNode> member : schema.path("properties").properties()) {
-      lookWhetherSchema(member.getValue(), members.member(member.getKey()));
+      checkIsSchema(member.getValue(), members.member(member.getKey()));
     }
     for (Subschema inner : Subschema.below(schema, place)) {
-      look(inner.schema(), inner.place(), depth + 1);
+      check(inner.schema(), inner.place(), depth + 1);
     }
   }
 
-  private static void lookAtType(JsonNode type, Place place) throws SchemaException {
+  private static void checkType(JsonNode type, Place place) throws SchemaException {
     String meant = TYPES.get(type.stringValue("").toLowerCase(Locale.ROOT));
     String lower = type.stringValue("").toLowerCase(Locale.ROOT);
     if (meant == null && KeywordForms.TYPE_NAMES.contains(lower)) {
@@ -88,7 +88,7 @@ final class CommonMistake {
     }
   }
 
-  private static void lookAtRequired(JsonNode required, Place place) throws SchemaException {
+  private static void checkRequired(JsonNode required, Place place) throws SchemaException {
     Place at = place.member("required");
     if (required.isBoolean()) {
       throw at(
@@ -106,7 +106,7 @@ final class CommonMistake {
     }
   }
 
-  private static void lookWhetherSchema(JsonNode held, Place at) throws SchemaException {
+  private static void checkIsSchema(JsonNode held, Place at) throws SchemaException {
     if (held.isString()) {
       String type = TYPES.getOrDefault(held.stringValue(), held.stringValue());
       throw at(

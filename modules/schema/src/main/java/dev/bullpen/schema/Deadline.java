@@ -1,17 +1,16 @@
 package dev.bullpen.schema;
 
 import java.time.Duration;
-import java.util.function.LongSupplier;
 
 /**
- * How long a check may take. The work reports each step, and every so often that is a look at the
- * clock. A machine that stalls, or is halted for hours, makes no check late: between two looks no
- * more counts than {@link #STALL}.
+ * How long a check may take. The work reports each step, and the clock is read after so many of
+ * them. A machine that stalls, or is halted for hours, makes no check late: between two readings
+ * {@link #STALL} counts at most.
  *
- * <p>Patterns are matched deep inside the library, which hands nothing on to them: they find the
+ * <p>Patterns are matched deep inside the library, which passes nothing on to them: they find the
  * deadline of the check by its thread.
  */
-final class Deadline {
+class Deadline {
   /** Some times what 8 MB in 200 000 objects take; a client waits that long without worry. */
   static final Duration LIMIT = Duration.ofSeconds(1);
 
@@ -19,28 +18,30 @@ final class Deadline {
   static final Duration SCHEMA_LIMIT = Duration.ofSeconds(10);
 
   /** A tenth of a millisecond of work. */
-  static final int STEPS_PER_LOOK = 4096;
+  static final int STEPS_PER_READING = 4096;
 
-  /** A thousand times what lies between two looks at most; the rest was not the check's doing. */
+  /** A thousand times what lies between two readings; the rest was not the check's doing. */
   static final Duration STALL = Duration.ofMillis(100);
 
   private static final ThreadLocal<Deadline> CURRENT = new ThreadLocal<>();
 
-  private final LongSupplier clock;
   private final Duration limit;
-  private long lookedAt;
+  private long readAt;
   private long taken;
-  private int steps = STEPS_PER_LOOK;
+  private int steps = STEPS_PER_READING;
 
-  /**
-   * A deadline that begins now.
-   *
-   * @param clock nanoseconds, as {@link System#nanoTime}
-   */
-  Deadline(LongSupplier clock, Duration limit) {
-    this.clock = clock;
+  /** Begins now. */
+  Deadline(Duration limit) {
+    this(limit, System.nanoTime());
+  }
+
+  Deadline(Duration limit, long now) {
     this.limit = limit;
-    this.lookedAt = clock.getAsLong();
+    this.readAt = now;
+  }
+
+  long nanoTime() {
+    return System.nanoTime();
   }
 
   /** The one that the work of this thread is held to. */
@@ -53,17 +54,16 @@ final class Deadline {
     CURRENT.set(this);
   }
 
-  /** This thread's work is done. */
   static void release() {
     CURRENT.remove();
   }
 
   void step() {
     if (--steps == 0) {
-      steps = STEPS_PER_LOOK;
-      long now = clock.getAsLong();
-      taken += Math.min(now - lookedAt, STALL.toNanos());
-      lookedAt = now;
+      steps = STEPS_PER_READING;
+      long now = nanoTime();
+      taken += Math.min(now - readAt, STALL.toNanos());
+      readAt = now;
       if (taken > limit.toNanos()) {
         throw new GivenUp("the check took longer than " + limit.toSeconds() + " s");
       }

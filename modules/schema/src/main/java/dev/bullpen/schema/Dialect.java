@@ -5,8 +5,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A version of JSON Schema that is checked here. Schemas of draft-04 and draft-06 are written anew
- * in draft-07: what that says otherwise than they do are few keywords; the rest means the same.
+ * A supported version of JSON Schema. Schemas of draft-04 and draft-06 are rewritten in draft-07,
+ * where few keywords differ.
  */
 enum Dialect {
   DRAFT_2020_12("https://json-schema.org/draft/2020-12/schema", "2020-12"),
@@ -76,7 +76,7 @@ enum Dialect {
     }
   }
 
-  /** See the release notes of draft-06: bounds that exclude are numbers, an id is an "$id". */
+  /** Release notes of draft-06: exclusive bounds are numbers, and "id" is "$id". */
   private static void renewDraft04(ObjectNode schema) {
     for (String bound : List.of("minimum", "maximum")) {
       String excludes = bound.equals("minimum") ? "exclusiveMinimum" : "exclusiveMaximum";
@@ -97,9 +97,8 @@ enum Dialect {
   }
 
   /**
-   * Whether a {@code $schema} names the dialect of that id. Each id is in use with an empty
-   * fragment and without, and as {@code http:} and as {@code https:}, whichever of the two is its
-   * own.
+   * Whether a {@code $schema} names the dialect of that id. Each id is in use with and without an
+   * empty fragment, and with {@code http:} and {@code https:}.
    */
   private static boolean isNamed(String id, String uri) {
     String named = uri.endsWith("#") ? uri.substring(0, uri.length() - 1) : uri;

@@ -14,22 +14,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A regular expression as JSON Schema writes it (ECMA-262 with the flag "u", section 22.2.1; Core,
- * section 6.4). It is read once, character by character: for {@link java.util.regex.Pattern} it is
- * respelt where the two languages differ, and the first thing is noted for which a client in
- * JavaScript refuses it. What is refused there may still be used here: it is left to Java as it is.
+ * A regular expression of JSON Schema (ECMA-262 with the flag "u", section 22.2.1; Core, section
+ * 6.4). One pass over its characters does both: it respells the expression for {@link
+ * java.util.regex.Pattern} where the languages differ, and notes the first fault for which a client
+ * in JavaScript refuses it. A faulty part is passed to Java as it is, and may work there.
  *
- * <p>A reference to a group that has captured nothing matches the empty text, and fails in Java. So
- * a group that is referred to is followed by an empty one, which tells whether it has captured: it
- * can be referred to, or it cannot. One difference is left: what a group has captured in one round
- * of a repetition, or in a lookahead that was given up, is forgotten, and may be kept in Java.
+ * <p>A reference to a group that has captured nothing matches the empty text, but fails in Java. So
+ * each group that is referred to is followed by an empty group, which shows whether the first has
+ * captured. One difference is left: ECMA-262 forgets what a group captured in an earlier round of a
+ * repetition or in a lookahead that was given up, and Java may keep it.
  */
 final class EcmaPattern {
-  /** White space and line ends of ECMA-262, as the inside of a class. */
+  /** White space and line ends of ECMA-262, inside of a class. */
   private static final String SPACES =
       "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
 
-  /** Word characters are those of ASCII, whatever Java takes for one. */
+  /** Word characters of ECMA-262: ASCII only. */
   private static final String WORD = "[a-zA-Z0-9_]";
 
   private static final String BOUNDARY = "(?:(?<=%1$s)(?!%1$s)|(?<!%1$s)(?=%1$s))".formatted(WORD);
@@ -37,31 +37,28 @@ final class EcmaPattern {
   private static final String NO_BOUNDARY =
       "(?:(?<=%1$s)(?=%1$s)|(?<!%1$s)(?!%1$s))".formatted(WORD);
 
-  /** To no group, which is no expression in either language. */
+  /** A reference to no group, invalid in both languages. */
   private static final String NO_REFERENCE = "\\k<>";
 
-  /** What may stand behind a backslash for itself. */
+  /** Characters that may be escaped by a backslash. */
   private static final String SYNTAX = "^$\\.*+?()[]{}|/";
 
   private static final String CONTROLS = "fnrtv";
 
-  /** Where a reference leads that leads to no group. */
   private static final int NO_GROUP = 0;
 
   /** More than any number of a group has. */
   private static final int MOST_DIGITS = 9;
 
-  /** A class of characters in the place of one; no character has this number. */
+  /** A class of characters where one is expected. */
   private static final int NO_CHARACTER = -1;
 
-  /** The name of a group, and what ends it. */
   private static final Pattern NAME =
       Pattern.compile("([$_\\p{javaUnicodeIdentifierStart}][$_\\p{javaUnicodeIdentifierPart}]*+)>");
 
-  /** Of a group that is referred to. */
   private static final Pattern NUMBER = Pattern.compile("([1-9][0-9]*+)");
 
-  /** What follows the parenthesis of a group that captures nothing, or that there is not. */
+  /** What follows the parenthesis of a group that captures nothing, or of an unknown kind. */
   private static final Pattern KIND = Pattern.compile("(\\?(?:<?[=!]|:|<|))");
 
   private static final int HEX = 16;
@@ -75,34 +72,34 @@ final class EcmaPattern {
   private final int lastBrace;
   private final StringBuilder out = new StringBuilder();
 
-  /** Of the capturing groups, which are numbered from 1. */
+  /** The capturing groups by name, numbered from 1. */
   private final Map<String, Integer> numbers = new HashMap<>();
 
   private final BitSet referredTo = new BitSet();
   private int groups;
 
-  /** Those of the groups that have been read. */
+  /** Of the groups read so far. */
   private final Set<String> names = new HashSet<>();
 
   private final Deque<Parenthesis> open = new ArrayDeque<>();
   private Optional<String> fault = Optional.empty();
 
-  /** The groups that are referred to and may have captured where we are. */
+  /** The groups that are referred to and may have captured at this point. */
   private BitSet captured = new BitSet();
 
   private int at;
   private int counted;
 
-  /** Whether what was read last can be repeated. */
+  /** Whether a quantifier may follow. */
   private boolean repeatable;
 
   /**
-   * What a parenthesis is around.
+   * An open parenthesis.
    *
    * @param number of a group, or {@link #NO_GROUP}
-   * @param looks whether it looks ahead or behind
-   * @param before those that may have captured before it
-   * @param within those of its alternatives that are over
+   * @param looks whether it is a lookahead or lookbehind
+   * @param before groups that may have captured before it
+   * @param within groups that may have captured in its earlier alternatives
    */
   private record Parenthesis(
       int number, boolean looks, boolean isNegative, BitSet before, BitSet within) {}
@@ -120,17 +117,17 @@ final class EcmaPattern {
     }
   }
 
-  /** The same expression for Java. What is none in either language stays none. */
+  /** The same expression for Java; still invalid if it is invalid in both languages. */
   static String toJava(String text) {
     return new EcmaPattern(text).out.toString();
   }
 
-  /** What is wrong with an expression, as the end of a sentence; empty if it is one. */
+  /** What is wrong with an expression, as the end of a sentence; empty if nothing is. */
   static Optional<String> fault(String text) {
     return new EcmaPattern(text).fault;
   }
 
-  /** What groups there are, and which are referred to. */
+  /** Find all groups, and those that are referred to, before the first pass. */
   private void findGroups() {
     List<String> references = new ArrayList<>();
     boolean inClass = false;
@@ -186,13 +183,13 @@ final class EcmaPattern {
     return isNext;
   }
 
-  /** What a pattern finds there; "" if it finds nothing. */
+  /** What a pattern finds at a place; "" for nothing. */
   private static String match(Pattern wanted, String text, int at) {
     Matcher matcher = wanted.matcher(text).region(at, text.length());
     return matcher.lookingAt() ? matcher.group(1) : "";
   }
 
-  /** Leave to Java what has been read from here on. */
+  /** Pass what was read since {@code begin} to Java as it is. */
   private void copy(int begin) {
     out.append(text, begin, at);
   }
@@ -226,7 +223,9 @@ final class EcmaPattern {
   }
 
   private void noteSyntax(char c) {
-    note("\"%c\" is written \"\\%c\"".formatted(c, c));
+    if (fault.isEmpty()) { // formatting takes long, and a pattern may have a million of them
+      note("\"%c\" is written \"\\%c\"".formatted(c, c));
+    }
   }
 
   private void quantifier(char c) {
@@ -249,7 +248,7 @@ final class EcmaPattern {
     repeatable = false;
   }
 
-  /** Of numbers of any length: one of ten thousand digits takes no longer than its text. */
+  /** Compares digits, so that a number of ten thousand of them takes no longer than its text. */
   private static boolean isGreater(String one, String other) {
     String left = one.replaceFirst("^0+", "");
     String right = other.replaceFirst("^0+", "");
@@ -320,7 +319,6 @@ final class EcmaPattern {
     return (BitSet) set.clone();
   }
 
-  /** What another alternative has captured is nothing to this one. */
   private void nextAlternative() {
     open.element().within().or(captured);
     captured = copyOf(open.element().before());
@@ -417,7 +415,7 @@ final class EcmaPattern {
 
   // What stands behind a backslash.
 
-  /** Outside of classes; whether it can be repeated. */
+  /** Outside of classes; returns whether a quantifier may follow. */
   private boolean escape() {
     String number = match(NUMBER, text, at);
     if (!number.isEmpty()) {

@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Properties of characters as ECMA-262 names them (tables of "General_Category" and of "binary
- * Unicode properties"), as {@link java.util.regex.Pattern} does. What Java has under no name stays
- * as it is, and makes an expression unusable.
+ * Translates names of character properties from ECMA-262 (tables of "General_Category" and of
+ * "binary Unicode properties") to {@link java.util.regex.Pattern}. A name that Java lacks stays,
+ * and makes the expression unusable.
  */
 final class EcmaProperty {
   private static final Map<String, String> CATEGORIES =

@@ -4,9 +4,9 @@ import dev.bullpen.json.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
-/** As much of a value as a sentence may repeat. */
+/** The part of a value that a message may repeat. */
 final class Excerpt {
-  /** Enough to recognise a value, too little to flood a log or to spill much of a secret. */
+  /** Enough to recognise a value, too little to flood a log or to reveal much of a secret. */
   static final int MAX_CHARS = 100;
 
   private static final String CUT = "…";

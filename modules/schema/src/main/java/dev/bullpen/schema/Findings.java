@@ -11,29 +11,30 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the library found, told in the order of the document and in our words. The library goes by
- * the order of the keywords. A finding is kept at its place in a tree like that of the value.
+ * The library's errors as violations, in the order of the document instead of the keywords: each is
+ * kept at its place in a tree like that of the value.
  */
 final class Findings {
-  /** More than anyone mends at once, and a page of text at most. */
-  private static final int MAX_TOLD = 20;
+  /** A page of text at most. */
+  private static final int MAX_VIOLATIONS = 20;
 
   private final List<Error> here = new ArrayList<>();
   private final Map<Object, Findings> inside = new LinkedHashMap<>();
 
-  /** What is wrong with {@code value} and what is inside it, each once, at last how much more. */
+  /** Each violation once; the last says how many more there are. */
   static List<Violation> violations(List<Error> errors, JsonNode value) {
     if (errors.isEmpty()) {
       return List.of();
     }
     Findings all = new Findings();
     errors.forEach(all::add);
-    Set<Violation> told = new LinkedHashSet<>();
-    int more = all.tell(value, Place.ROOT, told);
+    Set<Violation> violations = new LinkedHashSet<>();
+    int more = all.collect(value, Place.ROOT, violations);
     if (more > 0) {
-      told.add(new Violation("", more == 1 ? "one more violation" : more + " more violations"));
+      violations.add(
+          new Violation("", more == 1 ? "one more violation" : more + " more violations"));
     }
-    return List.copyOf(told);
+    return List.copyOf(violations);
   }
 
   private void add(Error error) {
@@ -45,17 +46,15 @@ final class Findings {
     findings.here.add(error);
   }
 
-  /**
-   * @return how many more there are than are told of
-   */
-  private int tell(JsonNode value, Place place, Set<Violation> told) {
+  /** Returns how many violations were left out. */
+  private int collect(JsonNode value, Place place, Set<Violation> violations) {
     int more = 0;
     for (Error error : here) {
-      if (told.size() == MAX_TOLD) {
+      if (violations.size() == MAX_VIOLATIONS) {
         more++;
       } else {
         String at = place.pointer();
-        told.add(
+        violations.add(
             new Violation(at, sentence(error).at(at) + alternative(error.getEvaluationPath())));
       }
     }
@@ -63,7 +62,7 @@ final class Findings {
       for (Map.Entry<String, JsonNode> member : value.properties()) {
         Findings findings = inside.get(member.getKey());
         if (findings != null) {
-          more += findings.tell(member.getValue(), place.member(member.getKey()), told);
+          more += findings.collect(member.getValue(), place.member(member.getKey()), violations);
         }
       }
     }
@@ -71,7 +70,7 @@ final class Findings {
       for (int i = 0; i < value.size(); i++) {
         Findings findings = inside.get(i);
         if (findings != null) {
-          more += findings.tell(value.get(i), place.element(i), told);
+          more += findings.collect(value.get(i), place.element(i), violations);
         }
       }
     }

@@ -28,7 +28,7 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A schema as the validator library checks it. The first one loads the library. */
+/** A schema compiled by the validator library. The first one loads the library. */
 final class FullSchema {
   /** The schemas of schemas, compiled when the first schema of the dialect is. */
   private static final Map<Dialect, FullSchema> META = new ConcurrentHashMap<>();
@@ -40,7 +40,7 @@ final class FullSchema {
   }
 
   /**
-   * Compile what {@link Survey} has looked at.
+   * Compile what {@link Survey} has checked.
    *
    * @throws SchemaException if it is not valid in its dialect or cannot be used
    */
@@ -71,7 +71,7 @@ final class FullSchema {
   }
 
   private List<Violation> check(JsonNode value, Duration limit) throws SchemaException {
-    Deadline deadline = new Deadline(System::nanoTime, limit);
+    Deadline deadline = new Deadline(limit);
     BoundedContext context = new BoundedContext(deadline);
     deadline.hold();
     try {
@@ -197,7 +197,7 @@ final class FullSchema {
     /** A schema of its own: what it calls itself by {@code $id} is no business of another's. */
     static com.networknt.schema.Schema compile(JsonNode schema, Dialect dialect) {
       com.networknt.schema.Schema compiled =
-          registry(dialect).getSchema(SchemaLocation.of(Resources.HERE), schema);
+          registry(dialect).getSchema(SchemaLocation.of(Survey.HERE), schema);
       compiled.initializeValidators();
       return compiled;
     }
@@ -211,7 +211,7 @@ final class FullSchema {
           .defaultDialectId(dialect.id())
           .dialectRegistry(new BasicDialectRegistry(Library::dialect))
           .nodeReader(READER)
-          .schemaLoader(loader -> loader.allow(iri -> Resources.BUNDLED.contains(iri.toString())))
+          .schemaLoader(loader -> loader.allow(iri -> Survey.BUNDLED.contains(iri.toString())))
           .schemaRegistryConfig(CONFIG)
           .build();
     }

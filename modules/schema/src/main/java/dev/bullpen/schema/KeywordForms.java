@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** What may stand under each keyword by the meta-schemas, without the validator library. */
+/** Checks the values of keywords as the meta-schemas do, without the validator library. */
 final class KeywordForms {
   private interface Form {
     boolean fits(JsonNode value);
@@ -45,7 +45,7 @@ final class KeywordForms {
   private KeywordForms() {}
 
   /**
-   * Look at one schema, and not into those in it.
+   * Check one schema without its subschemas.
    *
    * @throws SchemaException if a value may not stand under its keyword
    */

@@ -10,15 +10,12 @@ import com.networknt.schema.keyword.ContainsValidator;
 import com.networknt.schema.keyword.Keyword;
 import com.networknt.schema.keyword.KeywordValidator;
 import com.networknt.schema.path.NodePath;
-import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.function.IntPredicate;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -28,37 +25,26 @@ import tools.jackson.databind.JsonNode;
  */
 final class OwnKeyword extends AbstractKeyword {
   static final List<Keyword> ALL =
-      List.of(
-          bound("minimum", sign -> sign >= 0),
-          bound("maximum", sign -> sign <= 0),
-          bound("exclusiveMinimum", sign -> sign > 0),
-          bound("exclusiveMaximum", sign -> sign < 0),
-          new OwnKeyword("uniqueItems", OwnKeyword::uniqueItems));
+      Stream.of("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "uniqueItems")
+          .<Keyword>map(OwnKeyword::new)
+          .toList();
 
-  /** From what the schema says under the keyword to whether it holds for a value. */
-  private final Function<JsonNode, Predicate<JsonNode>> test;
-
-  private OwnKeyword(String keyword, Function<JsonNode, Predicate<JsonNode>> test) {
+  private OwnKeyword(String keyword) {
     super(keyword);
-    this.test = test;
   }
 
-  /**
-   * @param allowed of the sign of the value compared with the bound
-   */
-  private static OwnKeyword bound(String keyword, IntPredicate allowed) {
-    return new OwnKeyword(
-        keyword,
-        rule -> {
-          BigDecimal bound = rule.decimalValue();
-          return v -> !v.isNumber() || allowed.test(v.decimalValue().compareTo(bound));
-        });
-  }
-
-  private static Predicate<JsonNode> uniqueItems(JsonNode rule) {
-    return rule.booleanValue()
-        ? value -> !value.isArray() || ValueOrder.allDiffer(value)
-        : value -> true;
+  private static boolean holds(String keyword, JsonNode rule, JsonNode value) {
+    if (keyword.equals("uniqueItems")) {
+      return !rule.booleanValue() || !value.isArray() || ValueOrder.allDiffer(value);
+    }
+    int sign = value.isNumber() ? value.decimalValue().compareTo(rule.decimalValue()) : 0;
+    return !value.isNumber()
+        || switch (keyword) {
+          case "minimum" -> sign >= 0;
+          case "maximum" -> sign <= 0;
+          case "exclusiveMinimum" -> sign > 0;
+          default -> sign < 0;
+        };
   }
 
   @Override
@@ -68,7 +54,8 @@ final class OwnKeyword extends AbstractKeyword {
   }
 
   private static final class Validator extends BaseKeywordValidator {
-    private final Predicate<JsonNode> holds;
+    private final String keyword;
+    private final JsonNode rule;
 
     Validator(
         OwnKeyword keyword,
@@ -77,13 +64,14 @@ final class OwnKeyword extends AbstractKeyword {
         Schema parent,
         SchemaContext context) {
       super(keyword, rule, location, parent, context);
-      this.holds = keyword.test.apply(rule);
+      this.keyword = keyword.getValue();
+      this.rule = rule;
     }
 
     @Override
     public void validate(
         ExecutionContext context, JsonNode value, JsonNode root, NodePath location) {
-      if (!holds.test(value)) {
+      if (!holds(keyword, rule, value)) {
         context.addError(
             error()
                 .instanceNode(value)

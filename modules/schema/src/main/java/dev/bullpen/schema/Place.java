@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** A place in a JSON document, spelt out as a JSON Pointer (RFC 6901) only when asked. */
+/** A place in a document. Its JSON Pointer (RFC 6901) is made on demand: it may be very long. */
 final class Place {
   static final Place ROOT = new Place(null, "");
 

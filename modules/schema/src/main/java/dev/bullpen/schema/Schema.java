@@ -55,8 +55,8 @@ public final class Schema {
   }
 
   /**
-   * Whether {@link #compile} would take {@code schema}, as far as that can be told in no time: the
-   * validator library, which is not loaded for this, may have reasons of its own.
+   * Whether {@link #compile} would take {@code schema}, as far as that can be said without loading
+   * the validator library, which may have further objections.
    */
   public static boolean isUsable(JsonNode schema) {
     try {
@@ -79,8 +79,8 @@ public final class Schema {
   }
 
   /**
-   * What makes the official TypeScript client refuse a schema that can be used here, and with one
-   * tool's {@code outputSchema} all tools.
+   * Why the official TypeScript client would refuse a schema that is usable here; because of one
+   * {@code outputSchema} it refuses all tools.
    *
    * @param schema for which {@link #isUsable} is true
    */
@@ -89,8 +89,8 @@ public final class Schema {
   }
 
   /**
-   * The {@code $id} of a schema and of those in it, resolved. Clients that compile the schemas of
-   * several tools together cannot tell two with the same apart.
+   * The {@code $id} of a schema and its subschemas, resolved. Clients that compile the schemas of
+   * several tools together refuse two with the same.
    */
   public static List<String> ids(JsonNode schema) {
     return ClientRules.SchemaIds.of(schema);
@@ -103,7 +103,7 @@ public final class Schema {
         .findFirst();
   }
 
-  /** All schemas in it, as they are written; none of one that is not usable. */
+  /** The schema and its subschemas, as they are written; none if it is not usable. */
   private static List<JsonNode> parts(JsonNode schema) {
     try {
       JsonNode current = Dialect.renewed(schema);
@@ -125,7 +125,7 @@ public final class Schema {
   }
 
   /**
-   * Hold {@code value} against this schema.
+   * Check {@code value} against this schema.
    *
    * @return what is wrong, in the order of the document, the outer before the inner; at most 20
    *     violations and then one that says how many more there are; empty for a valid value

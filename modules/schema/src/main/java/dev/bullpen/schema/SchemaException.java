@@ -21,9 +21,9 @@ public final class SchemaException extends Exception {
   }
 
   /**
-   * Whether nothing may be taken for valid under such a schema: it names a dialect that is not
-   * known here, or leads to another document (Model Context Protocol, Tools, "JSON Schema Usage").
-   * Any other that cannot be used is its author's slip of the pen.
+   * Whether no value may count as valid under such a schema: it names an unknown dialect, or leads
+   * to another document (Model Context Protocol, Tools, "JSON Schema Usage"). Any other unusable
+   * schema is a mistake of its author.
    */
   public boolean isRefusal() {
     return refusal;

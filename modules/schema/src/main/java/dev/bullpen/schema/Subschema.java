@@ -6,10 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/**
- * A schema under a keyword of another, in any dialect: looking into the keywords of other dialects
- * is harmless.
- */
+/** A schema under a keyword of another, by the keywords of all dialects. */
 record Subschema(JsonNode schema, Place place) {
   /** A schema, or an array of them. */
   private static final Set<String> DIRECT =

@@ -1,16 +1,27 @@
 package dev.bullpen.schema;
 
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
-/** A first look over a schema: its dialect, its size, and whether its references stay inside. */
+/**
+ * Goes through a schema before the library does: its dialect, its size, and whether its references
+ * stay inside. They lead to resources, anchors and JSON Pointers (Core, 8.2 and 9.2).
+ */
 final class Survey {
   /** Subschemas within one another, the outermost counted; far beyond what people write. */
   static final int MAX_DEPTH = 64;
@@ -18,9 +29,22 @@ final class Survey {
   /** In one schema; checking so many against their meta-schema takes about a second. */
   static final int MAX_SUBSCHEMAS = 10_000;
 
+  static final Set<String> BUNDLED =
+      Stream.of(
+              Stream.of(Dialect.values()).map(Dialect::id),
+              parts("2020-12", "core applicator unevaluated validation meta-data content"),
+              parts("2020-12", "format-annotation"),
+              parts("2019-09", "core applicator validation meta-data format content"))
+          .flatMap(ids -> ids)
+          .collect(Collectors.toUnmodifiableSet());
+
+  /** The base of a document (RFC 3986, 5.1.4), a name that never exists (RFC 2606). */
+  static final String HERE = "https://bullpen.invalid/schema";
+
   private final Dialect dialect;
-  private final Resources resources = new Resources();
-  private final Deque<Resources.Reference> references = new ArrayDeque<>();
+  private final Map<String, JsonNode> roots = new HashMap<>();
+  private final Map<String, JsonNode> anchors = new HashMap<>();
+  private final Deque<Reference> references = new ArrayDeque<>();
   private final List<JsonNode> parts = new ArrayList<>();
   private final Set<JsonNode> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private int subschemas;
@@ -29,15 +53,14 @@ final class Survey {
     this.dialect = dialect;
   }
 
-  /** A look over {@code schema}, which keeps to the bounds and to itself. */
   static Survey of(JsonNode schema) throws SchemaException {
     if (!schema.isObject() && !schema.isBoolean()) {
       throw new SchemaException(
           "a schema must be an object or a boolean, but this is " + Excerpt.of(schema));
     }
     Survey survey = new Survey(Dialect.of(schema));
-    survey.resources.addRoot(Resources.HERE, schema);
-    survey.visit(schema, Resources.HERE, Place.ROOT, 1);
+    survey.roots.put(HERE, schema);
+    survey.visit(schema, HERE, Place.ROOT, 1);
     survey.follow();
     return survey;
   }
@@ -88,28 +111,27 @@ final class Survey {
       // Beside a $ref nothing counts; an id that is a fragment is an anchor (draft-07, 8.2.3, 8.3).
       id = schema.has("$ref") ? "" : id;
       if (id.startsWith("#")) {
-        resources.addAnchor(outerBase, id.substring(1), schema);
+        addAnchor(outerBase, id.substring(1), schema);
         id = "";
       }
     }
     String base = outerBase;
     if (!id.isEmpty()) {
-      base = Resources.resolve(outerBase, id.endsWith("#") ? id.substring(0, id.length() - 1) : id);
-      resources.addRoot(base, schema);
+      base = resolve(outerBase, id.endsWith("#") ? id.substring(0, id.length() - 1) : id);
+      roots.put(base, schema);
     }
     if (dialect != Dialect.DRAFT_07) {
-      resources.addAnchor(base, string(schema, "$anchor"), schema);
+      addAnchor(base, string(schema, "$anchor"), schema);
     }
     if (dialect == Dialect.DRAFT_2020_12) {
-      resources.addAnchor(base, string(schema, "$dynamicAnchor"), schema);
+      addAnchor(base, string(schema, "$dynamicAnchor"), schema);
     }
     return base;
   }
 
   private void collect(JsonNode schema, String keyword, String base, Place place) {
     if (schema.path(keyword).isString()) {
-      references.add(
-          new Resources.Reference(keyword, schema.get(keyword).stringValue(), base, place));
+      references.add(new Reference(keyword, schema.get(keyword).stringValue(), base, place));
     }
   }
 
@@ -121,11 +143,92 @@ final class Survey {
   /** A reference may lead to a place that is a schema only by that. */
   private void follow() throws SchemaException {
     while (!references.isEmpty()) {
-      Resources.Reference reference = references.remove();
-      Optional<JsonNode> target = resources.find(reference);
-      if (target.isPresent()) {
-        visit(target.get(), reference.resource(), reference.place(), 1);
+      Reference reference = references.remove();
+      JsonNode root = roots.get(reference.resource());
+      if (root != null) {
+        JsonNode target =
+            inside(root, reference.resource(), reference.fragment())
+                .orElseThrow(reference::leadsNowhere);
+        visit(target, reference.resource(), reference.place(), 1);
+      } else if (!BUNDLED.contains(reference.resource())) {
+        throw reference.leadsOutside();
       }
+    }
+  }
+
+  private void addAnchor(String uri, String name, JsonNode schema) {
+    if (!name.isEmpty()) {
+      anchors.put(uri + "#" + name, schema);
+    }
+  }
+
+  private Optional<JsonNode> inside(JsonNode root, String uri, String fragment) {
+    if (fragment.isEmpty()) {
+      return Optional.of(root);
+    }
+    if (!fragment.startsWith("/")) {
+      return Optional.ofNullable(anchors.get(uri + "#" + fragment));
+    }
+    try {
+      // A plus sign stands for itself in a fragment (RFC 3986), and for a blank only in forms.
+      String pointer = URLDecoder.decode(fragment.replace("+", "%2B"), StandardCharsets.UTF_8);
+      JsonNode found = root.at(JsonPointer.compile(pointer));
+      return found.isObject() || found.isBoolean() ? Optional.of(found) : Optional.empty();
+    } catch (IllegalArgumentException badEscape) {
+      return Optional.empty();
+    }
+  }
+
+  /** {@code reference}, a URI without fragment, seen from {@code base} (RFC 3986, section 5). */
+  static String resolve(String base, String reference) {
+    try {
+      return URI.create(base).resolve(reference).toString();
+    } catch (IllegalArgumentException notUris) {
+      return reference;
+    }
+  }
+
+  private static Stream<String> parts(String dialect, String names) {
+    return Stream.of(names.split(" "))
+        .map(name -> "https://json-schema.org/draft/%s/meta/%s".formatted(dialect, name));
+  }
+
+  /**
+   * A reference as it stands in a schema.
+   *
+   * @param base the URI of the resource that it stands in
+   */
+  private record Reference(String keyword, String text, String base, Place place) {
+
+    String resource() {
+      int hash = text.indexOf('#');
+      String head = hash < 0 ? text : text.substring(0, hash);
+      return head.isEmpty() ? base : Survey.resolve(base, head);
+    }
+
+    /** What follows the hash; empty for the resource as a whole. */
+    String fragment() {
+      int hash = text.indexOf('#');
+      return hash < 0 ? "" : text.substring(hash + 1);
+    }
+
+    SchemaException leadsNowhere() {
+      return new SchemaException(
+          sentence("leads nowhere; there is no such definition in the schema"));
+    }
+
+    SchemaException leadsOutside() {
+      return SchemaException.refusal(
+          sentence(
+              "leads out of the schema, and nothing is fetched; put the definition under \"$defs\""));
+    }
+
+    private String sentence(String fault) {
+      return Excerpt.cut(place.pointer() + "/" + keyword)
+          + ": the reference "
+          + Excerpt.quoted(text)
+          + " "
+          + fault;
     }
   }
 }

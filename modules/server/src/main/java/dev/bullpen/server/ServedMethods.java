@@ -276,14 +276,14 @@ final class ServedMethods implements AutoCloseable {
   }
 
   private static CacheHint cacheHint(Project project) {
-    return CacheHint.of(
-        project.identity().cache(),
-        CacheHint.STALE,
-        problem -> warn("server.meta.json: " + problem));
+    List<String> problems = new ArrayList<>();
+    CacheHint hint = CacheHint.of(project.identity().cache(), CacheHint.STALE, problems);
+    problems.forEach(problem -> warn("server.meta.json: " + problem));
+    return hint;
   }
 
   private CacheHint readHint() {
-    return CacheHint.of(catalogs.project().identity().cache(), CacheHint.READ, problem -> {});
+    return CacheHint.of(catalogs.project().identity().cache(), CacheHint.READ, new ArrayList<>());
   }
 
   private static RateLimit perSecond(int rate) {

@@ -3,10 +3,10 @@ package dev.bullpen.protocol.line;
 import dev.bullpen.json.JsonSketch;
 import java.util.Optional;
 
-/** What one line of input turned out to be. */
+/** A line of input. */
 public sealed interface Line {
   /**
-   * A line that is not blank and within the limit.
+   * A line within the limit that is not blank.
    *
    * @param utf8 its bytes, without byte order mark, {@code \r} and {@code \n}; not yet checked to
    *     be UTF-8
@@ -14,18 +14,18 @@ public sealed interface Line {
   record Text(byte[] utf8) implements Line {}
 
   /**
-   * A line beyond the limit; its bytes are gone.
+   * A line beyond the limit; its bytes are not kept.
    *
    * @param bytes its whole length, the newline not counted
-   * @param sketch what it was; empty if it was no JSON
+   * @param sketch empty if it was no JSON
    */
   record TooLong(long bytes, Optional<JsonSketch> sketch) implements Line {}
 
   /**
-   * A line within the limit that the heap has no room for; its bytes are gone.
+   * A line within the limit that the heap has no room for; its bytes are not kept.
    *
    * @param bytes its whole length, the newline not counted
-   * @param sketch what it was; empty if it was no JSON
+   * @param sketch empty if it was no JSON
    */
   record NoRoom(long bytes, Optional<JsonSketch> sketch) implements Line {}
 

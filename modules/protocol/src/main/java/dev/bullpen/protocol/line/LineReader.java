@@ -17,19 +17,19 @@ import java.util.Queue;
 import java.util.function.LongPredicate;
 
 /**
- * Lines of bytes out of a stream, each at most so long.
+ * Reads lines of limited length from a stream.
  *
- * <p>Forgiving where it does no harm: blank lines (spaces, tabs, carriage returns) are skipped, one
- * {@code \r} before the newline and a UTF-8 byte order mark at the very start are removed, and a
- * last line needs no newline. A line beyond the limit, or one that the heap has no room for, is
- * read to its end in constant memory and reported once; the line after it is served.
+ * <p>Blank lines (spaces, tabs, carriage returns) are skipped, one {@code \r} before the newline
+ * and a UTF-8 byte order mark at the very start are removed, and the last line needs no newline. A
+ * line beyond the limit, or one that the heap has no room for, is read to its end in constant
+ * memory and reported once; the line after it is served.
  *
  * <p>For one thread.
  */
 public final class LineReader {
   /**
-   * Tens of megabytes, so that a file can be sent as one argument, of 16 MiB to a helper of the
-   * usual size; and well below the heap.
+   * Enough to send a file as one argument, of 16 MiB to a helper of the usual size; and well below
+   * the heap.
    */
   public static final int DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
@@ -44,9 +44,7 @@ public final class LineReader {
   private int limit;
   private boolean atStart = true;
 
-  /**
-   * @param maxBytes the longest line served, counted after what is removed from it
-   */
+  /** The limit counts after what is removed from a line. */
   public LineReader(InputStream in, int maxBytes) {
     this(in, maxBytes, HeapRoom::has);
   }
@@ -108,7 +106,7 @@ public final class LineReader {
     atStart = false;
   }
 
-  /** A line that cannot be kept is looked through as it comes, so that its sender can be told. */
+  /** A line that cannot be kept is scanned as it comes, so that it can be answered. */
   private Line beyond() throws IOException {
     try {
       long kept = line.length();
@@ -197,7 +195,7 @@ public final class LineReader {
       this.room = room;
     }
 
-    /** Keep some more; false, and none is kept, beyond the capacity or without room. */
+    /** Keep more bytes; false, and none is kept, beyond the capacity or without room. */
     boolean append(byte[] from, int offset, int count) {
       if (length + count > capacity || !store(from, offset, count)) {
         return false;
@@ -229,7 +227,7 @@ public final class LineReader {
       return bytes;
     }
 
-    /** Give the bytes away, to be let go as they are read, which is to be before more is kept. */
+    /** Give the bytes away, each block released as it is read. Read them before more is kept. */
     InputStream handOver() {
       Queue<InputStream> pieces = new ArrayDeque<>();
       for (long from = 0; from < length; from += BLOCK_BYTES) {
@@ -274,7 +272,7 @@ public final class LineReader {
       return true;
     }
 
-    /** For the copy of what is kept, and for the next MiB and its copy. */
+    /** For what is kept and the next MiB, and a copy of both. */
     private boolean hasRoomAfter(long kept) {
       return room.test(kept + 2 * STEP_BYTES);
     }

@@ -12,16 +12,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Which tool is called, or which prompt is wanted, and with what: {@code tools/call} and {@code
- * prompts/get}. Whether there is such a thing, and whether it takes these arguments, is for others
- * to say.
+ * The params of {@code tools/call} and {@code prompts/get}.
  *
  * @param arguments as they came; empty if there are none
  * @param meta the request's {@code _meta} as it came; empty if there is none
- * @param timeoutSecs how many seconds the tool may take, at least 1; an extension of ours
- * @param inputResponses 2026-07-28: what an earlier answer asked for, an object for each key; not
- *     looked at in older revisions, as the next
- * @param requestState 2026-07-28: what an earlier answer wanted back, unread
+ * @param timeoutSecs how many seconds the tool may take, at least 1; an extension
+ * @param inputResponses what an earlier answer asked for, an object for each key; ignored before
+ *     2026-07-28, as the next
+ * @param requestState what an earlier answer wanted back, unread
  */
 public record CallParams(
     String name,

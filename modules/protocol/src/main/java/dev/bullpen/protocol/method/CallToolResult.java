@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a tool says, in each revision. */
+/** The result of {@code tools/call}, in each revision. */
 public final class CallToolResult {
   private static final String CONTENT = "content";
   public static final String STRUCTURED = "structuredContent";
@@ -23,16 +23,10 @@ public final class CallToolResult {
 
   private CallToolResult() {}
 
-  /**
-   * A tool that went well and has this to say.
-   *
-   * @param text see {@link Json#string}
-   */
   public static ObjectNode text(JsonNode text) {
     return of(ContentBlock.text(text), false);
   }
 
-  /** A tool that failed, for a reason the model is to understand. */
   public static ObjectNode error(String text) {
     return of(ContentBlock.text(text), true);
   }
@@ -41,12 +35,12 @@ public final class CallToolResult {
     return Json.object().set(CONTENT, Json.array().add(block)).put(IS_ERROR, isError);
   }
 
-  /** Whether a value has content as results have it; so have other things. */
+  /** Whether a value has content as results have it; other values may have it too. */
   public static boolean hasContent(JsonNode value) {
     return value.path(CONTENT).isArray();
   }
 
-  /** Whether a value is a result and nothing else: it has content blocks and no other member. */
+  /** Whether a value is certainly a result: it has content blocks and no unknown member. */
   public static boolean isOfBlocks(JsonNode value) {
     return hasContent(value)
         && !value.path(CONTENT).isEmpty()
@@ -80,10 +74,9 @@ public final class CallToolResult {
   }
 
   /**
-   * The result as that revision may see it, still without what {@link ModernResults} adds. It is
-   * valid whatever it was made of: blocks that are not, or that the revision does not define,
-   * become text; so does structured content that would otherwise be all there is; what has no place
-   * in the revision is left out.
+   * The result in the form of a revision, without what {@link ModernResults} adds. It is always
+   * valid: blocks that are wrong or that the revision does not define become text; so does
+   * structured content that would otherwise be all there is; the rest is left out.
    *
    * @param full in the form of the newest revision; not changed
    */
@@ -112,7 +105,7 @@ public final class CallToolResult {
         content.add(ContentBlock.show(block, revision));
       }
     }
-    // Who gets the structure itself may well get no content besides, if that is what the tool says.
+    // Beside the structure itself the content may be empty, if the tool gives none.
     boolean isShown = isGiven && mayHave(full.path(STRUCTURED), revision);
     if (content.isEmpty() && full.has(STRUCTURED) && !isShown) {
       content.add(ContentBlock.text(Json.text(full.path(STRUCTURED))));

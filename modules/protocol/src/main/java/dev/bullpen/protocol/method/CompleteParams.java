@@ -14,17 +14,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What {@code completion/complete} asks, checked as far as it can be without knowing the project
+ * The params of {@code completion/complete}, checked as far as they can be without the project
  * (specification, completion, security considerations: validate all inputs).
  *
  * @param argument the name of the argument to complete
  * @param value what the user has typed of it, perhaps nothing
- * @param context the arguments resolved already, in the order sent; never the one to complete,
- *     whose value is {@code value}
+ * @param context the arguments resolved already, in the order sent, without the one to complete
  * @param limit how many values are wanted, from 1 to {@link CompleteResult#MAX_VALUES}; an
- *     extension of ours, as are the next two
+ *     extension, as are the next two
  * @param cursor where to go on, as an earlier answer gave it
- * @param timeoutSecs how many seconds the client is willing to wait, at least 1
+ * @param timeoutSecs how many seconds the client will wait, at least 1
  */
 public record CompleteParams(
     Ref ref,
@@ -35,7 +34,7 @@ public record CompleteParams(
     Optional<String> cursor,
     OptionalInt timeoutSecs) {
 
-  /** UTF-8 bytes of a name, a URI or a template: far beyond any that is declared. */
+  /** UTF-8 bytes of a name, a URI or a template. */
   public static final int MAX_NAME_BYTES = 4 * 1024;
 
   /** UTF-8 bytes of a value: a completion is asked for while a user types. */
@@ -45,22 +44,22 @@ public record CompleteParams(
   public static final int MAX_CONTEXT_ENTRIES = 100;
 
   /**
-   * UTF-8 bytes of all names and values in the context. They reach the script as one JSON text in
-   * one environment variable, of which Linux takes 128 KiB (MAX_ARG_STRLEN, execve(2)): twice this,
-   * should every character need an escape, and the rest of the request still fit.
+   * UTF-8 bytes of all names and values in the context. The script gets them as JSON in one
+   * environment variable, which Linux limits to 128 KiB (MAX_ARG_STRLEN, execve(2)). Twice this, if
+   * every character needs an escape, and the rest of the request fit.
    */
   public static final int MAX_CONTEXT_BYTES = 32 * 1024;
 
-  /** Characters of a cursor: ours have a script's own and two names in them, escaped. */
+  /** Characters of a cursor: it holds a script's own cursor and two names, escaped. */
   public static final int MAX_CURSOR_CHARS = 64 * 1024;
 
   private static final String PROMPT = "ref/prompt";
   private static final String RESOURCE = "ref/resource";
 
   /**
-   * What the argument to complete belongs to.
+   * The owner of the argument to complete.
    *
-   * @param isPrompt whether it is a prompt; else a resource or a resource template
+   * @param isPrompt else a resource or a resource template
    * @param text its name, or its URI or URI template
    * @param title of a prompt, if sent; it decides nothing
    */
@@ -166,11 +165,9 @@ public record CompleteParams(
   }
 
   /**
-   * Which texts may go on to a script, where they become environment variables: so long at most, no
-   * NUL, no half of a surrogate pair, and of the other control characters only those that lay out
-   * text.
+   * Which texts a script may get as environment variables: no NUL, no half surrogate pair, and of
+   * the other control characters only those of layout.
    *
-   * @param maxBytes as UTF-8
    * @param layout whether tab, newline and carriage return are allowed
    * @param empty whether the empty text is allowed
    */

@@ -10,14 +10,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The answer to {@code completion/complete}, the same in every revision. What it says about itself
- * adds up, or it cannot be made.
+ * The result of {@code completion/complete}, the same in every revision.
  *
  * @param values at most {@link #MAX_VALUES}, none twice, best first
- * @param total how many there are in all, on the pages before and after too, if that is known
+ * @param total of all pages, if known
  * @param hasMore whether there are more after these
- * @param nextCursor where the values after these begin; an extension, which the schema of every
- *     revision lets stand
+ * @param nextCursor where the values after these begin; an extension that the schemas allow
  */
 public record CompleteResult(
     List<String> values, OptionalInt total, boolean hasMore, Optional<String> nextCursor) {
@@ -27,7 +25,7 @@ public record CompleteResult(
   /** Where in {@code _meta} a client finds the cursor for the next values. */
   public static final String NEXT_CURSOR = "dev.bullpen/nextCursor";
 
-  /** In {@code _meta}, true: no values were looked for, because there is a newer request. */
+  /** In {@code _meta}, true: there are no values, because a newer request replaces this one. */
   public static final String SUPERSEDED = "dev.bullpen/superseded";
 
   public CompleteResult {

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a prompt says, in each revision. */
+/** The result of {@code prompts/get}, in each revision. */
 public final class GetPromptResult {
   private static final String DESCRIPTION = "description";
   private static final String MESSAGES = "messages";
@@ -19,10 +19,9 @@ public final class GetPromptResult {
   private GetPromptResult() {}
 
   /**
-   * The result as that revision may see it, still without what {@link ModernResults} adds; no
-   * revision lets a client keep one. It is valid whatever it was made of: content that is not, or
-   * that the revision does not define, becomes text; several blocks become a message each; a plain
-   * string is a text; and who is neither user nor assistant speaks as the user.
+   * The result in the form of a revision, without what {@link ModernResults} adds. It is always
+   * valid: content that is wrong or that the revision does not define becomes text; several blocks
+   * become a message each; a plain string is a text; any role but user and assistant becomes user.
    *
    * @param full in the form of the newest revision; not changed
    */

@@ -19,18 +19,18 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A page of a list: how it is asked for, and the result (specification, pagination).
  *
- * <p>Where the next page begins is a cursor, text that means nothing to a client. The server keeps
- * nothing for it: the text names the list, the state of the list and the place in it. It is neither
- * secret nor signed: a client that makes one up gets a page that it may have anyway.
+ * <p>The server keeps nothing for a cursor: its text names the list, the state of the list and the
+ * place in it. It is neither secret nor signed: a client that makes one up gets a page that it may
+ * have anyway.
  *
  * @param cursor where the page begins, as an earlier answer gave it
- * @param limit how many are wanted at most, at least 1; an extension of ours
+ * @param limit how many are wanted at most, at least 1; an extension
  */
 public record ListPage(Optional<String> cursor, OptionalInt limit) {
   /** Where in {@code _meta} a client finds how many there are on all pages. */
   public static final String TOTAL = "mcpbash/total";
 
-  /** Of a cursor of ours, and much more: what is longer is not even decoded. */
+  /** Much more than any cursor made here; a longer one is not decoded. */
   private static final int MAX_CHARS = 1024;
 
   /**
@@ -48,11 +48,9 @@ public record ListPage(Optional<String> cursor, OptionalInt limit) {
   }
 
   /**
-   * Make a cursor.
+   * A cursor to the item after {@code offset} others.
    *
-   * @param collection which list, such as {@code tools}
-   * @param fingerprint other whenever the list is another
-   * @param offset how many come before, at least 1
+   * @param fingerprint differs whenever the list differs
    */
   public static String cursor(String collection, String fingerprint, int offset) {
     String text = collection + '\n' + fingerprint + '\n' + offset;
@@ -64,14 +62,13 @@ public record ListPage(Optional<String> cursor, OptionalInt limit) {
   /**
    * The offset of a cursor.
    *
-   * @param total how many the list has; none of our cursors leads behind them
-   * @return at least 1, and less than there are
+   * @return at least 1, and less than {@code total}
    * @throws JsonRpcException if it is not of this list as it is now
    */
   public static int offset(String cursor, String collection, String fingerprint, int total)
       throws JsonRpcException {
     int offset = claimedOffset(cursor);
-    // Whatever was decoded, only what we would have written ourselves counts.
+    // Only the exact text that would be made here counts.
     if (offset < 1 || offset >= total || !cursor(collection, fingerprint, offset).equals(cursor)) {
       throw new JsonRpcException(
           JsonRpcError.invalidParams(
@@ -93,12 +90,11 @@ public record ListPage(Optional<String> cursor, OptionalInt limit) {
   }
 
   /**
-   * The result, still without what {@link ModernResults} adds.
+   * The result, without what {@link ModernResults} adds.
    *
    * @param member the name of the list, such as {@code tools}
-   * @param nextCursor empty on the last page, where a client must not find one
-   * @param total how many there are on all pages
-   * @param hint for the revisions that know of caching
+   * @param nextCursor empty on the last page
+   * @param total on all pages
    */
   public static ObjectNode result(
       String member,

@@ -16,20 +16,17 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a modern client wants to be told of, the {@code SubscriptionFilter} of {@code
- * subscriptions/listen} (specification 2026-07-28, subscriptions). What it does not name it must
- * not be told.
+ * Which notifications a modern client wants, and no others: the {@code SubscriptionFilter} of
+ * {@code subscriptions/listen} (specification 2026-07-28, subscriptions).
  *
- * @param tools whether it wants to know that the list of tools is another
- * @param prompts the same of prompts
- * @param resources the same of resources
- * @param resourceSubscriptions the URIs whose changes it wants to know of, each once, as they came
- *     and in their order; there need not be such a resource yet
+ * @param tools whether to notify of changes of the list of tools
+ * @param resourceSubscriptions URIs to notify of, each once, as they came and in their order; there
+ *     need not be such a resource yet
  */
 public record ListenParams(
     boolean tools, boolean prompts, boolean resources, Set<String> resourceSubscriptions) {
 
-  /** URIs of one subscription: each is looked at again and again as long as it is open. */
+  /** URIs of one subscription: each is polled as long as it is open. */
   public static final int MAX_URIS = 1024;
 
   /** Characters of one of them: what servers and proxies commonly take of a request line. */
@@ -46,8 +43,7 @@ public record ListenParams(
   }
 
   /**
-   * Read the params; {@code MissingNode} for none. Members that the specification does not define
-   * are ignored.
+   * Read the params; {@code MissingNode} for none.
    *
    * @throws JsonRpcException -32602 if there is no filter or something in it is of the wrong type
    *     or a URI too long; -32603 if it has more URIs than one subscription may
@@ -66,7 +62,7 @@ public record ListenParams(
     if (!member.isPresent()) {
       return uris;
     }
-    // Before the elements are looked at: a line has room for millions of them.
+    // Before the elements are read: a line has room for millions of them.
     if (member.value().isArray() && member.value().size() > MAX_URIS) {
       throw new JsonRpcException(
           JsonRpcError.internalError(
@@ -87,7 +83,7 @@ public record ListenParams(
     return uri;
   }
 
-  /** What of this a server can honour: notices of what it does not offer are left out. */
+  /** Without notifications of what the server does not offer. */
   public ListenParams honouredBy(ServerCapabilities server) {
     boolean hasResources = server.offers(Capability.RESOURCES);
     return new ListenParams(
@@ -97,7 +93,7 @@ public record ListenParams(
         hasResources ? resourceSubscriptions : Set.of());
   }
 
-  /** The {@code SubscriptionFilter} object: what is not wanted is not there. */
+  /** The {@code SubscriptionFilter} object. */
   ObjectNode toJson() {
     ObjectNode filter = Json.object();
     putIf(tools, TOOLS, filter);
@@ -119,10 +115,8 @@ public record ListenParams(
 
   /**
    * The answer to {@code subscriptions/listen}, given only when the server ends the subscription,
-   * and still without what {@link ModernResults} adds. Where the transport is not closed with it,
-   * {@link Notice#cancelled} is to follow.
-   *
-   * @param listen the id of the request that opened the subscription
+   * without what {@link ModernResults} adds. Unless the transport is closed with it, {@link
+   * Notice#cancelled} must follow.
    */
   public static ObjectNode result(RequestId listen) {
     return Json.object().set(MetaKey.META, meta(listen));
@@ -133,8 +127,8 @@ public record ListenParams(
   }
 
   /**
-   * Whether this is such an answer. It has no members of its own, so that nothing a script prints
-   * can pass for one: what scripts print has at least content or messages.
+   * Whether this is such an answer. No output of a script can pass for one, because results of
+   * scripts have content or messages.
    */
   static boolean isResult(JsonNode result) {
     return result.size() == 1 && result.path(MetaKey.META).has(MetaKey.SUBSCRIPTION_ID);

@@ -10,16 +10,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes a result one of 2026-07-28: complete, unless it says that input is required, and signed
- * with the name of the server. To be used on every modern result, and on no legacy one.
+ * Adds what every result of 2026-07-28 has: {@code resultType} and the server's name. For no legacy
+ * result.
  *
- * @param serverInfo who signs; empty where the project wants no signature
+ * @param serverInfo empty if the project wants it left out
  */
 public record ModernResults(Optional<ServerInfo> serverInfo) {
   /**
-   * The same result with {@code resultType} and, in {@code _meta}, {@code serverInfo}. Keys of
-   * {@code _meta} that the result brings stay, except those the specification reserves: they are
-   * ours to set. One of them is set already: which subscription a {@link ListenParams#result} ends.
+   * The same result with {@code resultType} and, in {@code _meta}, {@code serverInfo}. Other keys
+   * of {@code _meta} stay, except reserved ones; of these only the subscription that a {@link
+   * ListenParams#result} ends stays.
    */
   public ObjectNode complete(ObjectNode result) {
     ObjectNode complete = Json.object();

@@ -12,19 +12,13 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The notifications that tell a client how it goes. When they may be sent is decided elsewhere. */
+/** The notifications to a client. When they may be sent is decided elsewhere. */
 public final class Notice {
   private static final String PARAMS = "params";
 
   private Notice() {}
 
-  /**
-   * How far a request has come ({@code notifications/progress}).
-   *
-   * @param progress a number, as the script wrote it
-   * @param total a number too
-   * @param message left out where the revision has none
-   */
+  /** {@code notifications/progress}, with the numbers as the script wrote them. */
   public static ObjectNode progress(
       ProgressToken token,
       JsonNode progress,
@@ -39,12 +33,7 @@ public final class Notice {
     return JsonRpc.notification("notifications/progress", params);
   }
 
-  /**
-   * A log line ({@code notifications/message}).
-   *
-   * @param logger which part of the server says so
-   * @param data any JSON
-   */
+  /** {@code notifications/message}. */
   public static ObjectNode log(LogLevel level, Optional<String> logger, JsonNode data) {
     ObjectNode params = Json.object().put("level", level.wire());
     logger.ifPresent(name -> params.put("logger", name));
@@ -53,10 +42,8 @@ public final class Notice {
   }
 
   /**
-   * A list is another now ({@code notifications/…/list_changed}). A legacy session gets it as it
-   * is, a modern subscription {@link #tagged}.
-   *
-   * @param list tools, prompts or resources
+   * {@code notifications/…/list_changed}. A legacy session gets it as it is, a modern subscription
+   * {@link #tagged}.
    */
   public static ObjectNode listChanged(Capability list) {
     return switch (list) {
@@ -68,22 +55,16 @@ public final class Notice {
   }
 
   /**
-   * A resource may be another now ({@code notifications/resources/updated}). A legacy session gets
-   * it as it is, a modern subscription {@link #tagged}.
+   * {@code notifications/resources/updated}. A legacy session gets it as it is, a modern
+   * subscription {@link #tagged}.
    *
-   * @param uri as the client wrote it when it subscribed, so that it knows it again
+   * @param uri as the client wrote it when it subscribed
    */
   public static ObjectNode resourceUpdated(String uri) {
     return JsonRpc.notification("notifications/resources/updated", Json.object().put("uri", uri));
   }
 
-  /**
-   * A subscription is open ({@code notifications/subscriptions/acknowledged}); tagged already, and
-   * the first that may be sent of it.
-   *
-   * @param listen the id of the request that opened it
-   * @param honoured what of the wishes will be told; see {@link ListenParams#honouredBy}
-   */
+  /** {@code notifications/subscriptions/acknowledged}, the first of a subscription; tagged. */
   public static ObjectNode acknowledged(RequestId listen, ListenParams honoured) {
     ObjectNode params = Json.object();
     params.set(MetaKey.META, ListenParams.meta(listen));
@@ -94,9 +75,8 @@ public final class Notice {
   /**
    * The same notification as one of a modern subscription.
    *
-   * @param notification left as it is
-   * @param listen the id of the request that opened the subscription; {@code 7} and {@code "7"} are
-   *     two
+   * @param notification not changed
+   * @param listen the id of the request that opened the subscription
    */
   public static ObjectNode tagged(ObjectNode notification, RequestId listen) {
     ObjectNode params = copy(notification.path(PARAMS));
@@ -109,9 +89,8 @@ public final class Notice {
   }
 
   /**
-   * The server has ended a request of the client ({@code notifications/cancelled}). Of modern
-   * requests that may only be a {@code subscriptions/listen}, on stdio and after its {@link
-   * ListenParams#result} (specification 2026-07-28, cancellation).
+   * The server ends a request of the client: in the modern era only {@code subscriptions/listen},
+   * on stdio and after its {@link ListenParams#result} (specification 2026-07-28, cancellation).
    */
   public static ObjectNode cancelled(RequestId request) {
     ObjectNode params = Json.object().set("requestId", request.toJson());

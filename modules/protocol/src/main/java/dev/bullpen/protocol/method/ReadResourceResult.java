@@ -9,18 +9,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a resource holds, in each revision. */
+/** The result of {@code resources/read}, in each revision. */
 public final class ReadResourceResult {
   private static final String URI = "uri";
 
   private ReadResourceResult() {}
 
   /**
-   * Build it, still without what {@link ModernResults} adds. It is valid whatever it was made of,
-   * and has as many items as were given: one that holds nothing a client could read says so.
+   * Build it, without what {@link ModernResults} adds. It is always valid, and has as many items as
+   * were given: one without usable content says so.
    *
    * @param contents each {@code {uri, mimeType?, text | blob, _meta?}}; not changed
-   * @param hint for the revisions that know of caching
    */
   public static ObjectNode build(ArrayNode contents, Revision revision, CacheHint hint) {
     ArrayNode shown = Json.array();

@@ -7,17 +7,17 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Which resource is read, watched, or no longer watched. Whether there is such a resource, and
- * whether it may be read, is for others to say.
+ * The params of {@code resources/read}, {@code resources/subscribe} and {@code
+ * resources/unsubscribe}.
  *
- * @param uri as it came; the specification knows nothing else
- * @param name of a resource in the list; an extension of ours
+ * @param uri as it came
+ * @param name of a resource in the list; an extension
  */
 public record ResourceParams(Optional<String> uri, Optional<String> name) {
   /**
    * Read the params of {@code resources/read}; {@code MissingNode} for none. No resource asks the
-   * client for anything, so what a retry would bring (2026-07-28, {@code inputResponses} and {@code
-   * requestState}) is not even looked at.
+   * client for anything, so {@code inputResponses} and {@code requestState} (2026-07-28) are
+   * ignored.
    *
    * @throws JsonRpcException if a member is of the wrong type, or there is neither uri nor name
    */
@@ -31,7 +31,7 @@ public record ResourceParams(Optional<String> uri, Optional<String> name) {
 
   /**
    * Read those of {@code resources/subscribe} and {@code resources/unsubscribe}, methods of the
-   * legacy era. An extension of ours names an earlier subscription by {@code subscriptionId}.
+   * legacy era. {@code subscriptionId}, an extension, names an earlier subscription.
    *
    * @throws JsonRpcException if a member is of the wrong type, if the uri is longer than {@link
    *     ListenParams#MAX_URI_CHARS}, or if there is none of the three

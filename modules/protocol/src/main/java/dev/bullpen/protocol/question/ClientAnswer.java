@@ -11,8 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What a client answered to a {@link ServerRequest}.
  *
- * @param result what was asked for, whole and checked (see {@link ServerRequest#whole} and {@link
- *     ServerRequest#fault}); empty if the client gave nothing that could be used
+ * @param result whole and checked; empty if the client gave nothing usable
  * @param code the client's error code, or {@link ErrorCode#INTERNAL_ERROR}; 0 with a result
  * @param why there is no result; the empty text if there is one
  */
@@ -26,11 +25,7 @@ public record ClientAnswer(
     return new ClientAnswer(request, Optional.of(result), 0, "");
   }
 
-  /**
-   * The answer of a legacy client.
-   *
-   * @param body the whole message, {@link Message.Response#body}
-   */
+  /** The answer of a legacy client; see {@link Message.Response#body}. */
   public static ClientAnswer of(ServerRequest request, ObjectNode body) {
     JsonNode error = body.path("error");
     if (error.isObject()) {
@@ -55,12 +50,8 @@ public record ClientAnswer(
   }
 
   /**
-   * The answer a modern client brings along with a retry. It may be asked again for what it does
-   * not bring, or brings in another form (specification 2026-07-28, multi round-trip requests).
-   *
-   * @param responses the {@code inputResponses} of the call
-   * @param key under which the request was sent
-   * @return empty if there is none of use
+   * The answer in a modern client's retry. A script may ask again for one that is missing or wrong
+   * (specification 2026-07-28, multi round-trip requests).
    */
   public static Optional<ClientAnswer> ofInput(
       ServerRequest request, ObjectNode responses, String key) {

@@ -13,13 +13,13 @@ import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Has the client ask its user, by a form or by sending him to a URL (specification, elicitation).
+ * Has the client ask its user, by a form or by a URL to visit (specification, elicitation).
  *
  * <p>A script writes {@code {"message","schema"|"requestedSchema"}} or {@code
- * {"message","mode":"url","url"}}, and is told {@code {"action","content"}}: the action is {@code
- * accept}, {@code decline} or {@code cancel}, or {@code error} if the client failed or what it
- * brings is not what the form asks for, with a {@code message} then; the content is null unless a
- * form was accepted, and empty if the client brings none with one.
+ * {"message","mode":"url","url"}}, and gets {@code {"action","content"}}. The action is {@code
+ * accept}, {@code decline} or {@code cancel}; it is {@code error}, with a {@code message}, if the
+ * client failed or its answer does not fit the form. The content is null unless a form was
+ * accepted, and empty if the client leaves it out.
  */
 public final class Elicitation implements ServerRequest {
   private static final String PARAMS = "params";
@@ -97,16 +97,16 @@ public final class Elicitation implements ServerRequest {
           "revision %s of the protocol has no elicitation %s"
               .formatted(revision.wire(), isUrl() ? "by URL" : "by form"));
     }
-    ObjectNode told = Json.object();
-    told.setAll(params);
+    ObjectNode sent = Json.object();
+    sent.setAll(params);
     if (!revision.hasElicitationModes()) {
-      told.remove(MODE);
-      told.set(SCHEMA, FormSchema.forRevision(params.path(SCHEMA), revision));
+      sent.remove(MODE);
+      sent.set(SCHEMA, FormSchema.forRevision(params.path(SCHEMA), revision));
     } else if (isUrl() && !revision.isModern()) {
       // Required by 2025-11-25 alone, where a notification may name it later.
-      told.put("elicitationId", "elicitation-" + id);
+      sent.put("elicitationId", "elicitation-" + id);
     }
-    return told;
+    return sent;
   }
 
   @Override

@@ -128,10 +128,10 @@ final class FormSchema {
     for (Map.Entry<String, JsonNode> field : schema.path(PROPERTIES).properties()) {
       fields.set(field.getKey(), fieldForRevision(field.getKey(), field.getValue(), revision));
     }
-    ObjectNode told = Json.object();
-    told.setAll((ObjectNode) schema);
-    told.set(PROPERTIES, fields);
-    return told;
+    ObjectNode sent = Json.object();
+    sent.setAll((ObjectNode) schema);
+    sent.set(PROPERTIES, fields);
+    return sent;
   }
 
   private static ObjectNode field(String name, JsonNode written) throws JsonRpcException {
@@ -185,7 +185,7 @@ final class FormSchema {
     return field.path(TYPE).stringValue("").equals("string");
   }
 
-  /** With what is often left to be understood: that choices are strings, and a choice of many. */
+  /** With what is often left out: that choices are strings, and {@code anyOf} for several. */
   private static ObjectNode mended(JsonNode written) {
     ObjectNode field = Json.object();
     written.properties().forEach(member -> field.set(member.getKey(), member.getValue()));
@@ -222,9 +222,9 @@ final class FormSchema {
   }
 
   /**
-   * What is wrong, with the name of the field. The client should have checked what its user filled
-   * in; a script shall not have to. Types, choices and bounds count; formats do not, and what the
-   * form did not ask for is let through.
+   * What is wrong with a filled-in form, with the name of the field, so that a script need not
+   * check it. Types, choices and bounds are checked; formats are not, and further members are
+   * allowed.
    *
    * @param schema in the newest form
    */
@@ -291,9 +291,8 @@ final class FormSchema {
   }
 
   /**
-   * JSON Schema counts 3.0 among the integers (2020-12 validation, section 6.1.1). What has no
-   * fraction is not looked at further: without its zeros 100e2147483647 would have an exponent that
-   * does not exist.
+   * JSON Schema counts 3.0 among the integers (2020-12 validation, section 6.1.1). Zeros are only
+   * stripped from a number with a fraction: 100e2147483647 would overflow its exponent.
    */
   private static boolean isWhole(JsonNode value) {
     if (!value.isNumber()) {

@@ -11,12 +11,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A result that says what the client must bring before there is another (specification 2026-07-28,
- * multi round-trip requests). Only {@code tools/call}, {@code prompts/get} and {@code
- * resources/read} may have it.
+ * A result that asks the client for input and a retry (specification 2026-07-28, multi round-trip
+ * requests). Only {@code tools/call}, {@code prompts/get} and {@code resources/read} may have it.
  *
- * @param requests what is asked for, each by the key its answer will have, in order
- * @param state what the script wants to be told again, any JSON but null
+ * @param requests each by the key that its answer will have, in order
+ * @param state what the script wants back with the retry, any JSON but null
  */
 public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNode> state) {
   static final String RESULT_TYPE = "resultType";
@@ -25,7 +24,6 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
   private static final String REQUESTS = "inputRequests";
   private static final String STATE = "requestState";
 
-  /** Keep a copy that cannot change, in the same order; refuse one that asks for nothing. */
   public InputRequired {
     requests = Collections.unmodifiableMap(new LinkedHashMap<>(requests));
     if (requests.isEmpty() && state.isEmpty()) {
@@ -58,11 +56,7 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
     return new InputRequired(requests, state);
   }
 
-  /**
-   * The result for a modern client.
-   *
-   * @param sealed the state, so that the client cannot change it; see {@link StateSeal}
-   */
+  /** The result for a modern client, its state sealed by {@link StateSeal}. */
   public ObjectNode toJson(Optional<String> sealed) {
     ObjectNode inputs = Json.object();
     requests.forEach((key, request) -> inputs.set(key, request.toInput()));
@@ -77,8 +71,8 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
   }
 
   /**
-   * The answers a retry brings to what was asked. What answers nothing, or is not what was asked
-   * for, is not among them, so that whoever asked finds it missing.
+   * The answers in a retry. An answer to nothing that was asked, or one that does not fit, is left
+   * out, so the script finds it missing.
    *
    * @param forms {@link #forms} of what was asked
    * @param responses the {@code inputResponses} of the call
@@ -94,7 +88,7 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
     return answers;
   }
 
-  /** Those that could be answers, of a retry to something that is not known to have asked. */
+  /** The possible answers in a retry of a call that is not known to have asked. */
   public static ObjectNode possibleAnswers(ObjectNode responses) {
     ObjectNode answers = Json.object();
     for (Map.Entry<String, JsonNode> one : responses.properties()) {
@@ -109,7 +103,7 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
     return answers;
   }
 
-  /** What a client would have to declare besides to be asked all of it; empty for nothing. */
+  /** The capabilities needed for all requests that the client does not declare. */
   public ObjectNode missing(ClientCapabilities client) {
     ObjectNode missing = Json.object();
     for (ServerRequest request : requests.values()) {
@@ -123,11 +117,10 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
   }
 
   /**
-   * Build the result, still without what {@code ModernResults} adds.
+   * Build the result, without what {@code ModernResults} adds.
    *
-   * @param inputRequests each as {@link ServerRequest#toInput} has it, by key; may be empty if
-   *     there is a state: then the client is to come back later
-   * @param requestState what the client brings back as it is
+   * @param inputRequests each as {@link ServerRequest#toInput} has it, by key; with none there must
+   *     be a state, and the client comes back later
    */
   public static ObjectNode build(ObjectNode inputRequests, Optional<String> requestState) {
     if (inputRequests.isEmpty() && requestState.isEmpty()) {

@@ -31,10 +31,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Has the client's model say something (specification, sampling). Since 2025-11-25 one message may
- * hold several blocks, and a model may be told what its tools said.
+ * Asks the client's model (specification, sampling). Since 2025-11-25 a message may hold several
+ * blocks, results of tools among them.
  *
- * <p>A script writes the params of {@code sampling/createMessage} and is told the {@code
+ * <p>A script writes the params of {@code sampling/createMessage} and gets the {@code
  * CreateMessageResult}, or {@code {"error":{"code","message"}}}.
  */
 public final class Sampling implements ServerRequest {
@@ -162,9 +162,9 @@ public final class Sampling implements ServerRequest {
   }
 
   /**
-   * Refuse messages that no client takes: each must be whole, and what an assistant wants of its
-   * tools must be answered by the next message, in which there is nothing else (specification
-   * 2025-11-25, sampling, message content constraints).
+   * Refuse messages that no client takes: each must be whole, and the next message must answer each
+   * {@code tool_use} and hold nothing else (specification 2025-11-25, sampling, message content
+   * constraints).
    */
   private static void check(JsonNode messages) throws JsonRpcException {
     if (!messages.isArray()) {

@@ -15,14 +15,14 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a server may ask its client while it serves a request: in the legacy era by a request of its
- * own, in the modern one within a result that says that input is required.
+ * A question to the client while a request is served: in the legacy era a request of the server, in
+ * the modern era part of a result that says that input is required.
  *
- * <p>What a script wrote is checked when one is made, so that whatever is sent is valid; what is
- * refused, and why, is the message of a {@link JsonRpcException}.
+ * <p>What a script wrote is checked when one is made, so everything sent is valid; the message of a
+ * {@link JsonRpcException} says what is refused and why.
  */
 public sealed interface ServerRequest permits Elicitation, Sampling, ServerRequest.Roots {
-  /** Which folders the client works in. Clients send bare paths, too, and empty texts. */
+  /** Which folders the client works in. Some clients send bare paths or empty texts. */
   record Roots() implements ServerRequest {
     private static final String ROOTS = "roots";
     private static final String URI = "uri";
@@ -64,9 +64,9 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
     public ObjectNode forNextRun(ObjectNode result) {
       ArrayNode usable = Json.array();
       result.path(ROOTS).forEach(root -> usable(root).ifPresent(usable::add));
-      ObjectNode told = result.deepCopy();
-      told.set(ROOTS, usable);
-      return told;
+      ObjectNode next = result.deepCopy();
+      next.set(ROOTS, usable);
+      return next;
     }
 
     private static Optional<ObjectNode> usable(JsonNode sent) {
@@ -110,12 +110,12 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
   /** What is wrong with a {@link #whole} result, if it is none of this request. */
   Optional<String> fault(ObjectNode result);
 
-  /** What the script is told that asked and got this {@link #whole} result, which has no fault. */
+  /** What the script that asked gets of this {@link #whole} result, which has no fault. */
   default ObjectNode forScript(ObjectNode result) {
     return result;
   }
 
-  /** What a script is told of a result that is run again with it; as the specification has it. */
+  /** What a script that is run again gets of a result, in the form of the specification. */
   default ObjectNode forNextRun(ObjectNode result) {
     return result;
   }
@@ -128,17 +128,17 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
     return JsonRpc.request(id, method(), params(id, revision));
   }
 
-  /** The entry of {@code inputRequests} to a modern client: no request, so without an id. */
+  /** The entry of {@code inputRequests} to a modern client. */
   default ObjectNode toInput() {
     return Json.object().put("method", method()).set("params", params());
   }
 
-  /** What of it is needed to tell an answer from what is none; see {@link #ofForm}. */
+  /** The part that is needed to check an answer; see {@link #ofForm}. */
   default ObjectNode toForm() {
     return Json.object().put("method", method());
   }
 
-  /** The request that had this form, good for nothing but {@link #whole} and {@link #fault}. */
+  /** The request that had this form, only for {@link #whole} and {@link #fault}. */
   static ServerRequest ofForm(JsonNode form) {
     return switch (form.path("method").stringValue("")) {
       case "roots/list" -> new Roots();
@@ -147,7 +147,7 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
     };
   }
 
-  /** One of each kind, of which only what all of its kind have in common is known. */
+  /** One of each kind, to check what all of a kind have in common. */
   static List<ServerRequest> any() {
     return List.of(
         Elicitation.ofForm(Json.object().set("params", Json.object())),
@@ -179,9 +179,8 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
   }
 
   /**
-   * Refuses what a script wants to ask, and says why, for the author of the script.
-   *
-   * @param sentence what is wrong, where, and what would be right
+   * Refuses a question of a script; the sentence is for the script's author: what is wrong, where,
+   * and what would be right.
    */
   static JsonRpcException unaskable(String sentence) {
     return new JsonRpcException(

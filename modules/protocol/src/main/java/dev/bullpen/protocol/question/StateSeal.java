@@ -34,15 +34,14 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Seals what a client is to bring back, so that it can neither read nor change it, nor bring it to
+ * Seals what a client brings back, so that the client cannot read it, change it or bring it to
  * another call (specification 2026-07-28, multi round-trip requests, security considerations).
  *
- * <p>AES-256-GCM with a key that lives as long as this object and is nowhere else: nothing sealed
- * outlives the process. A seal is Base64 of {@code nonce | ciphertext | tag}; the plaintext is the
- * time it expires, a digest of method, name and arguments, and the state.
+ * <p>AES-256-GCM with a key that only this object has, so no seal outlives the process. A seal is
+ * Base64 of {@code nonce | ciphertext | tag}; the plaintext is the time of expiry, a digest of
+ * method, name and arguments, and the state.
  *
- * <p>Safe for use by any thread. The key is made when it is first needed, because the first use of
- * cryptography loads much.
+ * <p>Thread-safe. The key is made when first needed, because cryptography loads many classes.
  */
 public final class StateSeal {
   private static final int KEY_BYTES = 32;
@@ -50,14 +49,14 @@ public final class StateSeal {
   /** What GCM is made for (NIST SP 800-38D, section 8.2.2). */
   private static final int NONCE_BYTES = 12;
 
-  /** The same in Base64: no character of it is shared with what follows. */
+  /** The same in Base64, where the nonce ends between two characters. */
   static final int NONCE_CHARS = NONCE_BYTES / 3 * 4;
 
   private static final int BINDING_BYTES = 32;
 
   private static final int TAG_BYTES = 16;
 
-  /** More than the JDK has open at a time. */
+  /** More than the JDK opens at a time. */
   private static final int DESCRIPTORS = 8;
 
   private record Secret(SecretKeySpec key, SecureRandom random) {
@@ -78,7 +77,7 @@ public final class StateSeal {
   private final Duration goodFor;
   private final Optional<UsedSeals> used;
 
-  /** What has been given a seal, by method and name: as many as the project has things that ask. */
+  /** Methods and names of sealed calls: at most as many as the project has tools and prompts. */
   private final Set<String> askers = ConcurrentHashMap.newKeySet();
 
   public StateSeal(Duration goodFor, boolean countsOnce) {
@@ -87,11 +86,11 @@ public final class StateSeal {
   }
 
   /**
-   * Have what sealing needs, before anything depends on it. The JDK's cryptography reads files of
-   * its own when it is first used, and where it cannot, none of it can be used until the process
-   * ends. So it is left alone while there is a shortage of descriptors.
+   * Load what sealing needs. At its first use the JDK's cryptography reads files of its own; if
+   * that fails, it cannot be used until the process ends. So it is not used while descriptors are
+   * short.
    *
-   * @throws JsonRpcException if there is one
+   * @throws JsonRpcException while descriptors are short
    */
   public void prepare() throws JsonRpcException {
     if (secret.get() != null) {
@@ -123,7 +122,6 @@ public final class StateSeal {
     }
   }
 
-  /** Seal a state for a call that comes again, with the same name and arguments. */
   public String seal(
       ObjectNode state, String method, String name, ObjectNode arguments, Instant now) {
     askers.add(asker(method, name));
@@ -159,7 +157,7 @@ public final class StateSeal {
     return method + ' ' + name;
   }
 
-  /** Whether it was sealed here. Where nothing has asked, any other may be ignored. */
+  /** Whether it was sealed here. */
   public boolean isOurs(String sealed) {
     return secret.get() != null && unsealed(sealed).isPresent();
   }
@@ -239,7 +237,7 @@ public final class StateSeal {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** None if the text is not exactly what we write: a decoder forgives, and a seal must not. */
+  /** Empty unless the text is exactly what is written here: a decoder is lenient. */
   private static byte[] bytes(String text) {
     try {
       byte[] bytes = Base64.getUrlDecoder().decode(text);
@@ -285,17 +283,17 @@ public final class StateSeal {
   }
 
   /**
-   * Seals that have been used, at least until they expire. There are two ages of them: when the
-   * younger has lasted as long as a seal is good for, everything in the older has expired.
+   * The used seals, kept at least until they expire, in two generations: when the younger has
+   * lasted as long as a seal is good for, everything in the older has expired.
    */
   static final class UsedSeals {
-    /** Remembered in one age, some 100 bytes each; more are as good as used. */
+    /** In one generation, some 100 bytes each; beyond that every seal counts as used. */
     private static final int MOST = 100_000;
 
     private final Object sealsLock = new Object();
 
     private final Duration goodFor;
-    private Instant ageEnds = Instant.MIN;
+    private Instant generationEnds = Instant.MIN;
     private Set<String> older = new HashSet<>();
     private Set<String> younger = new HashSet<>();
 
@@ -306,10 +304,10 @@ public final class StateSeal {
     /** Note a seal as used; false if it is already, or no more can be noted. */
     boolean add(String sealed, Instant now) {
       synchronized (sealsLock) {
-        if (!now.isBefore(ageEnds)) {
+        if (!now.isBefore(generationEnds)) {
           older = younger;
           younger = new HashSet<>();
-          ageEnds = now.plus(goodFor);
+          generationEnds = now.plus(goodFor);
         }
         // Its beginning is the nonce, of which no two are the same; the rest may be long.
         String nonce = sealed.substring(0, NONCE_CHARS);

@@ -21,15 +21,15 @@ public enum Capability {
     return wire;
   }
 
-  /** Whether the revision has a member for it. 2024-11-05 serves completions unannounced. */
+  /** Whether the revision has a member for it. 2024-11-05 has completions, not advertised. */
   public boolean isDefinedIn(Revision revision) {
     return this != COMPLETIONS || revision.hasCompletionsCapability();
   }
 
   /**
-   * What is advertised of it, the same in all revisions: a client that asks is told of changes. In
-   * the legacy era that is a promise to the session and {@code resources/subscribe}, in the modern
-   * one to {@code subscriptions/listen}.
+   * The advertised value, the same in all revisions. It promises notifications of changes: in the
+   * legacy era to the session and {@code resources/subscribe}, in the modern era to {@code
+   * subscriptions/listen}.
    *
    * @param listChanged whether there can be changes of a list
    */

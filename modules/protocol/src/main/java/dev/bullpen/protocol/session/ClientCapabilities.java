@@ -7,15 +7,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a client can be asked for, and shown: declared by {@code initialize} for a session, or by a
- * modern request for itself alone.
+ * What a client can do: declared by {@code initialize} for a session, or by a modern request for
+ * itself alone.
  *
- * @param elicitationForm to have its user fill in a form
- * @param elicitationUrl to send its user to a URL
- * @param sampling to have its model say something
- * @param samplingTools to have its model use tools in doing so
- * @param roots to name the folders it works in
- * @param ui to show its user the interfaces that tools have; an extension, of any revision
+ * @param ui whether it shows the interfaces of tools; an extension, of any revision
  */
 public record ClientCapabilities(
     boolean elicitationForm,
@@ -52,7 +47,7 @@ public record ClientCapabilities(
     return elicitationForm || elicitationUrl;
   }
 
-  /** The names of what it can be asked for; a part has that of the whole before it. */
+  /** The names of what it can be asked for, such as elicitation and elicitation.form. */
   public List<String> names() {
     List<String> names = new ArrayList<>();
     add(elicitation(), "elicitation", names);

@@ -28,10 +28,9 @@ public sealed interface Envelope {
   record None() implements Envelope {}
 
   /**
-   * A modern request, complete. Nothing else counts for it: not {@code initialize}, not an earlier
-   * request.
+   * A modern request, complete: neither {@code initialize} nor an earlier request counts for it.
    *
-   * @param clientCapabilities what the client can do for this request, as it came
+   * @param clientCapabilities as they came
    */
   record Valid(Revision revision, ObjectNode clientCapabilities, Optional<LogLevel> logLevel)
       implements Envelope {}
@@ -84,7 +83,7 @@ public sealed interface Envelope {
         .orElseThrow(() -> new JsonRpcException(JsonRpcError.unsupportedVersion(requested)));
   }
 
-  /** Who the client says it is decides nothing, but must be as 2026-07-28 defines it. */
+  /** The client's name decides nothing, but must be as 2026-07-28 defines it. */
   private static void checkClientInfo(Member info) throws JsonRpcException {
     if (!info.isPresent()) {
       return;

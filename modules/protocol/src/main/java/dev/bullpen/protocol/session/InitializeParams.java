@@ -7,10 +7,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a legacy client says first.
+ * The params of {@code initialize}.
  *
  * @param protocolVersion the revision it asks for, known or not
- * @param capabilities what it can do, as it came
+ * @param capabilities as they came
  */
 public record InitializeParams(String protocolVersion, ObjectNode capabilities) {
   /** Read the params; {@code MissingNode} for none. {@code clientInfo} is required and unused. */

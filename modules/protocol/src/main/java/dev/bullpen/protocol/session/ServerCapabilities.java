@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What the server offers: the same set decides what is advertised and what is answered.
  *
- * @param listChanged whether lists may change, and clients that want to hear of it do
+ * @param listChanged whether lists may change, with notifications of it
  * @param ui whether to advertise that tools may have an interface (MCP Apps)
  */
 public record ServerCapabilities(Set<Capability> offered, boolean listChanged, boolean ui) {
@@ -16,17 +16,15 @@ public record ServerCapabilities(Set<Capability> offered, boolean listChanged, b
     offered = Set.copyOf(offered);
   }
 
-  /** What a client is told that knows of no extensions, where lists may change. */
+  /** Without extensions, and with lists that may change. */
   public ServerCapabilities(Set<Capability> offered) {
     this(offered, true, false);
   }
 
-  /** The same for a client that has offered to show interfaces, or has not. */
   public ServerCapabilities withUi(boolean offeredByClient) {
     return new ServerCapabilities(offered, listChanged, offeredByClient);
   }
 
-  /** The same of a server whose lists stay as they are while it serves, or may not. */
   public ServerCapabilities withListChanged(boolean mayChange) {
     return new ServerCapabilities(offered, mayChange, ui);
   }
@@ -35,7 +33,6 @@ public record ServerCapabilities(Set<Capability> offered, boolean listChanged, b
     return offered.contains(capability);
   }
 
-  /** The {@code ServerCapabilities} object, in alphabetical order but for the extensions. */
   public ObjectNode toJson(Revision revision) {
     ObjectNode json = Json.object();
     offered.stream()

@@ -11,13 +11,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Who this server is.
+ * Name and description of this server.
  *
  * @param name for programs
  * @param version of the project served
  * @param title the name for humans
- * @param description what it does, in a sentence
- * @param websiteUrl where more is to be read
  * @param icons an array of {@code Icon} objects as the specification defines them, not empty
  * @param instructions what a model should know before it uses the server
  */
@@ -60,11 +58,7 @@ public record ServerInfo(
     return json;
   }
 
-  /**
-   * The answer to {@code initialize}, with exactly the members its revision defines.
-   *
-   * @param revision a legacy one; the modern ones have no handshake
-   */
+  /** The answer to {@code initialize} in a legacy revision. */
   public ObjectNode initializeResult(Revision revision, ServerCapabilities capabilities) {
     if (revision.isModern()) {
       throw new IllegalArgumentException(revision.wire() + " has no initialize");
@@ -77,9 +71,9 @@ public record ServerInfo(
   }
 
   /**
-   * The answer to {@code server/discover}, still without what {@code ModernResults} adds to every
-   * result, the name of the server among it. Only modern versions are listed: a client takes one of
-   * them for its next request, which it cannot do with one that needs a handshake.
+   * The answer to {@code server/discover}, without what {@code ModernResults} adds to every result.
+   * Only modern versions are listed: a client takes one of them for its next request, and the
+   * others need a handshake.
    */
   public ObjectNode discoverResult(ServerCapabilities capabilities, CacheHint hint) {
     ArrayNode versions = Json.array();

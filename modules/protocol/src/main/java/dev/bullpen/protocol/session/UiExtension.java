@@ -4,10 +4,7 @@ import dev.bullpen.json.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The extension by which tools have an interface (MCP Apps): resources of scheme {@code ui}, which
- * a client that knows of it shows to its user.
- */
+/** The extension by which tools have an interface (MCP Apps): resources of scheme {@code ui}. */
 public final class UiExtension {
   private static final String EXTENSIONS = "extensions";
   private static final String ID = "io.modelcontextprotocol/ui";
@@ -15,12 +12,12 @@ public final class UiExtension {
   private static final String UI = "ui";
   private static final String URI = "resourceUri";
 
-  /** What the first drafts of the extension called it. */
+  /** The key in the first drafts of the extension. */
   private static final String OLD_KEY = UI + "/" + URI;
 
   private UiExtension() {}
 
-  /** Put the interface that a {@code _meta} names in the old way where it is looked for today. */
+  /** Move the interface that a {@code _meta} names by the old key to where it belongs today. */
   public static void rename(ObjectNode meta) {
     if (!meta.path(OLD_KEY).isString()) {
       return;

@@ -50,12 +50,10 @@ public final class ContentBlock {
     return Json.object().put("type", "text").put("text", text);
   }
 
-  /** The same of one that may be long; see {@link Json#string}. */
   public static ObjectNode text(JsonNode text) {
     return Json.object().put("type", "text").set("text", text);
   }
 
-  /** The block as the revision defines it, if it does. */
   public static Optional<JsonNode> fit(JsonNode block, Revision revision) {
     Type type = TYPES.get(typeOf(block));
     return type != null && revision.isSince(type.since)
@@ -69,7 +67,7 @@ public final class ContentBlock {
     return fit.isPresent() ? fit.get() : substitute(block, revision);
   }
 
-  /** A sentence for each annotation that the block is shown without, for the operator. */
+  /** A sentence for each annotation that clients do not get, for the operator. */
   public static List<String> remarks(JsonNode block) {
     JsonNode annotations = block.path("annotations");
     if (annotations.isMissingNode()) {

@@ -14,13 +14,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What lists show: the {@code Tool}, {@code Prompt}, {@code Resource} and {@code ResourceTemplate}
- * objects of each revision. Each method takes the form of the newest revision, which may have more
- * members and is not changed, and returns what that revision may see. The result is valid whatever
- * the project wrote: what is of the wrong type is left out, and what must be there is put in.
+ * The {@code Tool}, {@code Prompt}, {@code Resource} and {@code ResourceTemplate} objects in lists.
+ * Each method takes the form of the newest revision, does not change it, and returns the form of a
+ * given one. The result is always valid: members of the wrong type are left out, and missing ones
+ * are put in.
  */
 public final class Definition {
-  /** The name of what has none and is known by nothing else either. */
+  /** The name of an item that has no name, URI or template. */
   static final String UNNAMED = "unnamed";
 
   private static final String NAME = "name";
@@ -39,7 +39,7 @@ public final class Definition {
           .may("icons", Shapes.ICONS, V2025_11_25)
           .may(MetaKey.META, Kind.OBJECT, V2025_06_18);
 
-  /** Also what a sampling offers to a model. */
+  /** Also for sampling. */
   public static final Shape TOOL =
       LISTED
           .must(NAME, Kind.STRING)
@@ -72,8 +72,8 @@ public final class Definition {
   private Definition() {}
 
   /**
-   * A tool. Its schemas stay as they are, but for what older revisions cannot have; {@code
-   * execution} is left out, for there are no tasks.
+   * A tool. Its schemas stay, except for what older revisions cannot have; {@code execution} is
+   * left out, because there are no tasks.
    *
    * @throws IllegalArgumentException if there is no name, or no {@code inputSchema} of type object
    */
@@ -93,9 +93,8 @@ public final class Definition {
   }
 
   /**
-   * A resource. A client reads what it is shown, so a {@code uri} that is none is shown in a form
-   * in which it is one: characters that no URI may hold percent-encoded, and behind {@code
-   * resource:} where there is no scheme.
+   * A resource. A {@code uri} that is none is made one, so that a client can read it: characters
+   * that no URI may hold are percent-encoded, and without a scheme {@code resource:} is put before.
    */
   public static ObjectNode resource(ObjectNode full, Revision revision) {
     ObjectNode shown = RESOURCE.object(full, revision).orElseThrow();
@@ -105,7 +104,6 @@ public final class Definition {
     return filled(shown, shown.path(URI).stringValue());
   }
 
-  /** A resource template. Clients name it by its {@code uriTemplate}, which stays as it is. */
   public static ObjectNode resourceTemplate(ObjectNode full, Revision revision) {
     ObjectNode shown = RESOURCE_TEMPLATE.object(full, revision).orElseThrow();
     if (!shown.has(URI_TEMPLATE)) {
@@ -119,8 +117,8 @@ public final class Definition {
   }
 
   /**
-   * Put in a name, and a description that says at least as much: the schemas do not ask for one,
-   * but a client that does would refuse the whole list.
+   * Put in a name and a description. The schemas do not require a description, but a client that
+   * does would refuse the whole list.
    */
   private static ObjectNode filled(ObjectNode shown, String otherwise) {
     if (!shown.has(NAME)) {
@@ -152,13 +150,13 @@ public final class Definition {
   }
 
   private static JsonNode schema(JsonNode schema, Revision revision) {
-    ObjectNode told = Json.object();
+    ObjectNode listed = Json.object();
     for (Map.Entry<String, JsonNode> keyword : schema.properties()) {
       keyword(keyword.getKey(), revision)
           .fit(keyword.getValue(), revision)
-          .ifPresent(value -> told.set(keyword.getKey(), value));
+          .ifPresent(value -> listed.set(keyword.getKey(), value));
     }
-    return told;
+    return listed;
   }
 
   private static Kind keyword(String name, Revision revision) {

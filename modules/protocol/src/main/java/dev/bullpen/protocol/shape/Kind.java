@@ -12,12 +12,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * What a value must be to be sent, and the form of it that a revision may see. What comes out is
- * valid under the schema of that revision, whatever went in.
+ * A condition for values that are sent, and their form in each revision. The result is always valid
+ * under the schema of that revision.
  */
 @FunctionalInterface
 public interface Kind {
-  /** {@code Number.MAX_SAFE_INTEGER}. */
   long MAX_SAFE_INTEGER = (1L << 53) - 1;
 
   Kind STRING = is(JsonNode::isString);
@@ -39,17 +38,16 @@ public interface Kind {
 
   Kind OBJECT = is(JsonNode::isObject);
 
-  /** Any value, null among them. */
   Kind ANYTHING = is(value -> true);
 
   Kind DATE_TIME = is(value -> value.isString() && DateTime.isOne(value.stringValue()));
 
   Kind SHARE = is(Kind::isShare);
 
-  /** Keys that the specification reserves are not for a project to set, so they are left out. */
+  /** Reserved keys are left out: a project may not set them. */
   Kind META = (value, revision) -> MetaKey.unreserved(value).map(JsonNode.class::cast);
 
-  /** The value as the revision may see it; empty if it is not of this kind. */
+  /** The value in the form of the revision; empty if it is not of this kind. */
   Optional<JsonNode> fit(JsonNode value, Revision revision);
 
   static Kind is(Predicate<JsonNode> test) {
@@ -81,7 +79,6 @@ public interface Kind {
   }
 
   private static boolean isShare(JsonNode value) {
-    // Not as a double: there are numbers that are none.
     return value.isNumber()
         && value.decimalValue().signum() >= 0
         && value.decimalValue().compareTo(BigDecimal.ONE) <= 0;

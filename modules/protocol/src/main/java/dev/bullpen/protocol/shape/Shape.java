@@ -11,12 +11,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An object of the specification: its members, of which kind each is and since which revision it is
- * defined.
+ * An object of the specification: the kind of each member, and the revision that introduced it.
  *
- * <p>What does not fit an optional member is left out, as is every member the revision does not
- * define; without a required one there is no object at all. The order stays. Every result of a tool
- * goes through some of these, so there are plain loops here.
+ * <p>A member that does not fit is left out, as is one that the revision does not define; without a
+ * required one there is no object. The order stays. Every result of a tool goes through some of
+ * these, so there are plain loops here.
  */
 public final class Shape implements Kind {
   private record Field(Kind kind, Revision since, boolean required) {}
@@ -39,7 +38,6 @@ public final class Shape implements Kind {
     return may(name, kind, Revision.V2024_11_05);
   }
 
-  /** The same and a member that may be there since a revision. */
   public Shape may(String name, Kind kind, Revision since) {
     return with(name, new Field(kind, since, false));
   }

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What several objects of the specification have in common, by the names it gives them. */
+/** Parts that several objects of the specification share. */
 public final class Shapes {
   private static final String MIME_TYPE = "mimeType";
 
@@ -47,7 +47,7 @@ public final class Shapes {
           "priority", "a number from 0 to 1",
           "lastModified", "a date and time with its zone, such as 2026-01-31T12:00:00Z");
 
-  /** Clients can do without one of them, so a bad one costs only itself. */
+  /** A bad one is left out of the array. */
   public static final Kind ICONS =
       thoseOf(
           Shape.empty()
@@ -64,8 +64,8 @@ public final class Shapes {
   private static final Shape BLOB_RESOURCE = RESOURCE.must("blob", BASE64);
 
   /**
-   * The contents of a resource: text if it has any, else a blob. They always say their type: the
-   * schemas do not ask for it, but clients do.
+   * The contents of a resource: text if it has any, else a blob. They always have a type: the
+   * schemas do not require it, but clients do.
    */
   public static final Kind RESOURCE_CONTENTS =
       (value, revision) ->
@@ -109,7 +109,7 @@ public final class Shapes {
     return contents.map(JsonNode.class::cast);
   }
 
-  /** What content blocks share, with their type and what it needs still to be added. */
+  /** What all content blocks share. */
   static Shape block() {
     return Shape.empty()
         .must("type", STRING)

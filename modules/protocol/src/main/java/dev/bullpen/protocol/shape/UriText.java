@@ -9,11 +9,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * An absolute URI (RFC 3986, section 4.3). A script that pastes a path behind {@code file://} is
- * helped: what no URI may hold is percent-encoded, since one odd character would cost the client
- * the whole result. So is a percent sign that begins no escape, a bracket that is not of an
- * address, and all but the first {@code #}. The project's {@code UriSyntax} finds resources by the
- * same.
+ * An absolute URI (RFC 3986, section 4.3). What no URI may hold is percent-encoded, such as a blank
+ * in a path that a script puts behind {@code file://}: one odd character would cost the client the
+ * whole result. So is a percent sign that begins no escape, a bracket outside of an address, and
+ * every {@code #} but the first. The project's {@code UriSyntax} finds resources by the same rules.
  */
 public final class UriText {
   /** Unreserved and reserved characters, sections 2.2 and 2.3, that may stand anywhere. */
@@ -36,7 +35,7 @@ public final class UriText {
     return Optional.of(uri.equals(text) ? value : JsonNodeFactory.instance.stringNode(uri));
   }
 
-  /** A URI for what has none: the text, made legal, behind a scheme of ours. */
+  /** A URI for what has none: the text, made legal, behind {@code resource:}. */
   public static JsonNode made(String text) {
     String rest = text.isEmpty() ? Definition.UNNAMED : encoded(text);
     return JsonNodeFactory.instance.stringNode(NO_SCHEME + rest);

@@ -1,2 +1,2 @@
-/** What the validator library finds when it looks for a logger; nothing else uses it. */
+/** The logger of the validator library; nothing else uses it. */
 package dev.bullpen.schema.logging;

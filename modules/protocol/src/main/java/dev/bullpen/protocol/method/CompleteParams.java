@@ -197,19 +197,10 @@ public record CompleteParams(
       if (text.length() > maxBytes || text.getBytes(StandardCharsets.UTF_8).length > maxBytes) {
         return Optional.of("must not be longer than " + maxBytes + " bytes");
       }
-      if (hasForbidden(text) || Json.hasLoneSurrogate(text)) {
+      if (text.chars().anyMatch(this::isForbidden) || Json.hasLoneSurrogate(text)) {
         return Optional.of("must not contain control characters or half surrogate pairs");
       }
       return Optional.empty();
-    }
-
-    private boolean hasForbidden(String text) {
-      for (int i = 0; i < text.length(); i++) {
-        if (isForbidden(text.charAt(i))) {
-          return true;
-        }
-      }
-      return false;
     }
 
     private boolean isForbidden(int c) {

@@ -28,7 +28,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Lines written by the thread that brings them. */
+/** Messages written by the thread that adds them. */
 @Timeout(30)
 class OutgoingMessagesBesideTests {
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -46,7 +46,7 @@ class OutgoingMessagesBesideTests {
   }
 
   @Test
-  void a_line_with_room_and_nothing_before_it_is_written_by_whoever_brings_it() {
+  void a_message_with_room_and_nothing_before_it_is_written_by_the_thread_that_adds_it() {
     HeldOutput output = HeldOutput.open();
     OutgoingMessages writer = start(new TestClient(output, () -> true));
     assertTrue(writer.respond(id(1), line("a")));
@@ -56,7 +56,7 @@ class OutgoingMessagesBesideTests {
   }
 
   @Test
-  void without_room_it_is_left_to_the_writers_thread() {
+  void without_room_it_is_left_to_the_writing_thread() {
     HeldOutput output = HeldOutput.open();
     OutgoingMessages writer = start(TestClient.slow(output));
     writer.respond(id(1), line("a"));
@@ -65,7 +65,7 @@ class OutgoingMessagesBesideTests {
   }
 
   @Test
-  void what_comes_during_such_a_write_waits_and_can_be_withdrawn() throws Exception {
+  void messages_added_during_such_a_write_wait_and_can_be_withdrawn() throws Exception {
     HeldOutput output = HeldOutput.held();
     OutgoingMessages writer = start(new TestClient(output, () -> true));
     Thread first = new Thread(() -> writer.send(line("first")));
@@ -99,18 +99,18 @@ class OutgoingMessagesBesideTests {
       throws Exception {
     HeldOutput output = HeldOutput.held();
     AtomicBoolean hasRoom = new AtomicBoolean();
-    BlockingQueue<Thread> toldOfRoom = new LinkedBlockingQueue<>();
+    BlockingQueue<Thread> roomReported = new LinkedBlockingQueue<>();
     CountDownLatch goOn = new CountDownLatch(1);
     OutgoingMessages writer =
         new TestClient(firstOf(output), hasRoom::get)
             .start(
                 new OutgoingBudget(Long.MAX_VALUE, new WaterMarks(100, 50)),
                 () -> {
-                  toldOfRoom.add(Thread.currentThread());
+                  roomReported.add(Thread.currentThread());
                   await(goOn);
                 });
     writer.send(line("x".repeat(200)));
-    Thread writing = toldOfRoom.poll(10, TimeUnit.SECONDS);
+    Thread writing = roomReported.poll(10, TimeUnit.SECONDS);
     // The writer's thread is kept from its queue until that is full, and another writes.
     hasRoom.set(true);
     new Thread(() -> writer.send(line("beside"))).start();
@@ -121,7 +121,7 @@ class OutgoingMessagesBesideTests {
     assertTrue(writer.isFull());
     assertTrue(writer.withdraw(id(1)));
     output.release();
-    assertNotNull(toldOfRoom.poll(10, TimeUnit.SECONDS), "nobody is told of the room");
+    assertNotNull(roomReported.poll(10, TimeUnit.SECONDS), "the room is not reported");
     assertFalse(writer.isFull());
     assertTrue(writer.close(SOON));
   }
@@ -163,7 +163,7 @@ class OutgoingMessagesBesideTests {
   }
 
   @Test
-  void a_broken_pipe_found_so_is_told_by_the_writers_thread() throws Exception {
+  void a_broken_pipe_found_so_is_reported_by_the_writing_thread() throws Exception {
     OutgoingMessages writer = start(new TestClient(HeldOutput.broken(), () -> true));
     writer.send(line("x"));
     assertEquals("Broken pipe", broken.get(10, TimeUnit.SECONDS).getMessage());

@@ -28,7 +28,7 @@ class OutgoingMessagesEndTests {
   private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
   @Test
-  void the_writing_is_done_by_one_named_thread_that_ends() throws InterruptedException {
+  void the_writing_is_done_by_one_thread_that_ends() throws InterruptedException {
     HeldOutput output = HeldOutput.open();
     OutgoingMessages writer = start(output, USUAL);
     writer.send(line("a"));
@@ -40,7 +40,7 @@ class OutgoingMessagesEndTests {
   }
 
   @Test
-  void a_broken_pipe_is_told_once_and_ends_everything() throws InterruptedException {
+  void a_broken_pipe_is_reported_once_and_ends_everything() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
     OutgoingMessages writer = start(output, USUAL);
     writer.respond(id(1), line("one"));
@@ -110,7 +110,7 @@ class OutgoingMessagesEndTests {
   }
 
   @Test
-  void who_waits_for_that_waits_for_no_broken_pipe() throws Exception {
+  void a_broken_pipe_ends_that_wait() throws Exception {
     HeldOutput output = HeldOutput.held();
     OutgoingMessages writer = start(output, USUAL);
     writer.send(line("one"));
@@ -124,7 +124,7 @@ class OutgoingMessagesEndTests {
   }
 
   @Test
-  void whoever_hears_of_the_broken_pipe_may_close_at_once() throws Exception {
+  void a_reaction_to_the_broken_pipe_may_close_at_once() throws Exception {
     HeldOutput output = HeldOutput.broken();
     CompletableFuture<Boolean> closed = new CompletableFuture<>();
     OutgoingMessages writer = start(output, SMALL);

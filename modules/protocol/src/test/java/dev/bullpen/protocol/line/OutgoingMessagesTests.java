@@ -63,7 +63,7 @@ class OutgoingMessagesTests {
   }
 
   @Test
-  void nobody_holds_what_has_been_written() {
+  void nothing_keeps_what_has_been_written() {
     HeldOutput output = HeldOutput.open();
     OutgoingMessages writer = start(output, USUAL);
     WeakReference<byte[]> large = new WeakReference<>(line("a".repeat(100_000)));
@@ -163,7 +163,7 @@ class OutgoingMessagesTests {
   }
 
   @Test
-  void a_line_can_be_withdrawn_until_the_writer_has_it() throws InterruptedException {
+  void a_message_can_be_withdrawn_until_it_is_taken_for_writing() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
     OutgoingMessages writer = start(output, USUAL);
     writer.respond(id(1), line("one"));

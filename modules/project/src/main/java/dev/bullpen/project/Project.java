@@ -6,10 +6,9 @@ import dev.bullpen.project.catalog.CatalogReadings;
 import dev.bullpen.project.catalog.RegistryCache;
 import dev.bullpen.project.catalog.Remarks;
 import dev.bullpen.project.catalog.WatchedFolders;
-import dev.bullpen.project.completion.CompletionEnvironment;
-import dev.bullpen.project.completion.CompletionProvider.CompletionTimeouts;
-import dev.bullpen.project.completion.DeclaredValues;
+import dev.bullpen.project.completion.Resolution.CompletionTimeouts;
 import dev.bullpen.project.completion.Resolution;
+import dev.bullpen.project.completion.SourceIndexes.DeclaredValues;
 import dev.bullpen.project.completion.SourceIndexes;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SearchPath;
@@ -23,13 +22,12 @@ import dev.bullpen.project.resource.EmbeddedResources;
 import dev.bullpen.project.resource.ResourceProviders;
 import dev.bullpen.project.script.HostEnvironment;
 import dev.bullpen.project.script.RemoteToken;
-import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.Roots.FallbackRoots;
+import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.setting.OperatorSettings;
 import dev.bullpen.project.setting.SwitchSetting;
-import dev.bullpen.project.tool.ToolEnvironment;
 import dev.bullpen.project.tool.ToolPolicy;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,9 +46,8 @@ public final class Project {
   private final Map<String, String> env;
   private final Layout layout;
   private final ServerIdentity identity;
-  private final CompletionEnvironment environment;
   private final TrustedCommand commands;
-  private final ToolEnvironment toolEnvironment;
+  private final ScriptEnvironment scriptEnvironment;
   private final ToolPolicy toolPolicy;
   private final PromptGets promptGets;
   private final EmbeddedResources embeddedResources;
@@ -75,27 +72,27 @@ public final class Project {
               + " holds nothing to serve: it has no server.d, tools, prompts, resources,"
               + " completions, ui or providers. Name the folder that has them with --project.");
     }
-    OperatorSettings.report(env, warnings);
+    OperatorSettings.problems(env).forEach(warnings::add);
     this.identity = ServerIdentity.read(layout, env, warnings);
-    this.env =
-        HostEnvironment.withDeclared(
-            identity.environment(),
-            env,
-            warning ->
-                warnings.add(
-                    layout.server().path().resolve(ServerIdentity.METADATA) + ": " + warning));
+    HostEnvironment.DeclaredEnvironment declared =
+        HostEnvironment.withDeclared(identity.environment(), env);
+    declared
+        .problems()
+        .forEach(warnings.about(layout.server().path().resolve(ServerIdentity.METADATA))::add);
+    this.env = declared.env();
+    for (HostEnvironment scope : HostEnvironment.values()) {
+      scope.problem(this.env).ifPresent(warnings::add);
+    }
     SearchPath path = new SearchPath(env);
     Optional<Path> bash = path.find("bash");
-    ScriptEnvironment scripts = new ScriptEnvironment(this.env, layout, path, identity, warnings);
-    this.environment = new CompletionEnvironment(scripts);
+    this.scriptEnvironment = new ScriptEnvironment(this.env, layout, path, identity);
     this.commands = new TrustedCommand(layout, bash);
-    this.toolEnvironment = new ToolEnvironment(this.env, scripts);
-    this.promptGets = new PromptGets(layout, commands, toolEnvironment);
-    this.toolPolicy = new ToolPolicy(env, scripts.ofPolicy(), layout, bash, warnings);
+    this.promptGets = new PromptGets(layout, commands, scriptEnvironment);
+    this.toolPolicy = new ToolPolicy(env, scriptEnvironment.ofPolicy(), layout, bash, warnings);
     this.fallbackRoots = new FallbackRoots(layout.root().path(), env, warnings);
     this.sourceIndexes = new SourceIndexes(layout.root(), fallbackRoots, warnings);
     this.registryCache = new RegistryCache(layout, env);
-    Map<String, String> ofHook = scripts.ofHook(registryCache.folder());
+    Map<String, String> ofHook = scriptEnvironment.ofHook(registryCache.folder());
     this.readings =
         new CatalogReadings(
             layout,
@@ -105,7 +102,7 @@ public final class Project {
             new HookReader(layout, env, ofHook, bash, hook),
             warnings);
     this.embeddedResources = new EmbeddedResources(layout.root().path(), env);
-    this.resourceProviders = new ResourceProviders(this.env, layout, commands, scripts);
+    this.resourceProviders = new ResourceProviders(this.env, layout, commands, scriptEnvironment);
   }
 
   /** Open a project whose {@code server.d/register.sh}, if it has one, is ignored. */
@@ -137,8 +134,9 @@ public final class Project {
     return identity;
   }
 
-  public CompletionEnvironment completionEnvironment() {
-    return environment;
+  /** What all scripts of a kind have in their environment. */
+  public ScriptEnvironment scriptEnvironment() {
+    return scriptEnvironment;
   }
 
   public CompletionTimeouts completionTimeouts() {
@@ -152,7 +150,7 @@ public final class Project {
 
   /** The values of a declared completion as they are now. */
   public DeclaredValues declaredValues(Resolution.Declared declared) {
-    return new DeclaredValues(sourceIndexes, declared);
+    return sourceIndexes.values(declared);
   }
 
   /** Which tool a name stands for, according to the catalog as it is now. */
@@ -167,10 +165,6 @@ public final class Project {
 
   public ToolPolicy toolPolicy() {
     return toolPolicy;
-  }
-
-  public ToolEnvironment toolEnvironment() {
-    return toolEnvironment;
   }
 
   public PromptGets promptGets() {

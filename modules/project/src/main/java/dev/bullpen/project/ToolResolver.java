@@ -6,7 +6,7 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.script.TrustedCommand.Kind;
 import dev.bullpen.project.script.TrustedCommand.ProjectScript;
-import dev.bullpen.project.script.UnusableScriptException;
+import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import dev.bullpen.project.tool.Tool;
 import java.util.List;
 import java.util.Optional;

@@ -30,11 +30,11 @@ class DeclaredEnvironmentTests extends ProjectTest {
   }
 
   private boolean isToldTools() {
-    return project.open().toolEnvironment().common().containsKey("API_KEY");
+    return project.open().scriptEnvironment().ofTool().containsKey("API_KEY");
   }
 
   private boolean isToldCompletions() {
-    return project.open().completionEnvironment().common().containsKey("API_KEY");
+    return project.open().scriptEnvironment().ofCompletion().containsKey("API_KEY");
   }
 
   private void assertIgnored(String reason) {
@@ -93,7 +93,7 @@ class DeclaredEnvironmentTests extends ProjectTest {
   void nothing_else_may_be_set_there_and_no_value_is_shown(String name) throws IOException {
     declare("{\"" + name + "\": \"h1dden\"}");
     assertIgnored("\"" + name + "\" in \"env\" is ignored: only MCPBASH_TOOL_ENV_MODE");
-    Map<String, String> common = project.open().toolEnvironment().common();
+    Map<String, String> common = project.open().scriptEnvironment().ofTool();
     assertFalse(common.containsValue("h1dden"), common::toString);
     assertFalse(project.warnings.toString().contains("h1dden"), project.warnings::toString);
   }

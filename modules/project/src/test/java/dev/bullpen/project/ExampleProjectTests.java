@@ -7,18 +7,18 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
-import dev.bullpen.project.completion.CompletionCursor;
 import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
 import dev.bullpen.project.completion.CompletionCursor.CompletionCursorException;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
+import dev.bullpen.project.completion.CompletionCursor;
 import dev.bullpen.project.completion.CompletionEnvironment;
-import dev.bullpen.project.completion.CompletionOutput;
 import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
-import dev.bullpen.project.completion.CompletionProvider;
-import dev.bullpen.project.completion.CompletionRef;
-import dev.bullpen.project.completion.CompletionRequest;
+import dev.bullpen.project.completion.CompletionOutput;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
+import dev.bullpen.project.completion.CompletionRequest;
+import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.file.SearchPath;
 import dev.bullpen.project.prompt.Prompt;
@@ -84,9 +84,8 @@ class ExampleProjectTests {
         assertInstanceOf(Resolution.Script.class, resolution, resolution::toString).provider();
     CompletionBinding binding = CompletionBinding.of(provider, arguments);
     CompletionPosition position = position(cursor, binding);
-    CompletionEnvironment environment = project.completionEnvironment();
-    Map<String, String> all = new HashMap<>(environment.common());
-    all.putAll(environment.of(request, arguments, provider, position));
+    Map<String, String> all = new HashMap<>(project.scriptEnvironment().ofCompletion());
+    all.putAll(CompletionEnvironment.of(request, arguments, provider, position));
     byte[] stdout = run(provider, all);
     return CompletionOutput.parse(stdout, binding, position, request.limit(), Optional.empty());
   }

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.completion.CompletionProvider;
-import dev.bullpen.project.completion.CompletionRef;
-import dev.bullpen.project.completion.CompletionRef.OfPrompt;
-import dev.bullpen.project.completion.CompletionRef.OfResource;
-import dev.bullpen.project.completion.CompletionTarget;
+import dev.bullpen.project.completion.Resolution.CompletionProvider;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef.OfPrompt;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef.OfResource;
+import dev.bullpen.project.completion.CompletionTable.CompletionTarget;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.script.ScriptLimits;

@@ -6,14 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
-import dev.bullpen.project.completion.CompletionRef;
-import dev.bullpen.project.completion.CompletionRef.OfPrompt;
-import dev.bullpen.project.completion.CompletionRef.OfResource;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef.OfPrompt;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef.OfResource;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.prompt.PromptGets;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.project.script.RequestVariables.Request;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,9 +118,12 @@ class JavaExamplesTests extends ProjectTest {
         open.promptGets()
             .script(
                 open.catalog().prompt("review").orElseThrow(),
-                Json.object().put("change", "all"),
-                new PromptGets.Request(
-                    Json.object(), Optional.empty(), Optional.empty(), List.of()));
+                new Request(
+                    Json.object().put("change", "all"),
+                    Json.object(),
+                    List.of(),
+                    Optional.empty(),
+                    Optional.empty()));
     assertEquals(List.of(path("prompts/review.java")), script.command());
     assertCompletes("prompts/review.java", new OfPrompt("review"), "by");
     assertPublishes(0, 1, 0, 0);

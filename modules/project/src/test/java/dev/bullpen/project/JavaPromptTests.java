@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.prompt.PromptGets;
-import dev.bullpen.project.prompt.PromptRejectedException;
+import dev.bullpen.project.script.RequestVariables.Request;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +28,8 @@ class JavaPromptTests extends ProjectTest {
     return open.promptGets()
         .script(
             open.catalog().prompt(prompt).orElseThrow(),
-            Json.object(),
-            new PromptGets.Request(Json.object(), Optional.empty(), Optional.empty(), List.of()));
+            new Request(
+                Json.object(), Json.object(), List.of(), Optional.empty(), Optional.empty()));
   }
 
   private List<String> prompts() {

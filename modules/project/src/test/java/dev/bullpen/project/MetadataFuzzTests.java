@@ -9,7 +9,7 @@ import dev.bullpen.fuzz.JsonGrammar;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
-import dev.bullpen.project.completion.CompletionRef;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.registration.RegistrationException;
 import dev.bullpen.project.resource.ResourceTemplate;

@@ -7,19 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
-import dev.bullpen.project.completion.CompletionProvider;
-import dev.bullpen.project.completion.CompletionRef;
-import dev.bullpen.project.completion.CompletionRequest;
+import dev.bullpen.project.completion.CompletionEnvironment;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
+import dev.bullpen.project.completion.CompletionRequest;
+import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.completion.Resolution;
-import dev.bullpen.project.prompt.PromptGets;
 import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.script.RequestVariables;
-import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.Roots.Root;
-import dev.bullpen.project.tool.PolicyDecision;
-import dev.bullpen.project.tool.ToolEnvironment;
+import dev.bullpen.project.script.Roots;
+import dev.bullpen.project.tool.ToolPolicy.PolicyDecision;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -205,33 +205,38 @@ class NestedServerTests extends ProjectTest {
   }
 
   private static Map<String, String> all(Project open, RequestVariables variables) {
-    Map<String, String> all = new TreeMap<>(open.toolEnvironment().common());
+    Map<String, String> all = new TreeMap<>(open.scriptEnvironment().ofTool());
     all.putAll(variables.environment());
     all.putAll(variables.fileVariables());
     return all;
   }
 
   private static RequestVariables tool(Project open) throws Exception {
-    return open.toolEnvironment()
-        .of(
-            open.catalog().tool("x").orElseThrow(),
-            new ToolEnvironment.Request(
+    return open.catalog()
+        .tool("x")
+        .orElseThrow()
+        .variables(
+            open.scriptEnvironment(),
+            new Request(
                 (ObjectNode) Json.parse("{\"a\":1}"),
                 (ObjectNode) Json.parse("{\"progressToken\":7}"),
-                Optional.of("7"),
-                new Roots(List.of(new Root("file:///a", Optional.empty(), Path.of("/a")))),
                 List.of(),
                 Optional.of(Json.object()),
-                Optional.of(Json.array())));
+                Optional.of(Json.array())),
+            Optional.of("7"),
+            new Roots(List.of(new Root("file:///a", Optional.empty(), Path.of("/a")))));
   }
 
   private static RequestVariables prompt(Project open) throws Exception {
     return open.promptGets()
         .script(
             open.catalog().prompt("p").orElseThrow(),
-            (ObjectNode) Json.parse("{\"a\":\"1\"}"),
-            new PromptGets.Request(
-                Json.object(), Optional.of(Json.object()), Optional.of(Json.array()), List.of()))
+            new Request(
+                (ObjectNode) Json.parse("{\"a\":\"1\"}"),
+                Json.object(),
+                List.of(),
+                Optional.of(Json.object()),
+                Optional.of(Json.array())))
         .variables();
   }
 
@@ -243,10 +248,10 @@ class NestedServerTests extends ProjectTest {
     CompletionProvider provider =
         assertInstanceOf(Resolution.Script.class, open.completions().resolve(ref, argument))
             .provider();
-    Map<String, String> all = new TreeMap<>(open.completionEnvironment().common());
+    Map<String, String> all = new TreeMap<>(open.scriptEnvironment().ofCompletion());
     all.putAll(
-        open.completionEnvironment()
-            .of(request, CompletionArguments.of(request), provider, CompletionPosition.START));
+        CompletionEnvironment.of(
+            request, CompletionArguments.of(request), provider, CompletionPosition.START));
     return all;
   }
 }

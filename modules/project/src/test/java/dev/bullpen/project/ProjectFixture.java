@@ -1,7 +1,7 @@
 package dev.bullpen.project;
 
 import dev.bullpen.project.catalog.Catalog;
-import dev.bullpen.project.completion.CompletionRef;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.Resolution;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -9,8 +9,8 @@ import dev.bullpen.project.catalog.CalledPrograms;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.prompt.Prompt;
-import dev.bullpen.project.prompt.PromptGets;
-import dev.bullpen.project.prompt.PromptRejectedException;
+import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
+import dev.bullpen.project.script.RequestVariables.Request;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,9 +50,9 @@ class PromptContainmentTests extends ProjectTest {
   private static void get(Project open, String name) throws PromptRejectedException {
     Prompt prompt = open.catalog().prompt(name).orElseThrow();
     if (prompt.isScript()) {
-      PromptGets.Request request =
-          new PromptGets.Request(Json.object(), Optional.empty(), Optional.empty(), List.of());
-      open.promptGets().script(prompt, Json.object(), request);
+      Request request =
+          new Request(Json.object(), Json.object(), List.of(), Optional.empty(), Optional.empty());
+      open.promptGets().script(prompt, request);
     } else {
       open.promptGets().text(prompt, Json.object());
     }

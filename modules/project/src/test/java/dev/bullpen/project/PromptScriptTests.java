@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.prompt.PromptGets;
-import dev.bullpen.project.prompt.PromptRejectedException;
+import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
@@ -49,8 +50,8 @@ class PromptScriptTests extends ProjectTest {
     return open.promptGets()
         .script(
             registered.or(() -> open.catalog().prompt("p")).orElseThrow(),
-            (ObjectNode) Json.parse(arguments),
-            new PromptGets.Request(meta, inputResponses, requestState, offers));
+            new Request(
+                (ObjectNode) Json.parse(arguments), meta, offers, inputResponses, requestState));
   }
 
   private List<String> command() throws Exception {
@@ -186,7 +187,7 @@ class PromptScriptTests extends ProjectTest {
   void what_every_tool_is_told_every_prompt_is_and_nothing_of_an_enclosing_one() throws Exception {
     project.env.put("MCP_PROMPT_NAME", "enclosing");
     project.env.put("MCP_LIST_CHANGED_FILE", "/enclosing");
-    Map<String, String> common = project.open().toolEnvironment().common();
+    Map<String, String> common = project.open().scriptEnvironment().ofTool();
     assertEquals(project.root.toString(), common.get("MCPBASH_PROJECT_ROOT"));
     assertFalse(common.containsValue("enclosing"), common.toString());
     assertFalse(common.containsValue("/enclosing"), common.toString());

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.posix.proc.Self;
-import dev.bullpen.project.completion.CompletionRef;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.resource.ResourceException;
 import java.io.IOException;

@@ -11,7 +11,7 @@ import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.WatchedFolders;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.metadata.ProjectException;
-import dev.bullpen.project.tool.PolicyDecision;
+import dev.bullpen.project.tool.ToolPolicy.PolicyDecision;
 import dev.bullpen.project.tool.Tool;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -28,8 +28,8 @@ import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.RateLimit;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.Catalogs;
-import dev.bullpen.server.catalog.Listing;
 import dev.bullpen.server.catalog.Listing.ListKind;
+import dev.bullpen.server.catalog.Listing;
 import dev.bullpen.server.change.ChangeNotices;
 import dev.bullpen.server.change.LegacySubscriptions;
 import dev.bullpen.server.change.Listens;
@@ -40,8 +40,8 @@ import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.program.Programs;
 import dev.bullpen.server.prompt.PromptGetting;
 import dev.bullpen.server.rehearsal.Rehearsal;
-import dev.bullpen.server.resource.ResourceFetch;
 import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
+import dev.bullpen.server.resource.ResourceFetch;
 import dev.bullpen.server.resource.ResourceReading;
 import dev.bullpen.server.resource.ResourceWatch;
 import dev.bullpen.server.session.ClientRequests;
@@ -54,8 +54,8 @@ import dev.bullpen.server.tool.Scripts;
 import dev.bullpen.server.tool.ToolCalls;
 import dev.bullpen.server.tool.ToolServices;
 import dev.bullpen.server.tool.ToolSettings;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -259,7 +259,7 @@ final class ServedMethods implements AutoCloseable {
   }
 
   private Scripts scripts(ProgramSource programs) {
-    EnvironmentBlock common = EnvironmentBlock.of(catalogs.project().toolEnvironment().common());
+    EnvironmentBlock common = EnvironmentBlock.of(catalogs.project().scriptEnvironment().ofTool());
     return new Scripts(catalogs, common, settings, intake, programs);
   }
 

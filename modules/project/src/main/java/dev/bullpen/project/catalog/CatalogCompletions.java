@@ -1,10 +1,10 @@
 package dev.bullpen.project.catalog;
 
-import dev.bullpen.project.completion.Completer;
+import dev.bullpen.project.completion.CompletionTable.Completer;
 import dev.bullpen.project.completion.CompleterReader;
 import dev.bullpen.project.completion.CompletionTable;
-import dev.bullpen.project.completion.CompletionTarget;
-import dev.bullpen.project.completion.CompletionTarget.Kind;
+import dev.bullpen.project.completion.CompletionTable.CompletionTarget;
+import dev.bullpen.project.completion.CompletionTable.CompletionTarget.Kind;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;

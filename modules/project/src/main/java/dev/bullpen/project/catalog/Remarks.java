@@ -1,7 +1,7 @@
 package dev.bullpen.project.catalog;
 
-import dev.bullpen.project.completion.CompletionTarget;
-import dev.bullpen.project.completion.CompletionTarget.Kind;
+import dev.bullpen.project.completion.CompletionTable.CompletionTarget;
+import dev.bullpen.project.completion.CompletionTable.CompletionTarget.Kind;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.FolderListing.ListedFile;

@@ -1,5 +1,6 @@
 package dev.bullpen.project.completion;
 
+import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;

@@ -2,31 +2,23 @@ package dev.bullpen.project.completion;
 
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
+import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.script.RequestVariables;
-import dev.bullpen.project.script.ScriptEnvironment;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The environment of a completion script: {@link ScriptEnvironment#ofCompletion}, the contract of
- * mcp-bash (the request as JSON, limit and offset), and the request once more in plain variables.
+ * What one request adds to the environment of a completion script, beside {@link
+ * dev.bullpen.project.script.ScriptEnvironment#ofCompletion}: the contract of mcp-bash (the request
+ * as JSON, limit and offset), and the request once more in plain variables.
  */
 public final class CompletionEnvironment {
   private static final String ARGS_JSON = "MCP_COMPLETION_ARGS_JSON";
   private static final String CONTEXT = "MCP_COMPLETION_CONTEXT_";
-  private final Map<String, String> common;
 
-  public CompletionEnvironment(ScriptEnvironment scripts) {
-    this.common = scripts.ofCompletion();
-  }
+  private CompletionEnvironment() {}
 
-  /** What every run has; the same map each time. */
-  public Map<String, String> common() {
-    return common;
-  }
-
-  /** What one run has beyond {@link #common}, or instead of it. */
-  public Map<String, String> of(
+  public static Map<String, String> of(
       CompletionRequest request,
       CompletionArguments arguments,
       CompletionProvider provider,

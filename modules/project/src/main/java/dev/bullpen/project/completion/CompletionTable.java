@@ -1,37 +1,32 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.project.completion.CompletionTarget.Kind;
+import dev.bullpen.project.completion.CompletionTable.CompletionTarget.Kind;
+import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import dev.bullpen.project.file.FileUri;
+import dev.bullpen.project.script.ScriptLimits;
+import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which completion is registered for what. What names the argument goes before what does not, and
- * what names the kind of thing before what does not.
+ * Which completion is registered for what. One for a single argument goes before one for all, and
+ * one that says what kind of thing it completes before one that does not.
  */
 public final class CompletionTable {
   private final Map<CompletionTarget, Completer> byTarget;
 
-  /** The same of what may be a resource, by {@link FileUri#key} of its name. */
+  /** The same for what may be a resource, by {@link FileUri#key} of its name. */
   private final Map<CompletionTarget, Completer> byUri = new HashMap<>();
-
-  /** What has a completion, without the argument. */
-  private final Set<CompletionTarget> things = new HashSet<>();
 
   public CompletionTable(Map<CompletionTarget, Completer> registered) {
     byTarget = Map.copyOf(registered);
     byTarget.forEach(
         (target, completer) -> {
-          things.add(thing(target.kind(), target.name()));
           if (target.kind() != Kind.PROMPT) {
-            String uri = FileUri.key(target.name());
-            byUri.putIfAbsent(
-                new CompletionTarget(target.kind(), uri, target.argument()), completer);
-            things.add(thing(Kind.RESOURCE, uri));
+            byUri.putIfAbsent(target.named(FileUri.key(target.name())), completer);
           }
         });
   }
@@ -51,7 +46,7 @@ public final class CompletionTable {
       CompletionTarget target = new CompletionTarget(kind, name, argument);
       Completer completer = byTarget.getOrDefault(target, byTarget.get(target.with(Kind.ANY)));
       if (completer == null && kind == Kind.RESOURCE) {
-        target = new CompletionTarget(kind, FileUri.key(name), argument);
+        target = target.named(FileUri.key(name));
         completer = byUri.getOrDefault(target, byUri.get(target.with(Kind.ANY)));
       }
       if (completer != null) {
@@ -59,6 +54,18 @@ public final class CompletionTable {
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether a thing has any completion, be it for another argument. */
+  public boolean knows(Kind kind, String name) {
+    return knows(byTarget, kind, name)
+        || kind == Kind.RESOURCE && knows(byUri, kind, FileUri.key(name));
+  }
+
+  private static boolean knows(Map<CompletionTarget, Completer> by, Kind kind, String name) {
+    return by.keySet().stream()
+        .filter(target -> target.kind() == kind || target.kind() == Kind.ANY)
+        .anyMatch(target -> target.name().equals(name));
   }
 
   public Set<CompletionTarget> targets() {
@@ -72,14 +79,60 @@ public final class CompletionTable {
         .toList();
   }
 
-  /** Whether a thing has any completion, be it for another argument. */
-  public boolean knows(Kind kind, String name) {
-    return things.contains(thing(kind, name))
-        || things.contains(thing(Kind.ANY, name))
-        || kind == Kind.RESOURCE && things.contains(thing(kind, FileUri.key(name)));
+  /**
+   * What a completion is registered for.
+   *
+   * @param kind of the thing; {@link Kind#ANY} for everything of that name
+   * @param name the prompt or resource name, or the URI
+   * @param argument the only one it completes; empty for all that have no completion of their own
+   */
+  public record CompletionTarget(Kind kind, String name, Optional<String> argument) {
+    public enum Kind {
+      ANY,
+      PROMPT,
+      RESOURCE
+    }
+
+    /** Targets are looked up for each request, and a record's own goes through method handles. */
+    @Override
+    public int hashCode() {
+      return 31 * name.hashCode() + argument.hashCode();
+    }
+
+    public CompletionTarget with(Kind other) {
+      return new CompletionTarget(other, name, argument);
+    }
+
+    private CompletionTarget named(String other) {
+      return new CompletionTarget(kind, other, argument);
+    }
   }
 
-  private static CompletionTarget thing(Kind kind, String name) {
-    return new CompletionTarget(kind, name, Optional.empty());
+  /** How an argument is completed: by a script, or from declared values. */
+  public sealed interface Completer {
+    /**
+     * A completion registered by hand, or found as a program in Java of that name.
+     *
+     * @param name the prompt or resource name, or the URI, it completes
+     * @param script path of the script relative to the project, which existed when this was read
+     * @param timeout how long the script may take, if the entry says so; zero for no limit
+     * @param cache for how long its output may be used again, if the entry says so
+     * @param match how its output is chosen from and ordered; empty to take it as it is
+     * @param limits what the script's processes may use
+     */
+    record Script(
+        String name,
+        String script,
+        Optional<Duration> timeout,
+        Optional<Duration> cache,
+        Optional<MatchMode> match,
+        ScriptLimits limits)
+        implements Completer {
+      public Script(String name, String script, Optional<Duration> timeout) {
+        this(name, script, timeout, Optional.empty(), Optional.empty(), ScriptLimits.NONE);
+      }
+    }
+
+    record Declared(CompletionSource source, MatchMode match) implements Completer {}
   }
 }

@@ -8,7 +8,6 @@ import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
-import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.script.Roots.FallbackRoots;
 import dev.bullpen.project.script.Roots.Root;
 import java.io.IOException;
@@ -54,12 +53,10 @@ final class SourceFiles {
 
   private final Folder root;
   private final FallbackRoots roots;
-  private final Warnings warnings;
 
-  SourceFiles(Folder root, FallbackRoots roots, Warnings warnings) {
+  SourceFiles(Folder root, FallbackRoots roots) {
     this.root = root;
     this.roots = roots;
-    this.warnings = warnings;
   }
 
   /**
@@ -70,21 +67,26 @@ final class SourceFiles {
    *     goes changes its folder
    * @param isSettled false if something had changed so shortly before that a further change could
    *     have the same time
+   * @param problem what was left out, a sentence
    */
   record Reading(
-      MatchIndex index, List<Path> places, Map<Path, String> stamps, boolean isSettled) {}
+      MatchIndex index,
+      List<Path> places,
+      Map<Path, String> stamps,
+      boolean isSettled,
+      Optional<String> problem) {}
 
   Reading read(CompletionSource source) throws CompletionSourceException {
     long began = System.currentTimeMillis();
     List<Path> places = places(source);
-    Map<Path, String> stamps = new LinkedHashMap<>();
-    MatchIndex index =
+    Reading reading =
         source instanceof Names names
-            ? names(names, places, stamps)
-            : lines(((CompletionSource.Lines) source).path(), places.get(0), stamps);
+            ? names(names, places)
+            : lines(((CompletionSource.Lines) source).path(), places.get(0));
     boolean isSettled =
-        stamps.keySet().stream().allMatch(path -> isOlderThan(began - SETTLED.toMillis(), path));
-    return new Reading(index, places, stamps, isSettled);
+        reading.stamps().keySet().stream()
+            .allMatch(path -> isOlderThan(began - SETTLED.toMillis(), path));
+    return new Reading(reading.index(), places, reading.stamps(), isSettled, reading.problem());
   }
 
   private static boolean isOlderThan(long time, Path path) {
@@ -144,9 +146,8 @@ final class SourceFiles {
    * The lines of a file: UTF-8, with or without a byte order mark, line breaks of any system. Empty
    * lines are none. A line that is no text or too long is logged and left out.
    */
-  private MatchIndex lines(String path, Path real, Map<Path, String> stamps)
-      throws CompletionSourceException {
-    stamps.put(real, FileStamp.of(real));
+  private Reading lines(String path, Path real) throws CompletionSourceException {
+    Map<Path, String> stamps = Map.of(real, FileStamp.of(real));
     byte[] bytes;
     try {
       bytes =
@@ -172,12 +173,16 @@ final class SourceFiles {
       }
       from = end + 1;
     }
-    if (leftOut > 0) {
-      warnings.add(
-          "%s: %d lines are ignored: they are not UTF-8, or longer than %d bytes. Mend them."
-              .formatted(root.path().resolve(path), leftOut, MAX_LINE));
-    }
-    return values.build();
+    String problem =
+        "%s: %d lines are ignored: they are not UTF-8, or longer than %d bytes. Mend them."
+            .formatted(root.path().resolve(path), leftOut, MAX_LINE);
+    return reading(values.build(), stamps, leftOut > 0, problem);
+  }
+
+  private static Reading reading(
+      MatchIndex index, Map<Path, String> stamps, boolean isPart, String problem) {
+    return new Reading(
+        index, List.of(), stamps, true, isPart ? Optional.of(problem) : Optional.empty());
   }
 
   private static boolean add(MatchIndex.Builder values, CharsetDecoder utf8, ByteBuffer line) {
@@ -197,27 +202,25 @@ final class SourceFiles {
    * are left out, those with a {@linkplain FolderListing#isForeign foreign name}, and symbolic
    * links, so that nothing leads out.
    */
-  private MatchIndex names(Names source, List<Path> tops, Map<Path, String> stamps) {
-    NameList list = new NameList(source.kind(), stamps);
+  private Reading names(Names source, List<Path> tops) {
+    NameList list = new NameList(source.kind());
     tops.forEach(top -> list.addBelow(top, new Folder(top, top), source.depth()));
-    if (list.entries > MAX_ENTRIES) {
-      warnings.add(
-          "%s: the rest of more than %d names below is not suggested. Name a smaller folder, or less depth."
-              .formatted(root.path().resolve(source.base().orElse("")), MAX_ENTRIES));
-    }
     Collections.sort(list.names);
-    return MatchIndex.of(list.names);
+    String problem =
+        "%s: the rest of more than %d names below is not suggested. Name a smaller folder, or less depth."
+            .formatted(root.path().resolve(source.base().orElse("")), MAX_ENTRIES);
+    return reading(
+        MatchIndex.of(list.names), list.stamps, list.entries > MAX_ENTRIES, problem);
   }
 
   private static final class NameList {
     private final Names.Kind kind;
-    private final Map<Path, String> stamps;
+    private final Map<Path, String> stamps = new LinkedHashMap<>();
     private final List<String> names = new ArrayList<>();
     private int entries;
 
-    NameList(Names.Kind kind, Map<Path, String> stamps) {
+    NameList(Names.Kind kind) {
       this.kind = kind;
-      this.stamps = stamps;
     }
 
     void addBelow(Path folder, Folder top, int depth) {

@@ -1,5 +1,8 @@
 package dev.bullpen.project.completion;
 
+import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
+import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
+import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
 import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Warnings;
@@ -9,6 +12,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -30,20 +34,63 @@ public final class SourceIndexes {
   /** The user is typing: names that came or went show up within this time. */
   private static final Duration NAMES_CHECKED_EVERY = Duration.ofSeconds(1);
 
+  /** Values; a search through so many takes less than a millisecond. */
+  private static final int QUICK = 5_000;
+
   private final SourceFiles files;
+  private final Warnings warnings;
+  private final Set<String> warned = ConcurrentHashMap.newKeySet();
   private final Map<CompletionSource, SourceIndex> held = new LinkedHashMap<>(16, 0.75f, true);
 
+  /**
+   * @param warnings receives a sentence about each part of a source that is left out, once
+   */
   public SourceIndexes(Folder root, FallbackRoots roots, Warnings warnings) {
-    Set<String> warned = ConcurrentHashMap.newKeySet();
-    this.files =
-        new SourceFiles(
-            root,
-            roots,
-            warning -> {
-              if (warned.add(warning)) {
-                warnings.add(warning);
-              }
-            });
+    this.files = new SourceFiles(root, roots);
+    this.warnings = warnings;
+  }
+
+  /** The values of a declared completion, as they are now. */
+  public DeclaredValues values(Resolution.Declared declared) {
+    return new DeclaredValues(declared, current(declared.source(), System.nanoTime()));
+  }
+
+  /** The values of a declared completion, in memory or to be read from a disk. */
+  public final class DeclaredValues {
+    private final Resolution.Declared declared;
+    private final Optional<MatchIndex> current;
+
+    private DeclaredValues(Resolution.Declared declared, Optional<MatchIndex> current) {
+      this.declared = declared;
+      this.current = current;
+    }
+
+    /** Whether they are in memory, and so few that the search keeps no other request waiting. */
+    public boolean isQuick() {
+      return current.isPresent() && current.get().size() <= QUICK;
+    }
+
+    /**
+     * Suggestions out of them, best first; reads files unless {@link #isQuick}.
+     *
+     * @throws CompletionSourceException if they cannot be read
+     */
+    public CompletionPage page(
+        CompletionRequest request, CompletionBinding binding, CompletionPosition position)
+        throws CompletionSourceException {
+      MatchIndex values =
+          current.isPresent() ? current.get() : read(declared.source(), System.nanoTime());
+      MatchIndex.Matches matches =
+          values.find(request.value(), declared.match(), position.offset(), request.limit().cut());
+      int to = Math.min(position.offset(), matches.total()) + matches.values().size();
+      boolean more = to < matches.total();
+      CompletionPosition next = new CompletionPosition(to, Optional.empty(), Optional.empty());
+      return new CompletionPage(
+          matches.values(),
+          OptionalInt.of(matches.total()),
+          more,
+          more ? Optional.of(CompletionCursor.encode(binding, next)) : Optional.empty());
+    }
   }
 
   /** The values of a source, if they are in memory. Times are those of {@link System#nanoTime}. */
@@ -135,6 +182,7 @@ public final class SourceIndexes {
             last != null && files.isUnchanged(source, last.reading())
                 ? last.reading()
                 : files.read(source);
+        reading.problem().filter(warned::add).ifPresent(warnings::add);
         seen = new Seen(reading, now);
         return reading.index();
       }

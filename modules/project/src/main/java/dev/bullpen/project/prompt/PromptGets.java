@@ -1,18 +1,22 @@
 package dev.bullpen.project.prompt;
 
 import dev.bullpen.json.ByteOrderMark;
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.ContainedFile.LeadsOutException;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.script.RequestVariables;
-import dev.bullpen.project.script.TrustedCommand;
+import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.script.TrustedCommand.Kind;
 import dev.bullpen.project.script.TrustedCommand.ProjectScript;
-import dev.bullpen.project.script.UnusableScriptException;
-import dev.bullpen.project.tool.ToolEnvironment;
+import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
+import dev.bullpen.project.script.TrustedCommand;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -22,15 +26,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * How {@code prompts/get} is answered: by a template that is filled in, or by a script where the
- * prompt's metadata has {@code "render": "script"}. The flag is needed because a template may be
- * called what it likes, {@code .sh} too, and has never been run.
+ * prompt's metadata has {@code "render": "script"}. The flag is needed because a template may have
+ * any name, {@code .sh} too, and has never been run.
  *
  * <p>A template is a file of UTF-8 that lies in the prompts folder or the project once every link
  * is followed. The line breaks at its end are dropped, as a shell's {@code $(<file)} drops them,
@@ -49,15 +56,17 @@ public final class PromptGets {
    */
   static final int MAX_LENGTH = 4_194_304;
 
+  private static final Set<String> ROLES = Set.of("user", "assistant");
+
   private static final Pattern PLACEHOLDER =
       Pattern.compile("\\{\\{([A-Za-z_][A-Za-z0-9_]*+)\\}\\}");
 
   private final Folder prompts;
   private final Folder project;
   private final TrustedCommand commands;
-  private final ToolEnvironment scripts;
+  private final ScriptEnvironment scripts;
 
-  public PromptGets(Layout layout, TrustedCommand commands, ToolEnvironment scripts) {
+  public PromptGets(Layout layout, TrustedCommand commands, ScriptEnvironment scripts) {
     this.prompts = layout.prompts();
     this.project = layout.root();
     this.commands = commands;
@@ -65,25 +74,10 @@ public final class PromptGets {
   }
 
   /**
-   * One {@code prompts/get}, checked for its form, as far as a script is told of it beside the
-   * arguments.
-   *
-   * @param meta {@code params._meta} as sent, an empty object if there was none
-   * @param inputResponses answers to what an earlier run of the script has asked
-   * @param requestState what an earlier run of the script has left for this one
-   * @param offers names of what the client can be asked for, as {@code elicitation.url}
-   */
-  public record Request(
-      ObjectNode meta,
-      Optional<ObjectNode> inputResponses,
-      Optional<JsonNode> requestState,
-      List<String> offers) {}
-
-  /**
-   * A script that has to be run; {@link PromptOutput#read} makes the result of what it prints.
+   * A script that has to be run; {@link #printed} makes the result of its output.
    *
    * @param command the program, by absolute path, and its arguments
-   * @param variables what it is told beyond {@link ToolEnvironment#common}
+   * @param variables of its environment, beside {@link ScriptEnvironment#ofTool}
    */
   public record Script(List<String> command, RequestVariables variables) {}
 
@@ -95,16 +89,15 @@ public final class PromptGets {
    */
   public ObjectNode text(Prompt prompt, ObjectNode arguments) throws PromptRejectedException {
     check(prompt, arguments);
-    return PromptOutput.text(prompt, filled(template(prompt), arguments));
+    return text(prompt, filled(template(prompt), arguments));
   }
 
   /**
    * Check the arguments, and whether the script can be started. Looks at files, so it may block.
    */
-  public Script script(Prompt prompt, ObjectNode arguments, Request request)
-      throws PromptRejectedException {
-    check(prompt, arguments);
-    // What names no file is looked for where the others are, and not found.
+  public Script script(Prompt prompt, Request request) throws PromptRejectedException {
+    check(prompt, request.arguments());
+    // A path that names no file becomes the folder, where no script is found.
     Path path = prompts.resolve(prompt.path()).orElse(prompts.path());
     List<String> command;
     try {
@@ -114,24 +107,105 @@ public final class PromptGets {
     } catch (UnusableScriptException e) {
       throw PromptRejectedException.ofProject(e.getMessage(), e.detail());
     }
-    RequestVariables variables;
+    RequestVariables.Script script =
+        new RequestVariables.Script(
+            "PROMPT",
+            prompt.name(),
+            path,
+            prompt.arguments().orElse(List.of()).stream().map(PromptArgument::name).toList(),
+            Json.text(prompt.described()));
     try {
-      variables = scripts.begin();
+      return new Script(command, RequestVariables.of(scripts, script, request));
     } catch (UnusableScriptException e) {
       throw unable(
           "The script of the prompt %s is not run. %s"
               .formatted(EscapedBytes.of(prompt.name()), e.getMessage()));
     }
-    variables.arguments(
-        arguments,
-        prompt.arguments().orElse(List.of()).stream().map(PromptArgument::name).toList());
-    variables.put("MCP_PROMPT_NAME", prompt.name());
-    variables.put("MCP_PROMPT_PATH", path.toString());
-    variables.json("MCP_PROMPT_ARGS", "args.json", arguments);
-    variables.json("MCP_PROMPT_METADATA", "metadata.json", prompt.described());
-    scripts.putRequest(variables, request.meta(), request.inputResponses(), request.requestState());
-    variables.offers(request.offers());
-    return new Script(command, variables);
+  }
+
+  /**
+   * The result of a script's output: an object with {@code resultType: "input_required"} as it is;
+   * an object with an array {@code messages} as {@code {description?, messages, _meta?}} of the
+   * newest revision; and anything else, other JSON too, as the text of one message. Messages stay as
+   * they were printed. One without a role or a content object gives way to a text that says so.
+   *
+   * @param printed all of it, by a script that exited 0
+   */
+  public static ObjectNode printed(Prompt prompt, byte[] printed) {
+    byte[] stdout = ByteOrderMark.skip(printed);
+    if (json(stdout) instanceof ObjectNode object) {
+      if ("input_required".equals(object.path("resultType").stringValue(""))) {
+        return object;
+      }
+      if (object.get("messages") instanceof ArrayNode messages) {
+        return result(prompt, object, messages);
+      }
+    }
+    return text(prompt, withoutLastLineBreaks(new String(stdout, StandardCharsets.UTF_8)));
+  }
+
+  /** The value that was printed, or null if it was something else. */
+  private static @Nullable JsonNode json(byte[] stdout) {
+    try {
+      return Json.mayBe(stdout) ? Json.parsePrinted(stdout) : null;
+    } catch (JsonException e) {
+      return null;
+    }
+  }
+
+  private static ObjectNode result(Prompt prompt, ObjectNode printed, ArrayNode messages) {
+    ObjectNode result = described(prompt);
+    Members.string(printed, "description").ifPresent(text -> result.put("description", text));
+    ArrayNode kept = Json.array();
+    for (int i = 0; i < messages.size(); i++) {
+      Optional<String> defect = defect(messages.get(i));
+      kept.add(
+          defect.isEmpty()
+              ? messages.get(i)
+              : message(
+                  prompt.role(),
+                  "[Message %d of this prompt is left out: %s]".formatted(i + 1, defect.get())));
+    }
+    result.set("messages", kept);
+    if (printed.get("_meta") instanceof ObjectNode meta) {
+      result.set("_meta", meta);
+    }
+    return result;
+  }
+
+  /** Why a message is none; whether its content suits a revision is another question. */
+  private static Optional<String> defect(JsonNode message) {
+    if (!(message instanceof ObjectNode)) {
+      return Optional.of("its script printed no object");
+    }
+    String role = message.path("role").stringValue("");
+    if (!ROLES.contains(role)) {
+      return Optional.of("its role is neither user nor assistant");
+    }
+    return message.path("content").isObject()
+        ? Optional.empty()
+        : Optional.of("its content is not one object");
+  }
+
+  /** A result of one message, in the prompt's role. */
+  static ObjectNode text(Prompt prompt, String text) {
+    ObjectNode result = described(prompt);
+    result.putArray("messages").add(message(prompt.role(), text));
+    return result;
+  }
+
+  /** A result that has nothing yet but the description the project gives, if it does. */
+  static ObjectNode described(Prompt prompt) {
+    ObjectNode result = Json.object();
+    Members.text(prompt.metadata(), "description")
+        .ifPresent(description -> result.put("description", description));
+    return result;
+  }
+
+  static ObjectNode message(String role, String text) {
+    ObjectNode message = Json.object().put("role", role);
+    message.putObject("content").put("type", "text").put("text", text);
+    return message;
   }
 
   /**
@@ -213,9 +287,8 @@ public final class PromptGets {
   }
 
   /**
-   * Puts values in the place of {@code {{name}}}. The template is gone through once, and what is
-   * put in is not looked at: a client cannot reach one argument through another. What has no value
-   * stays as it is written.
+   * Put values in the place of {@code {{name}}}. The template is read once and the values are not:
+   * a client cannot reach one argument through another. A name without a value stays as written.
    */
   static String filled(String template, ObjectNode values) throws PromptRejectedException {
     StringBuilder out = new StringBuilder(template.length());
@@ -240,5 +313,36 @@ public final class PromptGets {
               .formatted(MAX_LENGTH));
     }
     out.append(text);
+  }
+
+  /** A prompt that cannot be had; the message is fit for the client and names no path. */
+  public static final class PromptRejectedException extends Exception {
+    private final boolean clientsFault;
+    private final String detail;
+
+    private PromptRejectedException(boolean clientsFault, String message, String detail) {
+      super(message);
+      this.clientsFault = clientsFault;
+      this.detail = detail;
+    }
+
+    private static PromptRejectedException ofArguments(String message) {
+      return new PromptRejectedException(true, message, message);
+    }
+
+    /** The detail names the prompt, its file and what to do. */
+    private static PromptRejectedException ofProject(String message, String detail) {
+      return new PromptRejectedException(false, message, detail);
+    }
+
+    /** Whether other arguments would help (-32602); else the project has to be mended (-32603). */
+    public boolean clientsFault() {
+      return clientsFault;
+    }
+
+    /** For the operator, with paths and the next step. */
+    public String detail() {
+      return detail;
+    }
   }
 }

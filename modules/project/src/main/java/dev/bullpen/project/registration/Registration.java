@@ -1,7 +1,7 @@
 package dev.bullpen.project.registration;
 
-import dev.bullpen.project.completion.Completer;
-import dev.bullpen.project.completion.CompletionTarget;
+import dev.bullpen.project.completion.CompletionTable.Completer;
+import dev.bullpen.project.completion.CompletionTable.CompletionTarget;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.metadata.EntryPath;
 import dev.bullpen.project.metadata.Members;

@@ -22,7 +22,7 @@ import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.script.TrustedCommand.Kind;
 import dev.bullpen.project.script.TrustedCommand.ProjectScript;
-import dev.bullpen.project.script.UnusableScriptException;
+import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.project.setting.SwitchSetting;
 import dev.bullpen.project.tool.UiResource;

@@ -1,8 +1,8 @@
 package dev.bullpen.project.script;
 
 import dev.bullpen.project.file.EscapedBytes;
-import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.setting.SwitchSetting;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -158,33 +157,36 @@ public enum HostEnvironment {
         : Optional.empty();
   }
 
-  /**
-   * What scripts see in the mode that the operator asks for, in the narrowest where that is unknown
-   * or not permitted, which is reported.
-   */
-  public Map<String, String> visible(Map<String, String> env, Warnings warnings) {
+  /** The same, or that the mode is unknown. */
+  public Optional<String> problem(Map<String, String> env) {
     String mode = mode(env);
-    if (!mode.isEmpty() && !modes().contains(mode)) {
-      warnings.add(
-          "%s=%s is unknown, %s is used. Set %s, allowlist or inherit."
-              .formatted(modeVariable(), EscapedBytes.of(mode), narrowest, narrowest));
+    return mode.isEmpty() || modes().contains(mode)
+        ? refusal(env)
+        : Optional.of(
+            "%s=%s is unknown, %s is used. Set %s, allowlist or inherit."
+                .formatted(modeVariable(), EscapedBytes.of(mode), narrowest, narrowest));
+  }
+
+  /**
+   * What scripts see in the mode that the operator asks for, or in the narrowest where that is
+   * unknown or not permitted.
+   */
+  Map<String, String> visible(Map<String, String> env) {
+    Map<String, String> visible = all(env);
+    String mode = mode(env);
+    if (mode.equals("inherit") && permission.isOn(env)) {
+      return visible;
     }
-    Optional<String> refusal = refusal(env);
-    refusal.ifPresent(warnings::add);
-    if (mode.equals("inherit") && refusal.isEmpty()) {
-      return all(env);
-    }
-    Set<String> listed = new HashSet<>();
+    Set<String> shown = new HashSet<>(names);
     if (mode.equals("allowlist")) {
-      listed.addAll(List.of(env.getOrDefault(listVariable(), "").split("[\\s,]+")));
+      shown.addAll(List.of(env.getOrDefault(listVariable(), "").split("[\\s,]+")));
     }
-    return filtered(
-        env,
-        name ->
-            listed.contains(name)
-                || names.contains(name)
-                || startsWithAny(prefixes, name)
-                || isOfFramework(name));
+    visible
+        .keySet()
+        .removeIf(
+            name ->
+                !shown.contains(name) && !startsWithAny(prefixes, name) && !isOfFramework(name));
+    return visible;
   }
 
   /**
@@ -196,10 +198,9 @@ public enum HostEnvironment {
    * counts for those scripts. Values are never shown.
    *
    * @param declared the member {@code env}; missing where there is none
-   * @param warnings receives a sentence about everything that is ignored
    */
-  public static Map<String, String> withDeclared(
-      JsonNode declared, Map<String, String> env, Warnings warnings) {
+  public static DeclaredEnvironment withDeclared(JsonNode declared, Map<String, String> env) {
+    List<String> problems = new ArrayList<>();
     Map<String, String> own = new HashMap<>(env);
     own.entrySet()
         .removeIf(one -> SETTABLE.contains(one.getKey()) && one.getValue().startsWith(PLACEHOLDER));
@@ -207,21 +208,28 @@ public enum HostEnvironment {
     boolean isMissing = declared.isMissingNode() || declared.isNull();
     if (!isMissing && !SwitchSetting.IGNORE_META_ENV.isOn(env)) {
       if (!declared.isObject()) {
-        warnings.add("\"env\" is ignored: it is not an object. Make it one, or leave it out.");
+        problems.add("\"env\" is ignored: it is not an object. Make it one, or leave it out.");
       }
       for (Map.Entry<String, JsonNode> one : declared.properties()) {
         String key = one.getKey();
         Optional<String> refusal = refusalOf(key, one.getValue());
         if (refusal.isPresent()) {
-          warnings.add(
+          problems.add(
               "\"%s\" in \"env\" is ignored: %s.".formatted(EscapedBytes.of(key), refusal.get()));
         } else if (!isSetByOperator(key, own)) {
           all.put(key, one.getValue().stringValue());
         }
       }
     }
-    return Map.copyOf(all);
+    return new DeclaredEnvironment(Map.copyOf(all), problems);
   }
+
+  /**
+   * An environment with what the project declares.
+   *
+   * @param problems a sentence about each declaration that is ignored
+   */
+  public record DeclaredEnvironment(Map<String, String> env, List<String> problems) {}
 
   private static boolean isSetByOperator(String key, Map<String, String> own) {
     return Stream.of(values())
@@ -268,18 +276,14 @@ public enum HostEnvironment {
     return Optional.empty();
   }
 
-  public static Map<String, String> all(Map<String, String> env) {
-    return filtered(env, name -> true);
-  }
-
-  private static Map<String, String> filtered(Map<String, String> env, Predicate<String> isShown) {
-    Map<String, String> visible = new TreeMap<>();
-    env.forEach(
-        (name, value) -> {
-          if (isShown.test(name) && !isOfJob(name) && !RemoteToken.isToldBy(name, value, env)) {
-            visible.put(name, value);
-          }
-        });
+  /** What is kept back in no mode. */
+  static Map<String, String> all(Map<String, String> env) {
+    Map<String, String> visible = new TreeMap<>(env);
+    visible
+        .entrySet()
+        .removeIf(
+            one ->
+                isOfJob(one.getKey()) || RemoteToken.isToldBy(one.getKey(), one.getValue(), env));
     return visible;
   }
 

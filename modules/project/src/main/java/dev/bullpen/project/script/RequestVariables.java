@@ -1,25 +1,29 @@
 package dev.bullpen.project.script;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What one request adds to the environment of its script.
+ * What one request adds to the environment of a tool's or a prompt's script, but for the places
+ * where the script and the server exchange files, which are known only when it starts.
  *
- * <p>JSON goes into a variable, {@code NAME_JSON}; where it is longer than {@code
- * MCPBASH_ENV_PAYLOAD_THRESHOLD} characters, or than any variable may be, that is empty and {@code
- * NAME_FILE} names a file with it. Named values are variables of their own as well, so that a
- * script needs no JSON for them.
+ * <p>JSON goes into a variable, {@code NAME_JSON}. JSON longer than {@code
+ * MCPBASH_ENV_PAYLOAD_THRESHOLD} characters, or than any variable may be, goes into a file: {@code
+ * NAME_JSON} is empty then, and {@code NAME_FILE} names the file. Named values are variables of
+ * their own as well, so that a script needs no JSON for them.
  */
 public final class RequestVariables {
   /**
@@ -45,22 +49,94 @@ public final class RequestVariables {
   private final Map<String, String> fileVariables = new HashMap<>();
 
   /**
+   * The script that a request runs.
+   *
+   * @param kind part of the variables' names: {@code TOOL} or {@code PROMPT}
+   * @param arguments names of those that are declared
+   * @param metadata as JSON
+   */
+  public record Script(
+      String kind, String name, Path path, Collection<String> arguments, String metadata) {}
+
+  /**
+   * One {@code tools/call} or {@code prompts/get}, checked for its form.
+   *
+   * @param arguments as sent; an empty object if there were none
+   * @param meta {@code params._meta} as sent; an empty object if there was none
+   * @param offers names of what the client can be asked for, such as {@code elicitation.url}
+   * @param inputResponses answers to what an earlier run of the script has asked
+   * @param requestState what an earlier run of the script has left for this one
+   */
+  public record Request(
+      ObjectNode arguments,
+      ObjectNode meta,
+      List<String> offers,
+      Optional<ObjectNode> inputResponses,
+      Optional<JsonNode> requestState) {}
+
+  /**
    * @param threshold characters of JSON that still go into a variable; 0 for none at all
    */
-  public RequestVariables(int threshold) {
+  RequestVariables(int threshold) {
     this.threshold = threshold;
   }
 
+  /**
+   * What a request adds to {@link ScriptEnvironment#ofTool}.
+   *
+   * @throws UnusableScriptException if the operator asks for an environment that is not permitted
+   */
+  public static RequestVariables of(ScriptEnvironment scripts, Script script, Request request)
+      throws UnusableScriptException {
+    RequestVariables all = scripts.begin();
+    String prefix = "MCP_" + script.kind();
+    all.arguments(request.arguments(), script.arguments());
+    all.put(prefix + "_NAME", script.name());
+    all.put(prefix + "_PATH", script.path().toString());
+    all.json(prefix + "_ARGS", "args.json", Json.text(request.arguments()));
+    all.json(prefix + "_METADATA", "metadata.json", script.metadata());
+    all.json("MCP_TOOL_META", "meta.json", Json.text(scripts.withoutSecret(request.meta())));
+    request
+        .inputResponses()
+        .ifPresent(it -> all.json("MCP_INPUT_RESPONSES", "input-responses.json", Json.text(it)));
+    request
+        .requestState()
+        .ifPresent(it -> all.json("MCP_REQUEST_STATE", "request-state.json", Json.text(it)));
+    all.put("MCP_ELICIT_SUPPORTED", request.offers().contains("elicitation") ? "1" : "0");
+    all.put("MCP_SAMPLE_SUPPORTED", request.offers().contains("sampling") ? "1" : "0");
+    all.put("MCP_CLIENT_CAN", String.join(" ", request.offers()));
+    return all;
+  }
+
+  /**
+   * Add the token of a call that wants progress: as text, and as the JSON that tells the string "7"
+   * from the number 7.
+   *
+   * @param sent the token in the request's metadata
+   */
+  public void progressToken(Optional<String> token, JsonNode sent) {
+    put("MCP_PROGRESS_TOKEN", token.orElse(""));
+    if (token.isPresent()) {
+      boolean isToken = sent.isString() || sent.isNumber();
+      put(
+          "MCP_PROGRESS_TOKEN_JSON",
+          Json.text(isToken ? sent : Json.object().stringNode(token.get())));
+    }
+  }
+
+  /** Add where the client works. */
+  public void roots(Roots roots) {
+    put("MCP_ROOTS_JSON", Json.text(roots.toJson()));
+    put("MCP_ROOTS_PATHS", roots.paths());
+    put("MCP_ROOTS_COUNT", Integer.toString(roots.all().size()));
+  }
+
   /** Add a text; it is empty if no environment can carry it. */
-  public void put(String variable, String text) {
+  private void put(String variable, String text) {
     environment.put(variable, isCarriable(text) && fits(variable, text) ? text : "");
   }
 
-  public void json(String name, String file, JsonNode value) {
-    json(name, file, Json.text(value));
-  }
-
-  public void json(String name, String file, String text) {
+  private void json(String name, String file, String text) {
     String variable = name + "_JSON";
     if (text.length() <= threshold && fits(variable, text)) {
       environment.put(variable, text);
@@ -78,7 +154,7 @@ public final class RequestVariables {
    *
    * @param declared names that no other argument is mistaken for
    */
-  public void arguments(ObjectNode arguments, Collection<String> declared) {
+  void arguments(ObjectNode arguments, Collection<String> declared) {
     Map<String, String> scalars = new HashMap<>();
     Set<String> others = new HashSet<>(declared);
     for (Map.Entry<String, JsonNode> argument : arguments.properties()) {
@@ -102,18 +178,6 @@ public final class RequestVariables {
     }
   }
 
-  public void roots(Roots roots) {
-    put("MCP_ROOTS_JSON", Json.text(roots.toJson()));
-    put("MCP_ROOTS_PATHS", roots.paths());
-    put("MCP_ROOTS_COUNT", Integer.toString(roots.all().size()));
-  }
-
-  public void offers(List<String> offers) {
-    put("MCP_ELICIT_SUPPORTED", offers.contains("elicitation") ? "1" : "0");
-    put("MCP_SAMPLE_SUPPORTED", offers.contains("sampling") ? "1" : "0");
-    put("MCP_CLIENT_CAN", String.join(" ", offers));
-  }
-
   /** Variables, or other values of those that every run has; to be read only. */
   public Map<String, String> environment() {
     return environment;
@@ -124,7 +188,7 @@ public final class RequestVariables {
     return Collections.unmodifiableMap(files);
   }
 
-  /** The variables that tell where those files are: file name by variable. */
+  /** The variables that name those files: file name by variable. */
   public Map<String, String> fileVariables() {
     return Collections.unmodifiableMap(fileVariables);
   }

@@ -4,8 +4,9 @@ import dev.bullpen.json.Json;
 import dev.bullpen.posix.proc.Self;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SearchPath;
-import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.ServerIdentity;
+import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
+import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.project.setting.SwitchSetting;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What every script of a kind has in its environment, whatever it is asked: what the host lets
@@ -22,6 +24,9 @@ import java.util.TreeMap;
 public final class ScriptEnvironment {
   /** The version of mcp-bash whose contract scripts find here. */
   public static final String FRAMEWORK_VERSION = "1.6.0";
+
+  /** Characters of JSON; what mcp-bash hands over in a variable when no setting says otherwise. */
+  private static final int PAYLOAD_THRESHOLD = 65_536;
 
   private static final String ROOTS = "MCP_RESOURCES_ROOTS";
 
@@ -37,23 +42,43 @@ public final class ScriptEnvironment {
   private final Optional<JsonTool> jsonTool;
   private final Map<String, String> tool;
   private final Map<String, String> provider;
+  private final Map<String, String> completion;
+  private final int payloadThreshold;
 
   /**
    * @param env of the server, with what its metadata declares
    * @param path where the JSON program of scripts is looked for
-   * @param warnings receives a sentence about a mode that is unknown or not permitted
    */
   public ScriptEnvironment(
-      Map<String, String> env,
-      Layout layout,
-      SearchPath path,
-      ServerIdentity identity,
-      Warnings warnings) {
+      Map<String, String> env, Layout layout, SearchPath path, ServerIdentity identity) {
     this.env = Map.copyOf(env);
     this.layout = layout;
     this.jsonTool = JsonTool.find(env, path);
-    this.provider = HostEnvironment.PROVIDER.visible(env, warnings);
-    this.tool = tool(HostEnvironment.TOOL.visible(env, warnings), identity);
+    this.provider = HostEnvironment.PROVIDER.visible(env);
+    this.tool = tool(HostEnvironment.TOOL.visible(env), identity);
+    this.completion = completion();
+    this.payloadThreshold = NumberSetting.ENV_PAYLOAD_THRESHOLD.of(env, PAYLOAD_THRESHOLD);
+  }
+
+  /** Begin with what one request adds for the script of a tool or a prompt. */
+  RequestVariables begin() throws UnusableScriptException {
+    Optional<String> refusal = HostEnvironment.TOOL.refusal(env);
+    if (refusal.isPresent()) {
+      throw new UnusableScriptException(refusal.get(), refusal.get(), false);
+    }
+    return new RequestVariables(payloadThreshold);
+  }
+
+  /** The metadata of a request without the secret that let the request in. */
+  ObjectNode withoutSecret(ObjectNode meta) {
+    ObjectNode shown = meta.deepCopy();
+    shown
+        .properties()
+        .removeIf(
+            member ->
+                member.getValue().isString()
+                    && RemoteToken.isToldBy(member.getKey(), member.getValue().stringValue(), env));
+    return shown;
   }
 
   private Map<String, String> tool(Map<String, String> visible, ServerIdentity identity) {
@@ -120,11 +145,16 @@ public final class ScriptEnvironment {
     return Map.copyOf(all);
   }
 
-  /**
-   * Of completions. There are no progress and log streams and no progress token; the cancel file
-   * never appears, because a cancelled script is killed.
-   */
+  /** Of completions; the same map each time. */
   public Map<String, String> ofCompletion() {
+    return completion;
+  }
+
+  /**
+   * There are no progress and log streams and no progress token; the cancel file never appears,
+   * because a cancelled script is killed.
+   */
+  private Map<String, String> completion() {
     Map<String, String> all = ofProviders();
     all.putIfAbsent(ROOTS, layout.resources().path().toString());
     all.put("MCP_PROGRESS_STREAM", "/dev/null");

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * A whole number that the operator may set. What is no number, or less than the least, counts as
- * not set; what is more than the most is the most. {@link OperatorSettings#report} says so.
+ * not set; what is more than the most is the most. {@link OperatorSettings#problems} says so.
  */
 public enum NumberSetting {
   /** Seconds for a tool that names none. */

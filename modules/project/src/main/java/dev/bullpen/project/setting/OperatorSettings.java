@@ -1,10 +1,10 @@
 package dev.bullpen.project.setting;
 
 import dev.bullpen.project.file.EscapedBytes;
-import dev.bullpen.project.file.Warnings;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Looks at all settings at once, when a project is opened: whoever reads one later takes what is
- * none for not set, and need not say so again.
+ * Checks all settings at once, when a project is opened. Code that reads one later takes an
+ * impossible value for not set, and need not report it again.
  */
 public final class OperatorSettings {
   /** Folders in the place of those of the project. */
@@ -82,27 +82,34 @@ public final class OperatorSettings {
 
   private static final Pattern UNEXPANDED = Pattern.compile("^~[^/]*|\\$\\{[^}/]*\\}|\\$\\w+");
 
-  private OperatorSettings() {}
+  private final Map<String, String> env;
+  private final List<String> problems = new ArrayList<>();
+
+  private OperatorSettings(Map<String, String> env) {
+    this.env = env;
+  }
 
   private static List<String[]> table(String rows) {
     return rows.lines().map(row -> row.split(" [|] ")).toList();
   }
 
-  /** Say what is set to something that it cannot be, and what is done instead. */
-  public static void report(Map<String, String> env, Warnings problems) {
+  /** A sentence about each setting that has no possible value, and what is done instead. */
+  public static List<String> problems(Map<String, String> env) {
+    OperatorSettings all = new OperatorSettings(env);
+    all.check();
+    return all.problems;
+  }
+
+  private void check() {
     for (NumberSetting number : NumberSetting.values()) {
       number.problem(env).ifPresent(problems::add);
     }
     for (SwitchSetting one : SwitchSetting.values()) {
       one.problem(env).ifPresent(problems::add);
     }
-    for (String[] word : WORDS) {
-      reportWord(word[0], word[1], word[2], env, problems);
-    }
-    for (String[] hosts : HOSTS) {
-      reportHosts(hosts[0], hosts[1], env, problems);
-    }
-    String agent = env.getOrDefault(USER_AGENT, "");
+    WORDS.forEach(word -> checkWord(word[0], word[1], word[2]));
+    HOSTS.forEach(hosts -> checkHosts(hosts[0], hosts[1]));
+    String agent = value(USER_AGENT);
     if (!agent.isEmpty() && !PRINTABLE.matcher(agent).matches()) {
       problems.add(
           problem(
@@ -110,13 +117,15 @@ public final class OperatorSettings {
               agent,
               "it is not 1 to 256 printable ASCII characters, the first no blank. bullpen is used"));
     }
-    for (String folder : FOLDERS) {
-      reportFolder(folder, env.getOrDefault(folder, ""), problems);
-    }
+    FOLDERS.forEach(this::checkFolder);
     if (!SwitchSetting.STATIC_REGISTRY.isOn(env)
         && !SwitchSetting.REGISTRY_REFRESH_NO_WRITE.isOn(env)) {
-      reportRegistry(env.getOrDefault(REGISTRY, ""), problems);
+      checkRegistry();
     }
+  }
+
+  private String value(String variable) {
+    return env.getOrDefault(variable, "");
   }
 
   static String problem(String variable, String value, String what) {
@@ -142,9 +151,8 @@ public final class OperatorSettings {
    * providers/https.sh} and {@code providers/git.sh} read them the same way: what is no host allows
    * nothing, and denies every host.
    */
-  private static void reportHosts(
-      String variable, String so, Map<String, String> env, Warnings problems) {
-    for (String entry : env.getOrDefault(variable, "").split("[,\\s]+")) {
+  private void checkHosts(String variable, String so) {
+    for (String entry : value(variable).split("[,\\s]+")) {
       if (!entry.isEmpty() && !isHost(entry)) {
         problems.add(
             "%s: \"%s\" %s. Write host or host:port, as in files.example.com, and a name beyond ASCII in its xn-- form."
@@ -153,10 +161,8 @@ public final class OperatorSettings {
     }
   }
 
-  private static void reportWord(
-      String variable, String words, String otherwise, Map<String, String> env, Warnings problems) {
-    String value = env.getOrDefault(variable, "");
-    // As whoever reads it does.
+  private void checkWord(String variable, String words, String otherwise) {
+    String value = value(variable);
     String word = variable.contains("LOG_LEVEL") ? value.toLowerCase(Locale.ROOT) : value;
     if (!word.isEmpty() && !(" " + words + " ").contains(" " + word + " ")) {
       problems.add(
@@ -164,9 +170,9 @@ public final class OperatorSettings {
     }
   }
 
-  /** One that is not there is made when there is something to write. */
-  private static void reportRegistry(String value, Warnings problems) {
-    Optional<Path> folder = folder(REGISTRY, value, problems);
+  /** A missing folder is made when there is something to write. */
+  private void checkRegistry() {
+    Optional<Path> folder = folder(REGISTRY);
     Optional<Path> there = folder;
     while (there.isPresent() && !Files.exists(there.get())) {
       there = there.map(Path::getParent);
@@ -174,12 +180,12 @@ public final class OperatorSettings {
     if (there.filter(path -> !Files.isDirectory(path) || !Files.isWritable(path)).isPresent()) {
       problems.add(
           "%s=%s leads to %s, where nothing can be written, so no registry is kept. Correct or unset it."
-              .formatted(REGISTRY, EscapedBytes.of(value), folder.get()));
+              .formatted(REGISTRY, EscapedBytes.of(value(REGISTRY)), folder.get()));
     }
   }
 
-  private static void reportFolder(String variable, String value, Warnings problems) {
-    folder(variable, value, problems)
+  private void checkFolder(String variable) {
+    folder(variable)
         .filter(path -> !Files.isDirectory(path))
         .ifPresent(
             path ->
@@ -187,19 +193,19 @@ public final class OperatorSettings {
                     "%s=%s leads to %s, which is no folder, so nothing is found there. %s"
                         .formatted(
                             variable,
-                            EscapedBytes.of(value),
+                            EscapedBytes.of(value(variable)),
                             path,
-                            unexpanded(value).orElse("Correct it, or make the folder."))));
+                            unexpanded(value(variable)).orElse("Correct it, or make the folder."))));
   }
 
-  /** What is set; empty also if that is no path, which is reported. */
-  private static Optional<Path> folder(String variable, String value, Warnings problems) {
+  /** What is set; empty also if that is no path, which is a problem. */
+  private Optional<Path> folder(String variable) {
     try {
-      return Optional.of(value)
+      return Optional.of(value(variable))
           .filter(text -> !text.isEmpty())
           .map(text -> Path.of(text).toAbsolutePath().normalize());
     } catch (InvalidPathException e) {
-      problems.add(problem(variable, value, "it is not a path"));
+      problems.add(problem(variable, value(variable), "it is not a path"));
       return Optional.empty();
     }
   }

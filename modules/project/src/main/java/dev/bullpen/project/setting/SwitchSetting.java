@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * What the operator may switch on or off. A word that is neither counts as not set. {@link
- * OperatorSettings#report} says so.
+ * OperatorSettings#problems} says so.
  */
 public enum SwitchSetting {
   ALLOW_PROJECT_HOOKS("MCPBASH_ALLOW_PROJECT_HOOKS", false),

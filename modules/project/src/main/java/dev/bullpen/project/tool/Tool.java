@@ -1,10 +1,16 @@
 package dev.bullpen.project.tool;
 
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.script.RequestVariables.Request;
+import dev.bullpen.project.script.RequestVariables;
+import dev.bullpen.project.script.Roots;
+import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -33,6 +39,28 @@ public record Tool(
     String metadataJson) {
   /** Characters; more is refused by clients that build identifiers of their own from it. */
   static final int MAX_NAME_LENGTH = 64;
+
+  /**
+   * What one call adds to the environment of the script.
+   *
+   * @param progressToken the text of the token, if progress is wanted
+   * @param roots where the client works
+   * @throws UnusableScriptException if the operator asks for an environment that is not permitted
+   */
+  public RequestVariables variables(
+      ScriptEnvironment scripts, Request request, Optional<String> progressToken, Roots roots)
+      throws UnusableScriptException {
+    JsonNode declared = definition.path("inputSchema").path("properties");
+    RequestVariables all =
+        RequestVariables.of(
+            scripts,
+            new RequestVariables.Script(
+                "TOOL", name, script, declared.propertyNames(), metadataJson),
+            request);
+    all.progressToken(progressToken, request.meta().path("progressToken"));
+    all.roots(roots);
+    return all;
+  }
 
   /**
    * How long a tool may run, as its metadata says; what it leaves out is for the server to decide.

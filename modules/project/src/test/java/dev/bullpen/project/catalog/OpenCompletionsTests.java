@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
-import dev.bullpen.project.completion.CompletionRef;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.Resolution;
 import java.io.IOException;
 import java.nio.file.Files;

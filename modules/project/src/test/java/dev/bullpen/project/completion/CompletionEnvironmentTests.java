@@ -11,6 +11,8 @@ import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionEnvironment.CompletionRejectedException;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
+import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.metadata.SortedJson;
 import dev.bullpen.project.script.RequestVariables;
@@ -67,9 +69,9 @@ class CompletionEnvironmentTests {
 
   private Map<String, String> environment(CompletionRequest request, CompletionPosition position)
       throws CompletionRejectedException {
-    CompletionEnvironment environment = project.open().completionEnvironment();
-    Map<String, String> all = new TreeMap<>(environment.common());
-    all.putAll(environment.of(request, CompletionArguments.of(request), PROVIDER, position));
+    Map<String, String> all = new TreeMap<>(project.open().scriptEnvironment().ofCompletion());
+    all.putAll(
+        CompletionEnvironment.of(request, CompletionArguments.of(request), PROVIDER, position));
     return all;
   }
 
@@ -91,10 +93,8 @@ class CompletionEnvironmentTests {
             ScriptLimits.NONE);
     CompletionRequest request = request("", Map.of());
     Map<String, String> env =
-        project
-            .open()
-            .completionEnvironment()
-            .of(request, CompletionArguments.of(request), odd, CompletionPosition.START);
+        CompletionEnvironment.of(
+            request, CompletionArguments.of(request), odd, CompletionPosition.START);
     assertEquals("", env.get("MCP_COMPLETION_NAME"));
     assertEquals("", env.get("MCP_RESOURCE_URI"));
   }

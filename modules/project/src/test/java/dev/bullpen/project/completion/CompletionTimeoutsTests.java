@@ -1,5 +1,6 @@
 package dev.bullpen.project.completion;
 
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;

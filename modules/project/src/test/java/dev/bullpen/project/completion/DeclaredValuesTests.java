@@ -8,6 +8,7 @@ import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.script.Roots.FallbackRoots;
 import java.nio.file.Path;
@@ -37,12 +38,11 @@ class DeclaredValuesTests {
             query,
             Map.of(),
             new CompletionLimit(OptionalInt.of(limit)));
-    return new DeclaredValues(
-            new SourceIndexes(
-                new Folder(ROOT, ROOT),
-                new FallbackRoots(ROOT, Map.of(), warning -> {}),
-                warning -> {}),
-            declared)
+    return new SourceIndexes(
+            new Folder(ROOT, ROOT),
+            new FallbackRoots(ROOT, Map.of(), warning -> {}),
+            warning -> {})
+        .values(declared)
         .page(
             request,
             CompletionBinding.of(declared, CompletionArguments.of(request)),

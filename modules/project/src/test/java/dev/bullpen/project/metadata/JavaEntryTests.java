@@ -10,14 +10,14 @@ import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.ResourceReading;
 import dev.bullpen.project.ToolResolver;
-import dev.bullpen.project.completion.CompletionRef.OfPrompt;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef.OfPrompt;
 import dev.bullpen.project.completion.Resolution;
-import dev.bullpen.project.prompt.PromptGets;
-import dev.bullpen.project.prompt.PromptRejectedException;
+import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.registration.BashHook;
 import dev.bullpen.project.registration.RegistrationException;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.tool.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,8 +59,8 @@ class JavaEntryTests extends ProjectTest {
     return open.promptGets()
         .script(
             open.catalog().prompt("a").orElseThrow(),
-            Json.object(),
-            new PromptGets.Request(Json.object(), Optional.empty(), Optional.empty(), List.of()))
+            new Request(
+                Json.object(), Json.object(), List.of(), Optional.empty(), Optional.empty()))
         .command();
   }
 

@@ -1,5 +1,6 @@
 package dev.bullpen.project.prompt;
 
+import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -32,7 +32,7 @@ class PromptOutputTests {
             Json.object(),
             ScriptLimits.NONE,
             (ObjectNode) Json.parse(metadata));
-    return Json.text(PromptOutput.read(prompt, stdout));
+    return Json.text(PromptGets.printed(prompt, stdout));
   }
 
   private static String read(String stdout) throws JsonException {
@@ -40,7 +40,7 @@ class PromptOutputTests {
   }
 
   private static String textOf(String role, String text) {
-    return Json.text(PromptOutput.message(role, text));
+    return Json.text(PromptGets.message(role, text));
   }
 
   private static String resultOf(String messages) {

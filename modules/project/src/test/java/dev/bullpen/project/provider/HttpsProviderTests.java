@@ -235,8 +235,7 @@ class HttpsProviderTests {
       })
   void an_entry_that_is_no_host_allows_nothing_and_is_reported(String entry) throws Exception {
     String list = entry + "," + entry + ",files.example";
-    List<String> problems = new ArrayList<>();
-    OperatorSettings.report(Map.of(ALLOW_HOSTS, list), problems::add);
+    List<String> problems = OperatorSettings.problems(Map.of(ALLOW_HOSTS, list));
     provider.with(ALLOW_HOSTS, list);
 
     assertEquals(2, problems.size(), problems.toString());

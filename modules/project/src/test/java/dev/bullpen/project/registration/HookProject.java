@@ -3,7 +3,7 @@ package dev.bullpen.project.registration;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.bullpen.project.ProjectFixture;
-import dev.bullpen.project.completion.CompletionTarget;
+import dev.bullpen.project.completion.CompletionTable.CompletionTarget;
 import dev.bullpen.project.file.Layout;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
-import dev.bullpen.project.completion.Completer;
-import dev.bullpen.project.completion.CompletionTarget;
+import dev.bullpen.project.completion.CompletionTable.Completer;
+import dev.bullpen.project.completion.CompletionTable.CompletionTarget;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;

@@ -353,8 +353,7 @@ class ResourceFilesTests {
                 project.env,
                 layout,
                 new SearchPath(project.env),
-                project.open().identity(),
-                project.warnings::add));
+                project.open().identity()));
     ObjectNode meta = Json.object().set("ui", Json.object());
     return providers.read(
         ResourceSubject.unknown(wanted, "ui"),

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.ProjectFixture;
-import dev.bullpen.project.completion.CompletionRef;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.registration.RegistrationException;

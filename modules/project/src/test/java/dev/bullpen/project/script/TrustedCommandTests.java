@@ -1,5 +1,6 @@
 package dev.bullpen.project.script;
 
+import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,9 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class OperatorSettingsTests {
   private static List<String> problems(String variable, String value) {
-    List<String> problems = new ArrayList<>();
-    OperatorSettings.report(Map.of(variable, value), problems::add);
-    return problems;
+    return OperatorSettings.problems(Map.of(variable, value));
   }
 
   @ParameterizedTest

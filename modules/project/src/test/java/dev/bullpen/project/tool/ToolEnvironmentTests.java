@@ -11,10 +11,12 @@ import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectTest;
+import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.script.RequestVariables;
-import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.Roots.Root;
-import dev.bullpen.project.script.UnusableScriptException;
+import dev.bullpen.project.script.Roots;
+import dev.bullpen.project.script.ScriptEnvironment;
+import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -51,16 +53,19 @@ class ToolEnvironmentTests extends ProjectTest {
   }
 
   private Map<String, String> common() {
-    return project.open().toolEnvironment().common();
+    return project.open().scriptEnvironment().ofTool();
   }
 
   private RequestVariables variables(ObjectNode arguments) throws UnusableScriptException {
     Project open = project.open();
-    return open.toolEnvironment()
-        .of(
-            open.catalog().tool("x").orElseThrow(),
-            new ToolEnvironment.Request(
-                arguments, meta, token, roots, offers, inputResponses, requestState));
+    return open.catalog()
+        .tool("x")
+        .orElseThrow()
+        .variables(
+            open.scriptEnvironment(),
+            new Request(arguments, meta, offers, inputResponses, requestState),
+            token,
+            roots);
   }
 
   private Map<String, String> told(String arguments) throws Exception {
@@ -89,8 +94,8 @@ class ToolEnvironmentTests extends ProjectTest {
     assertEquals("1.6.0", common.get("MCPBASH_FRAMEWORK_VERSION"));
     assertFalse(common.containsKey("MCPBASH_HOME"));
     assertFalse(common.containsKey("MCPBASH_STATE_DIR"));
-    ToolEnvironment environment = project.open().toolEnvironment();
-    assertSame(environment.common(), environment.common());
+    ScriptEnvironment environment = project.open().scriptEnvironment();
+    assertSame(environment.ofTool(), environment.ofTool());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.bullpen.project.tool;
 
+import dev.bullpen.project.tool.ToolPolicy.PolicyDecision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;

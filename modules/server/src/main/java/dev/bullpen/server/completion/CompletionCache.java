@@ -1,7 +1,7 @@
 package dev.bullpen.server.completion;
 
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
-import dev.bullpen.project.completion.CompletionProvider;
+import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.completion.CompletionRequest;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import dev.bullpen.project.completion.CompletionOutput;
 import dev.bullpen.project.completion.CompletionOutput.CompletionChoice;
 import dev.bullpen.project.completion.CompletionOutput.CompletionOutputException;
 import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
-import dev.bullpen.project.completion.CompletionRef;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.CompletionRequest;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.protocol.ErrorCode;

@@ -1,23 +1,24 @@
 package dev.bullpen.server.completion;
 
-import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
+import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
-import dev.bullpen.project.completion.CompletionCursor;
 import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
 import dev.bullpen.project.completion.CompletionCursor.CompletionCursorException;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
+import dev.bullpen.project.completion.CompletionCursor;
 import dev.bullpen.project.completion.CompletionEnvironment.CompletionRejectedException;
+import dev.bullpen.project.completion.CompletionEnvironment;
 import dev.bullpen.project.completion.CompletionOutput.CompletionChoice;
-import dev.bullpen.project.completion.CompletionProvider.CompletionTimeouts;
-import dev.bullpen.project.completion.CompletionRef;
-import dev.bullpen.project.completion.CompletionRequest;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
+import dev.bullpen.project.completion.CompletionRequest;
 import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
-import dev.bullpen.project.completion.DeclaredValues;
+import dev.bullpen.project.completion.Resolution.CompletionTimeouts;
 import dev.bullpen.project.completion.Resolution;
+import dev.bullpen.project.completion.SourceIndexes.DeclaredValues;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.CompleteParams;
@@ -31,8 +32,8 @@ import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.completion.CompletionCache.CompletionKey;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramSource;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -86,7 +87,7 @@ public final class Completions implements Handler {
     this.rate = rate;
     this.grace = grace;
     this.limits = limits;
-    this.common = EnvironmentBlock.of(catalogs.project().completionEnvironment().common());
+    this.common = EnvironmentBlock.of(catalogs.project().scriptEnvironment().ofCompletion());
   }
 
   @Override
@@ -168,10 +169,7 @@ public final class Completions implements Handler {
       throws JsonRpcException {
     CompletionPosition from = script.match().isPresent() ? position.beforeAll() : position;
     try {
-      return catalogs
-          .project()
-          .completionEnvironment()
-          .of(request, arguments, script.provider(), from);
+      return CompletionEnvironment.of(request, arguments, script.provider(), from);
     } catch (CompletionRejectedException e) {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }

@@ -1,13 +1,13 @@
 package dev.bullpen.server.prompt;
 
 import dev.bullpen.pool.job.JobOutcome;
-import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
+import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.prompt.PromptGets;
-import dev.bullpen.project.prompt.PromptOutput;
-import dev.bullpen.project.prompt.PromptRejectedException;
+import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -17,8 +17,8 @@ import dev.bullpen.protocol.question.InputRequired;
 import dev.bullpen.protocol.shape.ContentBlock;
 import dev.bullpen.server.asking.Reentry;
 import dev.bullpen.server.call.Call;
-import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.CallThreads.CallThread;
+import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.JobReason;
 import dev.bullpen.server.call.Methods;
@@ -26,8 +26,8 @@ import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.tool.Scripts;
 import dev.bullpen.wire.ExchangeFiles;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -102,9 +102,10 @@ public final class PromptGetting implements Handler {
     Optional<ObjectNode> answers = retry.answers();
     Optional<JsonNode> state = retry.script();
     for (int round = 0; call.isOpen(); round++) {
-      PromptGets.Request request =
-          new PromptGets.Request(params.meta(), answers, state, call.capabilities().names());
-      ObjectNode said = run(call, prompt, script(call, params, prompt, request), thread);
+      RequestVariables.Request request =
+          new RequestVariables.Request(
+              params.arguments(), params.meta(), call.capabilities().names(), answers, state);
+      ObjectNode said = run(call, prompt, script(call, prompt, request), thread);
       if (!InputRequired.isOne(said)) {
         said.path("messages").forEach(message -> warn(prompt, message));
         call.answer(GetPromptResult.forRevision(said, call.revision()));
@@ -120,11 +121,10 @@ public final class PromptGetting implements Handler {
     }
   }
 
-  private PromptGets.Script script(
-      Call call, CallParams params, Prompt prompt, PromptGets.Request request)
+  private PromptGets.Script script(Call call, Prompt prompt, RequestVariables.Request request)
       throws JsonRpcException {
     try {
-      return scripts.project().promptGets().script(prompt, params.arguments(), request);
+      return scripts.project().promptGets().script(prompt, request);
     } catch (PromptRejectedException e) {
       throw rejection(call, e);
     }
@@ -157,7 +157,7 @@ public final class PromptGetting implements Handler {
       throw failure(
           prompt, "its script failed with " + completed.ending(), JobReason.of(completed));
     }
-    return PromptOutput.read(prompt, completed.stdout());
+    return PromptGets.printed(prompt, completed.stdout());
   }
 
   private JobRequest request(Prompt prompt, PromptGets.Script script, Program program) {

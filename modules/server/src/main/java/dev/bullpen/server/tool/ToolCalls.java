@@ -3,7 +3,7 @@ package dev.bullpen.server.tool;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.ToolResolver;
-import dev.bullpen.project.tool.PolicyDecision;
+import dev.bullpen.project.tool.ToolPolicy.PolicyDecision;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;

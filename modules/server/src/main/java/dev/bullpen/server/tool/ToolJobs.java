@@ -4,7 +4,7 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.tool.PolicyDecision;
+import dev.bullpen.project.tool.ToolPolicy.PolicyDecision;
 import dev.bullpen.server.asking.QuestionKind;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.wire.ExchangeFiles;

@@ -10,8 +10,7 @@ import dev.bullpen.project.resource.EmbeddedResources;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.script.UnusableScriptException;
-import dev.bullpen.project.tool.ToolEnvironment;
+import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.ProgressToken;
@@ -29,8 +28,8 @@ import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.ToolSchema;
 import dev.bullpen.wire.ExchangeFiles;
 import java.io.ByteArrayOutputStream;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -134,22 +133,22 @@ final class ToolRun implements JobOutput {
 
   private RequestVariables variables() throws JsonRpcException {
     try {
-      return services.scripts().project().toolEnvironment().of(attempt.tool(), request());
+      CallParams params = attempt.params();
+      return attempt
+          .tool()
+          .variables(
+              services.scripts().project().scriptEnvironment(),
+              new RequestVariables.Request(
+                  params.arguments(),
+                  params.meta(),
+                  attempt.call().capabilities().names(),
+                  attempt.answers(),
+                  attempt.state()),
+              params.progressToken().map(ToolRun::text),
+              roots);
     } catch (UnusableScriptException e) {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
-  }
-
-  private ToolEnvironment.Request request() {
-    CallParams params = attempt.params();
-    return new ToolEnvironment.Request(
-        params.arguments(),
-        params.meta(),
-        params.progressToken().map(ToolRun::text),
-        roots,
-        attempt.call().capabilities().names(),
-        attempt.answers(),
-        attempt.state());
   }
 
   /** A token as a variable has it: text without its quotes. */

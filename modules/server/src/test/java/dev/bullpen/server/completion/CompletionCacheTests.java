@@ -3,7 +3,7 @@ package dev.bullpen.server.completion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.completion.CompletionProvider;
+import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.server.completion.CompletionCache.CompletionKey;
 import java.time.Duration;

@@ -2,13 +2,13 @@ package dev.bullpen.project;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
-import dev.bullpen.project.completion.CompletionTable.Completer;
-import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.CompletionSource;
+import dev.bullpen.project.completion.CompletionTable.Completer;
 import dev.bullpen.project.completion.CompletionTable.CompletionTarget.Kind;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.completion.Resolution.Broken;
+import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.completion.Resolution.Declared;
 import dev.bullpen.project.completion.Resolution.Script;
 import dev.bullpen.project.completion.Resolution.Unknown;

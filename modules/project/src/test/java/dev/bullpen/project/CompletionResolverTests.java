@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef.OfPrompt;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef.OfResource;
 import dev.bullpen.project.completion.CompletionSource;
 import dev.bullpen.project.completion.Resolution;
+import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;

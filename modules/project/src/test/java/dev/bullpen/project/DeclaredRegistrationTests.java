@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.completion.CompletionTable.Completer;
 import dev.bullpen.project.completion.CompletionSource;
 import dev.bullpen.project.completion.CompletionSource.Names.Kind;
+import dev.bullpen.project.completion.CompletionTable.Completer;
 import dev.bullpen.project.completion.CompletionTable.CompletionTarget;
 import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import dev.bullpen.project.file.Layout;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef.OfPrompt;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef.OfResource;
 import dev.bullpen.project.completion.CompletionTable.CompletionTarget;
 import dev.bullpen.project.completion.Resolution;
+import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.watch.WatchFixture;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef.OfPrompt;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef.OfResource;
-import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.prompt.PromptGets;

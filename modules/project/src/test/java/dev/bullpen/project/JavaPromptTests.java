@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.prompt.Prompt;
-import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.prompt.PromptGets;
+import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.script.RequestVariables.Request;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.prompt.Prompt;
-import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.prompt.PromptGets;
-import dev.bullpen.project.script.RequestVariables.Request;
+import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.script.RequestVariables;
+import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.file.Files;

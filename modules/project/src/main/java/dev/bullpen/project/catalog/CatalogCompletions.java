@@ -1,8 +1,8 @@
 package dev.bullpen.project.catalog;
 
-import dev.bullpen.project.completion.CompletionTable.Completer;
 import dev.bullpen.project.completion.CompleterReader;
 import dev.bullpen.project.completion.CompletionTable;
+import dev.bullpen.project.completion.CompletionTable.Completer;
 import dev.bullpen.project.completion.CompletionTable.CompletionTarget;
 import dev.bullpen.project.completion.CompletionTable.CompletionTarget.Kind;
 import dev.bullpen.project.file.EscapedBytes;

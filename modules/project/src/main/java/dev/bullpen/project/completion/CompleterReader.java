@@ -1,10 +1,10 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.project.completion.MatchIndex.MatchMode;
+import dev.bullpen.project.completion.CompletionSource.Names;
 import dev.bullpen.project.completion.CompletionTable.Completer;
 import dev.bullpen.project.completion.CompletionTable.CompletionTarget;
-import dev.bullpen.project.completion.CompletionSource.Names;
 import dev.bullpen.project.completion.CompletionTable.CompletionTarget.Kind;
+import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Warnings;

@@ -1,9 +1,9 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
+import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.script.RequestVariables;
 import java.util.Base64;
@@ -16,8 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * {"ver":1,"kind":"completion","name","args","offset","script"}}, with {@code "cursor"} where the
  * script gave its own and {@code "output"} where its output was cut.
  *
- * <p>A cursor is neither secret nor trusted: a client that makes up an offset or a script's cursor
- * could as well have asked for it.
+ * <p>A cursor is neither secret nor trusted: what it asks for, any client may ask for.
  */
 public final class CompletionCursor {
   /** Characters of a cursor; a script's own cursor at its longest, escaped, fits. */
@@ -45,7 +44,7 @@ public final class CompletionCursor {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.bytes(json));
   }
 
-  /** Read a position back, for the same name and the same script. */
+  /** Reads a position back, for the same name and the same script. */
   public static CompletionPosition decode(String cursor, CompletionBinding binding)
       throws CompletionCursorException {
     JsonNode json;
@@ -75,7 +74,7 @@ public final class CompletionCursor {
         offset.intValue(), Members.text(object, "cursor"), Members.text(object, "output"));
   }
 
-  /** Whether a script's own cursor can travel and come back to it in its environment. */
+  /** Whether a script's own cursor can be sent and put into an environment. */
   static boolean isAcceptable(String scriptCursor) {
     return scriptCursor.length() <= MAX_SCRIPT_CURSOR && RequestVariables.isCarriable(scriptCursor);
   }
@@ -99,7 +98,7 @@ public final class CompletionCursor {
       return new CompletionBinding(declared.name(), declared.scriptKey(), arguments.hash());
     }
 
-    /** The path of the script, without the word before it that says where the script lies. */
+    /** The script's path, without the word before it. */
     public String script() {
       return scriptKey.substring(scriptKey.indexOf(':') + 1);
     }

@@ -1,12 +1,12 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import dev.bullpen.json.ByteOrderMark;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
+import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.metadata.Members;
@@ -23,10 +23,9 @@ import tools.jackson.databind.node.ObjectNode;
  * {suggestions|values: [string], hasMore?, total?, next?, nextCursor|cursor?}}. Everything else is
  * an error, so that a typing error is not taken for an empty answer.
  *
- * <p>Scripts get an offset and many ignore it. Their output is then the same for every page, byte
- * for byte, which is how they are recognised: the cursor carries a fingerprint of the output its
- * page was cut from, and if the next output has it too, the suggestions before the offset are
- * dropped here. So paging ends instead of showing the first page for ever.
+ * <p>Many scripts ignore the offset and print the same for every page. The cursor therefore carries
+ * a fingerprint of the output its page was cut from. If the next output has the same fingerprint,
+ * the suggestions before the offset are dropped here, so that paging ends.
  *
  * @param suggestions in the script's order, possibly with repetitions
  * @param saysMore whether the script says there are more
@@ -45,13 +44,13 @@ public record CompletionOutput(
   private static final int FINGERPRINT_DIGITS = 16;
 
   /**
-   * Read an output and cut a page from it.
+   * Reads an output and cuts a page from it.
    *
    * @param stdout all of it, from a script that exited 0
    * @param binding names the provider in errors and binds the next cursor
-   * @param position where the page begins, as the script was told; a script whose output is chosen
-   *     from was told to begin at the beginning, whatever the page
-   * @param choice what is chosen of an output that holds everything
+   * @param position where the page begins; a script with a choice prints everything, whatever the
+   *     page
+   * @param choice for a script whose output is filtered and ordered here
    */
   public static CompletionPage parse(
       byte[] stdout,
@@ -131,7 +130,6 @@ public record CompletionOutput(
     return true;
   }
 
-  /** A count, also as digits in a string; anything else counts as missing. */
   private static OptionalInt number(JsonNode node) {
     String digits =
         node.isIntegralNumber() ? node.bigIntegerValue().toString() : node.stringValue("");
@@ -140,7 +138,6 @@ public record CompletionOutput(
         : OptionalInt.empty();
   }
 
-  /** Of the bytes; made only where a page is followed by another. */
   private String fingerprint() {
     return Fingerprint.sha256(stdout).substring(0, FINGERPRINT_DIGITS);
   }
@@ -183,8 +180,8 @@ public record CompletionOutput(
   /**
    * Where the next page begins; empty when it would be this page again.
    *
-   * @param here the offset behind this page; the script's word comes before it, unless the page was
-   *     cut before that: nothing may be skipped
+   * @param here the offset behind this page; the script's own offset goes before it, unless the
+   *     page was cut, when nothing may be skipped
    */
   private Optional<CompletionPosition> next(CompletionPosition position, int here, boolean isCut) {
     int said = next.orElse(here);
@@ -201,7 +198,7 @@ public record CompletionOutput(
   }
 
   /**
-   * What is chosen of all that a script prints, so that it need neither choose nor order.
+   * For a script that prints everything and leaves choice and order to the server.
    *
    * @param typed what has been typed so far
    */
@@ -229,8 +226,8 @@ public record CompletionOutput(
   }
 
   /**
-   * A script that exited with 0 and printed what is no completion: -32603. The message names the
-   * provider and is fit for the client; what the script printed is not in it.
+   * Output that is no completion, of a script that exited 0: -32603. The message names the provider
+   * and is fit for the client; the output is not in it.
    */
   public static final class CompletionOutputException extends Exception {
     private final String firstBytes;

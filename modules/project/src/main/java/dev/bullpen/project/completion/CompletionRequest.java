@@ -40,7 +40,7 @@ public record CompletionRequest(
     /** Values in one answer, at most (MCP, completion: "maximum 100 items per response"). */
     public static final int MAX = 100;
 
-    /** What a script is told when the client does not say; a screenful of suggestions. */
+    /** Values a script is asked for when the client does not say; a screenful of suggestions. */
     public static final int DEFAULT_TOLD = 5;
 
     public static final CompletionLimit NONE = new CompletionLimit(OptionalInt.empty());
@@ -56,7 +56,7 @@ public record CompletionRequest(
       return asked.orElse(DEFAULT_TOLD);
     }
 
-    /** Where the answer is cut; without a limit only where it must be. */
+    /** Values in the answer at most. */
     public int cut() {
       return asked.orElse(MAX);
     }

@@ -5,52 +5,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Where values to choose from are. */
 public sealed interface CompletionSource {
-  /** They are in the declaration. Prepared for matching when they are first searched. */
-  final class Values implements CompletionSource {
+  /** They are in the declaration. */
+  record Values(List<String> values) implements CompletionSource {
     public static final Values NONE = new Values(List.of());
 
-    private final List<String> values;
-    private volatile @Nullable MatchIndex index;
-
-    private Values(List<String> values) {
-      this.values = values;
+    public Values {
+      values = List.copyOf(values);
     }
 
     public static Values of(List<String> values) {
-      return values.isEmpty() ? NONE : new Values(List.copyOf(values));
-    }
-
-    public List<String> values() {
-      return values;
-    }
-
-    /** The same, to be matched; two threads that come first both prepare it, to the same effect. */
-    MatchIndex index() {
-      MatchIndex held = index;
-      if (held == null) {
-        held = MatchIndex.of(values);
-        index = held;
-      }
-      return held;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Values that && values.equals(that.values);
-    }
-
-    @Override
-    public int hashCode() {
-      return values.hashCode();
-    }
-
-    @Override
-    public String toString() {
-      return values.toString();
+      return values.isEmpty() ? NONE : new Values(values);
     }
   }
 
@@ -62,11 +29,10 @@ public sealed interface CompletionSource {
   record Lines(String path) implements CompletionSource {}
 
   /**
-   * They are the names of files or directories, relative to where they are looked for.
+   * They are the names of files or directories below a folder.
    *
    * @param base a folder, relative to the project; empty for the project's roots
-   * @param kind what is offered
-   * @param depth 1 for what is in the folder itself, 2 for what is in its folders too, and so on
+   * @param depth 1 for the folder itself, 2 for its folders too, and so on
    */
   record Names(Optional<String> base, Kind kind, int depth) implements CompletionSource {
     /** Folders in each other; deeper ones are hardly found by name. */

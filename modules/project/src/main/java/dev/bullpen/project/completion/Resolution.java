@@ -4,7 +4,7 @@ import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.setting.NumberSetting;
+import dev.bullpen.project.setting.OperatorSettings.NumberSetting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +16,7 @@ public sealed interface Resolution {
   /**
    * A script does.
    *
-   * @param match how its output is chosen from and ordered; empty to take it as it is
+   * @param match how its output is filtered and ordered; empty to take it as it is
    */
   record Script(CompletionProvider provider, Optional<MatchMode> match) implements Resolution {}
 
@@ -114,9 +114,7 @@ public sealed interface Resolution {
           .timeout()
           .map(own -> own.isZero() ? UNLIMITED : own)
           .orElse(
-              provider.scriptKey().startsWith(CompletionProvider.REGISTERED)
-                  ? registered
-                  : beside);
+              provider.scriptKey().startsWith(CompletionProvider.REGISTERED) ? registered : beside);
     }
   }
 }

@@ -15,14 +15,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +26,10 @@ import java.util.Optional;
 
 /** Reads sources that lie in files: the lines of a file, or the names below a folder. */
 final class SourceFiles {
-  /** Bytes of a file of values; a million values, and still little of the server's 256 MiB. */
+  /** Bytes of a file; a million values, and still little of the server's 256 MiB. */
   static final int MAX_BYTES = 33_554_432;
 
-  /** Lines with something in them; more than a million. */
+  /** Lines that are not empty; more than a million. */
   static final int MAX_VALUES = 1_048_576;
 
   /** Bytes of a line; a longer text is not chosen from a list. */
@@ -42,12 +38,12 @@ final class SourceFiles {
   /** Characters of all of them prepared; texts that grow a lot by that are no list of values. */
   private static final int MAX_PREPARED = 2 * MAX_BYTES;
 
-  /** Names and folders; as many as a project may publish, and listed in a second. */
-  private static final int MAX_ENTRIES = FolderListing.MAX_FILES;
+  /** Names; as many as a project may publish, and listed in a second. */
+  private static final int MAX_NAMES = FolderListing.MAX_FILES;
 
   /**
-   * How old a change must be to be told from a later one by its time: file systems take the time
-   * from a clock that ticks every 1 to 10 ms.
+   * How old a change must be to have another time than a later one: file systems take it from a
+   * clock that ticks every 1 to 10 ms.
    */
   private static final Duration SETTLED = Duration.ofMillis(100);
 
@@ -63,10 +59,10 @@ final class SourceFiles {
    * The values of a source, as they were.
    *
    * @param places where the source was, by real paths
-   * @param stamps of every file or folder that was read, from before that: a name that comes or
-   *     goes changes its folder
-   * @param isSettled false if something had changed so shortly before that a further change could
-   *     have the same time
+   * @param stamps of every file or folder that was read; a name that comes or goes changes its
+   *     folder
+   * @param isSettled false if something changed during the reading, or so shortly before that a
+   *     further change could have the same time
    * @param problem what was left out, a sentence
    */
   record Reading(
@@ -144,7 +140,7 @@ final class SourceFiles {
 
   /**
    * The lines of a file: UTF-8, with or without a byte order mark, line breaks of any system. Empty
-   * lines are none. A line that is no text or too long is logged and left out.
+   * lines are left out; lines that are no text or too long, with a warning.
    */
   private Reading lines(String path, Path real) throws CompletionSourceException {
     Map<Path, String> stamps = Map.of(real, FileStamp.of(real));
@@ -203,49 +199,26 @@ final class SourceFiles {
    * links, so that nothing leads out.
    */
   private Reading names(Names source, List<Path> tops) {
-    NameList list = new NameList(source.kind());
-    tops.forEach(top -> list.addBelow(top, new Folder(top, top), source.depth()));
-    Collections.sort(list.names);
-    String problem =
-        "%s: the rest of more than %d names below is not suggested. Name a smaller folder, or less depth."
-            .formatted(root.path().resolve(source.base().orElse("")), MAX_ENTRIES);
-    return reading(
-        MatchIndex.of(list.names), list.stamps, list.entries > MAX_ENTRIES, problem);
-  }
-
-  private static final class NameList {
-    private final Names.Kind kind;
-    private final Map<Path, String> stamps = new LinkedHashMap<>();
-    private final List<String> names = new ArrayList<>();
-    private int entries;
-
-    NameList(Names.Kind kind) {
-      this.kind = kind;
-    }
-
-    void addBelow(Path folder, Folder top, int depth) {
-      stamps.put(folder, FileStamp.of(folder));
-      try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
-        for (Path entry : all) {
-          boolean isFolder = Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
-          if (entry.getFileName().toString().startsWith(".")
-              || FolderListing.isForeign(entry)
-              || !isFolder && !Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
-            continue;
-          }
-          if (entries > MAX_ENTRIES || ++entries > MAX_ENTRIES) {
-            return;
-          }
-          if (kind != (isFolder ? Names.Kind.FILES : Names.Kind.DIRECTORIES)) {
-            names.add(top.relative(entry));
-          }
-          if (isFolder && depth > 1) {
-            addBelow(entry, top, depth - 1);
-          }
-        }
-      } catch (IOException | DirectoryIteratorException e) {
-        return; // gone meanwhile, or not to be read: nothing below it is suggested
+    Map<Path, String> stamps = new LinkedHashMap<>();
+    List<String> names = new ArrayList<>();
+    for (Path top : tops) {
+      FolderListing below = FolderListing.of(new Folder(top, top), source.depth());
+      stamps.put(top, FileStamp.of(top));
+      below
+          .folders()
+          .forEach(name -> stamps.put(top.resolve(name), FileStamp.of(top.resolve(name))));
+      if (source.kind() != Names.Kind.FILES) {
+        names.addAll(below.folders());
+      }
+      if (source.kind() != Names.Kind.DIRECTORIES) {
+        below.files().forEach(file -> names.add(file.path()));
       }
     }
+    boolean isPart = names.size() >= MAX_NAMES;
+    String problem =
+        "%s: the rest of more than %d names below is not suggested. Name a smaller folder, or less depth."
+            .formatted(root.path().resolve(source.base().orElse("")), MAX_NAMES);
+    List<String> sorted = names.stream().limit(MAX_NAMES).sorted().toList();
+    return reading(MatchIndex.of(sorted), stamps, isPart, problem);
   }
 }

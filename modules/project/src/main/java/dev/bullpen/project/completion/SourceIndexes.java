@@ -18,17 +18,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of all sources that lie in files, as long as there is room: a file that does not
+ * The values of sources that lie in files, kept in memory while there is room. A file that does not
  * change is read once, however often the rest of the project changes.
  */
 public final class SourceIndexes {
   /** Bytes; of the server's 256 MiB, with room to read the largest file beside. */
   static final long MAX_BYTES = 67_108_864;
 
-  /** Sources; one that is asked for no more goes when so many others have been. */
+  /** Sources; of more, the one not asked for longest is dropped. */
   static final int MAX_SOURCES = 256;
 
-  /** Characters of values from several sources together, which are prepared for each request. */
+  /** Characters of values from several sources together, which are joined for each request. */
   private static final int MAX_TOGETHER = 8_388_608;
 
   /** The user is typing: names that came or went show up within this time. */
@@ -96,14 +96,15 @@ public final class SourceIndexes {
   /** The values of a source, if they are in memory. Times are those of {@link System#nanoTime}. */
   Optional<MatchIndex> current(CompletionSource source, long now) {
     if (source instanceof CompletionSource.Values values) {
-      return Optional.of(values.index());
+      boolean isQuick = values.values().size() <= QUICK;
+      return isQuick ? Optional.of(MatchIndex.of(values.values())) : Optional.empty();
     }
     return source instanceof CompletionSource.AnyOf ? Optional.empty() : index(source).current(now);
   }
 
   MatchIndex read(CompletionSource source, long now) throws CompletionSourceException {
     if (source instanceof CompletionSource.Values values) {
-      return values.index();
+      return MatchIndex.of(values.values());
     } else if (source instanceof CompletionSource.AnyOf any) {
       return together(any, now);
     }
@@ -112,7 +113,6 @@ public final class SourceIndexes {
     return index;
   }
 
-  /** Made anew each time: few ask before they know what it depends on. */
   private MatchIndex together(CompletionSource.AnyOf any, long now)
       throws CompletionSourceException {
     MatchIndex.Builder all = new MatchIndex.Builder(MAX_TOGETHER);
@@ -144,20 +144,20 @@ public final class SourceIndexes {
     }
   }
 
-  /** The values of one source that lies in files, read again when the files are others. */
+  /** The values of one source, read again when its files change. */
   private final class SourceIndex {
     private final Object readingLock = new Object();
     private final CompletionSource source;
     private volatile @Nullable Seen seen; // null before the first reading
 
-    /** What was read last, and when it was last compared with the files. */
+    /** The latest reading, and when it was last compared with the files. */
     private record Seen(SourceFiles.Reading reading, long at) {}
 
     SourceIndex(CompletionSource source) {
       this.source = source;
     }
 
-    /** What was read last, if a quick check says that it is current. Never waits for a reading. */
+    /** The latest reading, if a quick check says that it is current. Never waits for a reading. */
     Optional<MatchIndex> current(long now) {
       Seen last = seen;
       if (last == null) {
@@ -170,7 +170,7 @@ public final class SourceIndexes {
       return isCurrent ? Optional.of(last.reading().index()) : Optional.empty();
     }
 
-    /** As it is now; one thread reads, others wait for it. */
+    /** As it is now; while one thread reads, others wait. */
     MatchIndex read(long now) throws CompletionSourceException {
       synchronized (readingLock) {
         Optional<MatchIndex> current = current(now);

@@ -1,5 +1,6 @@
 /**
- * What completes an argument: declarations, the sources of declared values, scripts, what they are
- * told and what their answer means. Begin with {@link dev.bullpen.project.completion.CompletionTable.Completer}.
+ * Completions: what is registered, the sources of declared values, the environment of scripts, and
+ * the meaning of their output. Begin with {@link
+ * dev.bullpen.project.completion.CompletionTable.Completer}.
  */
 package dev.bullpen.project.completion;

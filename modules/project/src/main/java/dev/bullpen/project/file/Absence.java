@@ -7,9 +7,8 @@ import java.nio.file.Path;
 /**
  * Whether something is certainly not there.
  *
- * <p>{@code exists} says no as well of what lies in a folder that we may not enter. Where something
- * decides what may be done, that no would decide it the wrong way: what cannot be looked for may be
- * there.
+ * <p>{@code Files.exists} also says no of a file in a folder that this user may not enter. Where
+ * absence permits something, that is not enough: the file may be there.
  */
 public final class Absence {
   private Absence() {}

@@ -19,18 +19,18 @@ import java.util.Optional;
 /**
  * Opens regular files and nothing else. All files of a project are opened here.
  *
- * <p>What has come into the place of a file since it was checked may be a FIFO, whose opening waits
- * for a writer. So a file is opened without waiting, what has been opened is checked, and that very
- * file is opened again to be read. On macOS it is checked before it is opened, and not again.
+ * <p>A checked file may be replaced by a FIFO, whose opening waits for a writer. So a file is
+ * opened without waiting, then checked, and that very file is opened again to be read. On macOS it
+ * is checked before it is opened, and not again.
  *
- * <p>A file known by its real path is read, and no other, also while folders are moved and links
- * are put in between: a real path has no links, so if a link led to another file, what has been
- * opened has another path, and is not read.
+ * <p>A file given by its real path is read, and no other, even while folders are moved and links
+ * put in between: a real path has no links, so a file that was reached through one has another
+ * path, and is not read.
  */
 public final class ContainedFile {
   private static final Path OPEN_FILES = Path.of("/proc/self/fd");
 
-  /** Whether the system tells the path of an open file there, as Linux does. */
+  /** Whether the system shows the path of an open file there, as Linux does. */
   private static final boolean TELLS_PATHS = Files.isDirectory(OPEN_FILES);
 
   /** What Linux adds to the name of a file that has been removed or replaced; see proc(5). */
@@ -60,9 +60,9 @@ public final class ContainedFile {
   }
 
   /**
-   * The root to read a file from: of some folders the boundary of the first that it is inside.
+   * The root to read a file from: the boundary of the first folder that holds it.
    *
-   * @throws LeadsOutException if it is inside none
+   * @throws LeadsOutException if none does
    */
   public static Path root(Path real, List<Folder> within) throws LeadsOutException {
     return within.stream()
@@ -71,7 +71,6 @@ public final class ContainedFile {
         .orElseThrow(LeadsOutException::new);
   }
 
-  /** Open a file by its real path, and no other that has come to lie there. */
   static SeekableByteChannel openAndCompare(Path real) throws IOException {
     return open(real, true);
   }
@@ -118,8 +117,8 @@ public final class ContainedFile {
   }
 
   /**
-   * What the JDK would say, but where a regular file cannot be the cause: then something else has
-   * come into its place since it was checked.
+   * The exception of the JDK. An error that a regular file cannot cause means that the file was
+   * replaced.
    */
   static IOException translated(Path path, PosixException e) {
     return switch (e.errno()) {
@@ -133,9 +132,7 @@ public final class ContainedFile {
     };
   }
 
-  /**
-   * A file that is named, or found, by the project and lies in none of the folders it may lie in.
-   */
+  /** A file of the project that lies outside of the folders it may lie in. */
   public static final class LeadsOutException extends IOException {
     LeadsOutException() {
       super("it leads out of the project");

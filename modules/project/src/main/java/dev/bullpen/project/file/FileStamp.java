@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What tells one state of a file from another without reading it, as a text to keep. What is
- * checked before every call has a {@link dev.bullpen.posix.FileStatus} instead.
+ * A text that differs when a file may have changed, made without reading it. Checks before every
+ * call use {@link dev.bullpen.posix.FileStatus} instead.
  */
 public final class FileStamp {
   /** Of a file that cannot be read, whatever the reason. */
@@ -35,7 +35,7 @@ public final class FileStamp {
   private static String of(Path file, LinkOption... options) {
     try {
       Map<String, Object> status = Files.readAttributes(file, "unix:" + ATTRIBUTES, options);
-      // Times as numbers: to write one as people read it takes longer than to look at the file.
+      // Times as numbers: to format one takes longer than to read them all.
       return Stream.of(ATTRIBUTES.split(","))
           .map(status::get)
           .map(it -> it instanceof FileTime time ? time.to(TimeUnit.NANOSECONDS) : it)

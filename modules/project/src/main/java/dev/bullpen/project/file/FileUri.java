@@ -1,6 +1,5 @@
 package dev.bullpen.project.file;
 
-import dev.bullpen.project.uri.PercentEncoded;
 import dev.bullpen.project.uri.UriSyntax;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
@@ -37,13 +36,13 @@ public final class FileUri {
   }
 
   /**
-   * The absolute path of a URI of this host, which says so by no host, {@code localhost}, or no
-   * slashes for one: {@code file:/path} (RFC 8089, section 2 and appendix B). Empty for every
-   * other.
+   * The absolute path of a {@code file} URI of this host: without a host, with {@code localhost},
+   * or without slashes for one ({@code file:/path}; RFC 8089, section 2 and appendix B). Empty for
+   * every other URI.
    */
   public static Optional<Path> path(String uri) {
     try {
-      return escapedPath(uri).flatMap(PercentEncoded::decode).map(Path::of);
+      return escapedPath(uri).flatMap(UriSyntax::decode).map(Path::of);
     } catch (InvalidPathException e) {
       return Optional.empty();
     }
@@ -55,9 +54,9 @@ public final class FileUri {
   }
 
   /**
-   * What two URIs have in common that name the same: as lists show them, with the scheme in lower
-   * case (RFC 3986, section 3.1; classes for URLs lower it), and a path of this host behind {@code
-   * file:///}. For comparing only; also of the text of a template.
+   * The same for two URIs that name the same resource: as lists show it, with the scheme in lower
+   * case (RFC 3986, section 3.1), and a path of this host behind {@code file:///}. For comparing
+   * only; also of the text of a template.
    */
   public static String key(String uri) {
     String listed = UriSyntax.listed(uri);

@@ -9,9 +9,8 @@ import java.util.HexFormat;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A short text that differs where what went into it differs, and is the same after a restart.
- *
- * <p>Each part is preceded by its length, so that no two sequences of parts run together.
+ * A short text that differs when its parts differ, and is the same after a restart. Each part is
+ * preceded by its length, so that no two sequences of parts run together.
  */
 public final class Fingerprint {
   /** Bytes of SHA-256 that are kept: two lists that differ do not meet by chance in 128 bits. */

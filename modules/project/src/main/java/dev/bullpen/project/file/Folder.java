@@ -9,12 +9,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A folder whose files are served, and the boundary none of them may lie outside of.
+ * A folder whose files are served, and the boundary that all of them lie in. The boundary is
+ * checked on real paths, so neither {@code ..} nor an absolute path nor a symbolic link leads out.
  *
- * <p>The boundary is checked on real paths, so neither {@code ..} nor an absolute path nor a
- * symbolic link leads out.
- *
- * @param path as scripts are told it, absolute
+ * @param path absolute, as scripts find it in their environment
  * @param boundary the project for its own folders; the folder itself where the operator named one
  */
 public record Folder(Path path, Path boundary) {
@@ -58,7 +56,7 @@ public record Folder(Path path, Path boundary) {
     return around(real).isPresent();
   }
 
-  /** The boundary as a real path, if a path on which every link has been followed is inside it. */
+  /** The boundary as a real path, if it holds a path on which every link has been followed. */
   Optional<Path> around(Path real) {
     // What begins a real path is one itself, and need not be resolved.
     if (real.startsWith(boundary)) {

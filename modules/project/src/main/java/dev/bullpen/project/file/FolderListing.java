@@ -1,6 +1,6 @@
 package dev.bullpen.project.file;
 
-import dev.bullpen.project.uri.PercentEncoded;
+import dev.bullpen.project.uri.UriSyntax;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -21,15 +21,20 @@ import java.util.Set;
 /**
  * Every regular file below a folder, in one order on every system.
  *
- * <p>Symbolic links are not followed. Hidden files and folders are left out. What cannot be read,
- * or has a {@linkplain #isForeign foreign name}, is left out with a warning.
+ * <p>Symbolic links are not followed. Hidden files and folders are left out. Unreadable ones, and
+ * those with a {@linkplain #isForeign foreign name}, are left out with a warning.
  *
+ * @param folders paths of the folders below, relative to the folder
  * @param files sorted by path
  * @param links paths of symbolic links, relative to the folder
  * @param problems what was left out, a sentence each
  */
 public record FolderListing(
-    Folder folder, List<ListedFile> files, Set<String> links, List<String> problems) {
+    Folder folder,
+    List<String> folders,
+    List<ListedFile> files,
+    Set<String> links,
+    List<String> problems) {
   /**
    * Files and links; ten thousand of anything with their metadata and a few helpers each, and few
    * enough to be listed in a second.
@@ -38,7 +43,7 @@ public record FolderListing(
 
   private static final int ANY_DEPTH = Integer.MAX_VALUE;
 
-  /** What the JDK puts in place of bytes that are no text; a name may also have it of its own. */
+  /** What the JDK puts in place of bytes that are no text; a name may also contain it. */
   private static final char REPLACEMENT = '\ufffd';
 
   /**
@@ -88,14 +93,13 @@ public record FolderListing(
     return found.listing(folder);
   }
 
-  /** The listing of a folder that is not looked at, or is not there. */
+  /** An empty listing. */
   public static FolderListing none(Folder folder) {
-    return new FolderListing(folder, List.of(), Set.of(), List.of());
+    return new FolderListing(folder, List.of(), List.of(), Set.of(), List.of());
   }
 
   /**
-   * What lies in a folder itself, in no order, links as they are: all of it, or none with the
-   * reason.
+   * The entries of a folder, in no order, links as they are: all, or none with the reason.
    *
    * @param names a glob, see {@link java.nio.file.FileSystem#getPathMatcher}
    */
@@ -110,9 +114,9 @@ public record FolderListing(
   }
 
   /**
-   * Whether this process cannot say the last name of a path, as a listing of its folder gave it:
-   * its bytes are no text in the encoding of the locale, so the text that stands for it leads to no
-   * file, or to another. In the locale {@code C} those are all names that are not ASCII.
+   * Whether this process cannot express the last name of a path, as a listing of its folder gave
+   * it: its bytes are no text in the locale's encoding, so the text for it leads to no file, or to
+   * another. In the locale {@code C} those are all names that are not ASCII.
    */
   public static boolean isForeign(Path listed) {
     Path name = listed.getFileName();
@@ -129,6 +133,7 @@ public record FolderListing(
 
   private static final class Collector extends SimpleFileVisitor<Path> {
     private final int maxFiles;
+    private final List<String> folders = new ArrayList<>();
     private final List<ListedFile> files = new ArrayList<>();
     private final Set<String> links = new HashSet<>();
     private final List<String> problems = new ArrayList<>();
@@ -143,20 +148,36 @@ public record FolderListing(
     FolderListing listing(Folder folder) {
       files.sort(Comparator.comparing(ListedFile::path));
       return new FolderListing(
-          folder, List.copyOf(files), Set.copyOf(links), List.copyOf(problems));
+          folder,
+          List.copyOf(folders),
+          List.copyOf(files),
+          Set.copyOf(links),
+          List.copyOf(problems));
     }
 
     @Override
     public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-      return !directory.equals(top) && leaveOut(directory)
-          ? FileVisitResult.SKIP_SUBTREE
-          : FileVisitResult.CONTINUE;
+      if (directory.equals(top)) {
+        return FileVisitResult.CONTINUE;
+      }
+      if (leaveOut(directory)) {
+        return FileVisitResult.SKIP_SUBTREE;
+      }
+      folders.add(relative(directory));
+      return FileVisitResult.CONTINUE;
+    }
+
+    private String relative(Path path) {
+      return new Folder(top, top).relative(path);
     }
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      boolean isCounted = attributes.isRegularFile() || attributes.isSymbolicLink();
-      if (!isCounted || leaveOut(file)) {
+      if (attributes.isOther() || leaveOut(file)) {
+        return FileVisitResult.CONTINUE;
+      }
+      if (attributes.isDirectory()) { // at the greatest depth
+        folders.add(relative(file));
         return FileVisitResult.CONTINUE;
       }
       if (files.size() + links.size() == maxFiles) {
@@ -165,7 +186,7 @@ public record FolderListing(
                 .formatted(top, maxFiles));
         return FileVisitResult.TERMINATE;
       }
-      String path = new Folder(top, top).relative(file);
+      String path = relative(file);
       if (attributes.isRegularFile()) {
         files.add(new ListedFile(path, attributes.size()));
       } else {
@@ -191,7 +212,9 @@ public record FolderListing(
       return FileVisitResult.CONTINUE;
     }
 
-    /** True of what is hidden or has a foreign name; warns about the latter. */
+    /**
+     * Whether an entry is left out, because it is hidden or, with a warning, has a foreign name.
+     */
     private boolean leaveOut(Path path) {
       if (path.getFileName().toString().startsWith(".")) {
         return true;
@@ -206,12 +229,12 @@ public record FolderListing(
     private static String foreign(Path path) {
       String uri = path.toUri().getRawPath();
       String escaped = uri.endsWith("/") ? uri.substring(0, uri.length() - 1) : uri;
-      byte[] name = PercentEncoded.bytes(escaped.substring(escaped.lastIndexOf('/') + 1));
+      byte[] name = UriSyntax.bytes(escaped.substring(escaped.lastIndexOf('/') + 1));
       return "%s/%s is ignored: %s"
           .formatted(
               path.getParent(),
               EscapedBytes.of(name),
-              PercentEncoded.utf8(name).isPresent()
+              UriSyntax.utf8(name).isPresent()
                   ? "in the server's locale there is no such name. Set LC_ALL=C.UTF-8 in its environment."
                   : "its name is not UTF-8. Rename it.");
     }

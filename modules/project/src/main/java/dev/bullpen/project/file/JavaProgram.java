@@ -3,12 +3,11 @@ package dev.bullpen.project.file;
 import java.nio.file.Path;
 
 /**
- * Which files are programs in Java: a source file, or a jar of classes.
+ * Which files are programs in Java: a source file, or a jar of classes, by the name alone.
  *
- * <p>They stand wherever a script may, and are told apart by their names alone. Nothing starts them
- * as a process, so they need no permission to be executed, and no first line makes them a script
- * for a shell. Where one name stands for several, a source goes before a jar, which may have been
- * made from it some time ago.
+ * <p>They stand wherever a script may. No process is started from them, so they need neither
+ * permission to be executed nor a first line. Of a source and a jar of one name the source counts;
+ * the jar may be out of date.
  */
 public final class JavaProgram {
   public static final String SOURCE = ".java";
@@ -16,7 +15,6 @@ public final class JavaProgram {
 
   private JavaProgram() {}
 
-  /** Whether a file of that name is one. */
   public static boolean is(String fileName) {
     return isSource(fileName) || isJar(fileName);
   }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  *
  * @param root the project folder
  * @param server {@code MCPBASH_SERVER_DIR}, else {@code server.d} of the project
- * @param home the folder of the framework, told to scripts as {@code MCPBASH_HOME}
+ * @param home the folder of the framework, {@code MCPBASH_HOME} for scripts
  * @param tools {@code MCPBASH_TOOLS_DIR}, else {@code tools} of the project
  * @param prompts {@code MCPBASH_PROMPTS_DIR}, else {@code prompts} of the project
  * @param resources {@code MCPBASH_RESOURCES_DIR}, else {@code resources} of the project
@@ -55,7 +55,7 @@ public record Layout(
         new SearchPath(env).within(project));
   }
 
-  /** Whether there is any folder that something to serve, or its registration, could be in. */
+  /** Whether there is any folder that could hold something to serve, or its registration. */
   public boolean isThere() {
     return Stream.of(server, tools, prompts, resources, ui)
             .map(Folder::path)
@@ -64,21 +64,21 @@ public record Layout(
         || Files.isDirectory(providers);
   }
 
-  /** Whether the framework brings a script of the project, which is its own one then. */
+  /** Whether a script of the project is one that comes with the framework. */
   public boolean isOfFramework(Path script) {
     Path shipped = home.resolve(GETTING_STARTED);
     return root.path().equals(shipped) && script.startsWith(shipped);
   }
 
-  /** A file of {@link #server} as messages name it: below the project, else by its whole path. */
+  /** A file of {@link #server} for messages: below the project, else by its whole path. */
   public String serverFile(String name) {
     Path file = server.path().resolve(name);
     return file.startsWith(root.path()) ? root.relative(file) : file.toString();
   }
 
   /**
-   * A file that decides what may be done, and the folders up to the project, with which others
-   * could put another in its place; of one that lies elsewhere its own folder and the project.
+   * A file that decides what may be done, and the folders up to the project, in which others could
+   * replace it; of a file elsewhere its own folder and the project.
    */
   public List<Path> wayTo(Path file) {
     List<Path> way = new ArrayList<>(List.of(file, file.getParent()));
@@ -98,8 +98,8 @@ public record Layout(
   }
 
   /**
-   * Says why {@link #server} cannot be read, with the next step; empty if it can, or if the project
-   * is there and has none.
+   * Why {@link #server} cannot be read, with the next step; empty if it can, or if the project has
+   * none.
    *
    * <p>It may hold the policy that denies tools, so a server must not go on without it.
    */

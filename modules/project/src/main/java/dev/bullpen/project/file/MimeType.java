@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What kind of content a file is, by its name, and whether such content is text. */
+/** The kind of content of a file, by its name, and whether it is text. */
 public final class MimeType {
   public static final String UNKNOWN = "application/octet-stream";
 

@@ -14,17 +14,14 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Files of a project that are read whole, and therefore bounded. */
+/** Reads files of a project whole, and therefore only up to a bound. */
 public final class SmallFile {
-  /** Bytes of a metadata or instructions file; the same bound as register.json has by default. */
+  /** Bytes of a metadata or instructions file; the default bound of register.json, too. */
   public static final int MAX_BYTES = 1_048_576;
 
   private SmallFile() {}
 
-  /**
-   * Read a regular file of at most {@code maxBytes} bytes that lies in one of some folders once
-   * every link is followed.
-   */
+  /** Reads a regular file that lies in one of some folders, links followed. */
   public static byte[] read(Path file, int maxBytes, List<Folder> within) throws IOException {
     try {
       Path real = file.toRealPath();
@@ -45,7 +42,7 @@ public final class SmallFile {
     }
   }
 
-  /** The first bytes of a file, at most {@code count}, where none would decide something. */
+  /** The first bytes of a file, at most {@code count}. */
   public static byte[] readHead(Path file, int count) throws IOException {
     try (InputStream in = Channels.newInputStream(ContainedFile.open(file))) {
       return in.readNBytes(count);
@@ -55,7 +52,7 @@ public final class SmallFile {
     }
   }
 
-  /** Read a text file; empty when there is none, a warning when it cannot be read. */
+  /** Reads a text file; empty when there is none, with a warning when it cannot be read. */
   public static Optional<String> text(Path file, Warnings warnings, List<Folder> within) {
     if (!Files.exists(file) && Absence.isCertain(file)) {
       return Optional.empty();
@@ -69,7 +66,7 @@ public final class SmallFile {
     }
   }
 
-  /** Read a JSON object; empty when there is no file, a warning when it is not an object. */
+  /** Reads a JSON object; empty when there is no file, with a warning when it is not an object. */
   public static Optional<ObjectNode> object(Path file, Warnings warnings, List<Folder> within) {
     if (!Files.exists(file) && Absence.isCertain(file)) {
       return Optional.empty();

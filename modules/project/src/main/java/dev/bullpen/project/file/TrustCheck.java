@@ -14,16 +14,14 @@ import java.util.stream.Collectors;
 /**
  * Whether no other user can have changed what a path holds.
  *
- * <p>A registration decides which programs run, so it is believed only from a place that is not a
- * symbolic link, belongs to this user or root, and that neither its group nor the world may write.
- * Of a script that is run the same holds, once every link is followed, and no folder on the way to
- * it may let another user put something else in its place.
+ * <p>A registration decides which programs run, so it is trusted only if it is not a symbolic link,
+ * belongs to this user or root, and is writable neither by its group nor by everybody. The same
+ * holds for a script, once every link is followed, and for the folders on the way to it.
  */
 public final class TrustCheck {
   // The bits of st_mode; see inode(7).
   private static final int FILE_TYPE = 0170000;
   private static final int SYMBOLIC_LINK = 0120000;
-  private static final int FOLDER = 0040000;
   private static final int WRITABLE_BY_OTHERS = 0022;
 
   /** In a folder with this bit only the owner of an entry, or of the folder, can replace it. */
@@ -34,18 +32,18 @@ public final class TrustCheck {
   private TrustCheck() {}
 
   /**
-   * What speaks against the first of some paths that something speaks against; names the path. The
-   * next step is for all of them that others may write.
+   * The objection to the first of some paths that has one; names the path. The next step covers all
+   * of them that others may write.
    */
   public static Optional<Objection> firstObjection(List<Path> paths) {
     return firstObjection(paths, List.of());
   }
 
   /**
-   * The same of files and of the folders on the way to them, where only who could put something
-   * else in the place of an entry matters.
+   * The same for files and for the folders on the way to them. In a folder it only matters who
+   * could replace an entry.
    *
-   * @param folders one that is a link stands for the folder it leads to, which is another of them
+   * @param folders a link among them is passed over: the folder it leads to is another of them
    */
   public static Optional<Objection> firstObjection(List<Path> files, List<Path> folders) {
     Map<Path, Objection> all = new LinkedHashMap<>();
@@ -70,7 +68,7 @@ public final class TrustCheck {
         .toList();
   }
 
-  /** What speaks against a path, with the next step; empty when nothing does. */
+  /** The objection to a path; empty if it is trusted. */
   public static Optional<Objection> objection(Path path) {
     return objection(path, false);
   }
@@ -78,12 +76,12 @@ public final class TrustCheck {
   @SuppressWarnings("NullAway") // an attribute that is asked for is there
   private static Optional<Objection> objection(Path path, boolean isOnTheWay) {
     try {
-      // One look for all: this is asked before every call of a tool.
+      // One system call for all: tools are checked before their calls.
       Map<String, Object> file =
           Files.readAttributes(path, "unix:mode,uid", LinkOption.NOFOLLOW_LINKS);
       int mode = (int) file.get("mode");
       if ((mode & FILE_TYPE) == SYMBOLIC_LINK) {
-        // Where one on the way leads is another path that is looked at.
+        // The folder that a link on the way leads to is checked as well.
         return isOnTheWay
             ? Optional.empty()
             : objection("is a symbolic link", "Put the real thing in its place: " + path);
@@ -119,7 +117,7 @@ public final class TrustCheck {
     return "chmod go-w " + paths.stream().map(Path::toString).collect(Collectors.joining(" "));
   }
 
-  /** The outermost folder on the way that we may not enter; the last one if that is not it. */
+  /** The outermost folder above a path that this user may not enter, else its parent. */
   private static Path closed(Path path) {
     Path last = path.toAbsolutePath().getParent();
     if (last == null) {
@@ -135,29 +133,15 @@ public final class TrustCheck {
     return last;
   }
 
-  /**
-   * Whether a folder that has been looked at as one on the way to a script is still in order, and
-   * no link, which may lead anywhere.
-   *
-   * @param mode type and permissions, as inode(7) has them; 0 if nothing is there
-   */
-  public static boolean isStillTrusted(int mode, int owner) {
-    int type = mode & FILE_TYPE;
-    boolean isThere = type != 0 && type != SYMBOLIC_LINK;
-    return isThere && isClosed(mode, type == FOLDER) && isTrusted(owner);
-  }
-
-  /** Whether a file belongs to this user, or to root, who could change it anyway. */
   static boolean isTrusted(int owner) {
     return owner == 0 || owner == Self.userId();
   }
 
   /**
-   * A reason for not believing a path.
+   * A reason not to trust a path.
    *
-   * @param fact completes a sentence that begins with the name of the path
-   * @param isCertain false if nothing is known of what the path holds, as where it could not be
-   *     looked at
+   * @param fact completes a sentence that begins with the path
+   * @param isCertain false if the path could not be examined, so that nothing is known of it
    */
   public record Objection(String fact, String nextStep, boolean isCertain) {}
 }

@@ -11,10 +11,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reading could not read for a reason that passes: the process, or the system, has no more
- * descriptors, or a disk in the network does not answer. It must not be taken for absence.
+ * What a reading could not read for a passing reason: too many open descriptors, or a network disk
+ * that does not answer. It must not be taken for absence.
  *
- * <p>It is met in many places far below the reading, so it is noted by the thread that reads.
+ * <p>Code far below the reading meets it, so the thread that reads notes it.
  */
 public final class Unread {
   /** The JDK's own words for links that lead in a circle. */
@@ -54,9 +54,8 @@ public final class Unread {
   }
 
   /**
-   * What is wrong with a file itself, or its permissions, mostly has an exception class of its own,
-   * and so has what Bullpen finds wrong with it. All else is the system's trouble, but for a path
-   * that no file can have; one that a link leads to is not known here.
+   * A mistake in a file or its permissions mostly has its own exception class. Any other error is
+   * passing, unless no file can have the path; a path behind a link is not known here.
    */
   private static boolean passes(IOException e) {
     return e.getClass() == FileSystemException.class

@@ -12,16 +12,15 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param name unique within the catalog
  * @param path of the template file, or of the script, relative to the prompts folder; empty if the
- *     project names none that can be used, and then there is no such file
+ *     project names none that can be used
  * @param isScript whether the file is run instead of being filled in
- * @param role who speaks the text: {@code user} or {@code assistant}
- * @param arguments what the metadata declares, in its order; empty when it does not speak of
- *     arguments at all, which is not the same as declaring none
+ * @param role of the text: {@code user} or {@code assistant}
+ * @param arguments as declared, in their order; empty when the metadata has no member {@code
+ *     arguments}, which is not the same as declaring none
  * @param completionScript path, relative to the prompts folder, of the script lying beside it
  * @param definition what a client of the newest revision may see, and nothing else: {@code name,
  *     title?, description, arguments?, icons?, _meta?} in this order, each as its author wrote it;
  *     to be read only
- * @param limits what the processes of the script may use
  * @param metadata as written by the project, an empty object when there is none; to be read only
  */
 public record Prompt(
@@ -42,7 +41,7 @@ public record Prompt(
         .findFirst();
   }
 
-  /** The prompt as scripts are told it in {@code MCP_PROMPT_METADATA}. */
+  /** The prompt as scripts see it in {@code MCP_PROMPT_METADATA}. */
   public ObjectNode described() {
     ObjectNode item = Json.object().put("name", name);
     item.put("description", Members.text(metadata, "description").orElse(""));

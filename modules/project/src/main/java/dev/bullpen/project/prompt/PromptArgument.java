@@ -29,13 +29,14 @@ public record PromptArgument(
   private static final String ARGUMENTS = "arguments";
   private static final String REQUIRED = "required";
 
-  /** One that offers some values. */
   public PromptArgument(
       String name, Optional<String> description, boolean required, List<String> values) {
     this(name, description, required, CompletionSource.Values.of(values));
   }
 
-  /** The declared arguments in their order; empty when the metadata does not speak of arguments. */
+  /**
+   * The declared arguments in their order; empty when the metadata has no member {@code arguments}.
+   */
   public static Optional<List<PromptArgument>> read(ObjectNode metadata) {
     return Members.value(metadata, ARGUMENTS)
         .flatMap(PromptArgument::declared)
@@ -46,7 +47,8 @@ public record PromptArgument(
 
   /**
    * The arguments as clients see them, {@code [{name, title?, description?, required?}]}; empty
-   * when the metadata does not speak of arguments. A schema says of each whether it is required.
+   * when the metadata has no member {@code arguments}. A schema says of each whether it is
+   * required.
    */
   static Optional<ArrayNode> listed(ObjectNode metadata, Warnings problems) {
     Optional<List<Declared>> all =
@@ -75,9 +77,6 @@ public record PromptArgument(
     return Optional.of(listed);
   }
 
-  /**
-   * What both forms say about an argument; its name is blank if an element of an array has none.
-   */
   private record Declared(String name, ObjectNode object, Optional<JsonNode> required) {
     PromptArgument argument() {
       return new PromptArgument(
@@ -122,7 +121,7 @@ public record PromptArgument(
     return Optional.of(all);
   }
 
-  /** What a declaration offers: its {@code enum}, else its {@code examples}. */
+  /** The values of a declaration: its {@code enum}, else its {@code examples}. */
   public static CompletionSource.Values values(ObjectNode declaration) {
     List<String> texts = new ArrayList<>();
     for (JsonNode value :

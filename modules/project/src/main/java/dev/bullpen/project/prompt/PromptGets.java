@@ -10,13 +10,13 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.Members;
-import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.script.RequestVariables;
+import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.script.ScriptEnvironment;
+import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.script.TrustedCommand.Kind;
 import dev.bullpen.project.script.TrustedCommand.ProjectScript;
 import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
-import dev.bullpen.project.script.TrustedCommand;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -47,7 +47,6 @@ public final class PromptGets {
   /** Bytes of UTF-8 of all names and values; as much as a template may have. */
   static final int MAX_ARGUMENT_BYTES = 1_048_576;
 
-  /** Bytes of a template; as much as any other text a project is described with. */
   static final int MAX_BYTES = SmallFile.MAX_BYTES;
 
   /**
@@ -82,7 +81,7 @@ public final class PromptGets {
   public record Script(List<String> command, RequestVariables variables) {}
 
   /**
-   * Check the arguments and fill in the template: a result as the newest revision has it. Reads a
+   * Checks the arguments and fills in the template: a result as the newest revision has it. Reads a
    * file, so it may block.
    *
    * @param arguments as sent; an empty object if there were none
@@ -92,9 +91,7 @@ public final class PromptGets {
     return text(prompt, filled(template(prompt), arguments));
   }
 
-  /**
-   * Check the arguments, and whether the script can be started. Looks at files, so it may block.
-   */
+  /** Checks the arguments, and whether the script can be started. Reads files, so it may block. */
   public Script script(Prompt prompt, Request request) throws PromptRejectedException {
     check(prompt, request.arguments());
     // A path that names no file becomes the folder, where no script is found.
@@ -126,8 +123,8 @@ public final class PromptGets {
   /**
    * The result of a script's output: an object with {@code resultType: "input_required"} as it is;
    * an object with an array {@code messages} as {@code {description?, messages, _meta?}} of the
-   * newest revision; and anything else, other JSON too, as the text of one message. Messages stay as
-   * they were printed. One without a role or a content object gives way to a text that says so.
+   * newest revision; and anything else, other JSON too, as the text of one message. Messages stay
+   * as they were printed. One without a role or a content object gives way to a text that says so.
    *
    * @param printed all of it, by a script that exited 0
    */
@@ -144,7 +141,6 @@ public final class PromptGets {
     return text(prompt, withoutLastLineBreaks(new String(stdout, StandardCharsets.UTF_8)));
   }
 
-  /** The value that was printed, or null if it was something else. */
   private static @Nullable JsonNode json(byte[] stdout) {
     try {
       return Json.mayBe(stdout) ? Json.parsePrinted(stdout) : null;
@@ -173,7 +169,6 @@ public final class PromptGets {
     return result;
   }
 
-  /** Why a message is none; whether its content suits a revision is another question. */
   private static Optional<String> defect(JsonNode message) {
     if (!(message instanceof ObjectNode)) {
       return Optional.of("its script printed no object");
@@ -187,14 +182,12 @@ public final class PromptGets {
         : Optional.of("its content is not one object");
   }
 
-  /** A result of one message, in the prompt's role. */
   static ObjectNode text(Prompt prompt, String text) {
     ObjectNode result = described(prompt);
     result.putArray("messages").add(message(prompt.role(), text));
     return result;
   }
 
-  /** A result that has nothing yet but the description the project gives, if it does. */
   static ObjectNode described(Prompt prompt) {
     ObjectNode result = Json.object();
     Members.text(prompt.metadata(), "description")
@@ -209,10 +202,9 @@ public final class PromptGets {
   }
 
   /**
-   * Whether a prompt can be had with some arguments: all of them are strings, as every revision has
-   * it ({@code GetPromptRequestParams.arguments}), none that is required is missing, and they are
-   * not too much. What the prompt does not declare may be sent too; it may hold a placeholder for
-   * it.
+   * Checks arguments: all are strings, as every revision has it ({@code
+   * GetPromptRequestParams.arguments}), none that is required is missing, and they are not too
+   * long. Undeclared ones may be sent too; the prompt may hold a placeholder for them.
    */
   static void check(Prompt prompt, ObjectNode arguments) throws PromptRejectedException {
     long bytes = 0;
@@ -273,7 +265,7 @@ public final class PromptGets {
             .formatted(EscapedBytes.of(prompt.name()), fact, nextStep));
   }
 
-  /** What a client is told of a template that cannot be used is what mcp-bash tells it. */
+  /** Clients get the same message as from mcp-bash. */
   private static PromptRejectedException unable(String detail) {
     return PromptRejectedException.ofProject("Unable to render prompt", detail);
   }

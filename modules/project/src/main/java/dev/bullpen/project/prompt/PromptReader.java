@@ -14,7 +14,6 @@ import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
-import dev.bullpen.project.script.CompletionScripts;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.script.ScriptLimits;
@@ -99,7 +98,7 @@ public final class PromptReader {
         continue;
       }
       String path = path(entry, paths, problem -> problems.add(where + ": " + problem));
-      Optional<String> script = CompletionScripts.beside(path, folder, problems);
+      Optional<String> script = Discovery.completionBeside(path, folder, problems);
       read(new Source(name.get(), path, script, entry, project.path(), where))
           .ifPresent(prompts::add);
     }

@@ -2,8 +2,8 @@ package dev.bullpen.project.registration;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
-import dev.bullpen.project.completion.CompletionTable.Completer;
 import dev.bullpen.project.completion.CompleterReader;
+import dev.bullpen.project.completion.CompletionTable.Completer;
 import dev.bullpen.project.completion.CompletionTable.CompletionTarget;
 import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.Cause;
@@ -15,7 +15,7 @@ import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
 import dev.bullpen.project.metadata.Members;
-import dev.bullpen.project.setting.NumberSetting;
+import dev.bullpen.project.setting.OperatorSettings.NumberSetting;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;

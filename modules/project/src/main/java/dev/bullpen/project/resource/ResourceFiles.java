@@ -12,7 +12,6 @@ import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.MimeType;
 import dev.bullpen.project.resource.ResourceSubject.HiddenNames;
-import dev.bullpen.project.uri.PercentEncoded;
 import dev.bullpen.project.uri.UriSyntax;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +73,7 @@ final class ResourceFiles {
         return path;
       }
       if (subject.variables().isPresent() && !UriSyntax.scheme(uri).equals("file")) {
-        return PercentEncoded.decode(rest(uri)).flatMap(layout.resources()::resolve);
+        return UriSyntax.decode(rest(uri)).flatMap(layout.resources()::resolve);
       }
     }
     return subject.path().flatMap(layout.resources()::resolve);
@@ -325,7 +324,7 @@ final class ResourceFiles {
     public byte[] read() throws ResourceException {
       Optional<String> text =
           uri.regionMatches(true, 0, PREFIX, 0, PREFIX.length())
-              ? PercentEncoded.decode(uri.substring(PREFIX.length()))
+              ? UriSyntax.decode(uri.substring(PREFIX.length()))
               : Optional.empty();
       if (text.isEmpty()) {
         throw ResourceException.invalid(

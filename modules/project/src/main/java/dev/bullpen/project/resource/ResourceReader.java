@@ -18,7 +18,6 @@ import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
 import dev.bullpen.project.resource.ResourceSubject.HiddenNames;
-import dev.bullpen.project.script.CompletionScripts;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.uri.UriSyntax;
@@ -180,7 +179,8 @@ public final class ResourceReader {
               project.path(),
               where,
               OptionalLong.empty());
-      resource(source, CompletionScripts.beside(path, folder, problems)).ifPresent(resources::add);
+      resource(source, Discovery.completionBeside(path, folder, problems))
+          .ifPresent(resources::add);
     }
     return resources;
   }
@@ -406,7 +406,7 @@ public final class ResourceReader {
                   provider,
                   ScriptLimits.read(metadata, provider),
                   PromptArgument.read(metadata).orElse(List.of()),
-                  CompletionScripts.ofTemplate(path, name.get(), folder, problems),
+                  Discovery.completionOfTemplate(path, name.get(), folder, problems),
                   definition(name.get(), template, metadata, base, where),
                   metadata));
         }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,15 +26,19 @@ import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a prompts or resources folder publishes, and the metadata that speaks of it.
+ * What a prompts or resources folder publishes.
  *
- * <p>A file is published with its metadata, {@code FILE.meta.json} or {@code STEM.meta.json}, or
- * without any. What merely lies about is not: completion scripts never, other scripts, programs in
- * Java, READMEs and editors' backups only where metadata is theirs. Theirs means the exact file
- * name, or the stem when no ordinary file shares it.
+ * <p>A file is published with the metadata beside it, {@code FILE.meta.json} or {@code
+ * STEM.meta.json}, or without any. Completion scripts are never published. Other scripts, programs
+ * in Java, READMEs and editors' backups are published only with metadata of their exact file name,
+ * or of their stem if no ordinary file shares it.
  */
 public final class Discovery {
   public static final String METADATA = ".meta.json";
+
+  /** Of completion scripts, in the order in which they are searched. */
+  private static final List<String> ENDINGS =
+      List.of(".completion.sh", ".completion", ".completion.java", ".completion.jar");
 
   private final Folder folder;
   private final Warnings warnings;
@@ -42,14 +47,10 @@ public final class Discovery {
   private final Set<String> programs = new HashSet<>();
   private final Map<String, Optional<ObjectNode>> metadata = new TreeMap<>();
 
-  /** Metadata that speaks of a file. */
   private final Set<String> used = new HashSet<>();
 
-  /** Of the paths asked about: to know it, a file may have to be opened. */
-  private final Map<String, Boolean> bystanders = new HashMap<>();
-
-  /** What files say themselves that had to be opened. */
-  private final Map<String, InlineMetadata> opened = new HashMap<>();
+  /** By path. Opening files takes most of the time of a reading, so each is opened once. */
+  private final Map<String, Head> heads = new HashMap<>();
 
   private final Map<String, Boolean> freeStems = new HashMap<>();
 
@@ -62,7 +63,7 @@ public final class Discovery {
       if (path.endsWith(METADATA)) {
         metadata.put(
             path, SmallFile.object(folder.path().resolve(path), warnings, List.of(folder)));
-      } else if (CompletionScripts.isCompletionScript(path)) {
+      } else if (isCompletionScript(path)) {
         completionScripts.add(path);
       } else {
         candidates.add(file);
@@ -72,9 +73,19 @@ public final class Discovery {
       }
     }
     linkedMetadata(listing).forEach(this::readLinked);
-    listing.links().stream()
-        .filter(CompletionScripts::isCompletionScript)
-        .forEach(completionScripts::add);
+    listing.links().stream().filter(Discovery::isCompletionScript).forEach(completionScripts::add);
+  }
+
+  /** What the beginning of a file says. */
+  private record Head(boolean isScript, InlineMetadata inside) {}
+
+  private Head head(String path) {
+    return heads.computeIfAbsent(
+        path,
+        it -> {
+          byte[] head = InlineMetadata.head(folder.path().resolve(it));
+          return new Head(ScriptCommand.isShebang(head), InlineMetadata.in(head));
+        });
   }
 
   private void readLinked(String path) {
@@ -86,15 +97,14 @@ public final class Discovery {
   }
 
   /**
-   * Metadata that is a symbolic link, as where several tools share one. It is read where it leads,
-   * as mcp-bash does, unless that is out of the project. Scripts are not found by links: what runs
-   * is to be seen where it lies.
+   * Metadata files that are symbolic links: several tools may share one. It is read where the link
+   * leads, as mcp-bash does, unless that is out of the project. Scripts are not found by links.
    */
   public static Stream<String> linkedMetadata(FolderListing listing) {
     return listing.links().stream().filter(path -> path.endsWith(METADATA)).sorted();
   }
 
-  /** Read a file, or what a link leads to; what cannot be read is reported and empty. */
+  /** Reads metadata; empty, with a warning, if it cannot be read. */
   public static Optional<ObjectNode> metadata(Path file, Folder folder, Warnings problems) {
     if (!Files.isSymbolicLink(file) || folder.contains(file)) {
       return SmallFile.object(file, problems, List.of(folder));
@@ -117,7 +127,7 @@ public final class Discovery {
     return found;
   }
 
-  /** Report metadata that needs a file and has none; {@link #files} must have been asked for. */
+  /** Warns of metadata that needs a file and has none. Call {@link #files} before. */
   public void reportOrphans(Predicate<ObjectNode> needsFile) {
     for (Map.Entry<String, Optional<ObjectNode>> one : metadata.entrySet()) {
       boolean isOrphan = !used.contains(one.getKey()) && one.getValue().isPresent();
@@ -139,11 +149,9 @@ public final class Discovery {
     return byPath;
   }
 
-  /** The metadata inside a file; what cannot be read of it is said. */
+  /** The metadata inside a file; a mistake in it is a warning. */
   public Optional<ObjectNode> inline(FoundFile file) {
-    InlineMetadata inside =
-        Optional.ofNullable(opened.get(file.path()))
-            .orElseGet(() -> InlineMetadata.read(file.file()));
+    InlineMetadata inside = head(file.path()).inside();
     inside
         .mistake()
         .ifPresent(
@@ -153,12 +161,12 @@ public final class Discovery {
 
   public Optional<String> completionScript(String path) {
     // Most folders hold none, and then no name needs to be tried on the disk.
-    return completionScripts.isEmpty()
-        ? Optional.empty()
-        : CompletionScripts.beside(path, completionScripts, folder, warnings);
+    Set<String> existing = completionsOf(path);
+    existing.retainAll(completionScripts);
+    return firstUsable(existing, folder, warnings);
   }
 
-  /** The program in Java that metadata speaks of, by its path without {@code .meta.json}. */
+  /** The program in Java that metadata describes, by its path without {@code .meta.json}. */
   public Optional<String> program(String path) {
     return Stream.of(path, path + JavaProgram.SOURCE, path + JavaProgram.JAR)
         .filter(programs::contains)
@@ -173,7 +181,7 @@ public final class Discovery {
     return new FoundFile(listed.path(), file, listed.size(), object, where);
   }
 
-  /** Which metadata is a file's, "" for none; empty when it merely lies about. */
+  /** The metadata of a file, "" for none; empty if the file is not published. */
   private Optional<String> metadataPath(String path, Map<String, List<ListedFile>> byStem) {
     if (metadata.containsKey(path + METADATA)) {
       return Optional.of(path + METADATA);
@@ -201,19 +209,13 @@ public final class Discovery {
     return parent + FoundFile.stem(fileName) + METADATA;
   }
 
+  /** Whether a file is published only with metadata of its own. */
   private boolean isBystander(String path) {
-    return bystanders.computeIfAbsent(path, this::looksLikeBystander);
-  }
-
-  private boolean looksLikeBystander(String path) {
     String name = FoundFile.fileName(path);
-    if (isLeftLying(name) || ScriptCommand.isNamedForBash(name) || JavaProgram.is(name)) {
-      return true;
-    }
-    // Opening thousands of files is most of a reading: once for both questions.
-    byte[] head = InlineMetadata.head(folder.path().resolve(path));
-    opened.put(path, InlineMetadata.in(head));
-    return ScriptCommand.isShebang(head);
+    return isLeftLying(name)
+        || ScriptCommand.isNamedForBash(name)
+        || JavaProgram.is(name)
+        || head(path).isScript();
   }
 
   /** Whether a file is a README or an editor's backup, by its name. */
@@ -225,5 +227,75 @@ public final class Discovery {
         || name.endsWith(".bak")
         || name.endsWith(".orig")
         || name.endsWith(".swp");
+  }
+
+  static boolean isCompletionScript(String fileName) {
+    return ENDINGS.stream().anyMatch(fileName::endsWith);
+  }
+
+  /**
+   * The first usable completion script beside a file: {@code P.completion.sh}, {@code
+   * P.completion}, {@code P.completion.java}, {@code P.completion.jar}, and the same for P without
+   * its extension.
+   *
+   * @param path of the published file, relative to the folder
+   */
+  public static Optional<String> completionBeside(String path, Folder folder, Warnings warnings) {
+    return firstUsable(completionsOf(path), folder, warnings);
+  }
+
+  /**
+   * The same for a resource template, whose script may also be named after it: {@code
+   * NAME.completion.sh} in the folder, or in its subfolder {@code NAME}.
+   *
+   * @param path of its metadata without the ending, or empty
+   */
+  public static Optional<String> completionOfTemplate(
+      String path, String name, Folder folder, Warnings warnings) {
+    Set<String> candidates = completionsOf(path);
+    if (!name.startsWith(".") && name.indexOf('/') < 0) {
+      ENDINGS.forEach(ending -> candidates.add(name + ending));
+      ENDINGS.forEach(ending -> candidates.add(name + "/" + name + ending));
+    }
+    return firstUsable(candidates, folder, warnings);
+  }
+
+  private static Optional<String> firstUsable(
+      Set<String> candidates, Folder folder, Warnings warnings) {
+    for (String path : candidates) {
+      Optional<Path> file = folder.resolve(path).filter(Files::isRegularFile);
+      Optional<String> objection = file.flatMap(script -> completionObjection(script, folder));
+      objection.ifPresent(warnings::add);
+      if (file.isPresent() && objection.isEmpty()) {
+        return Optional.of(path);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> completionObjection(Path script, Folder folder) {
+    if (!folder.contains(script)) {
+      return Optional.of(
+          "%s is ignored: it leads out of the project. Put a real file in its place."
+              .formatted(script));
+    }
+    if (!JavaProgram.is(script) && !Files.isExecutable(script)) {
+      return Optional.of(
+          "%s is ignored: it is not executable. Run chmod +x on it.".formatted(script));
+    }
+    return ScriptCommand.objection(script)
+        .map(reason -> reason + " Until then it completes nothing.");
+  }
+
+  private static Set<String> completionsOf(String path) {
+    Set<String> candidates = new LinkedHashSet<>();
+    String fileName = FoundFile.fileName(path);
+    if (!fileName.isEmpty()) {
+      String folder = path.substring(0, path.length() - fileName.length());
+      for (String base : new String[] {fileName, FoundFile.stem(fileName)}) {
+        ENDINGS.forEach(ending -> candidates.add(folder + base + ending));
+      }
+    }
+    return candidates;
   }
 }

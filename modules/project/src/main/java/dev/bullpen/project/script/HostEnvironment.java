@@ -1,7 +1,7 @@
 package dev.bullpen.project.script;
 
 import dev.bullpen.project.file.EscapedBytes;
-import dev.bullpen.project.setting.SwitchSetting;
+import dev.bullpen.project.setting.OperatorSettings.SwitchSetting;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,15 +15,14 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The part of the server's own environment that scripts of a kind see: in the narrowest mode (the
- * default) a fixed list; in the mode {@code allowlist} the names in {@code
+ * The part of the server's own environment that scripts of a kind see. In the narrowest mode, the
+ * default, that is a fixed list; in the mode {@code allowlist} the names in {@code
  * MCPBASH_KIND_ENV_ALLOWLIST} as well; in the mode {@code inherit} everything, if {@code
  * MCPBASH_KIND_ENV_INHERIT_ALLOW=true} permits it.
  *
- * <p>Two things are kept back in every mode: the secret of remote access, and the variables in
- * which a server around this one describes a job to its own script. Of the names that begin with
- * {@code MCP_} only those of the framework are always seen: any other, such as {@code
- * MCP_REGISTRY_TOKEN}, is the user's, and seen like other variables.
+ * <p>No mode shows the secret of remote access, or the variables in which a server around this one
+ * describes a job to its own script. Of the names that begin with {@code MCP_} only those of the
+ * framework are always seen; others, such as {@code MCP_REGISTRY_TOKEN}, are the user's.
  */
 public enum HostEnvironment {
   /** Tools, prompts and, in the mode {@code inherit}, the policy and the hook. */
@@ -56,14 +55,16 @@ public enum HostEnvironment {
           "MCP_TOOL_ MCP_ELICIT_ MCP_PROGRESS_ MCP_ROOTS_ MCP_COMPLETION_ MCP_PROMPT_"
               + " MCP_RESOURCE_");
 
-  /** Of a job, and perhaps too long for a variable: each is {@code NAME_JSON} or {@code _FILE}. */
+  /**
+   * Of a job, and maybe too long for a variable: each is {@code NAME_JSON} or {@code NAME_FILE}.
+   */
   private static final Set<String> JOB_PAYLOADS =
       names(
           "MCP_TOOL_ARGS MCP_TOOL_META MCP_TOOL_METADATA MCP_INPUT_RESPONSES MCP_REQUEST_STATE"
               + " MCP_ROOTS MCP_PROMPT_ARGS MCP_PROMPT_METADATA MCP_COMPLETION_ARGS"
               + " MCP_RESOURCE_TEMPLATE_VARS MCP_POLICY_METADATA");
 
-  /** The others, with the last four ways to the inside of mcp-bash, which it gives its jobs. */
+  /** The other names, and the last four for the inside of mcp-bash, which its jobs have. */
   private static final Set<String> JOB_NAMES =
       names(
           "MCP_TOOL_NAME MCP_TOOL_PATH MCP_TOOL_ERROR_FILE MCP_TOOL_RESOURCES_FILE"
@@ -98,7 +99,7 @@ public enum HostEnvironment {
   private static final List<String> SETTABLE =
       Stream.of(values()).flatMap(scope -> scope.variables().stream()).toList();
 
-  /** What is followed by a name that an author or a client has chosen. */
+  /** Before a name that an author or a client has chosen. */
   private static final List<String> JOB_PREFIXES =
       prefixes(RequestVariables.ARGUMENT + " MCP_RESOURCE_VAR_ MCP_COMPLETION_CONTEXT_");
 
@@ -141,7 +142,6 @@ public enum HostEnvironment {
     return "MCPBASH_" + name() + "_ENV_ALLOWLIST";
   }
 
-  /** Sorted by how much they let through. */
   private List<String> modes() {
     return List.of(narrowest, "allowlist", "inherit");
   }
@@ -190,12 +190,10 @@ public enum HostEnvironment {
   }
 
   /**
-   * The server's environment with what {@code env} of {@code server.meta.json} declares: the mode
-   * and the list of names, of tools and of providers.
-   *
-   * <p>Nothing else may be set there: the file is part of the project, and what a project may do is
-   * for the operator to say. Where the server's own environment has a mode or a list, it alone
-   * counts for those scripts. Values are never shown.
+   * The server's environment with the member {@code env} of {@code server.meta.json}, which may set
+   * the mode and the list of names, of tools and of providers, and nothing else: what a project may
+   * do is for the operator to say. Where the server's own environment has a mode or a list, it
+   * alone counts for those scripts. Problems never show values.
    *
    * @param declared the member {@code env}; missing where there is none
    */
@@ -292,9 +290,8 @@ public enum HostEnvironment {
   }
 
   /**
-   * Whether a server, this one or mcp-bash, describes one job in a variable of that name. Where a
-   * script finds one of them, this server has set it: those of a server around this one, such as
-   * the file to report errors in, belong to another script.
+   * Whether a server, this one or mcp-bash, describes one job in a variable of that name. Scripts
+   * never inherit them: those of a server around this one belong to another script.
    */
   public static boolean isOfJob(String name) {
     return JOB_NAMES.contains(name)

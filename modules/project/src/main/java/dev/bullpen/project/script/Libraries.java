@@ -17,10 +17,8 @@ import java.util.TreeSet;
 /**
  * The jars in the folder {@code lib} of a project, which all its Java programs may use.
  *
- * <p>What is in them runs, so each is believed on the same terms as a script: it must lie in the
- * project once every link is followed, belong to us or root, and be writable neither by its group
- * nor by everybody. One that is not is an error and not just left out, as the programs that need it
- * would fail in ways that are harder to understand.
+ * <p>Each is trusted on the same terms as a script. One that is not trusted is an error: without it
+ * the programs that need it would fail in ways that are harder to understand.
  */
 public final class Libraries {
   private static final String EXTENSION = ".jar";
@@ -34,10 +32,10 @@ public final class Libraries {
     this.folder = root.resolve("lib");
   }
 
-  /** A jar by its real path, with a stamp that is another one whenever it may have changed. */
+  /** A jar by its real path; the stamp differs whenever the jar may have changed. */
   public record Library(Path path, String stamp) {}
 
-  /** A jar that cannot be used, and with it the project's folder of jars; fit for a client. */
+  /** A jar that cannot be used, so that no program can; the message is fit for a client. */
   public static final class LibraryException extends Exception {
     private final String detail;
 
@@ -51,7 +49,7 @@ public final class Libraries {
     }
   }
 
-  /** All of them, sorted by name; none when there is no such folder. */
+  /** All jars, sorted by name. */
   public List<Library> all() throws LibraryException {
     if (!Files.isDirectory(folder)) {
       return List.of();
@@ -90,20 +88,16 @@ public final class Libraries {
     if (objection.isPresent()) {
       throw rejected(jar, objection.get().fact(), objection.get().nextStep());
     }
-    Optional<TrustCheck.Objection> onTheWay = onTheWay(jar, real);
-    if (onTheWay.isPresent()) {
-      throw rejected(
-          jar, "lies in a folder in which another user may replace it", onTheWay.get().nextStep());
-    }
-    return new Library(real, FileStamp.of(real));
-  }
-
-  private Optional<TrustCheck.Objection> onTheWay(Path jar, Path real) throws LibraryException {
     try {
-      return ScriptWay.toJava(jar, real, project).objection();
+      objection = ScriptWay.toJava(jar, real, project).objection();
     } catch (IOException e) {
       throw rejected(jar, "cannot be read just now (%s)".formatted(Cause.of(e)), "Try again");
     }
+    if (objection.isPresent()) {
+      throw rejected(
+          jar, "lies in a folder in which another user may replace it", objection.get().nextStep());
+    }
+    return new Library(real, FileStamp.of(real));
   }
 
   private static LibraryException rejected(Path jar, String fact, String nextStep) {

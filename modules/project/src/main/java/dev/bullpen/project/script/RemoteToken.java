@@ -11,10 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The secret that every message of a client must carry in its {@code _meta}, if {@code
- * MCPBASH_REMOTE_TOKEN} is set.
- *
- * <p>It is looked for under {@code mcpbash/remoteToken} ({@code MCPBASH_REMOTE_TOKEN_KEY}), then
- * under {@code remoteToken} ({@code MCPBASH_REMOTE_TOKEN_FALLBACK_KEY}).
+ * MCPBASH_REMOTE_TOKEN} is set: as {@code mcpbash/remoteToken} ({@code MCPBASH_REMOTE_TOKEN_KEY}),
+ * else as {@code remoteToken} ({@code MCPBASH_REMOTE_TOKEN_FALLBACK_KEY}).
  */
 public final class RemoteToken {
   /** The variable that holds the secret; its settings have names that begin with it. */
@@ -67,12 +65,12 @@ public final class RemoteToken {
     return false;
   }
 
-  /** Has a message carry the secret, as a client does; {@code meta} as for {@link #matches}. */
+  /** Adds the secret to a message, as a client does. */
   public void putInto(ObjectNode meta) {
     meta.put(keys.get(0), new String(secret, StandardCharsets.UTF_8));
   }
 
-  /** Whether a variable tells the secret, by its name or by its value. */
+  /** Whether a variable reveals the secret, by its name or by its value. */
   public static boolean isToldBy(String name, String value, Map<String, String> env) {
     String secret = env.getOrDefault(VARIABLE, "");
     return name.startsWith(VARIABLE) || secret.length() >= MIN_LENGTH && value.contains(secret);

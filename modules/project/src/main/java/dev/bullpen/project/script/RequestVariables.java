@@ -178,7 +178,7 @@ public final class RequestVariables {
     }
   }
 
-  /** Variables, or other values of those that every run has; to be read only. */
+  /** To be read only; one may replace a variable that every run has. */
   public Map<String, String> environment() {
     return environment;
   }

@@ -24,14 +24,13 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Where the client works, in its order. Scripts are told them, and files outside of them are not
- * embedded in results.
+ * The folders the client works in, in its order. Scripts find them in their environment, and files
+ * outside of them are not embedded in results.
  *
- * <p>There may be fewer than were named, never others: what is not there or cannot be read is left
- * out, and so are more than scripts can be told.
+ * <p>Roots that are missing or unreadable are left out, and so are those beyond {@link #MAX_COUNT}.
  */
 public record Roots(List<Root> all) {
-  /** Roots; more than any client has, few enough to be looked through for each file. */
+  /** Roots; more than any client has, few enough to search for each file. */
   public static final int MAX_COUNT = 256;
 
   /** Characters of all of them as JSON; in UTF-8 the variable still fits, were all of it Greek. */
@@ -48,11 +47,7 @@ public record Roots(List<Root> all) {
    */
   public record Root(String uri, Optional<String> name, Path path) {}
 
-  /**
-   * The roots in a client's answer to {@code roots/list}, of which no more than {@link #MAX_COUNT}
-   * are looked at. That may take as long as a disk does. What {@link #isFolder names no folder} is
-   * left out.
-   */
+  /** The roots in a client's answer to {@code roots/list}. Reads the disk. */
   public static Roots ofClient(ArrayNode sent) {
     List<Named> named = new ArrayList<>();
     for (int i = 0; i < Math.min(sent.size(), MAX_COUNT); i++) {
@@ -61,7 +56,7 @@ public record Roots(List<Root> all) {
     return of(named);
   }
 
-  /** Whether a client names a folder of this host by this, be it there or not. */
+  /** Whether this names a folder of this host, existing or not. */
   public static boolean isFolder(JsonNode sent) {
     return named(sent).isPresent();
   }
@@ -92,7 +87,7 @@ public record Roots(List<Root> all) {
     return new Roots(roots);
   }
 
-  /** Whether an existing file lies in one of them once every link is followed. */
+  /** Whether an existing file lies in a root, links followed. */
   public boolean contains(Path existing) {
     try {
       return around(existing.toRealPath()).isPresent();
@@ -101,7 +96,11 @@ public record Roots(List<Root> all) {
     }
   }
 
-  /** The first of them that holds a file, on whose path every link has been followed. */
+  /**
+   * The first root that holds a file.
+   *
+   * @param real its path, links followed
+   */
   public Optional<Path> around(Path real) {
     return all.stream().map(Root::path).filter(real::startsWith).findFirst();
   }
@@ -129,7 +128,7 @@ public record Roots(List<Root> all) {
     private Optional<Root> root() {
       try {
         Path real = path.toRealPath();
-        // Scripts are told one path on each line; a name of two lines would be two roots.
+        // MCP_ROOTS_PATHS has a path on each line; a name of two lines would be two roots.
         return Files.isReadable(real) && real.toString().indexOf('\n') < 0
             ? Optional.of(new Root(uri.orElseGet(() -> FileUri.of(real)), name, real))
             : Optional.empty();

@@ -27,14 +27,13 @@ import java.util.regex.Pattern;
 /**
  * What starts a script: the system, or bash.
  *
- * <p>Bash runs what is named {@code .sh} or {@code .bash}, or begins with the {@code #!} of a
- * shell, where the system cannot: for want of the permission, or of a first line. So does it, as
- * under mcp-bash, an executable text without a first line whose name has no extension. Any other
- * text is in another language, of which a shell would make something else, line by line.
+ * <p>Bash runs a script named {@code .sh} or {@code .bash}, or with the {@code #!} of a shell, that
+ * the system cannot start because it lacks the permission or a first line. As under mcp-bash it
+ * also runs an executable text without a first line whose name has no extension. Any other text is
+ * in another language, which a shell would misread.
  *
- * @param starter what starts it
- * @param objection why nothing does, as a sentence with the next step; empty if something does, or
- *     if it merely lacks the permission
+ * @param objection why nothing starts it, as a sentence with the next step; empty if something
+ *     does, or if it merely lacks the permission
  */
 public record ScriptCommand(Starter starter, Optional<String> objection) {
   public enum Starter {
@@ -46,12 +45,11 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
   /** What the kernel reads of a first line; see execve(2). */
   private static final int FIRST_LINE_BYTES = 255;
 
-  /** As much as bash looks at to tell a text from a program of another system. */
+  /** Bytes that bash examines to tell a text from a program of another system. */
   private static final int TEXT_BYTES = 80;
 
   private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
 
-  /** By the extension: what its author most likely means. */
   private static final Map<String, String> INTERPRETERS =
       Map.ofEntries(
           Map.entry("py", "python3"),
@@ -76,10 +74,10 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
   }
 
   /**
-   * Look at a script that is there. A program in Java is started by its helper.
+   * Examines an existing script. A program in Java is started by its helper.
    *
-   * @throws IOException if it cannot be read now, so that nothing is known of its first line; what
-   *     we may never read is a program, if anything
+   * @throws IOException if the script cannot be read now, so that its first line is unknown; a
+   *     script that the server may never read counts as a program
    */
   public static ScriptCommand of(Path script) throws IOException {
     if (JavaProgram.is(script)) {
@@ -147,7 +145,7 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
         && head.substring(0, Math.min(TEXT_BYTES, head.length())).indexOf('\0') < 0;
   }
 
-  /** A sentence, with the next step, that what starts a script cannot be known now. */
+  /** Says, with the next step, that what starts a script cannot be known now. */
   public static String unreadable(Path script, IOException e) {
     return "%s, or a file that its first line leads to, cannot be read just now (%s). Try again; if it stays so, check its disk and the server's limit of open files."
         .formatted(script, Cause.of(e));
@@ -173,9 +171,7 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
     };
   }
 
-  /**
-   * The program that a first line names, if that is no shell: bash would not understand the file.
-   */
+  /** The program that a first line names if it is no shell, so that bash would misread the file. */
   public static Optional<String> foreignLanguage(Path script) throws IOException {
     return firstLine(script)
         .filter(line -> !line.isOfShell())
@@ -197,9 +193,8 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
   }
 
   /**
-   * Why a script that is there is not run although its author may think so, as a sentence with the
-   * next step: it is in no shell's language, and the system cannot tell what runs it, or it cannot
-   * be read now.
+   * Why an existing script is not run although its author may expect it, as a sentence with the
+   * next step.
    */
   public static Optional<String> objection(Path script) {
     boolean isBashEnough = isNamedForBash(script.toString()) && Files.isExecutable(script);
@@ -243,7 +238,7 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
     private static final Set<String> SHELLS =
         Set.of("sh", "bash", "dash", "ash", "ksh", "ksh93", "mksh", "zsh");
 
-    /** Programs that are several, and told by their first argument which. */
+    /** One program that is many; its first argument says which. */
     private static final String BUSYBOX = "busybox";
 
     /** Options of env(1) that take the next word. */
@@ -306,9 +301,9 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
   }
 
   /**
-   * What a first line may name: every word and part of a word that could be a path, or a name that
-   * env(1) looks for. More are found than the system would use, which costs a look at a file; fewer
-   * would leave a program unchecked.
+   * Everything that a first line may name: each word and part of a word that could be a path, or a
+   * name that env(1) searches. An extra one costs a look-up; a missing one would leave a program
+   * unchecked.
    */
   static final class LineWords {
     /** Before what env(1) takes apart; {@code --s} begins {@code --split-string} alone. */
@@ -330,13 +325,15 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
     /** Letters of an option that has its value right behind it. */
     private static final int OPTION = 2;
 
-    /** The interpreter first; relative to the folder the script runs in, or to one searched. */
+    /**
+     * Relative to the folder the script runs in, or to a searched one; the interpreter is first.
+     */
     final Set<Path> programs = new LinkedHashSet<>();
 
-    /** Of options, which may be files that the interpreter reads; relative to the same. */
+    /** Values of options, which may be files that the interpreter reads; relative to the same. */
     final Set<Path> values = new LinkedHashSet<>();
 
-    /** Those that env(1) changes to or searches, and what has a slash, which may be one. */
+    /** Those that env(1) changes to or searches, and words with a slash, which may be folders. */
     final Set<Path> folders = new LinkedHashSet<>();
 
     /** Why more may be named, as the end of a sentence about the line; empty if not. */
@@ -418,7 +415,6 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
       return matcher.find() ? Optional.of(word.substring(matcher.end())) : Optional.empty();
     }
 
-    /** Add one folder, or several with colons between them. */
     private void addFolders(String paths) {
       add(folders, paths);
       for (String path : paths.split(":")) {

@@ -6,8 +6,8 @@ import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SearchPath;
 import dev.bullpen.project.metadata.ServerIdentity;
 import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
-import dev.bullpen.project.setting.NumberSetting;
-import dev.bullpen.project.setting.SwitchSetting;
+import dev.bullpen.project.setting.OperatorSettings.NumberSetting;
+import dev.bullpen.project.setting.OperatorSettings.SwitchSetting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What every script of a kind has in its environment, whatever it is asked: what the host lets
- * through ({@link HostEnvironment}), and what the project and the framework add. {@link
- * RequestVariables} come on top; nothing else is inherited.
+ * The environment that all scripts of a kind share: what the host lets through ({@link
+ * HostEnvironment}), and what the project and the framework add. {@link RequestVariables} come on
+ * top; nothing else is inherited.
  */
 public final class ScriptEnvironment {
   /** The version of mcp-bash whose contract scripts find here. */
@@ -30,7 +30,7 @@ public final class ScriptEnvironment {
 
   private static final String ROOTS = "MCP_RESOURCES_ROOTS";
 
-  /** What git and TLS need to know who we are and whom to trust. */
+  /** What git and TLS need for their credentials and certificates. */
   private static final Map<String, List<String>> OF_PROVIDER =
       Map.of(
           "git", List.of("SSH_AUTH_SOCK", "GIT_SSH_COMMAND", "GIT_ASKPASS"),
@@ -46,8 +46,8 @@ public final class ScriptEnvironment {
   private final int payloadThreshold;
 
   /**
-   * @param env of the server, with what its metadata declares
-   * @param path where the JSON program of scripts is looked for
+   * @param env of the server, with the declarations of its metadata
+   * @param path where the JSON program for scripts is searched
    */
   public ScriptEnvironment(
       Map<String, String> env, Layout layout, SearchPath path, ServerIdentity identity) {
@@ -101,7 +101,7 @@ public final class ScriptEnvironment {
     return Map.copyOf(all);
   }
 
-  /** A script can do without, but could not even be started with what does not fit. */
+  /** Empty if it does not fit: a script can do without it, but could not be started with it. */
   private static void putIdentity(Map<String, String> all, String part, String value) {
     String name = "MCPBASH_SERVER_" + part;
     boolean fits = RequestVariables.isCarriable(value) && RequestVariables.fits(name, value);
@@ -121,7 +121,7 @@ public final class ScriptEnvironment {
     all.put("MCPBASH_PROVIDERS_DIR", layout.providers().toString());
   }
 
-  /** Of tools and of prompts that are scripts; the same map each time. */
+  /** Of tools, and of prompts that are scripts; the same map each time. */
   public Map<String, String> ofTool() {
     return tool;
   }
@@ -192,16 +192,16 @@ public final class ScriptEnvironment {
     return all;
   }
 
-  /** The JSON program scripts may use, {@code jq} or {@code gojq}, by its absolute path. */
+  /** The JSON program for scripts, {@code jq} or {@code gojq}, by its absolute path. */
   record JsonTool(String name, Path path) {
     private static final String VARIABLE = "MCPBASH_JSON_TOOL";
     private static final String PATH_VARIABLE = "MCPBASH_JSON_TOOL_BIN";
     private static final List<String> NAMES = List.of("jq", "gojq");
 
     /**
-     * Find the program once. {@code MCPBASH_JSON_TOOL} is a preference, its value {@code none} and
-     * {@code MCPBASH_FORCE_MINIMAL=true} mean that scripts get none. {@code MCPBASH_JSON_TOOL_BIN}
-     * names the program itself; root must allow that with {@code
+     * Finds the program once. {@code MCPBASH_JSON_TOOL} is a preference; {@code none}, or {@code
+     * MCPBASH_FORCE_MINIMAL=true}, means no program. {@code MCPBASH_JSON_TOOL_BIN} is the path of
+     * the program; root must allow that with {@code
      * MCPBASH_ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT=true}.
      */
     static Optional<JsonTool> find(Map<String, String> env, SearchPath path) {
@@ -218,7 +218,6 @@ public final class ScriptEnvironment {
       return path.find(name).map(bin -> new JsonTool(name, bin));
     }
 
-    /** Tells scripts of the program, or that there is none. */
     static void tell(Optional<JsonTool> tool, Map<String, String> variables) {
       variables.remove(VARIABLE);
       variables.remove(PATH_VARIABLE);

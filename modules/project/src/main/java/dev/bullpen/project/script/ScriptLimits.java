@@ -15,10 +15,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the processes of a script may use, each of them for itself. A mistake in {@code limits}
- * keeps the script from being run, because it would run without the limit that was meant.
+ * What each process of a script may use. A mistake in {@code limits} keeps the script from being
+ * run: it would run without the limit that was meant.
  *
- * @param values of what is limited, each 1 or more
+ * @param values 1 or more each
  */
 public record ScriptLimits(Map<Limit, Integer> values) {
   public static final String KEY = "limits";
@@ -48,7 +48,6 @@ public record ScriptLimits(Map<Limit, Integer> values) {
 
   public static final ScriptLimits NONE = new ScriptLimits(Map.of());
 
-  /** Greater than the kernel's own bound of anything that is counted, and fit for an int. */
   static final int MAX = Integer.MAX_VALUE;
 
   private static final String KEYS =
@@ -58,7 +57,7 @@ public record ScriptLimits(Map<Limit, Integer> values) {
     values = Map.copyOf(values);
   }
 
-  /** The member of metadata, or of an entry, for the file that is run. */
+  /** Reads the member {@code limits} of metadata or of an entry. */
   public static ScriptLimits read(ObjectNode metadata, String program) throws EntryException {
     Optional<JsonNode> value = Members.value(metadata, KEY);
     if (value.isEmpty()) {
@@ -138,7 +137,7 @@ public record ScriptLimits(Map<Limit, Integer> values) {
     return value == null ? OptionalInt.empty() : OptionalInt.of(value);
   }
 
-  /** These, and of the others what these do not speak of. */
+  /** These, and the others for what these leave open. */
   public ScriptLimits over(ScriptLimits others) {
     if (isNone() || others.isNone()) {
       return isNone() ? others : this;

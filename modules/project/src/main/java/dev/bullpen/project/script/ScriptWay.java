@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What decides which program is run when a script is: the script, every file of the project that
- * its first line names, as its interpreter or to be read by that, what their first lines name in
- * turn, and the folders from each of them up to the project.
+ * The files and folders that decide which program a script runs: the script; every file of the
+ * project that its first line names, as its interpreter or as something the interpreter reads; the
+ * files that their first lines name in turn; and the folders from each of them up to the project.
  */
 public final class ScriptWay {
   private static final Path BASH = Path.of("bash");
@@ -35,18 +35,17 @@ public final class ScriptWay {
 
   private final List<Path> roots;
 
-  /** Which no other user may have written; the script is the first. */
+  /** No other user may have written these; the script is the first. */
   private final Set<Path> files = new LinkedHashSet<>();
 
-  /** In which no other user may put something else in the place of one of them. */
+  /** In these no other user may replace one of the files. */
   private final Set<Path> folders = new LinkedHashSet<>();
 
-  /** Links, and where a name in a first line may be looked for and no file is. */
+  /** Links, and paths where a first line might name a file that does not exist. */
   private final Set<Path> places = new LinkedHashSet<>();
 
   private final Deque<Path> unread = new ArrayDeque<>();
 
-  /** Why it cannot be told what is run; names the file. */
   private Optional<TrustCheck.Objection> doubt = Optional.empty();
 
   private ScriptWay(Folder project, Folder kind, List<Path> programs) {
@@ -60,16 +59,15 @@ public final class ScriptWay {
    * The way to a script of a project.
    *
    * @param script as it is named
-   * @param real the same once every link is followed
-   * @param kind the folder that scripts of its kind lie in, which may be elsewhere
-   * @throws IOException if a first line cannot be read now, so that the way is not known
+   * @param real the same, links followed
+   * @param kind the folder for scripts of its kind, which may be outside the project
+   * @throws IOException if a first line cannot be read now
    */
   public static ScriptWay to(Path script, Path real, Layout layout, Folder kind)
       throws IOException {
     return new ScriptWay(layout.root(), kind, layout.programs()).followed(script, real);
   }
 
-  /** The way to where a script lies, whatever it is. */
   static ScriptWay toPlace(Path script, Layout layout, Folder kind) {
     ScriptWay way = new ScriptWay(layout.root(), kind, List.of());
     way.addWay(script);
@@ -91,12 +89,12 @@ public final class ScriptWay {
   }
 
   public Optional<TrustCheck.Objection> objection() {
-    return TrustCheck.firstObjection(List.copyOf(files), folders()).or(() -> doubt);
+    return TrustCheck.firstObjection(List.copyOf(files), List.copyOf(folders)).or(() -> doubt);
   }
 
-  /** What speaks against all but the script itself. */
+  /** The objection to anything but the script itself. */
   public Optional<TrustCheck.Objection> objectionBesideScript() {
-    return TrustCheck.firstObjection(files.stream().skip(1).toList(), folders());
+    return TrustCheck.firstObjection(files.stream().skip(1).toList(), List.copyOf(folders));
   }
 
   boolean isSameAs(ScriptWay other) {
@@ -105,13 +103,14 @@ public final class ScriptWay {
         && places.equals(other.places);
   }
 
-  List<Path> folders() {
-    return List.copyOf(folders);
-  }
-
-  /** What must stay as it is, beside the script itself: with another file there the way differs. */
-  List<Path> placesBesideScript() {
-    return Stream.concat(files.stream().skip(1), places.stream()).toList();
+  /**
+   * Paths that must stay as they are, beside the script itself: with another file there the way
+   * differs.
+   */
+  List<Path> besideScript() {
+    return Stream.of(files.stream().skip(1), places.stream(), folders.stream())
+        .flatMap(paths -> paths)
+        .toList();
   }
 
   private void addWay(Path script) {
@@ -170,7 +169,7 @@ public final class ScriptWay {
     doubt = Optional.of(new TrustCheck.Objection(file + " " + fact, nextStep, false));
   }
 
-  /** Whatever a word means, it is looked for wherever it may be. */
+  /** Looks for every word in every folder, whatever the word means. */
   private void look(LineWords words) {
     Set<Path> searched = new LinkedHashSet<>(List.of(project.path()));
     searched.addAll(programs);
@@ -184,7 +183,10 @@ public final class ScriptWay {
     }
   }
 
-  /** Look for a file; of a program, another user who could put one there would decide what runs. */
+  /**
+   * Looks for a file. A missing program counts too: another user who could create it would decide
+   * what runs.
+   */
   private void look(Path path, boolean isProgram) {
     PathWalk walk = PathWalk.of(path);
     boolean isFile = Files.isRegularFile(walk.end());
@@ -199,11 +201,10 @@ public final class ScriptWay {
   }
 
   /**
-   * The way of a path as the system goes it, link by link.
+   * How the system resolves a path, link by link.
    *
-   * @param folders in which a name on the way is looked up, the last first; none is a link
-   * @param links on the way
-   * @param end where it leads, with no link in it; nothing need be there
+   * @param folders in which a name of the path is looked up, the last first; none is a link
+   * @param end where it leads, links followed; it need not exist
    */
   record PathWalk(List<Path> folders, List<Path> links, Path end) {
     /** As many as Linux follows; see path_resolution(7). */

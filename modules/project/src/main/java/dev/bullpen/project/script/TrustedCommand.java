@@ -17,21 +17,19 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How a script is started that a client's call runs, if it may be.
+ * The command that starts a script for a client's call, if the script is trusted.
  *
- * <p>Checked before every start: the script must lie in the folder of its kind or the project once
- * every link is followed, belong to us or root, and be writable neither by its group nor by
- * everybody. The same holds for the folders from there up to the project, for who can write them
- * can put another script in its place, and for what its first line names in the project. Of a
- * completion script only its place is checked, as under mcp-bash; a completion in Java runs in the
- * server's own helpers, so all of it is.
+ * <p>Checked before every start: the script must lie in the folder of its kind or in the project
+ * once every link is followed, belong to the server's user or root, and be writable neither by its
+ * group nor by everybody. The same holds for the folders from there up to the project, and for what
+ * the first line names in the project. Of a completion script only its place is checked, as under
+ * mcp-bash; a completion in Java runs in the server's own helpers, so all of it is.
  *
- * <p>The checks take some twenty system calls three folders deep. A script that has passed them is
- * known for as long as every file, folder and link they examined stays as it was, which takes one
- * each.
+ * <p>The checks take some twenty system calls. A script that passed is remembered until a file,
+ * folder or link that was examined changes, which takes one call each to see.
  */
 public final class TrustedCommand {
-  /** With more, all are checked anew. */
+  /** Scripts; beyond that all are forgotten. */
   private static final int MAX_KNOWN = 1000;
 
   private final Layout layout;
@@ -39,14 +37,14 @@ public final class TrustedCommand {
   private final Map<ProjectScript, Known> known = new ConcurrentHashMap<>();
 
   /**
-   * @param bash runs what is a script but lacks the permission
+   * @param bash runs scripts that lack the permission
    */
   public TrustedCommand(Layout layout, Optional<Path> bash) {
     this.layout = layout;
     this.bash = bash;
   }
 
-  /** The arguments, the program first, as an absolute path. */
+  /** The program, by absolute path, and its arguments. */
   public List<String> of(ProjectScript script) throws UnusableScriptException {
     if (layout.isOfFramework(script.path())) {
       return unchecked(script);
@@ -56,12 +54,12 @@ public final class TrustedCommand {
       return last.command();
     }
     // All is remembered before it is checked, so that a change meanwhile is noticed. The way is
-    // followed twice: a file rewritten after it was read is remembered as it is now, and may lead
-    // elsewhere.
-    FileStatus status = FileStatus.behindLinks(script.path());
-    status.remember();
+    // followed twice, because a file may be rewritten after it was read and before it is
+    // remembered.
+    List<Examined> examined = new ArrayList<>();
+    examined.add(Examined.now(FileStatus.behindLinks(script.path())));
     ScriptWay before = way(script);
-    Known now = Known.of(status, before, script.isOnlyPlaceChecked());
+    before.besideScript().forEach(path -> examined.add(Examined.now(new FileStatus(path))));
     ScriptWay way = way(script);
     if (!script.isOnlyPlaceChecked()) {
       Optional<TrustCheck.Objection> objection = way.objection();
@@ -74,12 +72,12 @@ public final class TrustedCommand {
       if (known.size() >= MAX_KNOWN) {
         known.clear();
       }
-      known.put(script, now.with(command));
+      known.put(script, new Known(List.copyOf(examined), command));
     }
     return command;
   }
 
-  /** Of a script of the framework, which is believed as all of that is. */
+  /** The command of a script of the framework, which is trusted as all of the framework is. */
   public List<String> unchecked(ProjectScript script) throws UnusableScriptException {
     return command(script);
   }
@@ -125,7 +123,7 @@ public final class TrustedCommand {
     }
   }
 
-  /** What a script belongs to, and how messages begin: for the client, and for the operator. */
+  /** What a script belongs to, and how messages to the client and to the operator begin. */
   public enum Kind {
     TOOL("Tool '%s' ", "The tool %s "),
     PROMPT("Prompt '%s' ", "The prompt %s "),
@@ -210,41 +208,11 @@ public final class TrustedCommand {
     }
   }
 
-  /**
-   * A script that has passed the checks, and what they examined. Asked by any thread.
-   *
-   * @param places that have to be as they were
-   * @param folders that have to be trusted; at least none may have become a link, which would lead
-   *     elsewhere, maybe to the same file
-   * @param isOnlyPlaceChecked whether anybody may write the folders
-   */
-  private record Known(
-      List<Place> places,
-      List<FileStatus> folders,
-      boolean isOnlyPlaceChecked,
-      List<String> command) {
-    static Known of(FileStatus script, ScriptWay way, boolean isOnlyPlaceChecked) {
-      List<Place> places = new ArrayList<>(List.of(new Place(script, false)));
-      way.placesBesideScript().forEach(at -> places.add(Place.of(at)));
-      List<FileStatus> folders = way.folders().stream().map(FileStatus::new).toList();
-      return new Known(places, folders, isOnlyPlaceChecked, List.of());
-    }
-
-    Known with(List<String> command) {
-      return new Known(places, folders, isOnlyPlaceChecked, command);
-    }
-
+  /** A script that has passed the checks, and what they examined. Used by any thread. */
+  private record Known(List<Examined> examined, List<String> command) {
     synchronized boolean isCurrent() {
-      for (Place place : places) { // not streams: this is asked for each call
-        if (!place.isAsBefore()) {
-          return false;
-        }
-      }
-      for (FileStatus folder : folders) {
-        folder.look();
-        if (isOnlyPlaceChecked
-            ? !folder.isFolder()
-            : !TrustCheck.isStillTrusted(folder.mode(), folder.owner())) {
+      for (Examined each : examined) { // no stream: this runs for each call
+        if (!each.isUnchanged()) {
           return false;
         }
       }
@@ -252,15 +220,14 @@ public final class TrustedCommand {
     }
   }
 
-  private record Place(FileStatus status, boolean isAbsent) {
-    static Place of(Path path) {
-      FileStatus status = new FileStatus(path);
+  private record Examined(FileStatus status, boolean wasAbsent) {
+    static Examined now(FileStatus status) {
       status.remember();
-      return new Place(status, status.isAbsent());
+      return new Examined(status, status.isAbsent());
     }
 
-    boolean isAsBefore() {
-      return isAbsent ? !status.look() && status.isAbsent() : status.isAsRemembered();
+    boolean isUnchanged() {
+      return wasAbsent ? !status.look() && status.isAbsent() : status.isAsRemembered();
     }
   }
 

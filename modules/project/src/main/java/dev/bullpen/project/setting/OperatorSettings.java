@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -60,7 +61,7 @@ public final class OperatorSettings {
   private static final String BYTE = "(?:0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])";
   private static final String FOUR_BYTES = BYTE + "(?:\\." + BYTE + "){3}";
 
-  /** What resolvers take for an address though it does not look like one: 127.1, 0x7f.1. */
+  /** What resolvers take for an address: 127.1, 0x7f.1. */
   private static final String ENDS_IN_NUMBER = "(?:.*\\.)?(?:[0-9]+|0x[0-9a-f]*)";
 
   private static final Pattern HOST =
@@ -134,8 +135,8 @@ public final class OperatorSettings {
   }
 
   /**
-   * What to write instead of what a shell would have replaced in a path, had one read it, a
-   * sentence; empty if nothing in it was to be replaced.
+   * What to write instead of something that only a shell expands, as a sentence; empty if a path
+   * has nothing of the kind.
    */
   public static Optional<String> unexpanded(String path) {
     Matcher sign = UNEXPANDED.matcher(path);
@@ -195,7 +196,8 @@ public final class OperatorSettings {
                             variable,
                             EscapedBytes.of(value(variable)),
                             path,
-                            unexpanded(value(variable)).orElse("Correct it, or make the folder."))));
+                            unexpanded(value(variable))
+                                .orElse("Correct it, or make the folder."))));
   }
 
   /** What is set; empty also if that is no path, which is a problem. */
@@ -224,5 +226,192 @@ public final class OperatorSettings {
         && HOST.matcher(host).matches()
         && port >= 1
         && port <= MAX_PORT;
+  }
+
+  /**
+   * A whole number that the operator may set. A text that is no number, or a number below the
+   * least, counts as not set; a number above the most is the most. {@link #problems} reports them.
+   */
+  public enum NumberSetting {
+    /** Seconds for a tool that names none. */
+    DEFAULT_TOOL_TIMEOUT("MCPBASH_DEFAULT_TOOL_TIMEOUT", 1, Limits.DAY, "30"),
+    /** Seconds that a tool may take whose progress begins its time anew. */
+    MAX_TIMEOUT_SECS("MCPBASH_MAX_TIMEOUT_SECS", 1, Limits.DAY, "600"),
+    COMPLETION_TIMEOUT_SECS("MCPBASH_COMPLETION_TIMEOUT_SECS", 1, Limits.DAY, "5"),
+    /** Seconds for a registered completion that names none. */
+    COMPLETION_REGISTERED_TIMEOUT_SECS(
+        "MCPBASH_COMPLETION_REGISTERED_TIMEOUT_SECS", 1, Limits.DAY, "30"),
+    /** Seconds for which the SDK, which reads it, waits for an answer. */
+    ELICITATION_TIMEOUT("MCPBASH_ELICITATION_TIMEOUT", 1, Limits.ANY, "30"),
+    MAX_TOOL_OUTPUT_SIZE("MCPBASH_MAX_TOOL_OUTPUT_SIZE", 1, Limits.OF_HEAP, "10485760"),
+    /** Bytes of a structured result that the SDK, which reads it, repeats as text. */
+    MAX_TEXT_BYTES("MCPBASH_MAX_TEXT_BYTES", 0, Limits.ANY, "102400"),
+    /** Bytes of a tool's error output; 0 for as many as it likes. */
+    MAX_TOOL_STDERR_SIZE("MCPBASH_MAX_TOOL_STDERR_SIZE", 0, Limits.ANY, "what tools may print"),
+    /** Bytes of a tool's error output that a client gets. */
+    TOOL_STDERR_TAIL_LIMIT("MCPBASH_TOOL_STDERR_TAIL_LIMIT", 0, Limits.TAIL, "4096"),
+    /** Notifications of one call; 0 for no limit. */
+    MAX_PROGRESS_PER_MIN("MCPBASH_MAX_PROGRESS_PER_MIN", 0, Limits.ANY, "100"),
+    /** Notifications of one call; 0 for no limit. */
+    MAX_LOGS_PER_MIN("MCPBASH_MAX_LOGS_PER_MIN", 0, Limits.ANY, "that of progress"),
+    /** Characters of JSON in a variable; what is longer is in a file. */
+    ENV_PAYLOAD_THRESHOLD("MCPBASH_ENV_PAYLOAD_THRESHOLD", 0, Limits.ANY, "65536"),
+    MAX_RESOURCE_BYTES("MCPBASH_MAX_RESOURCE_BYTES", 1, Limits.OF_HEAP, "what tools may print"),
+    MAX_UI_RESOURCE_BYTES("MCPBASH_MAX_UI_RESOURCE_BYTES", 1, Limits.OF_HEAP, "1048576"),
+    /** Seconds that the provider git gives a host, which its script reads for itself. */
+    GIT_TIMEOUT("MCPBASH_GIT_TIMEOUT", 1, 60, "30"),
+    /** KiB that the provider git fetches, and of the file, which its script reads for itself. */
+    GIT_MAX_KB("MCPBASH_GIT_MAX_KB", 1, 1_048_576, "51200"),
+    /** Seconds for all of a read over https, which its script reads for itself, too. */
+    HTTPS_TIMEOUT("MCPBASH_HTTPS_TIMEOUT", 1, 60, "15"),
+    /** Bytes of a content that is read over https, which its script reads for itself. */
+    HTTPS_MAX_BYTES("MCPBASH_HTTPS_MAX_BYTES", 1, 20_971_520, "10485760"),
+    /** Seconds between two reads of a resource that a client has subscribed to; 0 for none. */
+    RESOURCES_POLL_INTERVAL_SECS("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", 0, Limits.ANY, "2"),
+    /** Seconds for which what register.sh registered stands. */
+    REGISTER_TTL("MCPBASH_REGISTER_TTL", 1, Limits.ANY, "5"),
+    /** Bytes of register.json, and of what register.sh prints. */
+    MAX_MANUAL_REGISTRY_BYTES("MCPBASH_MAX_MANUAL_REGISTRY_BYTES", 1, Limits.ANY, "1048576"),
+    /** Bytes of one kind that register.sh registers. */
+    MANUAL_BUFFER_MAX_BYTES("MCPBASH_MANUAL_BUFFER_MAX_BYTES", 1, Limits.ANY, "1048576"),
+    REGISTRY_MAX_BYTES("MCPBASH_REGISTRY_MAX_BYTES", 1, 67_108_864, "67108864");
+
+    /** Constants of an enum cannot be used by its own before they are there. */
+    private static final class Limits {
+      static final int DAY = 86_400;
+
+      /** Nine digits always fit an int. */
+      static final int ANY = 999_999_999;
+
+      /**
+       * What comes out as one answer is in the heap of this JVM more than once, and a heap that is
+       * full ends the server.
+       */
+      static final int OF_HEAP = (int) Math.min(ANY, Runtime.getRuntime().maxMemory() / 8);
+
+      /** Kept by helpers, and passed on in one frame. */
+      static final int TAIL = 1024 * 1024;
+    }
+
+    private final String variable;
+    private final int least;
+    private final int most;
+    private final String otherwise;
+
+    NumberSetting(String variable, int least, int most, String otherwise) {
+      this.variable = variable;
+      this.least = least;
+      this.most = most;
+      this.otherwise = otherwise;
+    }
+
+    public Optional<Integer> of(Map<String, String> env) {
+      String digits = value(env);
+      if (!isNumber(digits)) {
+        return Optional.empty();
+      }
+      int number = digits.length() > 9 ? most : Math.min(Integer.parseInt(digits), most);
+      return number < least ? Optional.empty() : Optional.of(number);
+    }
+
+    public int of(Map<String, String> env, int otherwise) {
+      return of(env).orElse(otherwise);
+    }
+
+    /** What is wrong with what is set, and what is done instead. */
+    Optional<String> problem(Map<String, String> env) {
+      String digits = value(env);
+      if (digits.isEmpty()) {
+        return Optional.empty();
+      }
+      if (!isNumber(digits) || of(env).isEmpty()) {
+        return Optional.of(
+            OperatorSettings.problem(
+                variable,
+                digits,
+                "it is no whole number from %d to %d. %s is used"
+                    .formatted(least, most, capitalized(otherwise))));
+      }
+      if (digits.length() <= 9 && Integer.parseInt(digits) <= most) {
+        return Optional.empty();
+      }
+      String why =
+          most == Limits.OF_HEAP
+              ? ", as much as an eighth of the server's memory, which BULLPEN_JAVA_OPTS=-Xmx512m would raise"
+              : "";
+      return Optional.of(
+          OperatorSettings.problem(
+              variable, digits, "it is more than %d, which is used%s".formatted(most, why)));
+    }
+
+    /** Digits, without zeros before them, or whatever else is set. */
+    private String value(Map<String, String> env) {
+      String digits = env.getOrDefault(variable, "").strip();
+      return isNumber(digits) ? digits.replaceFirst("^0+(?=.)", "") : digits;
+    }
+
+    private static boolean isNumber(String text) {
+      return text.matches("[0-9]+");
+    }
+
+    private static String capitalized(String text) {
+      return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    }
+  }
+
+  /**
+   * A switch of the operator. A word that is neither yes nor no counts as not set; {@link
+   * #problems} reports it.
+   */
+  public enum SwitchSetting {
+    ALLOW_PROJECT_HOOKS("MCPBASH_ALLOW_PROJECT_HOOKS", false),
+    /** Whether the registry's files are served instead of the folders. */
+    STATIC_REGISTRY("MCPBASH_STATIC_REGISTRY", false),
+    /** Whether they are left as they are. */
+    REGISTRY_REFRESH_NO_WRITE("MCPBASH_REGISTRY_REFRESH_NO_WRITE", false),
+    TOOL_ENV_INHERIT_ALLOW("MCPBASH_TOOL_ENV_INHERIT_ALLOW", false),
+    PROVIDER_ENV_INHERIT_ALLOW("MCPBASH_PROVIDER_ENV_INHERIT_ALLOW", false),
+    /** Whether {@code env} of {@code server.meta.json} is left aside. */
+    IGNORE_META_ENV("MCPBASH_IGNORE_META_ENV", false),
+    ENABLE_GIT_PROVIDER("MCPBASH_ENABLE_GIT_PROVIDER", false),
+    /** Whether every host may be read over https, which its script reads for itself. */
+    HTTPS_ALLOW_ALL("MCPBASH_HTTPS_ALLOW_ALL", false),
+    /** Whether scripts get no JSON program. */
+    FORCE_MINIMAL("MCPBASH_FORCE_MINIMAL", false),
+    /** Whether root's scripts get the JSON program that the environment names. */
+    ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT("MCPBASH_ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT", false),
+    /** Whether progress begins a tool's time anew if its metadata does not say. */
+    PROGRESS_EXTENDS_TIMEOUT("MCPBASH_PROGRESS_EXTENDS_TIMEOUT", false),
+    TOOL_STDERR_CAPTURE("MCPBASH_TOOL_STDERR_CAPTURE", true);
+
+    private static final Set<String> YES = Set.of("true", "1", "yes", "on");
+    private static final Set<String> NO = Set.of("false", "0", "no", "off");
+
+    private final String variable;
+    private final boolean otherwise;
+
+    SwitchSetting(String variable, boolean otherwise) {
+      this.variable = variable;
+      this.otherwise = otherwise;
+    }
+
+    public boolean isOn(Map<String, String> env) {
+      String word = word(env);
+      return otherwise ? !NO.contains(word) : YES.contains(word);
+    }
+
+    /** What is wrong with what is set, and what is done instead. */
+    Optional<String> problem(Map<String, String> env) {
+      String word = word(env);
+      return word.isEmpty() || YES.contains(word) || NO.contains(word)
+          ? Optional.empty()
+          : Optional.of(
+              OperatorSettings.problem(
+                  variable, word, "it is neither true nor false. It stays " + otherwise));
+    }
+
+    private String word(Map<String, String> env) {
+      return env.getOrDefault(variable, "").strip().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -1,8 +1,8 @@
 package dev.bullpen.project.tool;
 
 import dev.bullpen.project.metadata.Members;
-import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.script.RequestVariables;
+import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.script.ScriptLimits;
@@ -22,10 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
  *     title?, description, inputSchema, outputSchema?, annotations?, icons?, _meta?} in this order,
  *     each as its author wrote it; to be read only
  * @param where its metadata is, for messages; the script itself when there is none
- * @param script absolute path of the script, told to it as {@code MCP_TOOL_PATH}
- * @param timeout how long it may run, as its metadata says
- * @param limits what its processes may use, as its metadata says
- * @param metadata the tool as scripts are told it; to be read only
+ * @param script absolute path, {@code MCP_TOOL_PATH}
+ * @param metadata the tool as its script and the policy see it; to be read only
  * @param metadataJson the same as compact text, {@code MCP_TOOL_METADATA_JSON}
  */
 public record Tool(
@@ -63,13 +61,12 @@ public record Tool(
   }
 
   /**
-   * How long a tool may run, as its metadata says; what it leaves out is for the server to decide.
+   * How long a tool may run, as its metadata says; the server decides the rest.
    *
    * @param timeout {@code timeoutSecs}: whole seconds, 1 to {@value Members#MAX_SECONDS}
-   * @param progressExtends {@code progressExtendsTimeout}: whether the timeout begins anew with
-   *     each progress
-   * @param max {@code maxTimeoutSecs}: the bound of a run that progress extends, whole seconds, 1
-   *     to {@value Members#MAX_SECONDS}
+   * @param progressExtends {@code progressExtendsTimeout}: whether each progress restarts the
+   *     timeout
+   * @param max {@code maxTimeoutSecs}: the bound of a run that progress extends, as for the timeout
    * @param hint {@code timeoutHint}: what to suggest when the time is up
    */
   public record ToolTimeout(

@@ -30,25 +30,25 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What a tools folder publishes.
  *
- * <p>Looked at are the regular files of its subfolders at any depth; not those of the folder
- * itself, hidden files and folders, symbolic links other than those of {@link
+ * <p>Examined are the regular files of its subfolders at any depth. Left out are the files of the
+ * folder itself, hidden files and folders, symbolic links other than those of {@link
  * Discovery#linkedMetadata}, {@code smoke.sh}, and the interface in a folder {@code ui} of a tool.
  * A file is a tool if
  *
  * <ul>
  *   <li>metadata lies beside it: {@code FILE.meta.json}, or {@code STEM.meta.json}, which of
- *       several files of that stem speaks of the executable one, else of the first that bash can
- *       run, else of the one in Java;
- *   <li>or it can be run, which every Java source can, and says so itself, with {@code mcp:} and
+ *       several files of that stem describes the executable one, else the first that bash can run,
+ *       else the one in Java;
+ *   <li>or it can be run, as every Java source can, and describes itself, with {@code mcp:} and
  *       JSON on one of its first ten lines, and no folder around its own holds a tool of these two
  *       kinds;
- *   <li>or it is executable, and not in Java, where that means nothing, and neither its folder nor
- *       one around it holds a tool of the first two kinds. Where an author has said which file is
- *       the tool, the other scripts are its helpers, and a client has no business calling them.
+ *   <li>or it is executable and not in Java, and neither its folder nor one around it holds a tool
+ *       of the first two kinds. Where an author describes which file is the tool, the other scripts
+ *       are its helpers, and clients must not call them.
  * </ul>
  *
  * <p>Without metadata, READMEs and editors' backups are no tools even if executable. Metadata that
- * cannot be read publishes nothing: half a description may have lost what made the tool safe.
+ * cannot be read publishes nothing: half a description may lack what made the tool safe.
  */
 final class ToolDiscovery {
   private static final String SMOKE_TEST = "smoke.sh";
@@ -151,7 +151,6 @@ final class ToolDiscovery {
       return executables;
     }
 
-    /** Whether the folder holds a tool that metadata speaks of. */
     boolean isDescribed() {
       return !described.isEmpty();
     }
@@ -167,8 +166,8 @@ final class ToolDiscovery {
     }
 
     /**
-     * Metadata that does not say what the tool takes leaves room for what the script says itself.
-     * Empty if that cannot be read, which is said.
+     * Adds what the script says itself to metadata that does not declare the input. Empty, with a
+     * warning, if the script's own metadata cannot be read.
      */
     private Optional<ObjectNode> completed(String script, ObjectNode written) {
       if (ToolReader.saysInput(written)) {
@@ -228,7 +227,7 @@ final class ToolDiscovery {
       return best.stream().findFirst();
     }
 
-    /** The symbolic link that the metadata speaks of. */
+    /** The symbolic link that the metadata describes. */
     private Optional<Path> link(String metadataFile) {
       String base = base(metadataFile);
       return listing.links().stream()
@@ -241,8 +240,8 @@ final class ToolDiscovery {
     }
 
     /**
-     * Those that are most surely programs; where there is no choice, nothing is tested. A script
-     * that lies beside a Java file of its name may well be what starts it.
+     * The names that are most surely programs; a single name is not tested. A script beside a Java
+     * file of its name may well start it.
      */
     private List<String> best(List<String> names) {
       if (names.size() < 2) {
@@ -280,9 +279,7 @@ final class ToolDiscovery {
                           .formatted(file(name))));
     }
 
-    /**
-     * Of a program in Java the permission says nothing: some file systems give it to every file.
-     */
+    /** Not a program in Java: some file systems make every file executable. */
     private boolean isExecutable(String name) {
       return !JavaProgram.is(name) && Files.isExecutable(file(name));
     }

@@ -29,17 +29,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Who decides which tools may be called: the operator, by {@code MCPBASH_TOOL_ALLOWLIST} (names
- * between spaces or commas; {@code *} or {@code all} for every tool) or {@code
- * MCPBASH_TOOL_ALLOW_DEFAULT=allow}, or the project, by {@code server.d/policy.sh}. Where nobody
- * has decided, nothing is allowed.
+ * Decides which tools may be called. The operator allows tools by {@code MCPBASH_TOOL_ALLOWLIST}
+ * (names between spaces or commas; {@code *} or {@code all} for every tool) or {@code
+ * MCPBASH_TOOL_ALLOW_DEFAULT=allow}. A project's {@code server.d/policy.sh} decides instead, if
+ * there is one. Without any of these nothing is allowed.
  *
  * <p>With {@code BULLPEN_POLICY=narrow} the project can only deny more: its policy is not run for
- * what the operator denies. A policy that cannot be trusted, or not be read, denies every tool, for
- * it may have denied any.
+ * tools that the operator denies. A policy that is untrusted or unreadable denies every tool.
  */
 public final class ToolPolicy {
-  /** Characters of metadata that a policy is told in a variable; more are in a file. */
+  /** Characters of metadata in the variable for a policy; longer metadata is in a file. */
   static final int MAX_METADATA = 65_536;
 
   private static final String METADATA = "MCP_POLICY_METADATA_JSON";
@@ -84,7 +83,7 @@ public final class ToolPolicy {
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param environment what {@code policy.sh} is told beside the tool
+   * @param environment of {@code policy.sh}, but for the variables about the tool
    * @param warnings receives each reason not to trust {@code policy.sh} once
    */
   public ToolPolicy(
@@ -108,7 +107,7 @@ public final class ToolPolicy {
     this.warnings = warnings;
   }
 
-  /** Decide on one call, or say whom to ask. */
+  /** The decision on one call, or how to ask the project. */
   public PolicyDecision decide(Tool tool) {
     Optional<String> denial = denial(tool);
     boolean isDenied = denial.isPresent() && rule == PolicyRule.NARROW;
@@ -203,7 +202,6 @@ public final class ToolPolicy {
     return Optional.of(new TrustCheck.Objection(fact, nextStep, false));
   }
 
-  /** What cannot be read was meant to be a policy, and says neither yes nor no. */
   private Optional<TrustCheck.Objection> noFile() {
     if (!Files.isRegularFile(script)) {
       String kind = Files.isDirectory(script) ? " is a folder" : " is no regular file";
@@ -253,18 +251,16 @@ public final class ToolPolicy {
     /** JSON-RPC 2.0, section 5.1: internal error. */
     int INTERNAL_ERROR = -32603;
 
-    /** It may. */
     record Allowed() implements PolicyDecision {}
 
-    /** It may not: a JSON-RPC error of these. */
     record Denied(int code, String message, Optional<JsonNode> data) implements PolicyDecision {}
 
     /**
-     * The project's own policy knows: run this, and see {@link #ofExit}.
+     * The project's own policy decides: run this, and see {@link #ofExit}.
      *
      * @param command the program, by absolute path, and its arguments
      * @param environment all of it
-     * @param metadata the tool's, if they are too long for a variable: told in a file
+     * @param metadata the tool's, if they are too long for a variable; for a file
      */
     record Ask(List<String> command, Map<String, String> environment, Optional<String> metadata)
         implements PolicyDecision {
@@ -275,10 +271,9 @@ public final class ToolPolicy {
     }
 
     /**
-     * What a project's policy has said. Exit status 0 allows. Status 1 denies with the one JSON
+     * The verdict of a project's policy. Exit status 0 allows. Status 1 denies with the one JSON
      * object {@code {"code": integer, "message": string, "data"?}} on standard output. Everything
-     * else, a signal or a shell's own failure for instance, is no verdict, and without a verdict
-     * nothing is allowed.
+     * else, a signal or a shell's own failure for instance, is no verdict, and denies.
      *
      * @param exitCode of the policy; negative if it did not exit
      * @param stdout all of its output

@@ -30,8 +30,8 @@ public record UiResource(
   }
 
   /**
-   * What follows the server in a URI; the whole of one that names none. A project is known by
-   * different names over time, its interfaces are not.
+   * The part of a URI behind the server, or all behind the scheme. The server's name may change
+   * over time; those of the interfaces do not.
    */
   public static Optional<String> path(String uri) {
     if (!uri.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {

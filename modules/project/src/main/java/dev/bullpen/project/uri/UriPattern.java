@@ -9,14 +9,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small regular language, matched by walking all its states at once (Thompson's construction).
+ * A small regular language, matched by following all its states at once (Thompson's construction).
  *
- * <p>There is no backtracking, so the time is the length of the text times the size of the pattern
- * whatever either of them holds. A step either consumes one character ({@code CHARACTER}, {@code
- * EXCEPT}) and goes on to the following step, or consumes nothing and goes on at one or two others
- * ({@code JUMP}, {@code MARK}), of which the first is preferred where a text can be read in several
- * ways: as few repetitions as possible, and what is optional there rather than not. Jumps are
- * relative, so patterns are put together by joining their steps.
+ * <p>There is no backtracking, so the time is the length of the text times the size of the pattern.
+ * A step either consumes one character ({@code CHARACTER}, {@code EXCEPT}) and goes to the next
+ * step, or consumes nothing and goes to one or two others ({@code JUMP}, {@code MARK}). The first
+ * of these is preferred when a text can be read in several ways: as few repetitions as possible,
+ * and optional parts present. Jumps are relative, so patterns are joined by joining their steps.
  */
 record UriPattern(List<Step> steps) {
   private record Step(Kind kind, String characters, int... jumps) {
@@ -115,7 +114,7 @@ record UriPattern(List<Step> steps) {
         .map(way -> between(way.marks(), text));
   }
 
-  /** The groups between pairs of marks, of which the last comes first. */
+  /** The groups between pairs of marks, the last mark first. */
   private static List<String> between(@Nullable Mark last, String text) {
     List<String> groups = new ArrayList<>();
     Mark end = last;
@@ -128,18 +127,14 @@ record UriPattern(List<Step> steps) {
     return groups;
   }
 
-  /** A way to read the text so far: the step it has come to, and its latest mark or null. */
   private record Way(int at, @Nullable Mark marks) {}
 
-  /** A position in the text and the mark before it, or null. */
   private record Mark(int position, @Nullable Mark before) {}
 
   /**
-   * One walk through a pattern that remembers its marks (Pike's way of keeping submatches).
-   *
-   * <p>All ways to read the text are walked at once, the preferred ones first; of two that meet at
-   * a step the preferred one stays. Marks are lists that grow at one end and share the rest, so the
-   * time stays the length of the text times the size of the pattern.
+   * One walk through a pattern that remembers its marks (Pike's way of keeping submatches). Of two
+   * ways that meet at a step the preferred one stays. Marks are lists that share their beginnings,
+   * so the time stays linear.
    */
   private static final class Walk {
     private final List<Step> steps;
@@ -165,7 +160,7 @@ record UriPattern(List<Step> steps) {
       }
     }
 
-    /** Follow a way, and every way that leaves it without a character, in order of preference. */
+    /** Follows a way, and every way that leaves it without a character, in order of preference. */
     private void reach(Way start) {
       List<Way> open = new ArrayList<>(List.of(start));
       while (!open.isEmpty()) {

@@ -1,15 +1,20 @@
 package dev.bullpen.project.uri;
 
 import dev.bullpen.json.Json;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a URI from a client must look like before anything is done with it (RFC 3986, sections 2 and
- * 3.1): a scheme, then only characters a URI may hold, and whole escapes. Letters beyond ASCII may
- * stand as they are (RFC 3987). No NUL, not even an escaped one: no path and no argument of a
- * script can hold it, and what ends early names something else.
+ * The form of a URI from a client (RFC 3986, sections 2 and 3.1): a scheme, then only characters
+ * that a URI may contain, and whole escapes. Letters beyond ASCII may stand unescaped (RFC 3987).
+ * NUL is refused even escaped: no path and no argument can contain it.
  */
 public final class UriSyntax {
   /** Characters; longer than any path or query that is meant, short enough for any argument. */
@@ -31,6 +36,8 @@ public final class UriSyntax {
   private static final Pattern QUERY = Pattern.compile("\\?[^#]+");
   private static final Pattern FRAGMENT = Pattern.compile("(?s)#.+");
 
+  private static final HexFormat UPPER_CASE = HexFormat.of().withUpperCase();
+
   private UriSyntax() {}
 
   public static boolean isUri(String text) {
@@ -40,7 +47,7 @@ public final class UriSyntax {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '%') {
-        if (!PercentEncoded.isEscape(text, i) || text.startsWith("00", i + 1)) {
+        if (!isEscape(text, i) || text.startsWith("00", i + 1)) {
           return false;
         }
       } else if (c < BEYOND_CONTROLS && !isAlphanumeric(c) && PUNCTUATION.indexOf(c) < 0) {
@@ -58,9 +65,7 @@ public final class UriSyntax {
             || PUNCTUATION.indexOf(codePoint) >= 0);
   }
 
-  /**
-   * The scheme in lower case, as schemes do not tell cases apart; empty text when there is none.
-   */
+  /** The scheme in lower case; empty text if there is none. */
   public static String scheme(String uri) {
     return uri.substring(0, Math.max(0, schemeLength(uri))).toLowerCase(Locale.ROOT);
   }
@@ -69,19 +74,19 @@ public final class UriSyntax {
     return uri.substring(schemeLength(uri) + 1);
   }
 
-  /** The same with its scheme written in this way; one that has none stays as it is. */
+  /** The same URI with another scheme; unchanged if it has none. */
   public static String withScheme(String scheme, String uri) {
     return scheme + uri.substring(Math.max(0, schemeLength(uri)));
   }
 
   /**
-   * The URI of a resource as lists show it to a client: what its author has written, made a URI
-   * where it is none (RFC 3986; for letters beyond ASCII RFC 3987, section 3.1). What no URI may
-   * hold is percent-encoded, and so is a percent sign that begins no escape, a bracket that is not
-   * of an address, and all but the first {@code #}; what has no scheme gets {@code resource:}. The
-   * same for what is one already.
+   * The URI of a resource as lists show it: what its author wrote, made a URI (RFC 3986; for
+   * letters beyond ASCII RFC 3987, section 3.1). Characters that no URI contains are
+   * percent-encoded, and so are a percent sign that begins no escape, a bracket outside an address,
+   * and all but the first {@code #}. A text without a scheme gets {@code resource:}. A URI stays as
+   * it is.
    *
-   * <p>{@code UriText} of the protocol shows every URI so.
+   * <p>{@code UriText} of the protocol does the same.
    */
   public static String listed(String written) {
     Matcher address = ADDRESS.matcher(written);
@@ -92,20 +97,19 @@ public final class UriSyntax {
       int c = written.codePointAt(i);
       boolean stays =
           switch (c) {
-            case '%' -> PercentEncoded.isEscape(written, i);
+            case '%' -> isEscape(written, i);
             case '[', ']' -> i < pastAddress;
             case '#' -> i == fragment;
             default -> mayHold(c);
           };
-      uri.append(stays ? Character.toString(c) : PercentEncoded.escaped(c));
+      uri.append(stays ? Character.toString(c) : escaped(c));
     }
     return uri.toString();
   }
 
   /**
-   * A URI as the log shows it: a query often is a key to what it leads to, and a log no place for
-   * it. Of what lies on another host, dots in the place of query and fragment; the latter stays if
-   * it is the path in a git repository. What has another scheme, or is no URI, is what it was.
+   * A URI for the log. The query of a URI on another host often is a secret, so dots stand for
+   * query and fragment; the fragment stays if it is the path in a git repository.
    */
   public static String logged(String uri) {
     return switch (scheme(uri)) {
@@ -139,5 +143,64 @@ public final class UriSyntax {
 
   private static boolean isLetter(char c) {
     return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+  }
+
+  /**
+   * The text without its escapes, decoded exactly once; empty when an escape is broken or when the
+   * bytes are not UTF-8, overlong forms included.
+   */
+  public static Optional<String> decode(String escaped) {
+    if (escaped.indexOf('%') < 0) {
+      return Optional.of(escaped);
+    }
+    for (int i = escaped.indexOf('%'); i >= 0; i = escaped.indexOf('%', i + 1)) {
+      if (!isEscape(escaped, i)) {
+        return Optional.empty();
+      }
+    }
+    return utf8(bytes(escaped));
+  }
+
+  /** A character as the escapes of its bytes in UTF-8. */
+  static String escaped(int codePoint) {
+    StringBuilder escapes = new StringBuilder();
+    for (byte octet : Character.toString(codePoint).getBytes(StandardCharsets.UTF_8)) {
+      escapes.append('%').append(UPPER_CASE.toHexDigits(octet));
+    }
+    return escapes.toString();
+  }
+
+  /** The bytes of a text without its escapes, none of which is broken. */
+  public static byte[] bytes(String escaped) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(escaped.length());
+    for (int i = 0; i < escaped.length(); i++) {
+      if (escaped.charAt(i) == '%') {
+        bytes.write(HexFormat.fromHexDigits(escaped, i + 1, i + 3));
+        i += 2;
+      } else {
+        int codePoint = escaped.codePointAt(i);
+        bytes.writeBytes(Character.toString(codePoint).getBytes(StandardCharsets.UTF_8));
+        i += Character.charCount(codePoint) - 1;
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Whether {@code %} and two hexadecimal digits stand at an index. */
+  static boolean isEscape(String text, int at) {
+    return at + 3 <= text.length()
+        && text.charAt(at) == '%'
+        && HexFormat.isHexDigit(text.charAt(at + 1))
+        && HexFormat.isHexDigit(text.charAt(at + 2));
+  }
+
+  /** Bytes as text; empty when they are not UTF-8. */
+  public static Optional<String> utf8(byte[] bytes) {
+    try {
+      return Optional.of(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+    } catch (CharacterCodingException e) {
+      return Optional.empty();
+    }
   }
 }

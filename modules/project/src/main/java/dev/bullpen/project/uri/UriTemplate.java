@@ -89,7 +89,7 @@ public final class UriTemplate {
     this.pattern = sequence(parts);
   }
 
-  /** Schemes do not tell cases apart (RFC 3986, section 3.1). */
+  /** Schemes compare without case (RFC 3986, section 3.1). */
   private static UriPattern inScheme(int c) {
     return UriPattern.anyOf(
         Character.toString(Character.toLowerCase(c))
@@ -101,7 +101,7 @@ public final class UriTemplate {
     UriPattern asItIs = literal(Character.toString(codePoint));
     return UriSyntax.mayHold(codePoint)
         ? asItIs
-        : oneOf(List.of(asItIs, literal(PercentEncoded.escaped(codePoint))));
+        : oneOf(List.of(asItIs, literal(UriSyntax.escaped(codePoint))));
   }
 
   private Expression expression(int start, int end) throws UriTemplateException {
@@ -150,8 +150,8 @@ public final class UriTemplate {
   }
 
   /**
-   * Parse a template whose simple variables stand for {@code /} as well: expanded they never hold
-   * one that is not escaped, but people and programs fill in paths as they are.
+   * A template whose simple variables may contain {@code /}. Their expansions never do, but people
+   * and programs fill in paths as they are.
    */
   public static UriTemplate parseForPaths(String text) throws UriTemplateException {
     return new UriTemplate(text, true);
@@ -287,7 +287,7 @@ public final class UriTemplate {
      */
     private record Value(String name, String text, boolean pairs) {
       private Optional<String> read(boolean decode) {
-        return pairs || !decode ? Optional.of(text) : PercentEncoded.decode(text);
+        return pairs || !decode ? Optional.of(text) : UriSyntax.decode(text);
       }
     }
 

@@ -1,6 +1,5 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -15,6 +14,7 @@ import dev.bullpen.project.completion.CompletionOutput.CompletionChoice;
 import dev.bullpen.project.completion.CompletionOutput.CompletionOutputException;
 import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
+import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import dev.bullpen.project.file.EscapedBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

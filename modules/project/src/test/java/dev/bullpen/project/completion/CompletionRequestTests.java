@@ -1,6 +1,5 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -8,6 +7,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.metadata.SortedJson;
 import java.nio.charset.StandardCharsets;

@@ -1,12 +1,12 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;

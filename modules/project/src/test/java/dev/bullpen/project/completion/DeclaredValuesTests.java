@@ -39,9 +39,7 @@ class DeclaredValuesTests {
             Map.of(),
             new CompletionLimit(OptionalInt.of(limit)));
     return new SourceIndexes(
-            new Folder(ROOT, ROOT),
-            new FallbackRoots(ROOT, Map.of(), warning -> {}),
-            warning -> {})
+            new Folder(ROOT, ROOT), new FallbackRoots(ROOT, Map.of(), warning -> {}), warning -> {})
         .values(declared)
         .page(
             request,

@@ -1,10 +1,10 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import dev.bullpen.project.completion.MatchIndex.Matches;
 import java.util.ArrayList;
 import java.util.Collections;

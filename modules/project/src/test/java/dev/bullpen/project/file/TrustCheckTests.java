@@ -53,14 +53,6 @@ class TrustCheckTests {
   }
 
   @Test
-  void a_folder_on_the_way_that_has_become_a_link_is_not_trusted_whatever_its_permissions() {
-    int ours = Self.userId();
-    assertTrue(TrustCheck.isStillTrusted(0040755, ours));
-    // As links are on macOS.
-    assertFalse(TrustCheck.isStillTrusted(0120755, ours));
-  }
-
-  @Test
   void what_cannot_be_examined_is_not() {
     assertTrue(
         TrustCheck.objection(temporary.resolve("gone"))

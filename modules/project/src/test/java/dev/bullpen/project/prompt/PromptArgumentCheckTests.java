@@ -1,6 +1,5 @@
 package dev.bullpen.project.prompt;
 
-import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.script.ScriptLimits;
 import java.util.List;
 import java.util.Optional;

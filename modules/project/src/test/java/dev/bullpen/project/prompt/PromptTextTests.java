@@ -1,6 +1,5 @@
 package dev.bullpen.project.prompt;
 
-import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,6 +9,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
+import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -350,10 +350,7 @@ class ResourceFilesTests {
             layout,
             new TrustedCommand(layout, Optional.empty()),
             new ScriptEnvironment(
-                project.env,
-                layout,
-                new SearchPath(project.env),
-                project.open().identity()));
+                project.env, layout, new SearchPath(project.env), project.open().identity()));
     ObjectNode meta = Json.object().set("ui", Json.object());
     return providers.read(
         ResourceSubject.unknown(wanted, "ui"),

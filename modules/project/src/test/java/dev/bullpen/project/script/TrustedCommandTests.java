@@ -1,6 +1,5 @@
 package dev.bullpen.project.script;
 
-import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -13,6 +12,7 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.script.TrustedCommand.Kind;
 import dev.bullpen.project.script.TrustedCommand.ProjectScript;
+import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.setting.OperatorSettings.NumberSetting;
+import dev.bullpen.project.setting.OperatorSettings.SwitchSetting;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

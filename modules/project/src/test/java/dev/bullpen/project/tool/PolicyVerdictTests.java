@@ -1,10 +1,10 @@
 package dev.bullpen.project.tool;
 
-import dev.bullpen.project.tool.ToolPolicy.PolicyDecision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.project.tool.ToolPolicy.PolicyDecision;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,5 @@
 package dev.bullpen.project.tool;
 
-import dev.bullpen.project.tool.ToolPolicy.PolicyDecision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -12,6 +11,7 @@ import dev.bullpen.project.BrokenFolder;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
+import dev.bullpen.project.tool.ToolPolicy.PolicyDecision;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.bullpen.server.completion;
 
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
-import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.completion.CompletionRequest;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
+import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

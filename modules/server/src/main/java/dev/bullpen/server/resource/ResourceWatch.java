@@ -4,7 +4,7 @@ import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
-import dev.bullpen.project.setting.NumberSetting;
+import dev.bullpen.project.setting.OperatorSettings.NumberSetting;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.thread.DaemonThreads;

@@ -202,7 +202,7 @@ final class SourceFiles {
     Map<Path, String> stamps = new LinkedHashMap<>();
     List<String> names = new ArrayList<>();
     for (Path top : tops) {
-      FolderListing below = FolderListing.of(new Folder(top, top), source.depth());
+      FolderListing below = FolderListing.of(new Folder(top, top), source.depth(), MAX_NAMES + 1);
       stamps.put(top, FileStamp.of(top));
       below
           .folders()
@@ -214,7 +214,7 @@ final class SourceFiles {
         below.files().forEach(file -> names.add(file.path()));
       }
     }
-    boolean isPart = names.size() >= MAX_NAMES;
+    boolean isPart = names.size() > MAX_NAMES;
     String problem =
         "%s: the rest of more than %d names below is not suggested. Name a smaller folder, or less depth."
             .formatted(root.path().resolve(source.base().orElse("")), MAX_NAMES);

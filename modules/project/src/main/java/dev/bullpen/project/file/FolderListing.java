@@ -67,7 +67,12 @@ public record FolderListing(
     return of(folder, depth, MAX_FILES);
   }
 
-  static FolderListing of(Folder folder, int depth, int maxFiles) {
+  /**
+   * The same, with another bound.
+   *
+   * @param maxFiles files and links; of more the rest is a problem
+   */
+  public static FolderListing of(Folder folder, int depth, int maxFiles) {
     try {
       if (!Files.readAttributes(folder.path(), BasicFileAttributes.class).isDirectory()) {
         return none(folder);

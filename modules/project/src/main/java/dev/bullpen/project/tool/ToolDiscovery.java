@@ -85,21 +85,21 @@ final class ToolDiscovery {
   }
 
   private List<Source> read(String folder, List<String> paths) {
-    if (interfaces.contains(folder) || isBelow(folder, interfaces::contains)) {
+    if (interfaces.contains(folder) || isBelow(folder, interfaces)) {
       return List.of();
     }
     ToolFolder reader = new ToolFolder(folder, paths, interfaces.contains(folder + "/ui"));
-    List<Source> sources = reader.read(isBelow(folder, describedFolders::contains));
+    List<Source> sources = reader.read(isBelow(folder, describedFolders));
     if (reader.isDescribed()) {
       describedFolders.add(folder);
     }
     return sources;
   }
 
-  /** Whether a folder around this one, at any height, is such a folder. */
-  static boolean isBelow(String folder, Predicate<String> test) {
+  /** Whether a folder around this one, at any height, is one of some folders. */
+  static boolean isBelow(String folder, Set<String> folders) {
     String outer = FoundFile.folder(folder);
-    return !outer.isEmpty() && (test.test(outer) || isBelow(outer, test));
+    return !outer.isEmpty() && (folders.contains(outer) || isBelow(outer, folders));
   }
 
   /** Which files of one folder are tools. */

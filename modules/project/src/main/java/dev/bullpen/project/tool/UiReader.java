@@ -75,7 +75,7 @@ public record UiReader(String serverName, Layout layout, Warnings problems) {
     for (String folder : marked(tools)) {
       if (FoundFile.fileName(folder).equals(UI)
           && !FoundFile.folder(folder).isEmpty()
-          && !ToolDiscovery.isBelow(folder, found::contains)) {
+          && !ToolDiscovery.isBelow(folder, found)) {
         found.add(folder);
       }
     }

@@ -2,7 +2,7 @@ package dev.bullpen.bench.inner;
 
 import dev.bullpen.project.completion.MatchIndex;
 import dev.bullpen.project.completion.MatchIndex.Matches;
-import dev.bullpen.project.completion.MatchMode;
+import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -268,7 +268,7 @@ class ValidationTests {
     assertEquals(
         List.of(
             path("server.d/register.json")
-                + ": the completion for \"branches\" is for whoever knows that name from elsewhere:"
+                + ": the completion for \"branches\" serves only clients that know that name from elsewhere:"
                 + " nothing in the lists has it. Correct the name if something there is meant."),
         remarks());
   }

@@ -37,10 +37,8 @@ import java.util.Optional;
 import java.util.SortedSet;
 
 /**
- * A project folder being served: its parts, each made for this folder and this environment.
- *
- * <p>Opening reads the identity alone, which is what {@code initialize} waits for. The catalog is
- * read on first use and again when it is old. Safe to use from any thread.
+ * A project folder that is served. Opening reads the identity alone, for which {@code initialize}
+ * waits. The catalog is read on first use and again when it is old. Safe to use from any thread.
  */
 public final class Project {
   private final Map<String, String> env;
@@ -115,9 +113,8 @@ public final class Project {
    *
    * @param root as {@link ProjectRoot#find} gives it
    * @param env the environment of the server
-   * @param home the folder of the framework, told to scripts as {@code MCPBASH_HOME}
-   * @param warnings receives a sentence about everything that is ignored, once while it lasts, from
-   *     any thread
+   * @param home the folder of the framework, {@code MCPBASH_HOME} of scripts
+   * @param warnings receives each sentence once while it holds, from any thread
    * @param hook runs {@code server.d/register.sh} where the operator allows that, on the thread
    *     that reads the catalog
    */
@@ -143,7 +140,7 @@ public final class Project {
     return CompletionTimeouts.of(env);
   }
 
-  /** Who completes what, according to the catalog as it is now. */
+  /** What completes an argument, according to the catalog as it is now. */
   public CompletionResolver completions() {
     return new CompletionResolver(catalog(), layout, commands);
   }
@@ -153,12 +150,10 @@ public final class Project {
     return sourceIndexes.values(declared);
   }
 
-  /** Which tool a name stands for, according to the catalog as it is now. */
   public ToolResolver tools() {
     return new ToolResolver(catalog(), layout.tools(), commands);
   }
 
-  /** How resources are read, according to the catalog as it is now. */
   public ResourceReads resourceReads() {
     return new ResourceReads(catalog(), resourceProviders);
   }
@@ -171,7 +166,6 @@ public final class Project {
     return promptGets;
   }
 
-  /** Makes content of the files that tools name. */
   public EmbeddedResources embeddedResources() {
     return embeddedResources;
   }
@@ -181,7 +175,7 @@ public final class Project {
     return fallbackRoots.read();
   }
 
-  /** The catalog as files; whoever reads the catalog hands it over to be written. */
+  /** The catalog as files; written by the threads that read the catalog. */
   public RegistryCache registryCache() {
     return registryCache;
   }
@@ -221,9 +215,8 @@ public final class Project {
     return remarks;
   }
 
-  /** Read the catalog now. */
   public Catalog refresh() {
-    return readings.read(System.nanoTime());
+    return readings.read();
   }
 
   /**
@@ -246,7 +239,7 @@ public final class Project {
     return readings.isLacking();
   }
 
-  /** Whether the project may not change while it is served. */
+  /** Whether the registry is served, whatever changes in the project. */
   public boolean isStatic() {
     return SwitchSetting.STATIC_REGISTRY.isOn(env);
   }
@@ -259,14 +252,6 @@ public final class Project {
   /** Every change is noticed from now on, or no longer. */
   public void watched(boolean every) {
     readings.watched(every);
-  }
-
-  /**
-   * Have something done whenever the catalog has been read again, also if no list differs, on the
-   * thread that has read it. It must not take long, nor fail.
-   */
-  public void whenRenewed(Runnable task) {
-    readings.whenRenewed(task);
   }
 
   public void warn(String warning) {

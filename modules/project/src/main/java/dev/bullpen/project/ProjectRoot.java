@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where the project is: as it was named, else the environment, else upwards from where we stand.
+ * Where the project is: as it was named, else as the environment names it, else in the current
+ * folder or one around it.
  */
 public final class ProjectRoot {
   /** The file that makes a folder a project when searching upwards. */
@@ -32,18 +33,13 @@ public final class ProjectRoot {
 
   private ProjectRoot() {}
 
-  /**
-   * A folder as somebody wrote it.
-   *
-   * @param by the flag or variable that holds it
-   */
+  /** A folder as it is written in a flag or variable. */
   public record Named(String by, String folder) {}
 
   /**
-   * Finds the project folder, absolute and with symbolic links resolved.
+   * Finds the project folder, absolute and with symbolic links resolved. An empty {@code
+   * MCPBASH_PROJECT_ROOT} counts as unset.
    *
-   * @param named what was given to this very start, if anything was
-   * @param env the environment of the server; an empty {@code MCPBASH_PROJECT_ROOT} counts as unset
    * @param cwd where relative names and the search upwards begin
    * @throws ProjectException also if none is named and the search finds none
    */
@@ -150,15 +146,15 @@ public final class ProjectRoot {
 
   /**
    * A clause about a name of which letters are lost, and what to do. A JVM spells file names as its
-   * locale says: where that has ASCII alone, what is not ASCII is lost before anything can look at
-   * it, and the file cannot be found by what is left.
+   * locale says: where that has ASCII alone, other letters are lost before they can be read, and
+   * the file cannot be found by what is left.
    */
   public static String lostLetters() {
     return "has letters that the locale does not have (file names are %s). Set LC_ALL=C.UTF-8, or another locale of UTF-8."
         .formatted(System.getProperty(ENCODING));
   }
 
-  /** Whether the folder we stand in is called otherwise than the JVM believes. */
+  /** Whether the current folder has another name than the JVM believes. */
   private static boolean losesLetters(Path cwd) {
     return !"UTF-8".equals(System.getProperty(ENCODING)) && !Files.isDirectory(cwd);
   }

@@ -20,40 +20,30 @@ import java.util.Optional;
 public record ResourceReads(Catalog catalog, ResourceProviders providers) {
 
   /**
-   * Find out how a resource is read. Reads nothing of it; looks only for the script of its
-   * provider.
-   *
-   * @param uri what to read
-   * @param name of a resource, which a URI beside it must mean as well
+   * How a resource is read. Reads nothing of it, but finds the script of its provider. A URI and a
+   * name must mean the same resource.
    */
   public ResourceRead plan(Optional<String> uri, Optional<String> name) throws ResourceException {
     ResourceSubject subject = find(uri, name);
     return providers.read(subject, catalog.uiResource(subject.uri()));
   }
 
-  /**
-   * Bytes a resource may have, {@code MCPBASH_MAX_RESOURCE_BYTES}; what is local sees to it itself.
-   */
+  /** Bytes a resource may have, {@code MCPBASH_MAX_RESOURCE_BYTES}. */
   public int maxBytes() {
     return providers.maxBytes();
   }
 
-  /**
-   * How long a provider's script may take.
-   *
-   * @param usual what the script of any provider may
-   */
+  /** How long a provider's script may take, where any may take the usual time. */
   public Duration timeout(ResourceRead.Script script, Duration usual) {
     return providers.timeout(script, usual);
   }
 
   /**
-   * What a provider's script has made of a resource.
+   * The content that a provider's script has printed.
    *
    * @param shellCode how it ended, as a shell has it in {@code $?}
-   * @param stdout what it printed, or more than {@link #maxBytes} of it
-   * @param stderr what it complained of, or the beginning
-   * @return the content
+   * @param stdout all, or more than {@link #maxBytes} of it
+   * @param stderr all, or the beginning
    */
   public byte[] ended(ResourceRead.Script script, int shellCode, byte[] stdout, byte[] stderr)
       throws ResourceException {
@@ -68,15 +58,13 @@ public record ResourceReads(Catalog catalog, ResourceProviders providers) {
   }
 
   /**
-   * Something that changes when the content of what is read here, such as a file or a folder, may
-   * have, without reading it. Blocks as long as the file system does.
-   *
-   * @return empty for a URI whose content comes from a script or a host
+   * Something that changes when the content of a file or folder may have, without reading it; empty
+   * for a URI whose content comes from a script. Blocks as long as the file system does.
    */
   public Optional<String> stamp(String uri) {
     try {
       return plan(Optional.of(uri), Optional.empty()) instanceof ResourceRead.Local local
-          ? Optional.of(local.source().stamp())
+          ? Optional.of(local.stamp())
           : Optional.empty();
     } catch (ResourceException e) {
       return Optional.empty();
@@ -86,10 +74,8 @@ public record ResourceReads(Catalog catalog, ResourceProviders providers) {
   /**
    * Finds what a request means: the resource of a name, else the resource with that URI, else a
    * template that matches it, else a template of files that a path has been filled into as it is,
-   * else the provider of its scheme. Schemes compare without case; a script is told a URI with the
+   * else the provider of its scheme. Schemes compare without case; a script gets a URI with the
    * scheme as its resource or template has it.
-   *
-   * @param uri what to read; beside the name of a resource, the URI of the same one
    */
   private ResourceSubject find(Optional<String> uri, Optional<String> name)
       throws ResourceException {

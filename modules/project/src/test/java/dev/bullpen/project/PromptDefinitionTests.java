@@ -133,7 +133,7 @@ class PromptDefinitionTests extends ProjectTest {
   @ValueSource(strings = {"\"system\"", "\"User\"", "\"\"", "7"})
   void any_other_role_is_said_and_means_the_user(String role) throws IOException {
     assertEquals("user", prompt("{\"role\": %s}".formatted(role)).role());
-    assertOneProblem("p.meta.json: \"role\" is taken as \"user\"");
+    assertOneProblem("p.meta.json: \"role\" is ignored: it is neither \"user\" nor \"assistant\"");
   }
 
   @Test

@@ -168,7 +168,7 @@ class ResourceDefinitionTests extends ProjectTest {
 
   @ParameterizedTest
   @CsvSource({
-    "audience, \"user\", is no array",
+    "audience, \"user\", is not an array",
     "priority, 1.5, is not a number from 0 to 1",
     "priority, \"1\", is not a number from 0 to 1",
     "lastModified, \"2026-01-31\", is not a date and time with its zone",

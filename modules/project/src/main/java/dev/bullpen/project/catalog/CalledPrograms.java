@@ -1,5 +1,6 @@
 package dev.bullpen.project.catalog;
 
+import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
@@ -12,81 +13,85 @@ import dev.bullpen.project.script.ScriptCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** The files that calls would have run, by absolute path, each once; those that are there. */
 public final class CalledPrograms {
-  private CalledPrograms() {}
+  private final Layout layout;
+  private final TreeSet<Path> files = new TreeSet<>();
+
+  private CalledPrograms(Layout layout) {
+    this.layout = layout;
+  }
 
   /** The Java sources, which are compiled before. */
   public static SortedSet<Path> javaSources(Catalog catalog, Layout layout) {
-    return all(catalog, layout, file -> JavaProgram.isSource(file.toString()));
+    TreeSet<Path> files = all(catalog, layout);
+    files.removeIf(file -> !JavaProgram.isSource(file.toString()));
+    return files;
   }
 
   /** What is no Java. */
   public static SortedSet<Path> scripts(Catalog catalog, Layout layout) {
-    return all(catalog, layout, file -> !JavaProgram.is(file));
+    TreeSet<Path> files = all(catalog, layout);
+    files.removeIf(JavaProgram::is);
+    return files;
   }
 
-  private static SortedSet<Path> all(Catalog catalog, Layout layout, Predicate<Path> wanted) {
-    List<Path> files = new ArrayList<>();
+  private static TreeSet<Path> all(Catalog catalog, Layout layout) {
+    CalledPrograms all = new CalledPrograms(layout);
+    all.addCalled(catalog);
+    all.addProviders();
+    all.files.removeIf(file -> !Files.isRegularFile(file));
+    return all.files;
+  }
+
+  private void addCalled(Catalog catalog) {
     catalog.tools().forEach(tool -> files.add(tool.script()));
     for (Prompt prompt : catalog.prompts()) {
       if (prompt.isScript()) {
-        layout.prompts().resolve(prompt.path()).ifPresent(files::add);
+        add(layout.prompts(), prompt.path());
       }
-      prompt.completionScript().flatMap(layout.prompts()::resolve).ifPresent(files::add);
+      prompt.completionScript().ifPresent(script -> add(layout.prompts(), script));
     }
     for (Resource resource : catalog.resources()) {
-      addProvider(resource.provider(), resource.path(), layout, files);
-      resource.completionScript().flatMap(layout.resources()::resolve).ifPresent(files::add);
+      addProvider(resource.provider(), resource.path());
+      resource.completionScript().ifPresent(script -> add(layout.resources(), script));
     }
     for (ResourceTemplate template : catalog.templates()) {
-      addProvider(template.provider(), template.path(), layout, files);
-      template.completionScript().flatMap(layout.resources()::resolve).ifPresent(files::add);
+      addProvider(template.provider(), template.path());
+      template.completionScript().ifPresent(script -> add(layout.resources(), script));
     }
-    catalog
-        .completions()
-        .scripts()
-        .forEach(entry -> layout.root().resolve(entry.script()).ifPresent(files::add));
-    // Which of them is used says the URI of a call.
-    providers(layout).stream()
-        .filter(wanted)
-        .filter(CalledPrograms::mayBeProvider)
-        .forEach(files::add);
-    return files.stream()
-        .filter(wanted)
-        .filter(Files::isRegularFile)
-        .collect(Collectors.toCollection(TreeSet::new));
+    catalog.completions().scripts().forEach(entry -> add(layout.root(), entry.script()));
+  }
+
+  private void add(Folder folder, String path) {
+    folder.resolve(path).ifPresent(files::add);
   }
 
   /** A file that is shown as it is has another provider. */
-  private static void addProvider(
-      String provider, String path, Layout layout, Collection<Path> files) {
+  private void addProvider(String provider, String path) {
     if (FoundFile.fileName(path).equals(provider)) {
-      layout.resources().resolve(path).ifPresent(files::add);
+      add(layout.resources(), path);
     }
   }
 
-  private static List<Path> providers(Layout layout) {
+  /** All of the folder of providers: the URI of a call says which of them is used. */
+  private void addProviders() {
+    if (!Files.isDirectory(layout.providers())) {
+      return;
+    }
     try {
-      return Files.isDirectory(layout.providers())
-          ? FolderListing.entries(layout.providers(), "[!.]*")
-          : List.of();
+      for (Path file : FolderListing.entries(layout.providers(), "[!.]*")) {
+        if (JavaProgram.is(file)
+            || ScriptCommand.isScript(file)
+            || Files.isExecutable(file) && !Discovery.isLeftLying(file.getFileName().toString())) {
+          files.add(file);
+        }
+      }
     } catch (IOException e) {
-      return List.of(); // reading through one reports it
+      return; // reading through one reports it
     }
-  }
-
-  private static boolean mayBeProvider(Path file) {
-    return JavaProgram.is(file)
-        || ScriptCommand.isScript(file)
-        || Files.isExecutable(file) && !Discovery.isLeftLying(file.getFileName().toString());
   }
 }

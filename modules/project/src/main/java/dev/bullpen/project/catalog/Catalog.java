@@ -14,13 +14,13 @@ import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.UiResource;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,17 +30,13 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>Immutable; the trees in it are to be read only. Every list is sorted by name, in the order of
  * {@link String#compareTo}, and names are unique in it. Everything is made while the project is
- * read, so that asking costs a look into a map.
+ * read, so that a question costs one access to a map.
  */
 public final class Catalog {
   /** The fingerprint of each list where the registration is not in force: none is empty then. */
   private static final String BROKEN = "broken";
 
-  private final NamedItems<Tool> tools;
-  private final NamedItems<Prompt> prompts;
-  private final NamedItems<Resource> resources;
-  private final NamedItems<UiResource> uiResources;
-  private final NamedItems<ResourceTemplate> templates;
+  private final Items items;
   private final CompletionTable completions;
   private final Map<CompletionSource.ToolEnum, CompletionSource.Values> enums =
       new ConcurrentHashMap<>();
@@ -51,90 +47,110 @@ public final class Catalog {
   private final Map<String, Resource> resourcesByUri;
   private final Map<String, UiResource> uiResourcesByPath;
   private final Map<String, ResourceTemplate> templatesByText;
-  private final Map<CatalogKind, List<ObjectNode>> listed;
-  private final Map<CatalogKind, String> fingerprints;
+  private final List<ResourceTemplate> templatesByFixedCharacters;
+  private final Map<CatalogKind, Shown> shown;
 
-  Catalog(
+  record Items(
       NamedItems<Tool> tools,
       NamedItems<Prompt> prompts,
       NamedItems<Resource> resources,
-      NamedItems<UiResource> uiResources,
       NamedItems<ResourceTemplate> templates,
+      NamedItems<UiResource> uiResources) {}
+
+  private record Shown(List<ObjectNode> definitions, String fingerprint) {
+    static Shown of(Stream<ObjectNode> definitions, Fingerprint fingerprint) {
+      return new Shown(definitions.toList(), fingerprint.text());
+    }
+  }
+
+  Catalog(
+      Items items,
       CompletionTable completions,
       Optional<RegistrationException> broken,
       List<String> problems,
       Sources sources) {
-    this.tools = tools;
-    this.prompts = prompts;
-    this.resources = resources;
-    this.uiResources = uiResources;
-    this.templates = templates;
+    this.items = items;
     this.completions = completions;
     this.broken = broken;
-    this.problems = problems;
+    this.problems = List.copyOf(problems);
     this.sources = sources;
-    this.resourcesByUri = resources.by(resource -> FileUri.key(resource.uri()));
-    this.uiResourcesByPath = uiResources.by(ui -> UiResource.path(ui.uri()).orElseThrow());
-    this.templatesByText = templates.by(template -> FileUri.key(template.template().text()));
-    this.listed =
-        Map.of(
-            CatalogKind.TOOLS, tools.all().stream().map(Tool::definition).toList(),
-            CatalogKind.PROMPTS, prompts.all().stream().map(Prompt::definition).toList(),
-            CatalogKind.RESOURCES,
-                Stream.concat(
-                        resources.all().stream().map(Resource::definition),
-                        uiResources.all().stream().map(UiResource::definition))
-                    .toList(),
-            CatalogKind.RESOURCE_TEMPLATES,
-                templates.all().stream().map(ResourceTemplate::definition).toList());
-    Fingerprint ofTools = new Fingerprint();
-    tools.all().forEach(tool -> ofTools.add(tool.definition()));
-    Fingerprint ofPrompts = new Fingerprint();
-    prompts.all().forEach(prompt -> add(prompt, ofPrompts));
-    Fingerprint ofResources = new Fingerprint();
-    resources.all().forEach(resource -> add(resource, ofResources));
-    uiResources.all().forEach(ui -> ofResources.add(ui.definition()).add(ui.html().toString()));
-    Fingerprint ofTemplates = new Fingerprint();
-    templates.all().forEach(template -> add(template, ofTemplates));
-    this.fingerprints =
-        Map.of(
-            CatalogKind.TOOLS, ofTools.text(),
-            CatalogKind.PROMPTS, ofPrompts.text(),
-            CatalogKind.RESOURCES, ofResources.text(),
-            CatalogKind.RESOURCE_TEMPLATES, ofTemplates.text());
+    this.resourcesByUri = items.resources().by(resource -> FileUri.key(resource.uri()));
+    this.uiResourcesByPath = items.uiResources().by(ui -> UiResource.path(ui.uri()).orElseThrow());
+    this.templatesByText = items.templates().by(one -> FileUri.key(one.template().text()));
+    this.templatesByFixedCharacters =
+        templates().stream()
+            .sorted(Comparator.comparingInt(one -> -one.template().literalLength()))
+            .toList();
+    this.shown = shown();
   }
 
   static Catalog broken(RegistrationException e) {
     return new Catalog(
-        NamedItems.none(),
-        NamedItems.none(),
-        NamedItems.none(),
-        NamedItems.none(),
-        NamedItems.none(),
+        new Items(
+            NamedItems.none(),
+            NamedItems.none(),
+            NamedItems.none(),
+            NamedItems.none(),
+            NamedItems.none()),
         new CompletionTable(Map.of()),
         Optional.of(e),
         List.of(e.getMessage()),
         Sources.UNKNOWN);
   }
 
+  private Map<CatalogKind, Shown> shown() {
+    Fingerprint ofTools = new Fingerprint();
+    tools().forEach(tool -> ofTools.add(tool.definition()));
+    Fingerprint ofPrompts = new Fingerprint();
+    for (Prompt prompt : prompts()) {
+      ofPrompts.add(prompt.definition()).add(prompt.path()).add(prompt.role());
+      ofPrompts.add(prompt.isScript() ? "script" : "text");
+    }
+    Fingerprint ofResources = new Fingerprint();
+    for (Resource resource : resources()) {
+      for (Map.Entry<String, JsonNode> member : resource.definition().properties()) {
+        if (!member.getKey().equals("size")) { // the list is the same when a file in it has grown
+          ofResources.add(member.getKey()).add(member.getValue());
+        }
+      }
+      ofResources.add(resource.path()).add(resource.provider());
+    }
+    uiResources().forEach(ui -> ofResources.add(ui.definition()).add(ui.html().toString()));
+    Fingerprint ofTemplates = new Fingerprint();
+    for (ResourceTemplate template : templates()) {
+      ofTemplates.add(template.definition()).add(template.path()).add(template.provider());
+    }
+    return Map.of(
+        CatalogKind.TOOLS, Shown.of(tools().stream().map(Tool::definition), ofTools),
+        CatalogKind.PROMPTS, Shown.of(prompts().stream().map(Prompt::definition), ofPrompts),
+        CatalogKind.RESOURCES,
+            Shown.of(
+                Stream.concat(
+                    resources().stream().map(Resource::definition),
+                    uiResources().stream().map(UiResource::definition)),
+                ofResources),
+        CatalogKind.RESOURCE_TEMPLATES,
+            Shown.of(templates().stream().map(ResourceTemplate::definition), ofTemplates));
+  }
+
   public List<Tool> tools() {
-    return tools.all();
+    return items.tools().all();
   }
 
   public List<Prompt> prompts() {
-    return prompts.all();
+    return items.prompts().all();
   }
 
   public List<Resource> resources() {
-    return resources.all();
+    return items.resources().all();
   }
 
   public List<UiResource> uiResources() {
-    return uiResources.all();
+    return items.uiResources().all();
   }
 
   public List<ResourceTemplate> templates() {
-    return templates.all();
+    return items.templates().all();
   }
 
   /**
@@ -142,7 +158,7 @@ public final class Catalog {
    * interfaces after the resources; to be read only.
    */
   public List<ObjectNode> listed(CatalogKind kind) {
-    return Objects.requireNonNull(listed.get(kind));
+    return Objects.requireNonNull(shown.get(kind)).definitions();
   }
 
   public Sources sources() {
@@ -150,11 +166,11 @@ public final class Catalog {
   }
 
   public Optional<Tool> tool(String name) {
-    return tools.find(name);
+    return items.tools().find(name);
   }
 
   public Optional<Prompt> prompt(String name) {
-    return prompts.find(name);
+    return items.prompts().find(name);
   }
 
   /**
@@ -166,7 +182,7 @@ public final class Catalog {
   }
 
   public Optional<Resource> resourceNamed(String name) {
-    return resources.find(name);
+    return items.resources().find(name);
   }
 
   /** The interface that a URI {@code ui://SERVER/NAME} names, whichever the server. */
@@ -181,7 +197,9 @@ public final class Catalog {
 
   /** The template a concrete URI matches; of several the one with the most fixed characters. */
   public Optional<ResourceTemplate> templateMatching(String uri) {
-    return mostFixed(template -> template.template().matches(uri));
+    return templatesByFixedCharacters.stream()
+        .filter(template -> template.template().matches(uri))
+        .findFirst();
   }
 
   /**
@@ -189,19 +207,9 @@ public final class Catalog {
    * of several the one with the most fixed characters.
    */
   public Optional<ResourceTemplate> templateOfPath(String uri) {
-    return mostFixed(template -> template.matchPath(uri).isPresent());
-  }
-
-  private Optional<ResourceTemplate> mostFixed(Predicate<ResourceTemplate> matching) {
-    ResourceTemplate best = null;
-    for (ResourceTemplate template : templates.all()) {
-      boolean isBetter =
-          best == null || template.template().literalLength() > best.template().literalLength();
-      if (isBetter && matching.test(template)) {
-        best = template;
-      }
-    }
-    return Optional.ofNullable(best);
+    return templatesByFixedCharacters.stream()
+        .filter(template -> template.matchPath(uri).isPresent())
+        .findFirst();
   }
 
   public CompletionTable completions() {
@@ -230,7 +238,7 @@ public final class Catalog {
    * count.
    */
   public String fingerprint(CatalogKind kind) {
-    return broken.isPresent() ? BROKEN : Objects.requireNonNull(fingerprints.get(kind));
+    return broken.isPresent() ? BROKEN : Objects.requireNonNull(shown.get(kind)).fingerprint();
   }
 
   /**
@@ -244,24 +252,6 @@ public final class Catalog {
   /** What was ignored while reading, a sentence each, for the operator. */
   public List<String> problems() {
     return problems;
-  }
-
-  private static void add(Prompt prompt, Fingerprint to) {
-    to.add(prompt.definition()).add(prompt.path()).add(prompt.role());
-    to.add(prompt.isScript() ? "script" : "text");
-  }
-
-  private static void add(ResourceTemplate template, Fingerprint to) {
-    to.add(template.definition()).add(template.path()).add(template.provider());
-  }
-
-  private static void add(Resource resource, Fingerprint to) {
-    for (Map.Entry<String, JsonNode> member : resource.definition().properties()) {
-      if (!member.getKey().equals("size")) { // the list is the same when a file in it has grown
-        to.add(member.getKey()).add(member.getValue());
-      }
-    }
-    to.add(resource.path()).add(resource.provider());
   }
 
   /**

@@ -30,10 +30,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The catalog of a project, read when it is first wanted and again when it is old: what the project
@@ -44,9 +44,9 @@ import java.util.stream.Stream;
  * {@code register.sh} counts only for kinds that have no good cache; its completions, which are not
  * cached, count only while a kind has none.
  *
- * <p>Each reading is an immutable snapshot, and nobody waits for a reading another thread is busy
- * with as long as there is an earlier one. Safe to use from any thread. Times are on the clock of
- * {@link System#nanoTime}.
+ * <p>Each reading is an immutable snapshot. There is one reading at a time, so that each knows all
+ * that the one before it knew. A thread that only needs the current catalog waits for none but the
+ * first. Safe to use from any thread. Times are on the clock of {@link System#nanoTime}.
  */
 public final class CatalogReadings {
   /** How old a catalog may be before it is read again; projects expect 5 s (MCP_PROMPTS_TTL). */
@@ -61,7 +61,7 @@ public final class CatalogReadings {
   private static final Logger LOG = System.getLogger("bullpen.project");
   private static final Logger REGISTER_LOG = System.getLogger("bullpen.register");
 
-  /** Of interfaces by themselves: the {@code ui} folder and those in it. */
+  /** The {@code ui} folder and those in it. */
   private static final int UI_DEPTH = 2;
 
   private final Layout layout;
@@ -70,21 +70,31 @@ public final class CatalogReadings {
   private final RegistryCache cache;
   private final HookReader hook;
   private final Warnings warnings;
+  private final boolean isStatic;
 
-  private final AtomicReference<Reading> latest = new AtomicReference<>();
+  /** Held during a reading, and for nothing else. */
+  private final ReentrantLock readingLock = new ReentrantLock();
+
+  /** What has been warned about; of the reading. */
+  private final Set<String> reported = new HashSet<>();
+
+  private volatile @Nullable Reading latest; // null before the first
 
   /** The first of the readings, without a whole one since, in which something was missing. */
-  private final AtomicReference<Reading> lacking = new AtomicReference<>();
+  private volatile @Nullable Reading lacking;
 
-  private final AtomicBoolean refreshing = new AtomicBoolean();
-  private final Set<String> reported = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean isStaticModeLogged = new AtomicBoolean();
 
   /** Whether what was read last came, or failed to come, from a hook. */
   private volatile boolean isHookAsked;
 
   private volatile boolean watched;
-  private volatile Runnable renewed = () -> {};
+
+  private record Reading(Catalog catalog, long begun, Optional<String> unread) {
+    boolean isWhole() {
+      return unread.isEmpty();
+    }
+  }
 
   public CatalogReadings(
       Layout layout,
@@ -99,44 +109,82 @@ public final class CatalogReadings {
     this.cache = cache;
     this.hook = hook;
     this.warnings = warnings;
+    this.isStatic = RegistryCache.isStatic(env);
   }
 
   public Optional<Catalog> held() {
-    return Optional.ofNullable(latest.get()).map(Reading::catalog);
+    return Optional.ofNullable(latest).map(Reading::catalog);
   }
 
   /** The catalog of the last reading; reads it when there was none. */
   public Catalog catalog() {
-    Reading held = latest.get();
-    return held != null ? held.catalog() : read(System.nanoTime());
+    Reading held = latest;
+    return held != null ? held.catalog() : first(System.nanoTime());
   }
 
-  public Catalog read(long now) {
+  private Catalog first(long now) {
+    readingLock.lock();
+    try {
+      Reading first = latest; // of the thread that held the lock
+      return first != null ? first.catalog() : read(now);
+    } finally {
+      readingLock.unlock();
+    }
+  }
+
+  /** Read the catalog now, after a reading under way. */
+  public Catalog read() {
+    readingLock.lock();
+    try {
+      return read(System.nanoTime());
+    } finally {
+      readingLock.unlock();
+    }
+  }
+
+  /** Read it if it is old; another thread's reading, if one is under way, is not waited for. */
+  public Catalog refreshIfStale(long now) {
+    Reading held = latest;
+    if (held == null) {
+      return first(now);
+    }
+    if (!isOld(held, now) || !readingLock.tryLock()) {
+      return held.catalog();
+    }
+    try {
+      return read(now);
+    } finally {
+      readingLock.unlock();
+    }
+  }
+
+  private Catalog read(long now) {
+    assert readingLock.isHeldByCurrentThread();
     Unread unread = new Unread();
     Catalog catalog = unread.during(() -> readAll(now));
-    Reading mine = new Reading(catalog, now, unread.first());
-    Reading held = latest.get();
-    if (isWorse(mine, held)) {
-      lacking.compareAndSet(null, mine);
+    Reading read = new Reading(catalog, now, unread.first());
+    Reading held = latest;
+    if (read.isWhole()) {
+      lacking = null;
+    } else if (lacking == null) {
+      lacking = read;
+    }
+    if (held != null && isWorse(read, held)) {
       report(held.catalog(), unread.first());
       return held.catalog();
     }
-    if (mine.isWhole()) {
-      lacking.set(null);
-    } else {
-      lacking.compareAndSet(null, mine);
-    }
-    // Two readings may overlap; the one begun later knows more.
-    Reading newest =
-        latest.accumulateAndGet(
-            mine,
-            (other, read) -> other != null && other.begun() - read.begun() > 0 ? other : read);
-    report(newest.catalog(), Optional.empty());
-    renewed.run();
+    latest = read;
+    report(catalog, Optional.empty());
     if (LOG.isLoggable(Level.DEBUG)) {
-      Remarks.of(mine.catalog(), layout).forEach(remark -> LOG.log(Level.DEBUG, remark));
+      Remarks.of(catalog, layout).forEach(remark -> LOG.log(Level.DEBUG, remark));
     }
-    return mine.catalog();
+    return catalog;
+  }
+
+  /** Half of a project must not replace the whole: for clients the rest would have gone. */
+  private boolean isWorse(Reading read, Reading held) {
+    Reading first = lacking;
+    return first != null && held.isWhole() && read.begun() - first.begun() < KEPT.toNanos();
   }
 
   private Catalog readAll(long now) {
@@ -151,8 +199,8 @@ public final class CatalogReadings {
   private Registration registration(long now, Warnings problems) throws RegistrationException {
     isHookAsked = false;
     Registration declared = RegistrationReader.read(layout, env, problems);
-    Registration cached = RegistryCache.isStatic(env) ? cache.read(problems) : Registration.NONE;
-    if (RegistryCache.isStatic(env) && isStaticModeLogged.compareAndSet(false, true)) {
+    Registration cached = isStatic ? cache.read(problems) : Registration.NONE;
+    if (isStatic && isStaticModeLogged.compareAndSet(false, true)) {
       REGISTER_LOG.log(
           Level.INFO, "Static registry mode active: {0} is served as it is", cache.folder());
       cache.remark().ifPresent(remark -> REGISTER_LOG.log(Level.WARNING, remark));
@@ -180,28 +228,24 @@ public final class CatalogReadings {
         new PromptReader(layout, problems::add).read(registration, promptFiles);
     ResourceReader.Both read =
         new ResourceReader(layout, registration, resourceFiles, problems::add).read();
+    Catalog.Items items =
+        new Catalog.Items(tools, prompts, read.resources(), read.templates(), interfaces);
     CompletionTable completions =
-        new CatalogCompletions(
-                layout, registration, prompts, read.resources(), read.templates(), problems::add)
-            .read();
+        new CatalogCompletions(layout, registration, items, problems::add).read();
     Set<Path> links = new HashSet<>();
     addLinks(links, registration.tools(), toolFiles);
     addLinks(links, registration.prompts(), promptFiles);
     addLinks(links, registration.resources(), resourceFiles);
     return new Catalog(
-        tools,
-        prompts,
-        read.resources(),
-        interfaces,
-        read.templates(),
+        items,
         completions,
         Optional.empty(),
-        List.copyOf(problems),
+        problems,
         new Catalog.Sources(
             registration.tools().isEmpty(),
             registration.origin(),
             registration.files(layout.root()),
-            Set.copyOf(links)));
+            links));
   }
 
   private static FolderListing listing(Folder folder, boolean isWanted) {
@@ -214,43 +258,25 @@ public final class CatalogReadings {
     }
   }
 
-  /** Half of a project must not replace the whole: for clients the rest would have gone. */
-  private boolean isWorse(Reading read, Reading held) {
-    if (read.isWhole() || held == null || !held.isWhole()) {
-      return false;
-    }
-    Reading first = lacking.get();
-    return first == null || read.begun() - first.begun() < KEPT.toNanos();
-  }
-
   /**
    * Whether the catalog is to be read again although nothing changes: something could not be read
    * for a reason that passes, or a registration is broken, of which the files that it would name
    * are not watched. Not one by a hook, which is run on request.
    */
   public boolean isLacking() {
-    return lacking.get() != null || !isHookAsked && held().flatMap(Catalog::broken).isPresent();
+    return lacking != null || !isHookAsked && held().flatMap(Catalog::broken).isPresent();
   }
 
   /** Whether the catalog has not been read yet or is old. */
   public boolean isStale(long now) {
-    Reading held = latest.get();
+    Reading held = latest;
     return held == null || isOld(held, now);
   }
 
-  public Catalog refreshIfStale(long now) {
-    Reading held = latest.get();
-    if (held == null) {
-      return read(now);
-    }
-    if (!isOld(held, now) || !refreshing.compareAndSet(false, true)) {
-      return held.catalog();
-    }
-    try {
-      return read(now);
-    } finally {
-      refreshing.set(false);
-    }
+  private boolean isOld(Reading held, long now) {
+    boolean everyChangeIsNoticed = watched && held.catalog().broken().isEmpty();
+    return isHookAsked && hook.isOld(now)
+        || !everyChangeIsNoticed && now - held.begun() >= MAX_AGE.toNanos();
   }
 
   /**
@@ -261,21 +287,8 @@ public final class CatalogReadings {
     watched = every;
   }
 
-  /**
-   * Have something done whenever the catalog has been read again, also if no list differs, on the
-   * thread that has read it. It must not take long, nor fail.
-   */
-  public void whenRenewed(Runnable task) {
-    renewed = task;
-  }
-
-  private boolean isOld(Reading held, long now) {
-    boolean everyChangeIsNoticed = watched && held.catalog().broken().isEmpty();
-    return isHookAsked && hook.isOld(now)
-        || !everyChangeIsNoticed && now - held.begun() >= MAX_AGE.toNanos();
-  }
-
   private void report(Catalog catalog, Optional<String> unread) {
+    assert readingLock.isHeldByCurrentThread();
     List<String> problems = new ArrayList<>(catalog.problems());
     unread.ifPresent(
         what ->
@@ -286,24 +299,15 @@ public final class CatalogReadings {
     problems.stream().filter(reported::add).forEach(warnings::add);
   }
 
-  /**
-   * That {@code register.sh} is not run although nothing is wrong with it, and that a static
-   * registry lacks a file.
-   */
+  /** Whether {@code register.sh} is not run, and a static registry lacks a file, in sentences. */
   public List<String> remarks() {
     return Stream.concat(
-            RegistryCache.isStatic(env) ? cache.remark().stream() : Stream.empty(),
+            isStatic ? cache.remark().stream() : Stream.empty(),
             isDeclared() ? Stream.empty() : hook.remark().stream())
         .toList();
   }
 
   private boolean isDeclared() {
     return !Absence.isCertain(layout.server().path().resolve(Registration.DECLARED));
-  }
-
-  private record Reading(Catalog catalog, long begun, Optional<String> unread) {
-    boolean isWhole() {
-      return unread.isEmpty();
-    }
   }
 }

@@ -13,6 +13,7 @@ import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
 import dev.bullpen.project.registration.RegistrationReader;
+import dev.bullpen.project.registration.RegistrationReader.Entry;
 import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.setting.OperatorSettings.NumberSetting;
 import dev.bullpen.project.setting.OperatorSettings.SwitchSetting;
@@ -43,7 +44,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The folder {@code MCPBASH_REGISTRY_DIR}, {@code .registry} of the project by default, where the
- * catalog lies as files: for other programs, and to be served without looking at the project when
+ * catalog lies as files: for other programs, and to be served without reading the project when
  * {@code MCPBASH_STATIC_REGISTRY=1}.
  *
  * <p>The caches decide which programs run, so they are trusted on the same terms as a registration.
@@ -51,8 +52,8 @@ import tools.jackson.databind.node.ObjectNode;
  * leaves this folder out.
  *
  * <p>An item is what mcp-bash has in its own, and everything else the author wrote. mcp-bash fills
- * in what an author leaves out, a kind of content for instance. Which members those are is told in
- * {@code _meta}, so that a reader of the item knows what was written and what was not.
+ * in what an author leaves out, a kind of content for instance. {@code _meta} names those members,
+ * so that a reader of the item knows what was written and what was not.
  */
 public final class RegistryCache {
   private static final Logger LOG = System.getLogger("bullpen.registry");
@@ -66,7 +67,6 @@ public final class RegistryCache {
   private static final String META = "_meta";
   private static final String ICONS = "icons";
   private static final String FORMAT_VERSION = "format_version";
-  private static final String VERSION = "version";
   private static final String HASH = "hash";
   private static final String ITEMS = "items";
 
@@ -76,14 +76,13 @@ public final class RegistryCache {
   private static final String INTERFACES = "ui-resources.json";
 
   /** In the order in which messages name them. */
-  private static final Map<RegistrationKind, String> FILES = new EnumMap<>(RegistrationKind.class);
-
-  static {
-    FILES.put(RegistrationKind.TOOLS, "tools.json");
-    FILES.put(RegistrationKind.RESOURCES, "resources.json");
-    FILES.put(RegistrationKind.RESOURCE_TEMPLATES, "resource-templates.json");
-    FILES.put(RegistrationKind.PROMPTS, "prompts.json");
-  }
+  private static final Map<RegistrationKind, String> FILES =
+      new EnumMap<>(
+          Map.of(
+              RegistrationKind.TOOLS, "tools.json",
+              RegistrationKind.RESOURCES, "resources.json",
+              RegistrationKind.RESOURCE_TEMPLATES, "resource-templates.json",
+              RegistrationKind.PROMPTS, "prompts.json"));
 
   private final Layout layout;
   private final Path folder;
@@ -110,7 +109,6 @@ public final class RegistryCache {
     this.maxBytes = NumberSetting.REGISTRY_MAX_BYTES.of(env, MAX_BYTES);
   }
 
-  /** Whether the caches are to be served. */
   static boolean isStatic(Map<String, String> env) {
     return SwitchSetting.STATIC_REGISTRY.isOn(env);
   }
@@ -119,14 +117,10 @@ public final class RegistryCache {
     return folder;
   }
 
-  private Path file(RegistrationKind kind) {
-    return folder.resolve(FILES.get(kind));
-  }
-
   /**
    * Put a catalog into the files, those whose content has changed. Never fails: a folder that may
    * not be written is logged once, on the level of debugging. Reads and writes files, so it is for
-   * the one thread that reads the catalog, not for one that answers requests.
+   * the threads that read the catalog, not for one that answers requests.
    */
   public void write(Catalog catalog) {
     write(catalog, Instant.now());
@@ -140,8 +134,8 @@ public final class RegistryCache {
     }
     try {
       makeFolder();
-      for (RegistrationKind kind : FILES.keySet()) {
-        write(file(kind), items(catalog, kind), now);
+      for (Map.Entry<RegistrationKind, String> file : FILES.entrySet()) {
+        write(folder.resolve(file.getValue()), items(catalog, file.getKey()), now);
       }
       write(
           folder.resolve(INTERFACES),
@@ -177,7 +171,7 @@ public final class RegistryCache {
    * whole, also with several writers.
    *
    * <p>The hash is that of the items alone. mcp-bash mixes times of files into it, and so takes
-   * ours for those of a project that has changed, which is harmless.
+   * this one for that of a project that has changed, which is harmless.
    *
    * @throws IOException if that is not possible; the file is as it was
    */
@@ -204,26 +198,19 @@ public final class RegistryCache {
     known.put(file, hash);
   }
 
+  /** What is around the items, with the members of mcp-bash in its order. */
   private static ObjectNode envelope(Path file, ArrayNode items, String hash, Instant now) {
     String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
     ObjectNode envelope = Json.object();
     if (file.endsWith(INTERFACES)) {
-      envelope.put(VERSION, 1);
-      envelope.put(HASH, hash);
-      envelope.put("timestamp", time);
-      envelope.set("uiResources", items);
+      envelope.put("version", 1).put(HASH, hash).put("timestamp", time).set("uiResources", items);
     } else {
-      envelope.put(FORMAT_VERSION, 1);
-      envelope.put(VERSION, 1);
-      envelope.put("generatedAt", time);
-      envelope.set(ITEMS, items);
-      envelope.put(HASH, hash);
-      envelope.put("total", items.size());
+      envelope.put(FORMAT_VERSION, 1).put("version", 1).put("generatedAt", time).set(ITEMS, items);
+      envelope.put(HASH, hash).put("total", items.size());
     }
     return envelope;
   }
 
-  /** The hash that a file names; empty for one that is none of ours, and is to be replaced. */
   private String hash(Path file) {
     try {
       return parsed(file).path(HASH).stringValue("");
@@ -238,23 +225,23 @@ public final class RegistryCache {
 
   /**
    * What the files hold, kind by kind. A kind is left open when its file is certainly not there; it
-   * has nothing, with a problem, when the file is not trusted or not understood: what it leaves out
+   * has nothing, with a warning, when the file is not trusted or not understood: what it leaves out
    * may have been left out on purpose.
    */
-  Registration read(Warnings problems) {
+  Registration read(Warnings warnings) {
     if (Absence.isCertain(folder)) {
       return Registration.NONE;
     }
     Map<RegistrationKind, List<ObjectNode>> entries = new EnumMap<>(RegistrationKind.class);
     for (RegistrationKind kind : FILES.keySet()) {
-      read(kind, problems).ifPresent(all -> entries.put(kind, all));
+      read(kind, warnings).ifPresent(all -> entries.put(kind, all));
     }
     boolean hasTemplates = entries.containsKey(RegistrationKind.RESOURCE_TEMPLATES);
     return new Registration(folder.toString(), entries, hasTemplates, Map.of());
   }
 
-  private Optional<List<ObjectNode>> read(RegistrationKind kind, Warnings problems) {
-    Path file = file(kind);
+  private Optional<List<ObjectNode>> read(RegistrationKind kind, Warnings warnings) {
+    Path file = folder.resolve(FILES.get(kind));
     if (isMissing(file)) {
       return Optional.empty();
     }
@@ -268,19 +255,17 @@ public final class RegistryCache {
       nextStep = objection.get().nextStep();
     } else {
       try {
-        List<ObjectNode> entries = entries(file);
         return Optional.of(
-            new RegistrationReader(layout, file)
-                .servable(kind, entries, index -> "an item", problems));
+            new RegistrationReader(layout, file).servable(kind, entries(file), warnings));
       } catch (IOException e) {
         fact = "it " + e.getMessage();
         nextStep = "Remove it, or MCPBASH_STATIC_REGISTRY";
       }
     }
     if (isMissing(file)) {
-      return Optional.empty(); // removed while it was looked at
+      return Optional.empty(); // removed in the meantime
     }
-    problems.add(
+    warnings.add(
         "%s is not served: %s. So there are no %s. %s."
             .formatted(file, fact, kind.member(), nextStep));
     return Optional.of(List.of());
@@ -296,7 +281,7 @@ public final class RegistryCache {
    * @throws IOException if it is not a cache; the message completes a sentence that begins with its
    *     name
    */
-  private List<ObjectNode> entries(Path file) throws IOException {
+  private List<Entry> entries(Path file) throws IOException {
     JsonNode envelope;
     try {
       envelope = parsed(file);
@@ -310,17 +295,16 @@ public final class RegistryCache {
         || !(envelope.get(ITEMS) instanceof ArrayNode array)) {
       throw new IOException("has not the form \"format_version\": 1, \"items\": [...]");
     }
-    List<ObjectNode> entries = new ArrayList<>(array.size());
+    List<Entry> entries = new ArrayList<>(array.size());
     for (JsonNode element : array) {
       if (!(element instanceof ObjectNode item)) {
         throw new IOException("has an item that is not an object");
       }
-      entries.add(entry(item));
+      entries.add(new Entry("an item", written(item)));
     }
     return entries;
   }
 
-  /** Which kinds are read from the project although the registry is static; empty if none is. */
   Optional<String> remark() {
     List<String> missing =
         FILES.values().stream().filter(name -> Absence.isCertain(folder.resolve(name))).toList();
@@ -347,7 +331,7 @@ public final class RegistryCache {
     };
   }
 
-  /** Scripts are told nothing of a template. */
+  /** Only for the caches: no script gets the description of a template. */
   private static ObjectNode described(ResourceTemplate template) {
     ObjectNode described = Json.object();
     described.put("name", template.name());
@@ -366,14 +350,12 @@ public final class RegistryCache {
       }
     }
     ObjectNode item = with(described, written);
-    // As clients see them: what the author wrote may be relative to a place that is not known any
-    // more.
+    // As clients see them: a path that the author wrote is relative to a place that is no longer
+    // known.
     item.remove(ICONS);
     Members.value(definition, ICONS).ifPresent(icons -> item.set(ICONS, icons));
     if (!assumed.isEmpty()) {
-      ObjectNode meta = copy(item.path(META));
-      meta.set(ASSUMED, assumed);
-      item.set(META, meta);
+      item.set(META, copy(item.path(META)).set(ASSUMED, assumed));
     }
     return item;
   }
@@ -384,17 +366,16 @@ public final class RegistryCache {
     return both;
   }
 
-  private static ObjectNode entry(ObjectNode item) {
+  private static ObjectNode written(ObjectNode item) {
     if (!(item.path(META).get(ASSUMED) instanceof ArrayNode assumed)) {
       return item;
     }
     ObjectNode entry = copy(item);
     ObjectNode meta = copy(item.get(META));
     meta.remove(ASSUMED);
+    entry.set(META, meta);
     if (meta.isEmpty()) {
       entry.remove(META);
-    } else {
-      entry.set(META, meta);
     }
     assumed.forEach(member -> entry.remove(member.stringValue("")));
     return entry;

@@ -41,7 +41,6 @@ public final class Remarks {
     this.layout = layout;
   }
 
-  /** A sentence for each. */
   public static List<String> of(Catalog catalog, Layout layout) {
     Remarks all = new Remarks(catalog, layout);
     if (catalog.sources().toolsAreFound()) {
@@ -52,7 +51,7 @@ public final class Remarks {
     return List.copyOf(all.remarks);
   }
 
-  /** With mcp-bash each of them was a tool. */
+  /** With mcp-bash they were tools. */
   private void addScriptsThatAreNoTools() {
     Map<String, String> toolsByFolder = new HashMap<>();
     Set<Path> tools = new HashSet<>();
@@ -129,7 +128,7 @@ public final class Remarks {
         .sorted()
         .map(
             name ->
-                "%s: the completion for \"%s\" is for whoever knows that name from elsewhere: nothing in the lists has it. Correct the name if something there is meant."
+                "%s: the completion for \"%s\" serves only clients that know that name from elsewhere: nothing in the lists has it. Correct the name if something there is meant."
                     .formatted(
                         layout.root().path().resolve(catalog.sources().registeredIn()),
                         EscapedBytes.of(name)))

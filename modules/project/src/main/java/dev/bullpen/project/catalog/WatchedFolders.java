@@ -14,8 +14,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -24,13 +22,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The folders whose files make up a project.
+ * The folders whose files make up a project: the project folder itself without what is below it, so
+ * that its parts may come and go, and each part with everything below.
  *
- * <p>The project folder itself without what is below it, so that its parts may come and go, and
- * each part with everything below. As in {@link FolderListing}, hidden folders are left out and
- * symbolic links are not followed, but a part may itself be a link within the project, and the way
- * to one the operator put elsewhere may lead over links. The folders that decide where it leads may
- * be none of ours, and of those that name alone is looked at.
+ * <p>As in {@link FolderListing}, hidden folders are left out and symbolic links are not followed,
+ * but a part may itself be a link within the project, and the way to one the operator put elsewhere
+ * may lead over links. Of the folders that decide where a way leads, only the names on it matter.
  *
  * @param root the project folder
  * @param parts each with everything below it
@@ -40,7 +37,7 @@ import java.util.Set;
 public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
   /**
    * Files and folders; twice what {@link FolderListing#MAX_FILES} lets a project publish, and about
-   * a second of looking.
+   * a second of scanning.
    */
   public static final int MAX_ENTRIES = 100_000;
 
@@ -50,20 +47,8 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
   /** The parts that no variable puts elsewhere. */
   private static final List<String> ALWAYS_INSIDE = List.of("config", "completions");
 
-  /**
-   * Those of a project.
-   *
-   * @param sources of the catalog, which name files that may lie anywhere
-   */
+  /** The sources name files that may lie anywhere. */
   public static WatchedFolders of(Layout layout, Catalog.Sources sources) {
-    List<Folder> parts = parts(layout);
-    Set<Path> files = new HashSet<>(sources.registeredFiles());
-    files.removeIf(file -> parts.stream().anyMatch(part -> file.startsWith(part.path())));
-    files.addAll(sources.links());
-    return new WatchedFolders(layout.root().path(), parts, Set.copyOf(files));
-  }
-
-  private static List<Folder> parts(Layout layout) {
     Path root = layout.root().path();
     Set<Folder> parts =
         new LinkedHashSet<>(
@@ -75,7 +60,10 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
                 layout.ui(),
                 new Folder(layout.providers(), layout.providers())));
     ALWAYS_INSIDE.forEach(name -> parts.add(new Folder(root.resolve(name), root)));
-    return List.copyOf(parts);
+    Set<Path> files = new HashSet<>(sources.registeredFiles());
+    files.removeIf(file -> parts.stream().anyMatch(part -> file.startsWith(part.path())));
+    files.addAll(sources.links());
+    return new WatchedFolders(root, List.copyOf(parts), Set.copyOf(files));
   }
 
   /** Whether a file or folder of that name is none of a project's. */
@@ -83,11 +71,10 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
     return name.toString().startsWith(".");
   }
 
-  /** What is shown every folder. */
   public interface Visitor {
     /**
-     * A folder, before it is listed; what appears in it later is therefore either listed or noticed
-     * by who watches it from now on.
+     * A folder, before it is listed: what appears in it later is either listed or noticed by a
+     * watch that begins now.
      *
      * @param only the one name that matters in it; empty when all do
      * @throws FileSystemException if it is this folder that cannot be watched; its content is not
@@ -96,19 +83,15 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
      */
     void folder(Path folder, Optional<Path> only) throws IOException;
 
-    /**
-     * What is in a folder.
-     *
-     * @return whether it is a folder itself
-     */
+    /** Something in a folder; returns whether it is a folder itself. */
     boolean see(Path entry);
   }
 
   /**
    * Show everything to a visitor, some of it twice.
    *
-   * @return whether that was all; false when there was more than {@link #MAX_ENTRIES}, or the
-   *     system had not the means to look
+   * @return whether that was all; false when there was more than {@link #MAX_ENTRIES}, or a folder
+   *     could not be read for a reason that passes
    * @throws IOException if the project folder has gone, or what the visitor throws
    */
   public boolean visit(Visitor visitor) throws IOException {
@@ -120,65 +103,56 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
     Tour tour = new Tour(visitor, maxEntries);
     tour.list(root, new ArrayDeque<>());
     for (Folder part : parts) {
-      if (!isSeenInRoot(part.path()) || Files.isSymbolicLink(part.path())) {
-        showTheWay(part.path(), !part.boundary().equals(part.path()), visitor);
+      Path path = part.path();
+      boolean isSeenInRoot = root.equals(path.getParent()) && !isHidden(path.getFileName());
+      if (!isSeenInRoot || Files.isSymbolicLink(path)) {
+        showTheWay(path, !part.boundary().equals(path), visitor, 0);
       }
       tour.walk(part);
     }
     for (Path file : files) {
-      showTheWay(file, true, visitor);
+      showTheWay(file, true, visitor, 0);
     }
     return tour.complete;
-  }
-
-  /** Whether a part comes and goes among what matters in the project folder itself. */
-  private boolean isSeenInRoot(Path part) {
-    return root.equals(part.getParent()) && !isHidden(part.getFileName());
   }
 
   /**
    * The folders that decide where a path leads: for each link on the way the one that holds it, and
    * in the end the one that holds what it leads to, or the first thing on the way that is not
-   * there. What comes just before its folder is shown is seen by nobody else, so it is looked at
-   * afterwards.
+   * there. An entry is seen after its folder is shown, so that one that comes in between is not
+   * missed.
    *
-   * @param inside whether what lies outside of the project is no concern of ours
+   * @param to may hold {@code ..} behind a link
+   * @param inside whether the way ends where it leaves the project
+   * @param links that were followed
    */
-  private void showTheWay(Path to, boolean inside, Visitor visitor) throws IOException {
-    Path at = begin(to);
-    Deque<Path> ahead = new ArrayDeque<>();
-    at.relativize(to).forEach(ahead::add);
-    for (int links = 0; links <= MAX_LINKS && !ahead.isEmpty(); ) {
+  private void showTheWay(Path to, boolean inside, Visitor visitor, int links) throws IOException {
+    // The project is known by its real path.
+    Path at = to.startsWith(root) && !to.equals(root) ? root : to.getRoot();
+    for (int i = at.getNameCount(); i < to.getNameCount() && links <= MAX_LINKS; i++) {
       if (inside && !at.startsWith(root)) {
         return;
       }
-      Path name = ahead.remove();
+      boolean isLast = i == to.getNameCount() - 1;
+      Path name = to.getName(i);
       Path next = at.resolve(name).normalize();
-      if (ahead.isEmpty() || !Files.isDirectory(next, LinkOption.NOFOLLOW_LINKS)) {
+      if (isLast || !Files.isDirectory(next, LinkOption.NOFOLLOW_LINKS)) {
         show(at, name, visitor);
       }
       if (Files.isSymbolicLink(next)) {
-        links++;
-        Path target = target(next);
-        at = target.isAbsolute() ? begin(target) : at;
-        List<Path> names = new ArrayList<>();
-        (target.isAbsolute() ? at.relativize(target) : target).forEach(names::add);
-        Collections.reverse(names);
-        names.forEach(ahead::addFirst);
-      } else if (Files.isDirectory(next, LinkOption.NOFOLLOW_LINKS)) {
-        at = next;
-      } else {
+        Path target = at.resolve(target(next));
+        Path further = isLast ? target : target.resolve(to.subpath(i + 1, to.getNameCount()));
+        showTheWay(further, inside, visitor, links + 1);
         return;
       }
+      if (!Files.isDirectory(next, LinkOption.NOFOLLOW_LINKS)) {
+        return;
+      }
+      at = next;
     }
   }
 
-  /** Where the way to a path begins: the project is known by its real path. */
-  private Path begin(Path to) {
-    return to.startsWith(root) && !to.equals(root) ? root : to.getRoot();
-  }
-
-  /** Where a link leads; to itself if it has just gone, which its folder tells. */
+  /** Where a link leads; to itself if it has just gone, which its folder reports. */
   private static Path target(Path link) {
     try {
       return Files.readSymbolicLink(link);
@@ -193,13 +167,12 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
     }
     try {
       visitor.folder(folder, Optional.of(name));
-    } catch (FileSystemException notOurs) {
-      // Where the operator may not look, it is the part itself that is watched.
+    } catch (FileSystemException unreadable) {
+      // Where the server may not read the folder, it is the part itself that is watched.
     }
     visitor.see(folder.resolve(name));
   }
 
-  /** One visit: counts, and goes nowhere twice. */
   private static final class Tour {
     private final Visitor visitor;
     private final Set<Path> walked = new HashSet<>();
@@ -221,7 +194,7 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
             visitor.folder(folder, Optional.empty());
             list(folder, folders);
           } catch (NoSuchFileException | NotDirectoryException | AccessDeniedException gone) {
-            // Or not ours to read, which reading the catalog says.
+            // Reading the catalog reports a folder that may not be read.
           } catch (FileSystemException e) {
             // Too many open files, most likely; what is below is unknown.
             complete = false;
@@ -240,7 +213,6 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
       }
     }
 
-    /** Show what is in a folder, and collect the folders among it. */
     void list(Path folder, Deque<Path> folders) throws IOException {
       try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
         for (Path entry : entries) {

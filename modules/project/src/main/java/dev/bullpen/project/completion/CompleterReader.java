@@ -10,16 +10,15 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
+import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,27 +30,48 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Reads an element of {@code completions}, strictly: what it completes, by a {@code name} or by a
  * {@code ref} as clients send it, and perhaps an {@code argument}; and how, by a script, a program
- * or a source. What mcp-bash passes over in an entry with a script is warned about: an unknown
- * member, and a time that is no whole number of seconds.
+ * or a source. Two mistakes in an entry with a script only lead to a warning, because mcp-bash
+ * ignores them: an unknown member, and a time that is no whole number of seconds.
  *
  * <p>A source is one of {@code values}, {@code file}, {@code paths} and {@code enum}; a {@code
  * context} beside it or instead of it; and {@code match}.
+ *
+ * @param root the project
  */
-public final class CompleterReader {
+public record CompleterReader(Folder root) {
   private static final String NAME = "name";
   private static final String REF = "ref";
-  private static final String ARGUMENT = "argument";
   private static final String PATH = "path";
   private static final String VALUES = "values";
   private static final String FILE = "file";
   private static final String PATHS = "paths";
   private static final String ENUM = "enum";
   private static final String CONTEXT = "context";
-  private static final String MATCH = "match";
   private static final String BASE = "base";
 
-  private static final Set<String> SCRIPT_KEYS =
-      Set.of(NAME, REF, ARGUMENT, PATH, EntryPath.JAVA, "timeoutSecs", "cache", MATCH, "limits");
+  private static final Member<String> TARGET_NAME =
+      Member.text(NAME, "Name the prompt or resource it completes");
+  private static final Member<String> ARGUMENT =
+      Member.text("argument", "Name the argument or leave it out");
+  private static final Member<String> SCRIPT =
+      Member.text(PATH, "Give the path of the script, relative to the project");
+  private static final Member<Duration> TIMEOUT = Member.seconds("timeoutSecs", 0);
+  private static final Member<Duration> CACHE = Member.keptFor("cache");
+  private static final Member<MatchMode> MATCH = Member.oneOf("match", MatchMode.values());
+  private static final Member<Names.Kind> KIND = Member.oneOf("kind", Names.Kind.values());
+  private static final Member<Integer> DEPTH = Member.number("depth", 1, Names.MAX_DEPTH);
+
+  private static final List<String> SCRIPT_KEYS =
+      List.of(
+          NAME,
+          REF,
+          ARGUMENT.key(),
+          PATH,
+          EntryPath.JAVA,
+          TIMEOUT.key(),
+          CACHE.key(),
+          MATCH.key(),
+          ScriptLimits.KEY);
 
   private static final String USE =
       "Use only name or ref, argument, path or java, timeoutSecs, cache, match, limits";
@@ -59,17 +79,14 @@ public final class CompleterReader {
   /** What a row of a context may have, what metadata may have, and what an entry may have. */
   private static final Set<String> ROW_KEYS = new TreeSet<>(Set.of(VALUES, FILE, PATHS, ENUM));
 
-  private static final Set<String> SOURCE_KEYS = with(ROW_KEYS, CONTEXT, MATCH);
-  private static final Set<String> ENTRY_KEYS = with(SOURCE_KEYS, NAME, REF, ARGUMENT);
+  private static final Set<String> SOURCE_KEYS = with(ROW_KEYS, CONTEXT, MATCH.key());
+  private static final Set<String> ENTRY_KEYS = with(SOURCE_KEYS, NAME, REF, ARGUMENT.key());
 
   private static final String ONE_SOURCE = "Give one of values, file, paths, enum";
   private static final String ARRAY_OR_OBJECT = "Give an array of values, or an object";
-
-  private final Folder root;
-
-  public CompleterReader(Folder root) {
-    this.root = root;
-  }
+  private static final String ENUM_FORM =
+      "Write true for that of the argument itself, or {\"tool\": NAME, \"property\": NAME}";
+  private static final String CONTEXT_FORM = "Write {\"ARGUMENT\": {\"VALUE\": [...], ...}}";
 
   private static Set<String> with(Set<String> keys, String... more) {
     Set<String> all = new TreeSet<>(keys);
@@ -79,14 +96,13 @@ public final class CompleterReader {
 
   /** What an entry completes. */
   public static CompletionTarget target(ObjectNode entry) throws EntryException {
-    Optional<String> argument = Optional.empty();
-    if (Members.value(entry, ARGUMENT).isPresent()) {
-      argument =
-          Optional.of(Members.required(entry, ARGUMENT, "Name the argument or leave it out"));
-    }
+    Optional<String> argument =
+        Members.value(entry, ARGUMENT.key()).isPresent()
+            ? Optional.of(Members.required(entry, ARGUMENT))
+            : Optional.empty();
     Optional<JsonNode> ref = Members.value(entry, REF);
     if (ref.isEmpty()) {
-      String name = Members.required(entry, NAME, "Name the prompt or resource it completes");
+      String name = Members.required(entry, TARGET_NAME);
       return new CompletionTarget(Kind.ANY, name.strip(), argument);
     }
     if (Members.value(entry, NAME).isPresent()) {
@@ -109,14 +125,10 @@ public final class CompleterReader {
             + " or {\"type\": \"ref/resource\", \"uri\": URI or template}");
   }
 
-  /**
-   * How an entry completes it.
-   *
-   * @param warnings receives what of a script's entry is passed over
-   */
+  /** How an entry completes it. */
   public Completer read(ObjectNode entry, CompletionTarget target, Warnings warnings)
       throws EntryException {
-    if (!entry.has(CONTEXT) && Collections.disjoint(entry.propertyNames(), ROW_KEYS)) {
+    if (!entry.has(CONTEXT) && ROW_KEYS.stream().noneMatch(entry::has)) {
       return script(entry, target.name(), warnings);
     }
     if (entry.has(PATH)) {
@@ -149,16 +161,13 @@ public final class CompleterReader {
       }
     }
     Optional<String> java = EntryPath.java(entry, List.of(PATH));
-    String path =
-        java.isPresent()
-            ? java.get()
-            : Members.required(entry, PATH, "Give the path of the script, relative to the project");
+    String path = java.isPresent() ? java.get() : Members.required(entry, SCRIPT);
     return new Completer.Script(
         name,
         scriptInside(path, java.isPresent() ? EntryPath.JAVA : PATH),
-        new Members(entry, warnings).seconds("timeoutSecs", 0),
-        Members.keptFor(entry, "cache"),
-        match(entry),
+        new Members(entry, warnings).get(TIMEOUT),
+        Members.strict(entry, CACHE),
+        Members.strict(entry, MATCH),
         ScriptLimits.read(entry, path));
   }
 
@@ -185,68 +194,35 @@ public final class CompleterReader {
   }
 
   private Completer.Declared declared(ObjectNode object, Set<String> keys) throws EntryException {
-    checkKeys(object, keys, "");
+    Members.checkKeys(object, keys, "");
     Optional<CompletionSource> own = single(object);
     Optional<JsonNode> context = Members.value(object, CONTEXT);
     CompletionSource source = context.isPresent() ? byContext(context.get(), own) : offered(own);
-    return new Completer.Declared(source, match(object).orElse(MatchMode.PREFIX));
+    return new Completer.Declared(source, Members.strict(object, MATCH).orElse(MatchMode.PREFIX));
   }
 
   private static CompletionSource offered(Optional<CompletionSource> source) throws EntryException {
     return source.orElseThrow(() -> new EntryException("it offers nothing", ONE_SOURCE));
   }
 
-  private static Optional<MatchMode> match(ObjectNode object) throws EntryException {
-    return oneOf(MatchMode.values(), object, MATCH);
-  }
-
-  /** A word that stands for a constant; missing where the member is. */
-  private static <T extends Enum<T>> Optional<T> oneOf(T[] constants, ObjectNode object, String key)
-      throws EntryException {
-    Map<String, T> words = new LinkedHashMap<>();
-    for (T constant : constants) {
-      words.put(constant.name().toLowerCase(Locale.ROOT), constant);
-    }
-    return Members.strict(
-        object,
-        key,
-        value -> Optional.ofNullable(words.get(value.stringValue(""))),
-        () -> "none of " + String.join(", ", words.keySet()),
-        "Write one of them or leave it out");
-  }
-
-  private static void checkKeys(ObjectNode object, Set<String> known, String where)
-      throws EntryException {
-    for (String key : object.propertyNames()) {
-      if (!known.contains(key)) {
-        throw new EntryException(
-            "unknown key \"%s\"%s".formatted(EscapedBytes.of(key), where),
-            "Use only " + String.join(", ", known));
-      }
-    }
-  }
-
   private Optional<CompletionSource> single(ObjectNode object) throws EntryException {
-    Optional<CompletionSource> found = Optional.empty();
-    for (String key : ROW_KEYS) {
-      Optional<JsonNode> node = Members.value(object, key);
-      if (node.isPresent() && found.isPresent()) {
-        throw new EntryException("it has more than one source", ONE_SOURCE);
-      } else if (node.isPresent()) {
-        found = Optional.of(source(key, node.get()));
-      }
+    List<String> given =
+        ROW_KEYS.stream().filter(key -> Members.value(object, key).isPresent()).toList();
+    if (given.isEmpty()) {
+      return Optional.empty();
     }
-    return found;
-  }
-
-  private CompletionSource source(String key, JsonNode node) throws EntryException {
-    return switch (key) {
-      case VALUES -> values(node);
-      case FILE -> new CompletionSource.Lines(inside(node, FILE));
-      case PATHS ->
-          names(object(node, "\"paths\"", "Write {} for the files of the project's roots"));
-      default -> enumOf(node);
-    };
+    if (given.size() > 1) {
+      throw new EntryException("it has more than one source", ONE_SOURCE);
+    }
+    JsonNode node = object.get(given.get(0));
+    return Optional.of(
+        switch (given.get(0)) {
+          case VALUES -> values(node);
+          case FILE -> new CompletionSource.Lines(inside(object, FILE));
+          case PATHS ->
+              names(object(node, "\"paths\"", "Write {} for the files of the project's roots"));
+          default -> enumOf(node);
+        });
   }
 
   private static CompletionSource.Values values(JsonNode node) throws EntryException {
@@ -268,26 +244,23 @@ public final class CompleterReader {
     if (node.isBoolean() && node.booleanValue()) {
       return new CompletionSource.OwnEnum();
     }
-    String nextStep =
-        "Write true for that of the argument itself, or {\"tool\": NAME, \"property\": NAME}";
-    ObjectNode object = object(node, "\"enum\"", nextStep);
+    ObjectNode object = object(node, "\"enum\"", ENUM_FORM);
     Optional<String> tool = Members.text(object, "tool");
     Optional<String> property = Members.text(object, "property");
     if (tool.isEmpty() || property.isEmpty() || object.size() != 2) {
-      throw new EntryException("\"enum\" does not name a tool and its property alone", nextStep);
+      throw new EntryException("\"enum\" does not name a tool and its property alone", ENUM_FORM);
     }
     return new CompletionSource.ToolEnum(tool.get(), property.get());
   }
 
   private CompletionSource byContext(JsonNode node, Optional<CompletionSource> own)
       throws EntryException {
-    String nextStep = "Write {\"ARGUMENT\": {\"VALUE\": [...], ...}}";
-    ObjectNode context = object(node, "\"context\"", nextStep);
+    ObjectNode context = object(node, "\"context\"", CONTEXT_FORM);
     if (context.size() != 1) {
-      throw new EntryException("\"context\" does not name one argument", nextStep);
+      throw new EntryException("\"context\" does not name one argument", CONTEXT_FORM);
     }
     Map.Entry<String, JsonNode> only = context.properties().iterator().next();
-    ObjectNode rows = object(only.getValue(), "the table in \"context\"", nextStep);
+    ObjectNode rows = object(only.getValue(), "the table in \"context\"", CONTEXT_FORM);
     Map<String, CompletionSource> table = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> row : rows.properties()) {
       table.put(row.getKey(), row(row.getKey(), row.getValue()));
@@ -316,7 +289,7 @@ public final class CompleterReader {
         return values(array);
       }
       ObjectNode object = object(node, "it", ARRAY_OR_OBJECT);
-      checkKeys(object, ROW_KEYS, "");
+      Members.checkKeys(object, ROW_KEYS, "");
       return offered(single(object));
     } catch (EntryException e) {
       throw new EntryException(
@@ -333,34 +306,22 @@ public final class CompleterReader {
     throw new EntryException(what + " is not an object", nextStep);
   }
 
-  private String inside(JsonNode node, String key) throws EntryException {
-    String nextStep = "Give a path relative to the project";
-    String written = node.stringValue("");
-    if (written.isBlank()) {
-      throw new EntryException(
-          "\"%s\" is not a string with something in it".formatted(key), nextStep);
-    }
+  private String inside(ObjectNode object, String key) throws EntryException {
+    Member<String> member = Member.text(key, "Give a path relative to the project");
+    String written = Members.strict(object, member).orElse("");
     return root.resolve(written)
         .filter(path -> path.startsWith(root.path()))
         .map(root::relative)
-        .orElseThrow(() -> outside(written, nextStep));
+        .orElseThrow(() -> outside(written, member.nextStep()));
   }
 
   private Names names(ObjectNode paths) throws EntryException {
-    checkKeys(paths, new LinkedHashSet<>(List.of(BASE, "kind", "depth")), " in \"paths\"");
-    Optional<JsonNode> base = Members.value(paths, BASE);
-    Optional<Integer> depth =
-        Members.strict(
-            paths,
-            "depth",
-            value ->
-                Optional.of(value.isInt() ? value.intValue() : 0)
-                    .filter(folders -> folders >= 1 && folders <= Names.MAX_DEPTH),
-            () -> "not a whole number from 1 to %d".formatted(Names.MAX_DEPTH),
-            "Give one or leave it out");
+    Members.checkKeys(paths, List.of(BASE, KIND.key(), DEPTH.key()), " in \"paths\"");
     return new Names(
-        base.isPresent() ? Optional.of(inside(base.get(), BASE)) : Optional.empty(),
-        oneOf(Names.Kind.values(), paths, "kind").orElse(Names.Kind.FILES),
-        depth.orElse(Names.MAX_DEPTH));
+        Members.value(paths, BASE).isPresent()
+            ? Optional.of(inside(paths, BASE))
+            : Optional.empty(),
+        Members.strict(paths, KIND).orElse(Names.Kind.FILES),
+        Members.strict(paths, DEPTH).orElse(Names.MAX_DEPTH));
   }
 }

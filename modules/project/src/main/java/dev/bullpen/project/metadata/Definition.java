@@ -17,35 +17,45 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Builds what clients may see of something: members that MCP defines and no others, each as its
- * author wrote it. A member of the wrong type is warned about and left out, because a client would
+ * author wrote it. A member of the wrong type is left out with a warning, because a client would
  * refuse the whole list for it.
  */
 public final class Definition {
   /** Bytes of an icon; a drawing of 512 pixels fits, a photograph does not. */
   public static final int MAX_ICON_BYTES = 262_144;
 
-  private static final Set<String> ROLES = Set.of("user", "assistant");
+  private static final List<String> ROLES = List.of("user", "assistant");
+
+  /** Only checked: clients take annotations as they are. */
+  private static final List<Member<?>> ANNOTATIONS =
+      List.of(
+          Member.array("audience"),
+          new Member<>("priority", Definition::share, "not a number from 0 to 1", "Correct it"),
+          new Member<>(
+              "lastModified",
+              value -> value.stringValueOpt().filter(DateTime::isOne),
+              "not a date and time with its zone, as 2026-01-31T12:00:00Z is",
+              "Correct it"));
+
   private static final String SRC = "src";
-  private static final String MIME_TYPE = "mimeType";
   private static final String SIZES = "sizes";
-  private static final String THEME = "theme";
-  private static final Set<String> THEMES = Set.of("light", "dark");
+  private static final Member<String> MIME_TYPE = Member.string("mimeType");
+  private static final Member<String> THEME =
+      Member.oneOf("theme", List.of("light", "dark"), "Write one of the two or leave it out");
 
   private final Members members;
-  private final Warnings problems;
+  private final Warnings warnings;
   private final ObjectNode seen = Json.object();
 
-  public Definition(ObjectNode metadata, Warnings problems) {
-    this.members = new Members(metadata, problems);
-    this.problems = problems;
+  public Definition(ObjectNode metadata, Warnings warnings) {
+    this.members = new Members(metadata, warnings);
+    this.warnings = warnings;
   }
 
   public Definition with(String key, String value) {
@@ -76,62 +86,53 @@ public final class Definition {
 
   /** A text that is "" when it is missing. */
   public Definition requiredText(String key) {
-    return with(key, members.string(key).orElse(""));
+    return with(key, members.get(Member.string(key)).orElse(""));
   }
 
   /** An object that may be missing. */
   public Definition object(String key) {
-    return with(key, members.object(key));
+    return with(key, members.get(Member.object(key)));
   }
 
-  /** The member {@code annotations} of a resource; what clients would not take of it is said. */
+  /** The member {@code annotations} of a resource; warns of what clients would not take of it. */
   public Definition annotations() {
     object("annotations");
     JsonNode annotations = seen.path("annotations");
-    annotation(annotations.path("audience"), "audience", JsonNode::isArray, "is no array");
-    for (JsonNode role : annotations.path("audience")) {
-      annotation(
-          role,
-          "audience",
-          each -> ROLES.contains(each.asString("")),
-          "is neither \"user\" nor \"assistant\"");
+    for (Member<?> member : ANNOTATIONS) {
+      JsonNode value = annotations.path(member.key());
+      if (!value.isMissingNode() && member.meaning().of(value).isEmpty()) {
+        warnOfAnnotation(member.key(), value, member.wrong());
+      }
     }
-    annotation(
-        annotations.path("priority"),
-        "priority",
-        Definition::isShare,
-        "is not a number from 0 to 1");
-    annotation(
-        annotations.path("lastModified"),
-        "lastModified",
-        value -> DateTime.isOne(value.stringValue("")),
-        "is not a date and time with its zone, as 2026-01-31T12:00:00Z is");
+    for (JsonNode role : annotations.path("audience")) {
+      if (!ROLES.contains(role.asString(""))) {
+        warnOfAnnotation("audience", role, "neither \"user\" nor \"assistant\"");
+      }
+    }
     return this;
   }
 
-  private void annotation(
-      JsonNode value, String name, Predicate<JsonNode> isRight, String objection) {
-    if (!value.isMissingNode() && !isRight.test(value)) {
-      problems.add(
-          "\"annotations.%s\" is not shown to clients: %s %s. Correct it."
-              .formatted(name, EscapedBytes.of(Json.text(value)), objection));
-    }
+  private void warnOfAnnotation(String name, JsonNode value, String wrong) {
+    warnings.add(
+        "\"annotations.%s\" is not shown to clients: %s is %s. Correct it."
+            .formatted(name, EscapedBytes.of(Json.text(value)), wrong));
   }
 
-  private static boolean isShare(JsonNode value) {
-    return value.isNumber()
-        && value.decimalValue().signum() >= 0
-        && value.decimalValue().compareTo(BigDecimal.ONE) <= 0;
+  private static Optional<BigDecimal> share(JsonNode value) {
+    return Optional.of(value)
+        .filter(JsonNode::isNumber)
+        .map(JsonNode::decimalValue)
+        .filter(share -> share.signum() >= 0 && share.compareTo(BigDecimal.ONE) <= 0);
   }
 
   /**
    * The member {@code icons}, so that a client can use each: URIs it can fetch stay, files become
-   * {@code data:} URIs, and the rest is reported and left out. Paths are relative to the base; no
+   * {@code data:} URIs, and the rest is left out with a warning. Paths are relative to the base; no
    * file outside of the folders is read.
    */
   public Definition icons(Path base, List<Folder> within) {
     ArrayNode icons = Json.array();
-    for (JsonNode element : members.array("icons").orElseGet(Json::array)) {
+    for (JsonNode element : members.get(Member.array("icons")).orElseGet(Json::array)) {
       if (element instanceof ObjectNode icon) {
         usable(icon, base, within).ifPresent(icons::add);
       }
@@ -142,36 +143,27 @@ public final class Definition {
   private Optional<ObjectNode> usable(ObjectNode written, Path base, List<Folder> within) {
     Optional<String> src = Members.text(written, SRC);
     if (src.isEmpty()) {
-      problems.add("an icon is ignored: it has no \"src\". Give a path or a URI.");
+      warnings.add("an icon is ignored: it has no \"src\". Give a path or a URI.");
       return Optional.empty();
     }
     ObjectNode icon = written.deepCopy();
-    listSizes(icon);
-    if (icon.has(THEME) && !THEMES.contains(icon.path(THEME).stringValue(""))) {
-      icon.remove(THEME);
-      problems.add("the \"theme\" of an icon is ignored: it is neither \"light\" nor \"dark\".");
+    Members members = new Members(written, warnings.about("an icon"));
+    for (Member<?> member : List.of(THEME, MIME_TYPE)) {
+      if (members.get(member).isEmpty()) {
+        icon.remove(member.key());
+      }
     }
-    if (icon.has(MIME_TYPE) && !icon.path(MIME_TYPE).isString()) {
-      icon.remove(MIME_TYPE);
-      problems.add("the \"mimeType\" of an icon is ignored: it is no string. Make it one.");
-    }
-    return isUri(src.get()) ? Optional.of(icon) : embedded(icon, src.get(), base, within);
-  }
-
-  /** MCP wants {@code sizes} to be an array of strings; one string is what HTML has. */
-  private static void listSizes(ObjectNode icon) {
     JsonNode sizes = icon.path(SIZES);
     if (sizes.isString()) {
+      // One string is what HTML has; MCP wants an array.
       icon.set(SIZES, Json.array().add(sizes.stringValue()));
-    } else if (!(sizes instanceof ArrayNode array)
-        || !array.valueStream().allMatch(JsonNode::isString)) {
+    } else if (!sizes.isArray() || !sizes.valueStream().allMatch(JsonNode::isString)) {
       icon.remove(SIZES);
     }
-  }
-
-  private static boolean isUri(String src) {
-    String start = src.toLowerCase(Locale.ROOT);
-    return start.startsWith("data:") || start.startsWith("https://") || start.startsWith("http://");
+    String start = src.get().toLowerCase(Locale.ROOT);
+    boolean isUri =
+        start.startsWith("data:") || start.startsWith("https://") || start.startsWith("http://");
+    return isUri ? Optional.of(icon) : embedded(icon, src.get(), base, within);
   }
 
   private Optional<ObjectNode> embedded(
@@ -180,18 +172,18 @@ public final class Definition {
     try {
       Path file = base.resolve(src);
       String mimeType =
-          Members.text(icon, MIME_TYPE).orElseGet(() -> MimeType.ofFile(file.toString()));
+          Members.text(icon, MIME_TYPE.key()).orElseGet(() -> MimeType.ofFile(file.toString()));
       String content =
           Base64.getEncoder().encodeToString(SmallFile.read(file, MAX_ICON_BYTES, within));
       icon.put(SRC, "data:%s;base64,%s".formatted(mimeType, content));
-      icon.put(MIME_TYPE, mimeType);
+      icon.put(MIME_TYPE.key(), mimeType);
       return Optional.of(icon);
     } catch (LeadsOutException e) {
       reason = e.getMessage();
     } catch (IOException | InvalidPathException e) {
       reason = "there is no such file of at most %d bytes".formatted(MAX_ICON_BYTES);
     }
-    problems.add(
+    warnings.add(
         "the icon \"%s\" is ignored: %s. Correct its \"src\"."
             .formatted(EscapedBytes.of(src), reason));
     return Optional.empty();

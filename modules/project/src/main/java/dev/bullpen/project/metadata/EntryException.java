@@ -13,7 +13,7 @@ public final class EntryException extends Exception {
     return new EntryException("the name is registered twice", "Remove one of the two");
   }
 
-  /** What to do about it, without a full stop. */
+  /** Without a full stop. */
   public String nextStep() {
     return nextStep;
   }

@@ -23,31 +23,27 @@ public record EntryPath(Folder folder, Folder project) {
   private static final String PATH = "path";
   private static final String PROVIDER = "provider";
 
-  /**
-   * The path relative to the folder of the kind; empty for one that leads out, which is reported.
-   */
-  public String known(String written, Warnings problems) {
+  /** The path relative to the folder of the kind; empty, with a warning, for one that leads out. */
+  public String known(String written, Warnings warnings) {
     try {
       return of(written);
     } catch (EntryException e) {
-      problems.add("\"path\" is ignored: " + e.sentences());
+      warnings.add("\"path\" is ignored: " + e.sentences());
       return "";
     }
   }
 
   /** The path relative to the folder of the kind; its file need not exist. */
   public String of(String written) throws EntryException {
-    Optional<Path> inProject = project.resolve(written).filter(Files::isRegularFile);
-    Path file =
-        folder
-            .resolve(written)
-            .filter(path -> inProject.isEmpty() || Files.isRegularFile(path))
-            .or(() -> inProject)
-            .orElseThrow(
-                () ->
-                    new EntryException(
-                        "\"%s\" is no path".formatted(EscapedBytes.of(written)),
-                        "Correct \"path\""));
+    Optional<Path> inFolder = folder.resolve(written);
+    Optional<Path> inProject = project.resolve(written);
+    if (inFolder.isEmpty()) {
+      throw new EntryException(
+          "\"%s\" is no path".formatted(EscapedBytes.of(written)), "Correct \"path\"");
+    }
+    boolean isInProject =
+        !Files.isRegularFile(inFolder.get()) && inProject.filter(Files::isRegularFile).isPresent();
+    Path file = isInProject ? inProject.get() : inFolder.get();
     if (!isInside(file)) {
       throw new EntryException(
           "\"%s\" is outside %s".formatted(EscapedBytes.of(written), folder.boundary()),
@@ -95,15 +91,13 @@ public record EntryPath(Folder folder, Folder project) {
 
   /** A file of the project that has to be there, named by a member. */
   public static Path file(String written, String key, Folder project) throws EntryException {
-    return project
-        .resolve(written)
-        .filter(Files::isRegularFile)
-        .orElseThrow(
-            () ->
-                new EntryException(
-                    "there is no file \"%s\"".formatted(EscapedBytes.of(written)),
-                    "Create it or correct \"%s\", which is relative to the project"
-                        .formatted(key)));
+    Optional<Path> file = project.resolve(written).filter(Files::isRegularFile);
+    if (file.isEmpty()) {
+      throw new EntryException(
+          "there is no file \"%s\"".formatted(EscapedBytes.of(written)),
+          "Create it or correct \"%s\", which is relative to the project".formatted(key));
+    }
+    return file.get();
   }
 
   /** Check the member {@code java}, if it is there, of any entry but one of completions. */
@@ -117,8 +111,8 @@ public record EntryPath(Folder folder, Folder project) {
   }
 
   /**
-   * An entry that passed, as readers know it: with the program as its {@code path}, and as its
-   * {@code provider} too where that is what it is.
+   * A checked entry as readers take it: with the program as its {@code path}, and as its {@code
+   * provider} too where that is what it is.
    */
   public ObjectNode javaAsPath(ObjectNode entry, boolean isProvider) {
     Optional<Path> program = Members.text(entry, JAVA).flatMap(project::resolve);

@@ -24,6 +24,10 @@ public record FoundFile(
     return metadata.orElseGet(Json::object);
   }
 
+  public Described described() {
+    return new Described(path, metadataOrNone(), file.getParent(), where.toString());
+  }
+
   public static String fileName(String path) {
     return path.substring(path.lastIndexOf('/') + 1);
   }

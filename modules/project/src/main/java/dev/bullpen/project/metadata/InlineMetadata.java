@@ -11,13 +11,12 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Metadata inside a file: the text after {@code mcp:} on one of its first ten lines, as JSON.
  *
- * <p>Any prose may hold the mark; only an object behind it makes it metadata. What is meant as one,
- * for it begins with a brace and a line that has nothing but signs before the mark, and cannot be
- * read, is a mistake that its author wants to hear of.
+ * <p>Any prose may hold the mark; only an object behind it makes it metadata. Text that begins with
+ * a brace, on a line that has nothing but signs before the mark, is meant as an object: there it is
+ * a mistake if it cannot be read.
  *
  * @param object the metadata; empty if there is none, or none that can be read
- * @param mistake what is wrong with it and what to do, in a sentence to follow the file's name and
- *     what becomes of it; empty if nothing is
+ * @param mistake what is wrong with it and what to do, to follow a colon
  */
 public record InlineMetadata(Optional<ObjectNode> object, Optional<String> mistake) {
   private static final InlineMetadata NONE = new InlineMetadata(Optional.empty(), Optional.empty());
@@ -25,10 +24,10 @@ public record InlineMetadata(Optional<ObjectNode> object, Optional<String> mista
   private static final String MARK = "mcp:";
   private static final int LINES = 10;
 
-  /** Bytes looked at; ten generous lines. */
+  /** Bytes that are read; ten generous lines. */
   private static final int HEAD = 8_192;
 
-  /** Bytes looked at where ten lines, or the one with the mark, are longer than that. */
+  /** Bytes that are read where ten lines, or the one with the mark, are longer than that. */
   private static final int LONG_HEAD = 65_536;
 
   public static InlineMetadata read(Path file) {
@@ -62,14 +61,12 @@ public record InlineMetadata(Optional<ObjectNode> object, Optional<String> mista
         .orElse(NONE);
   }
 
-  /** Whether ten lines are whole, or the one with the mark is. */
   private static boolean isEnough(String head) {
     int mark = head.indexOf(MARK);
     return mark >= 0 && head.indexOf('\n', mark) >= 0
         || head.chars().filter(c -> c == '\n').limit(LINES).count() == LINES;
   }
 
-  /** Most files have no mark, and then need not be text. */
   private static String bytes(byte[] head) {
     return new String(head, StandardCharsets.ISO_8859_1);
   }

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /** Things with unique names, sorted by name in the order of {@link String#compareTo}. */
 public record NamedItems<T>(List<T> all, Map<String, T> byName) {
@@ -20,24 +19,21 @@ public record NamedItems<T>(List<T> all, Map<String, T> byName) {
     return new NamedItems<>(List.copyOf(sorted.values()), Map.copyOf(sorted));
   }
 
-  /** Keep the first of each name, and report the others. Kind and place are for messages. */
+  /** A text that an item has. */
+  public interface Text<T> {
+    String of(T item);
+  }
+
+  /** Keep the first of each name, and warn of the others. Kind and place are for messages. */
   public static <T> NamedItems<T> firstOf(
-      String kind,
-      Function<T, String> name,
-      Function<T, String> place,
-      List<T> items,
-      Warnings problems) {
+      String kind, Text<T> name, Text<T> place, List<T> items, Warnings warnings) {
     SortedMap<String, T> byName = new TreeMap<>();
     for (T item : items) {
-      T first = byName.putIfAbsent(name.apply(item), item);
+      T first = byName.putIfAbsent(name.of(item), item);
       if (first != null) {
-        problems.add(
+        warnings.add(
             "%s is ignored: the %s of %s is called \"%s\" already. Give one of the two another \"name\"."
-                .formatted(
-                    place.apply(item),
-                    kind,
-                    place.apply(first),
-                    EscapedBytes.of(name.apply(item))));
+                .formatted(place.of(item), kind, place.of(first), EscapedBytes.of(name.of(item))));
       }
     }
     return of(byName);
@@ -48,10 +44,10 @@ public record NamedItems<T>(List<T> all, Map<String, T> byName) {
   }
 
   /** The same by another key; of several with one key the first by name. */
-  public Map<String, T> by(Function<T, String> key) {
+  public Map<String, T> by(Text<T> key) {
     Map<String, T> byKey = new HashMap<>();
     for (T item : all) {
-      byKey.putIfAbsent(key.apply(item), item);
+      byKey.putIfAbsent(key.of(item), item);
     }
     return Map.copyOf(byKey);
   }

@@ -23,7 +23,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Who the server says it is, in {@code initialize}, {@code server/discover} and result metadata.
+ * What the server says about itself, in {@code initialize}, {@code server/discover} and result
+ * metadata.
  *
  * @param name programmatic name, never blank
  * @param title name for people, never blank
@@ -52,10 +53,10 @@ public record ServerIdentity(
   private static final String NO_VERSION = "0.0.0";
 
   /**
-   * Reads {@code server.d/server.meta.json} and its companions. Nothing here can fail: what is
-   * broken is warned about and replaced by its default, because a server that does not answer
-   * {@code initialize} cannot even say what is wrong. The variables {@code MCPBASH_SERVER_*} are
-   * defaults only where there is no file.
+   * Reads {@code server.d/server.meta.json} and its companions. What is broken is replaced by its
+   * default with a warning, because a server that does not answer {@code initialize} cannot even
+   * say what is wrong. The variables {@code MCPBASH_SERVER_*} are defaults only where there is no
+   * file.
    */
   public static ServerIdentity read(Layout layout, Map<String, String> env, Warnings warnings) {
     return new Reader(layout, env, warnings).read();
@@ -64,10 +65,12 @@ public record ServerIdentity(
   private record Reader(Layout layout, Map<String, String> env, Warnings warnings) {
     ServerIdentity read() {
       Path file = inServer(METADATA);
-      ObjectNode meta =
-          !Files.exists(file) && Absence.isCertain(file)
-              ? environmentAsMetadata()
-              : SmallFile.object(file, warnings, within()).orElseGet(Json::object);
+      Members meta =
+          new Members(
+              !Files.exists(file) && Absence.isCertain(file)
+                  ? environmentAsMetadata()
+                  : SmallFile.object(file, warnings, within()).orElseGet(Json::object),
+              warnings.about(file));
       String name = text(meta, "name").orElseGet(this::folderName);
       return new ServerIdentity(
           name,
@@ -75,18 +78,22 @@ public record ServerIdentity(
           text(meta, "version").or(this::versionFile).or(this::packageVersion).orElse(NO_VERSION),
           text(meta, "description"),
           websiteUrl(meta),
-          icons(meta),
-          meta.path("cache"),
-          meta.path("env"),
+          Members.array(
+              new Definition(meta.object(), meta.warnings())
+                  .icons(layout.server().path(), within())
+                  .built(),
+              "icons"),
+          meta.object().path("cache"),
+          meta.object().path("env"),
           instructions());
+    }
+
+    private static Optional<String> text(Members meta, String key) {
+      return meta.get(Member.text(key, "Correct it or leave it out"));
     }
 
     private Path inServer(String name) {
       return layout.server().path().resolve(name);
-    }
-
-    private Path inProject(String name) {
-      return layout.root().path().resolve(name);
     }
 
     private List<Folder> within() {
@@ -102,6 +109,11 @@ public record ServerIdentity(
       return meta;
     }
 
+    private Optional<String> variable(String suffix) {
+      return Optional.of(env.getOrDefault("MCPBASH_SERVER_" + suffix, ""))
+          .filter(Predicate.not(String::isBlank));
+    }
+
     private JsonNode parsedIcons(String json) {
       try {
         return Json.parseLastWins(json);
@@ -113,33 +125,15 @@ public record ServerIdentity(
       }
     }
 
-    private Optional<String> text(ObjectNode meta, String key) {
-      return new Members(meta, this::warn)
-          .read(
-              key,
-              value -> value.stringValueOpt().filter(text -> !text.isBlank()),
-              "it is not a string with something in it.");
-    }
-
-    private void warn(String problem) {
-      warnings.add(inServer(METADATA) + ": " + problem);
-    }
-
-    private Optional<String> websiteUrl(ObjectNode meta) {
+    private static Optional<String> websiteUrl(Members meta) {
       Optional<String> url = text(meta, WEBSITE_URL);
-      url.filter(written -> UriSyntax.scheme(written).isEmpty())
-          .ifPresent(
-              written ->
-                  warn(
-                      "\"websiteUrl\" is not shown to clients: \"%s\" is no URI. Begin it with https://."
-                          .formatted(EscapedBytes.of(written))));
+      if (url.isPresent() && UriSyntax.scheme(url.get()).isEmpty()) {
+        meta.warnings()
+            .add(
+                "\"websiteUrl\" is not shown to clients: \"%s\" is no URI. Begin it with https://."
+                    .formatted(EscapedBytes.of(url.get())));
+      }
       return url;
-    }
-
-    private Optional<ArrayNode> icons(ObjectNode meta) {
-      return Members.array(
-          new Definition(meta, this::warn).icons(layout.server().path(), within()).built(),
-          "icons");
     }
 
     private Optional<String> instructions() {
@@ -149,34 +143,29 @@ public record ServerIdentity(
           .filter(Predicate.not(String::isBlank));
     }
 
-    private Optional<String> versionFile() {
-      return SmallFile.text(inProject("VERSION"), warnings, within())
-          .flatMap(text -> text.lines().findFirst())
-          .map(String::strip)
-          .filter(Predicate.not(String::isEmpty));
-    }
-
-    private Optional<String> packageVersion() {
-      return SmallFile.object(inProject("package.json"), warnings, within())
-          .flatMap(json -> Members.text(json, "version"));
-    }
-
-    private Optional<String> variable(String suffix) {
-      String value = env.getOrDefault("MCPBASH_SERVER_" + suffix, "");
-      return value.isBlank() ? Optional.empty() : Optional.of(value);
-    }
-
-    private String folderName() {
-      Path name = layout.root().path().getFileName();
-      return name == null ? "project" : name.toString();
-    }
-
     private static String withoutLastNewlines(String text) {
       int end = text.length();
       while (end > 0 && (text.charAt(end - 1) == '\n' || text.charAt(end - 1) == '\r')) {
         end--;
       }
       return text.substring(0, end);
+    }
+
+    private Optional<String> versionFile() {
+      return SmallFile.text(layout.root().path().resolve("VERSION"), warnings, within())
+          .flatMap(text -> text.lines().findFirst())
+          .map(String::strip)
+          .filter(Predicate.not(String::isEmpty));
+    }
+
+    private Optional<String> packageVersion() {
+      return SmallFile.object(layout.root().path().resolve("package.json"), warnings, within())
+          .flatMap(json -> Members.text(json, "version"));
+    }
+
+    private String folderName() {
+      Path name = layout.root().path().getFileName();
+      return name == null ? "project" : name.toString();
     }
 
     private static String titleCased(String name) {

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Which known word a misspelt one is meant to be: the one that differs in the fewest characters.
- * Case, hyphens and underscores do not count, and a beginning stands for the whole.
+ * The known word that a misspelt one is most like. Case, hyphens and underscores do not count, and
+ * a beginning stands for the whole.
  */
 public final class Suggestion {
   /** Words that differ in more than one of so many characters are different words. */

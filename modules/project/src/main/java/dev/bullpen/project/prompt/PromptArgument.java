@@ -4,6 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.completion.CompletionSource;
 import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.Definition;
+import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -53,10 +54,12 @@ public record PromptArgument(
   static Optional<ArrayNode> listed(ObjectNode metadata, Warnings problems) {
     Optional<List<Declared>> all =
         new Members(metadata, problems)
-            .read(
-                ARGUMENTS,
-                PromptArgument::declared,
-                "it is neither an array nor a schema. Make it one of them.");
+            .get(
+                new Member<>(
+                    ARGUMENTS,
+                    PromptArgument::declared,
+                    "neither an array nor a schema",
+                    "Make it one of them"));
     if (all.isEmpty()) {
       return Optional.empty();
     }

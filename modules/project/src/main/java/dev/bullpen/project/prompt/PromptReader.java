@@ -7,9 +7,11 @@ import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.Definition;
+import dev.bullpen.project.metadata.Described;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
 import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.registration.Registration;
@@ -17,130 +19,105 @@ import dev.bullpen.project.registration.RegistrationKind;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.script.ScriptLimits;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Turns files and registered entries into prompts. */
-public final class PromptReader {
+public record PromptReader(Layout layout, Warnings warnings) {
   private static final String USER = "user";
+  private static final String SCRIPT = "script";
 
-  /** Who may speak in a prompt, in every revision of MCP. */
-  private static final Set<String> ROLES = Set.of(USER, "assistant");
+  private static final Member<String> ROLE =
+      Member.oneOf(
+          "role",
+          List.of(USER, "assistant"),
+          "Write one of the two; until then it is taken as \"user\"");
 
-  private static final Set<String> RENDERS = Set.of("text", "script");
-
-  private final Folder folder;
-  private final Folder project;
-  private final Warnings problems;
-
-  public PromptReader(Layout layout, Warnings problems) {
-    this.folder = layout.prompts();
-    this.project = layout.root();
-    this.problems = problems;
-  }
-
-  /** What a prompt is made from. Paths in the metadata are relative to the base. */
-  private record Source(
-      String name,
-      String path,
-      Optional<String> completionScript,
-      ObjectNode metadata,
-      Path base,
-      String where) {}
+  private static final Member<String> RENDER =
+      Member.oneOf("render", List.of("text", SCRIPT), "The file is taken as text");
 
   /** The prompts that a registration names, else those of the prompts folder. */
   public NamedItems<Prompt> read(Registration registration, FolderListing files) {
+    Folder folder = layout.prompts();
     return NamedItems.firstOf(
         "prompt",
         Prompt::name,
         prompt -> folder.path().resolve(prompt.path()).toString(),
         registration.prompts().isPresent()
             ? registered(registration)
-            : discovered(new Discovery(files, problems)),
-        problems);
+            : discovered(new Discovery(files, warnings)),
+        warnings);
   }
 
   private List<Prompt> discovered(Discovery discovery) {
     List<Prompt> prompts = new ArrayList<>();
     for (FoundFile file : discovery.files()) {
-      Source source =
-          new Source(
-              file.name(),
-              file.path(),
-              discovery.completionScript(file.path()),
-              file.metadataOrNone(),
-              file.file().getParent(),
-              file.where().toString());
-      read(source).ifPresent(prompts::add);
+      Optional<String> script = discovery.completionScript(file.path());
+      read(file.name(), script, file.described()).ifPresent(prompts::add);
     }
     discovery.reportOrphans(metadata -> true);
     return prompts;
   }
 
   /**
-   * Registered entries; one without a name is said and left out. One without a path, or whose path
-   * leads out, is said, and has the empty path, by which no file is found.
+   * Registered entries; one without a name is left out. One without a path, or whose path leads
+   * out, has the empty path, by which no file is found. Both with a warning.
    */
   private List<Prompt> registered(Registration registration) {
-    List<ObjectNode> entries = registration.prompts().orElse(List.of());
-    EntryPath paths = new EntryPath(folder, project);
+    EntryPath paths = new EntryPath(layout.prompts(), layout.root());
     List<Prompt> prompts = new ArrayList<>();
-    for (int i = 0; i < entries.size(); i++) {
-      ObjectNode entry = paths.javaAsPath(entries.get(i), false);
-      String where = registration.where(project, RegistrationKind.PROMPTS, i);
-      Optional<String> name = Members.text(entry, "name");
+    for (Described entry : registration.described(RegistrationKind.PROMPTS, paths, false)) {
+      Optional<String> name = entry.text("name");
       if (name.isEmpty()) {
-        problems.add(where + " is ignored: it lacks its name. Add it.");
+        warnings.add(entry.where() + " is ignored: it lacks its name. Add it.");
         continue;
       }
-      String path = path(entry, paths, problem -> problems.add(where + ": " + problem));
-      Optional<String> script = Discovery.completionBeside(path, folder, problems);
-      read(new Source(name.get(), path, script, entry, project.path(), where))
-          .ifPresent(prompts::add);
+      String path = path(entry.path(), paths, warnings.about(entry.where()));
+      Optional<String> script = Discovery.completionBeside(path, layout.prompts(), warnings);
+      read(name.get(), script, entry.at(path)).ifPresent(prompts::add);
     }
     return prompts;
   }
 
-  private static String path(ObjectNode entry, EntryPath paths, Warnings said) {
-    Optional<String> written = Members.text(entry, "path");
-    String path = written.map(text -> paths.known(text, said)).orElse("");
+  private static String path(String written, EntryPath paths, Warnings said) {
     if (written.isEmpty()) {
       said.add(
-          "it has no \"path\" with something in it, so nobody can get the prompt. Add one, relative to the prompts folder or the project.");
-    } else if (!path.isEmpty() && !paths.isThere(path)) {
+          "it has no \"path\" with something in it, so no client can get the prompt. Add one, relative to the prompts folder or the project.");
+      return "";
+    }
+    String path = paths.known(written, said);
+    if (!path.isEmpty() && !paths.isThere(path)) {
       said.add(
           "there is no file \"%s\". Create it or correct \"path\", which is relative to the prompts folder or the project."
-              .formatted(EscapedBytes.of(written.get())));
+              .formatted(EscapedBytes.of(written)));
     }
     return path;
   }
 
-  /** Empty if its script cannot be run, or its limits cannot be kept, which is reported. */
-  private Optional<Prompt> read(Source source) {
-    ObjectNode metadata = source.metadata();
-    Warnings said = problem -> problems.add(source.where() + ": " + problem);
+  /** Empty, with a warning, if its script cannot be run or its limits cannot be kept. */
+  private Optional<Prompt> read(String name, Optional<String> completionScript, Described from) {
     ScriptLimits limits;
     try {
-      limits = ScriptLimits.read(metadata, source.path());
+      limits = ScriptLimits.read(from.metadata(), from.path());
     } catch (EntryException e) {
-      said.add(
-          "the prompt \"%s\" is not published: %s"
-              .formatted(EscapedBytes.of(source.name()), e.sentences()));
+      from.unpublished("prompt", name, e, warnings);
       return Optional.empty();
     }
-    boolean isScript = isScript(source, said);
+    Folder folder = layout.prompts();
+    Warnings said = warnings.about(from.where());
+    Members members = new Members(from.metadata(), said);
+    boolean isScript =
+        Members.value(from.metadata(), RENDER.key()).isEmpty()
+            ? JavaProgram.is(from.path())
+            : members.get(RENDER).equals(Optional.of(SCRIPT));
     Optional<String> objection =
-        isScript
-            ? folder.resolve(source.path()).flatMap(ScriptCommand::objection)
-            : Optional.empty();
+        isScript ? folder.resolve(from.path()).flatMap(ScriptCommand::objection) : Optional.empty();
     if (objection.isPresent()) {
-      problems.add(
+      warnings.add(
           "%s Until then the prompt \"%s\" is not published."
-              .formatted(objection.get(), EscapedBytes.of(source.name())));
+              .formatted(objection.get(), EscapedBytes.of(name)));
       return Optional.empty();
     }
     if (!isScript && !limits.isNone()) {
@@ -148,46 +125,24 @@ public final class PromptReader {
           "\"limits\" is ignored: nothing is run. Leave it out, or add \"render\": \"script\".");
     }
     ObjectNode definition =
-        new Definition(metadata, said)
-            .with("name", source.name())
+        new Definition(from.metadata(), said)
+            .with("name", name)
             .text("title")
             .requiredText("description")
-            .with("arguments", PromptArgument.listed(metadata, said))
-            .icons(source.base(), List.of(folder, project))
+            .with("arguments", PromptArgument.listed(from.metadata(), said))
+            .icons(from.base(), List.of(folder, layout.root()))
             .object("_meta")
             .built();
     return Optional.of(
         new Prompt(
-            source.name(),
-            source.path(),
+            name,
+            from.path(),
             isScript,
-            role(metadata, said),
-            PromptArgument.read(metadata),
-            source.completionScript(),
+            members.get(ROLE).orElse(USER),
+            PromptArgument.read(from.metadata()),
+            completionScript,
             definition,
             limits,
-            metadata));
-  }
-
-  private static boolean isScript(Source source, Warnings said) {
-    return Members.value(source.metadata(), "render").isEmpty()
-        ? JavaProgram.is(source.path())
-        : new Members(source.metadata(), said)
-            .read(
-                "render",
-                value -> Optional.of(value.stringValue("")).filter(RENDERS::contains),
-                "it is neither \"text\" nor \"script\". The file is taken as text.")
-            .filter("script"::equals)
-            .isPresent();
-  }
-
-  private static String role(ObjectNode metadata, Warnings said) {
-    String role = Members.value(metadata, "role").map(value -> value.stringValue("")).orElse(USER);
-    if (ROLES.contains(role)) {
-      return role;
-    }
-    said.add(
-        "\"role\" is taken as \"user\": MCP has no other but \"assistant\". Write one of the two.");
-    return USER;
+            from.metadata()));
   }
 }

@@ -11,6 +11,7 @@ import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.Warnings;
+import dev.bullpen.project.registration.RegistrationReader.Entry;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.setting.OperatorSettings.NumberSetting;
 import dev.bullpen.project.setting.OperatorSettings.SwitchSetting;
@@ -30,10 +31,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -44,9 +43,8 @@ import tools.jackson.databind.node.ObjectNode;
  * anything.
  *
  * <p>A result, good or bad, stands for {@code MCPBASH_REGISTER_TTL} (5 s) from the end of the run
- * on, unless the script changes; the script may look at anything, so nothing else tells whether it
- * would still say the same. Safe to use from any thread; two that find the result old both run the
- * script.
+ * on, unless the script changes: it may read anything, so nothing else shows that it would register
+ * something else. Safe to use from any thread; two that find the result old both run the script.
  */
 public class HookReader {
   private static final String NAME = "register.sh";
@@ -57,19 +55,30 @@ public class HookReader {
   /** Bytes, of what is printed and of the entries of each kind; as for register.json. */
   private static final int DEFAULT_MAX_BYTES = 1_048_576;
 
-  private static final String BEGIN = "_manual_begin";
-
   private final Layout layout;
-  private final Map<String, String> env;
-
+  private final Path script;
+  private final RegistrationReader reader;
   private final boolean isAllowed;
   private final Map<String, String> environment;
-  private final Path harness;
   private final Optional<Path> bash;
   private final Optional<ProjectHook> hook;
   private final Duration ttl;
-  private final AtomicBoolean remarkSaid = new AtomicBoolean();
+  private final int maxPrinted;
+  private final int maxKept;
+  private final AtomicBoolean isRemarkLogged = new AtomicBoolean();
   private final AtomicReference<Ran> last = new AtomicReference<>();
+
+  /** What a run led to; one that failed registers nothing. */
+  private record Ran(
+      String hash,
+      long endedAt,
+      Registration registration,
+      Optional<RegistrationException> failure,
+      List<String> problems) {
+    boolean isOld(long now, Duration ttl) {
+      return now - endedAt >= ttl.toNanos();
+    }
+  }
 
   public HookReader(
       Layout layout,
@@ -78,34 +87,36 @@ public class HookReader {
       Optional<Path> bash,
       Optional<ProjectHook> hook) {
     this.layout = layout;
-    this.env = env;
+    this.script = layout.server().path().resolve(NAME);
+    this.reader = new RegistrationReader(layout, script);
     this.isAllowed = SwitchSetting.ALLOW_PROJECT_HOOKS.isOn(env);
     this.environment = Map.copyOf(environment);
-    this.harness = layout.home().resolve("sdk/register.sh");
     this.bash = bash;
     this.hook = hook;
     this.ttl = NumberSetting.REGISTER_TTL.of(env).map(Duration::ofSeconds).orElse(DEFAULT_TTL);
+    this.maxPrinted = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
+    this.maxKept = NumberSetting.MANUAL_BUFFER_MAX_BYTES.of(env, DEFAULT_MAX_BYTES);
   }
 
   /**
    * What the script registers; {@link Registration#NONE} when there is none or it may not be run.
-   * What is ignored is reported on every reading, also on one that runs nothing.
+   * Warns of what is ignored on every reading, also on one that runs nothing.
    *
    * @param now on the clock of {@link System#nanoTime}
    */
-  public Registration read(long now, Warnings problems) throws RegistrationException {
+  public Registration read(long now, Warnings warnings) throws RegistrationException {
     Optional<String> hash;
     try {
-      hash = isAllowed ? scriptHash(problems) : Optional.empty();
+      hash = isAllowed ? scriptHash(warnings) : Optional.empty();
     } catch (RegistrationException e) {
       last.set(null);
       throw e;
     }
     if (hash.isEmpty() || hook.isEmpty()) {
-      if (hook.isPresent() && remarkSaid.compareAndSet(false, true)) {
+      last.set(null);
+      if (hook.isPresent() && isRemarkLogged.compareAndSet(false, true)) {
         remark().ifPresent(remark -> LOG.log(Level.INFO, remark));
       }
-      last.set(null);
       return Registration.NONE;
     }
     Ran held = last.get();
@@ -113,7 +124,7 @@ public class HookReader {
       held = run(hash.get(), hook.get(), now);
       last.set(held);
     }
-    held.problems().forEach(problems::add);
+    held.problems().forEach(warnings::add);
     if (held.failure().isPresent()) {
       throw held.failure().get();
     }
@@ -128,7 +139,7 @@ public class HookReader {
 
   /** That the script is not run although nothing is wrong with it; empty if it is, or is none. */
   public Optional<String> remark() {
-    if (Absence.isCertain(script())) {
+    if (Absence.isCertain(script)) {
       return Optional.empty();
     }
     if (!isAllowed) {
@@ -139,34 +150,36 @@ public class HookReader {
     return hook.isPresent()
         ? Optional.empty()
         : Optional.of(
-            "%s is run by servers alone, so what it registers is not looked at here."
+            "%s is run by servers alone, so what it registers is not checked here."
                 .formatted(origin()));
   }
 
+  private String origin() {
+    return layout.serverFile(NAME);
+  }
+
   /**
-   * The hash of the script's content; empty when there is none, reported and empty when it does not
-   * mean to be run.
+   * The hash of the script's content; empty when there is none, or when it is not meant to be run,
+   * with a warning.
    *
    * @throws RegistrationException if it cannot be trusted or read: what it would have kept back is
    *     not to be discovered instead
    */
-  private Optional<String> scriptHash(Warnings problems) throws RegistrationException {
-    Path file = script();
-    if (Absence.isCertain(file)) {
+  private Optional<String> scriptHash(Warnings warnings) throws RegistrationException {
+    if (Absence.isCertain(script)) {
       return Optional.empty();
     }
-    RegistrationReader reader = new RegistrationReader(layout, file);
     reader.checkTrust();
     try {
       byte[] content =
-          SmallFile.read(file, SmallFile.MAX_BYTES, List.of(layout.server(), layout.root()));
-      if (!Files.isExecutable(file) && !ScriptCommand.hasShebang(file)) {
-        problems.add(
+          SmallFile.read(script, SmallFile.MAX_BYTES, List.of(layout.server(), layout.root()));
+      if (!Files.isExecutable(script) && !ScriptCommand.hasShebang(script)) {
+        warnings.add(
             "%s is ignored: it is not executable and does not begin with #!. Run chmod +x on it."
-                .formatted(file));
+                .formatted(script));
         return Optional.empty();
       }
-      Optional<String> foreign = ScriptCommand.foreignLanguage(file);
+      Optional<String> foreign = ScriptCommand.foreignLanguage(script);
       if (foreign.isPresent()) {
         throw reader.broken(
             "it asks for %s, and bash would read it".formatted(foreign.get()), "Write it for bash");
@@ -179,75 +192,74 @@ public class HookReader {
     }
   }
 
-  private Path script() {
-    return layout.server().path().resolve(NAME);
-  }
-
-  private String origin() {
-    return layout.serverFile(NAME);
-  }
-
   /** Not final, so that in a test a run takes as long as it likes. */
   long nanoTime() {
     return System.nanoTime();
   }
 
   private Ran run(String hash, ProjectHook hook, long now) throws RegistrationException {
-    RegistrationReader file = new RegistrationReader(layout, script());
     String mark = UUID.randomUUID().toString();
     // Without a bash this fails like any other script, with the reason of the system.
     String program = bash.map(Path::toString).orElse("/bin/bash");
+    Path harness = layout.home().resolve("sdk/register.sh");
     ProjectHook.Outcome outcome;
     long begun = nanoTime();
     try {
       outcome =
-          hook.run(List.of(program, harness.toString(), script().toString(), mark), environment);
+          hook.run(List.of(program, harness.toString(), script.toString(), mark), environment);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw file.broken("its run was given up because the reader was interrupted", "Read it again");
+      throw reader.broken(
+          "its run was given up because the reader was interrupted", "Read it again");
     }
-    long ranAt = now + nanoTime() - begun;
-    Reading reader = new Reading(file);
+    long endedAt = now + nanoTime() - begun;
+    Printed printed = new Printed();
     try {
-      check(outcome, file);
+      if (outcome.timedOut() || outcome.shellCode() != 0) {
+        throw failed(outcome);
+      }
       String said = new String(outcome.stderr(), StandardCharsets.UTF_8).strip();
       if (!said.isEmpty()) {
         LOG.log(Level.INFO, "register.sh: {0}", said);
       }
-      Registration registration = reader.read(outcome.stdout(), mark);
-      return new Ran(hash, ranAt, registration, Optional.empty(), reader.problems);
+      Registration registration = printed.read(outcome.stdout(), mark);
+      return new Ran(hash, endedAt, registration, Optional.empty(), printed.problems);
     } catch (RegistrationException e) {
-      return new Ran(hash, ranAt, Registration.NONE, Optional.of(e), reader.problems);
+      return new Ran(hash, endedAt, Registration.NONE, Optional.of(e), printed.problems);
     }
   }
 
-  private static void check(ProjectHook.Outcome outcome, RegistrationReader file)
-      throws RegistrationException {
-    if (!outcome.timedOut() && outcome.shellCode() == 0) {
-      return;
-    }
+  private RegistrationException failed(ProjectHook.Outcome outcome) {
     String reason =
         outcome.timedOut()
             ? "it did not end within %d s".formatted(ProjectHook.TIME_LIMIT.toSeconds())
             : "it ended with status %d".formatted(outcome.shellCode());
     byte[] stderr = outcome.stderr();
     int from = Math.max(0, stderr.length - EscapedBytes.MAX_SHOWN);
-    throw file.broken(
+    return reader.broken(
         "Manual registration script failed: %s, saying \"%s\" in the end"
             .formatted(reason, EscapedBytes.of(Arrays.copyOfRange(stderr, from, stderr.length))),
         "Mend it, or unset MCPBASH_ALLOW_PROJECT_HOOKS to have it ignored");
   }
 
-  /** What became of a run; one that failed registers nothing. */
-  private record Ran(
-      String hash,
-      long ranAt,
-      Registration registration,
-      Optional<RegistrationException> failure,
-      List<String> problems) {
-    boolean isOld(long now, Duration ttl) {
-      return now - ranAt >= ttl.toNanos();
-    }
+  /**
+   * A function for registering that {@code register.sh} has called.
+   *
+   * @param where number, counted from 1 over all calls of the run, and function, for messages
+   * @param argument its JSON as it was given; nothing for functions without one
+   */
+  private record Call(String where, String function, byte[] argument) {}
+
+  private static String latin(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] bytes(String latin) {
+    return latin.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static boolean isBlank(byte[] text) {
+    return latin(text).chars().allMatch(c -> " \n\r\t".indexOf(c) >= 0);
   }
 
   /**
@@ -258,47 +270,25 @@ public class HookReader {
    * off. Other output is an error if nothing else was registered, and else a message for its
    * author.
    */
-  private final class Reading {
-    private final RegistrationReader file;
-    private final int maxPrinted;
-    private final int maxKept;
+  private final class Printed {
     private final Map<RegistrationKind, Buffer> buffers = new EnumMap<>(RegistrationKind.class);
     private final Map<RegistrationKind, List<ObjectNode>> entries =
         new EnumMap<>(RegistrationKind.class);
     private Map<CompletionTarget, Completer> completions = Map.of();
     private final List<String> problems = new ArrayList<>();
 
-    Reading(RegistrationReader file) {
-      this.file = file;
-      this.maxPrinted = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
-      this.maxKept = NumberSetting.MANUAL_BUFFER_MAX_BYTES.of(env, DEFAULT_MAX_BYTES);
+    Registration read(byte[] stdout, String mark) throws RegistrationException {
       for (RegistrationKind kind : RegistrationKind.values()) {
         buffers.put(kind, new Buffer(kind));
       }
-    }
-
-    /**
-     * A function for registering that {@code register.sh} has called.
-     *
-     * @param number counted from 1, over all calls of the run
-     * @param argument its JSON as it was given; nothing for functions without one
-     */
-    private record Call(int number, String function, byte[] argument) {
-      /** What messages call it. */
-      String where() {
-        return "call %d, %s".formatted(number, function);
-      }
-    }
-
-    /** Read all that a run printed, with the mark that the harness was given. */
-    Registration read(byte[] stdout, String mark) throws RegistrationException {
       Matcher call =
           Pattern.compile("\0" + Pattern.quote(mark) + " ([^\0]*+)\0([^\0]*+)\0")
               .matcher(latin(stdout));
       StringBuilder rest = new StringBuilder();
       for (int number = 1; call.find(); number++) {
         call.appendReplacement(rest, "");
-        take(new Call(number, call.group(1), bytes(call.group(2))));
+        String where = "call %d, %s".formatted(number, call.group(1));
+        take(new Call(where, call.group(1), bytes(call.group(2))));
       }
       // A run that was cut off in a call has printed the rest.
       call.appendTail(rest);
@@ -308,30 +298,18 @@ public class HookReader {
         buffer.end();
         // A kind without any is left to what was printed.
         if (!buffer.kept.isEmpty()) {
-          List<ObjectNode> objects = new ArrayList<>();
+          List<Entry> all = new ArrayList<>();
           for (Call kept : buffer.kept) {
-            objects.add(object(kept));
+            all.add(new Entry(kept.where(), object(kept)));
           }
-          register(buffer.kind, objects, index -> buffer.kept.get(index).where());
+          register(buffer.kind, all);
         }
       }
       byte[] printed = ByteOrderMark.skip(bytes(rest.toString()));
       if (!isBlank(printed)) {
-        readPrinted(printed, unused);
+        readRest(printed, unused);
       }
       return new Registration(origin(), entries, false, completions);
-    }
-
-    private static String latin(byte[] bytes) {
-      return new String(bytes, StandardCharsets.ISO_8859_1);
-    }
-
-    private static byte[] bytes(String latin) {
-      return latin.getBytes(StandardCharsets.ISO_8859_1);
-    }
-
-    private static boolean isBlank(byte[] text) {
-      return latin(text).chars().allMatch(c -> " \n\r\t".indexOf(c) >= 0);
     }
 
     private void take(Call call) throws RegistrationException {
@@ -340,16 +318,15 @@ public class HookReader {
           return;
         }
       }
-      throw file.broken(
+      throw reader.broken(
           call.where(), "there is no such function", "Run it with its own sdk folder");
     }
 
-    private void register(RegistrationKind kind, List<ObjectNode> all, IntFunction<String> where)
-        throws RegistrationException {
+    private void register(RegistrationKind kind, List<Entry> all) throws RegistrationException {
       if (kind == RegistrationKind.COMPLETIONS) {
-        completions = file.completions(all, where, problems::add);
+        completions = reader.completions(all, problems::add);
       } else {
-        entries.put(kind, file.servable(kind, all, where, problems::add));
+        entries.put(kind, reader.servable(kind, all, problems::add));
       }
     }
 
@@ -359,18 +336,15 @@ public class HookReader {
           return object;
         }
       } catch (JsonException e) {
-        throw file.broken(call.where(), e.getMessage(), "Mend the JSON it is given");
+        throw reader.broken(call.where(), e.getMessage(), "Mend the JSON it is given");
       }
-      throw file.broken(call.where(), "not a JSON object", "Give it an object");
+      throw reader.broken(call.where(), "not a JSON object", "Give it an object");
     }
 
-    /**
-     * @param unused the kinds that what was printed speaks of
-     */
-    private void readPrinted(byte[] printed, List<RegistrationKind> unused)
+    private void readRest(byte[] printed, List<RegistrationKind> unused)
         throws RegistrationException {
       if (printed.length > maxPrinted) {
-        throw file.broken(
+        throw reader.broken(
             "it printed more than %d bytes".formatted(maxPrinted),
             "Print less, or set MCPBASH_MAX_MANUAL_REGISTRY_BYTES");
       }
@@ -382,10 +356,7 @@ public class HookReader {
         return;
       }
       for (RegistrationKind kind : unused) {
-        register(
-            kind,
-            file.of(object.get(), kind).orElse(List.of()),
-            (kind.member() + "[%d]")::formatted);
+        register(kind, reader.of(object.get(), kind).orElse(List.of()));
       }
     }
 
@@ -395,15 +366,14 @@ public class HookReader {
       String reason = "not a JSON object";
       try {
         if (Json.parseLastWins(printed) instanceof ObjectNode object
-            && (isAlone
-                || Stream.of(RegistrationKind.values()).anyMatch(k -> object.has(k.member())))) {
+            && (isAlone || buffers.keySet().stream().anyMatch(k -> object.has(k.member())))) {
           return Optional.of(object);
         }
       } catch (JsonException e) {
         reason = e.getMessage();
       }
       if (isAlone) {
-        throw file.broken(
+        throw reader.broken(
             "it registers nothing and printed \"%s\": %s"
                 .formatted(EscapedBytes.of(printed), reason),
             "Print {\"tools\": [], ...} or call mcp_register_tool; print messages to the error output");
@@ -417,6 +387,7 @@ public class HookReader {
      */
     private final class Buffer {
       private final RegistrationKind kind;
+      private final String begin;
       private final List<Call> calls = new ArrayList<>();
       private int bytes;
       private boolean isOpen = true;
@@ -424,6 +395,7 @@ public class HookReader {
 
       Buffer(RegistrationKind kind) {
         this.kind = kind;
+        this.begin = kind.functions + "_manual_begin";
       }
 
       /** Do what a call says; false if it is none for this kind. */
@@ -432,7 +404,7 @@ public class HookReader {
         if (function.equals(kind.shortFunction)
             || function.equals(kind.functions + "_register_manual")) {
           add(call);
-        } else if (function.equals(kind.functions + BEGIN)) {
+        } else if (function.equals(begin)) {
           empty(true);
         } else if (function.equals(kind.functions + "_manual_abort")) {
           empty(false);
@@ -451,24 +423,22 @@ public class HookReader {
       }
 
       private void add(Call call) throws RegistrationException {
-        if (!isOpen) {
-          problems.add(
-              "%s: %s registers nothing: its kind was aborted or finalized before. Call %s first."
-                  .formatted(origin(), call.where(), kind.functions + BEGIN));
-        } else if (isBlank(call.argument())) {
-          problems.add(
-              "%s: %s registers nothing: it was given no JSON. Give it an object."
-                  .formatted(origin(), call.where()));
-        } else {
-          bytes += call.argument().length;
-          if (bytes > maxKept) {
-            throw file.broken(
-                call.where(),
-                "the %s take more than %d bytes".formatted(kind.member(), maxKept),
-                "Register fewer, or set MCPBASH_MANUAL_BUFFER_MAX_BYTES");
-          }
-          calls.add(call);
+        String reason =
+            !isOpen
+                ? "its kind was aborted or finalized before. Call %s first".formatted(begin)
+                : isBlank(call.argument()) ? "it was given no JSON. Give it an object" : "";
+        if (!reason.isEmpty()) {
+          problems.add("%s: %s registers nothing: %s.".formatted(origin(), call.where(), reason));
+          return;
         }
+        bytes += call.argument().length;
+        if (bytes > maxKept) {
+          throw reader.broken(
+              call.where(),
+              "the %s take more than %d bytes".formatted(kind.member(), maxKept),
+              "Register fewer, or set MCPBASH_MANUAL_BUFFER_MAX_BYTES");
+        }
+        calls.add(call);
       }
 
       /** Keep what is in it, if anything is, and take nothing more. */
@@ -479,7 +449,6 @@ public class HookReader {
         isOpen = false;
       }
 
-      /** Whether nothing was registered although it could have been. */
       boolean isUnused() {
         return isOpen && calls.isEmpty() && kept.isEmpty();
       }

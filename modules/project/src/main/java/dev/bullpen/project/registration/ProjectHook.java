@@ -4,9 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Runs a project's {@code server.d/register.sh}: the reader of a project starts no process itself.
- */
+/** Runs {@code server.d/register.sh}: the reader of a project starts no process itself. */
 @FunctionalInterface
 public interface ProjectHook {
   /**
@@ -23,13 +21,11 @@ public interface ProjectHook {
    * @param environment all of it
    * @return what became of it; of a run that printed more than the runner wants to hold, a status
    *     other than 0
-   * @throws InterruptedException if the thread was told to stop waiting; the run has been ended
+   * @throws InterruptedException if the thread was interrupted; the run has been ended
    */
   Outcome run(List<String> command, Map<String, String> environment) throws InterruptedException;
 
   /**
-   * What became of a run.
-   *
    * @param shellCode the exit status, 128 + the number of the signal that ended it, or any other
    *     number but 0 if there was none
    * @param stdout all of its output

@@ -3,9 +3,11 @@ package dev.bullpen.project.registration;
 import dev.bullpen.project.completion.CompletionTable.Completer;
 import dev.bullpen.project.completion.CompletionTable.CompletionTarget;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.metadata.Described;
 import dev.bullpen.project.metadata.EntryPath;
 import dev.bullpen.project.metadata.Members;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,7 +37,7 @@ public record Registration(
   /** Where a project declares what it registers, in its server folder. */
   public static final String DECLARED = "register.json";
 
-  /** What holds where there is no file: everything is discovered. */
+  /** Where there is no file: everything is discovered. */
   public static final Registration NONE = new Registration(DECLARED, Map.of(), false, Map.of());
 
   public Registration {
@@ -58,7 +60,7 @@ public record Registration(
     return of(RegistrationKind.PROMPTS);
   }
 
-  /** Whether the resources folder says which resources or templates there are. */
+  /** Whether any resources or templates are discovered. */
   public boolean leavesResourcesToDiscovery() {
     boolean hasNoTemplates = resourceTemplates().filter(List::isEmpty).isPresent();
     return resources().isEmpty() || !templatesAreAll && !hasNoTemplates;
@@ -68,12 +70,27 @@ public record Registration(
     return Optional.ofNullable(entries.get(kind));
   }
 
-  /** Names an entry, for messages. */
-  public String where(Folder project, RegistrationKind kind, int index) {
-    return "%s: %s[%d]".formatted(project.path().resolve(origin), kind.member(), index);
+  /**
+   * The entries of a kind as readers take them; none where the kind is left to discovery.
+   *
+   * @param isProvider whether a program in Java is the provider of what it is named by
+   */
+  public List<Described> described(RegistrationKind kind, EntryPath paths, boolean isProvider) {
+    Path project = paths.project().path();
+    List<Described> all = new ArrayList<>();
+    for (ObjectNode written : of(kind).orElse(List.of())) {
+      ObjectNode entry = paths.javaAsPath(written, isProvider);
+      all.add(
+          new Described(
+              Members.text(entry, "path").orElse(""),
+              entry,
+              project,
+              "%s: %s[%d]".formatted(project.resolve(origin), kind.member(), all.size())));
+    }
+    return all;
   }
 
-  /** The files it names below the project, relative to which entries may be; not all exist. */
+  /** The files it names below the project, existing or not. */
   public Set<Path> files(Folder project) {
     Stream<String> ofEntries =
         entries.values().stream()

@@ -14,6 +14,7 @@ import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
+import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.setting.OperatorSettings.NumberSetting;
 import java.io.IOException;
@@ -28,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.IntFunction;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -38,24 +38,50 @@ import tools.jackson.databind.node.ObjectNode;
  * entries of other registrations.
  */
 public record RegistrationReader(Layout layout, Path file) {
-  private static final Set<String> KEYS =
-      Set.of(
-          "version", "tools", "resources", "resourceTemplates", "prompts", "completions", "_meta");
+  private static final String VERSION = "version";
+  private static final List<String> KEYS =
+      List.of(
+          VERSION, "tools", "resources", "resourceTemplates", "prompts", "completions", "_meta");
+
+  private static final Member<ObjectNode> META =
+      new Member<>(
+          "_meta",
+          Member.of(ObjectNode.class),
+          "not an object",
+          "Make it an object or leave it out");
 
   /** Bytes; ten thousand entries fit, a log file that landed here does not. */
   private static final int DEFAULT_MAX_BYTES = 1_048_576;
 
   private static final String NAME = "name";
+  private static final String PATH = "path";
+
+  /**
+   * One entry.
+   *
+   * @param where it stands, for messages, as {@code tools[2]}
+   */
+  public record Entry(String where, ObjectNode object) {
+    private String named() {
+      return Members.text(object, NAME)
+          .map(name -> "%s \"%s\"".formatted(where, EscapedBytes.of(name.strip())))
+          .orElse(where);
+    }
+
+    private String require(String key) throws EntryException {
+      return Members.required(object, Member.text(key, "Give its " + key));
+    }
+  }
 
   /** Read the file of a project; {@link Registration#NONE} when there is none. */
-  public static Registration read(Layout layout, Map<String, String> env, Warnings problems)
+  public static Registration read(Layout layout, Map<String, String> env, Warnings warnings)
       throws RegistrationException {
     Path file = layout.server().path().resolve(Registration.DECLARED);
     int maxBytes = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
-    return new RegistrationReader(layout, file).read(maxBytes, problems);
+    return new RegistrationReader(layout, file).read(maxBytes, warnings);
   }
 
-  private Registration read(int maxBytes, Warnings problems) throws RegistrationException {
+  private Registration read(int maxBytes, Warnings warnings) throws RegistrationException {
     if (Absence.isCertain(file)) {
       Optional<String> fault = layout.serverFault();
       if (fault.isPresent()) {
@@ -67,23 +93,28 @@ public record RegistrationReader(Layout layout, Path file) {
     }
     checkTrust();
     ObjectNode object = object(maxBytes);
-    checkKeys(object);
+    try {
+      Members.checkKeys(object, KEYS, "");
+      Members.strict(object, META);
+    } catch (EntryException e) {
+      throw broken(e.getMessage(), e.nextStep());
+    }
+    JsonNode version = object.path(VERSION);
+    if (!version.isNumber() || version.decimalValue().compareTo(BigDecimal.ONE) != 0) {
+      throw broken("\"version\" is not 1", "Write \"version\": 1");
+    }
     Map<RegistrationKind, List<ObjectNode>> entries = new EnumMap<>(RegistrationKind.class);
-    List<ObjectNode> completions = List.of();
+    Map<CompletionTarget, Completer> completions = Map.of();
     for (RegistrationKind kind : RegistrationKind.values()) {
-      Optional<List<ObjectNode>> all = of(object, kind);
+      Optional<List<Entry>> all = of(object, kind);
       if (kind == RegistrationKind.COMPLETIONS) {
-        completions = all.orElse(completions);
+        completions = completions(all.orElse(List.of()), warnings);
       } else if (all.isPresent()) {
         checkDeclared(kind, all.get());
-        entries.put(kind, all.get());
+        entries.put(kind, all.get().stream().map(Entry::object).toList());
       }
     }
-    return new Registration(
-        layout.serverFile(Registration.DECLARED),
-        entries,
-        false,
-        completions(completions, "completions[%d]"::formatted, problems));
+    return new Registration(layout.serverFile(Registration.DECLARED), entries, false, completions);
   }
 
   void checkTrust() throws RegistrationException {
@@ -110,93 +141,8 @@ public record RegistrationReader(Layout layout, Path file) {
     throw broken("not a JSON object", "Begin with {\"version\": 1}");
   }
 
-  private void checkKeys(ObjectNode object) throws RegistrationException {
-    for (String key : object.propertyNames()) {
-      if (!KEYS.contains(key)) {
-        throw broken(
-            "unknown key \"%s\"".formatted(EscapedBytes.of(key)),
-            "Use only version, tools, resources, resourceTemplates, prompts, completions, _meta");
-      }
-    }
-    if (object.has("_meta") && !object.get("_meta").isObject()) {
-      throw broken("\"_meta\" is not an object", "Make it an object or leave it out");
-    }
-    JsonNode version = object.path("version");
-    if (!version.isNumber() || version.decimalValue().compareTo(BigDecimal.ONE) != 0) {
-      throw broken("\"version\" is not 1", "Write \"version\": 1");
-    }
-  }
-
-  /**
-   * Check the entries of {@code register.json}, which mcp-bash takes as they are: a tool or prompt
-   * without a path that can be used is no fault of the others. Nor is a bad template, which is left
-   * out later; but which program runs must be beyond doubt.
-   */
-  private void checkDeclared(RegistrationKind kind, List<ObjectNode> all)
-      throws RegistrationException {
-    Set<String> names = new HashSet<>();
-    for (int i = 0; i < all.size(); i++) {
-      ObjectNode entry = all.get(i);
-      try {
-        if (kind == RegistrationKind.RESOURCES) {
-          check(kind, entry);
-        } else if (kind != RegistrationKind.RESOURCE_TEMPLATES) {
-          require(entry, NAME);
-        }
-        EntryPath.checkJava(entry, layout.root());
-        if (kind != RegistrationKind.RESOURCE_TEMPLATES
-            && !names.add(entry.get(NAME).stringValue())) {
-          throw EntryException.twice();
-        }
-      } catch (EntryException e) {
-        throw broken("%s[%d]".formatted(kind.member(), i), entry, e);
-      }
-    }
-  }
-
-  /** Check what lists show of an entry, a tool's script aside, which is looked for later. */
-  private void check(RegistrationKind kind, ObjectNode entry) throws EntryException {
-    require(entry, NAME);
-    String key =
-        switch (kind) {
-          case RESOURCES -> "uri";
-          case RESOURCE_TEMPLATES -> "uriTemplate";
-          default -> "path";
-        };
-    if (!key.equals("path") || Members.value(entry, EntryPath.JAVA).isEmpty()) {
-      require(entry, key);
-    }
-    EntryPath.checkJava(entry, layout.root());
-    Optional<String> path = Members.text(entry, "path");
-    if (path.isPresent() && kind == RegistrationKind.PROMPTS) {
-      new EntryPath(layout.prompts(), layout.root()).of(path.get());
-    }
-  }
-
-  /** The entries that can be served; the others are reported, named by their index. */
-  public List<ObjectNode> servable(
-      RegistrationKind kind, List<ObjectNode> all, IntFunction<String> where, Warnings problems) {
-    List<ObjectNode> servable = new ArrayList<>(all.size());
-    for (int i = 0; i < all.size(); i++) {
-      try {
-        check(kind, all.get(i));
-        servable.add(all.get(i));
-      } catch (EntryException e) {
-        problems.add(
-            "%s: %s is ignored: %s"
-                .formatted(file, named(where.apply(i), all.get(i)), e.sentences()));
-      }
-    }
-    return List.copyOf(servable);
-  }
-
-  private static void require(ObjectNode entry, String key) throws EntryException {
-    Members.required(entry, key, "Give its %s".formatted(key));
-  }
-
   /** The entries of a kind; empty when the object does not speak of it. */
-  Optional<List<ObjectNode>> of(ObjectNode object, RegistrationKind kind)
-      throws RegistrationException {
+  Optional<List<Entry>> of(ObjectNode object, RegistrationKind kind) throws RegistrationException {
     Optional<JsonNode> value = Members.value(object, kind.member());
     if (value.isEmpty()) {
       return Optional.empty();
@@ -206,38 +152,87 @@ public record RegistrationReader(Layout layout, Path file) {
           "\"%s\" is neither an array nor null".formatted(kind.member()),
           "Make it an array of objects; leave it out for discovery");
     }
-    List<ObjectNode> entries = new ArrayList<>();
+    List<Entry> entries = new ArrayList<>();
     for (JsonNode element : array) {
+      String where = "%s[%d]".formatted(kind.member(), entries.size());
       if (!(element instanceof ObjectNode entry)) {
-        throw broken(
-            "%s[%d]".formatted(kind.member(), entries.size()),
-            "not an object",
-            "Make it an object");
+        throw broken(where, "not an object", "Make it an object");
       }
-      entries.add(entry);
+      entries.add(new Entry(where, entry));
     }
-    return Optional.of(List.copyOf(entries));
+    return Optional.of(entries);
   }
 
-  /** Who completes what, in the order of the entries; {@code where} names one for messages. */
-  Map<CompletionTarget, Completer> completions(
-      List<ObjectNode> entries, IntFunction<String> where, Warnings problems)
-      throws RegistrationException {
-    Map<CompletionTarget, Completer> byTarget = new LinkedHashMap<>();
-    CompleterReader reader = new CompleterReader(layout.root());
-    for (int i = 0; i < entries.size(); i++) {
-      ObjectNode entry = entries.get(i);
-      int at = i;
-      Warnings said =
-          problem ->
-              problems.add("%s: %s: %s".formatted(file, named(where.apply(at), entry), problem));
+  /**
+   * Check the entries of {@code register.json}, which mcp-bash takes as they are. An unusable path
+   * of a tool or prompt is no fault of the other entries, and a bad template is left out later; but
+   * which program runs must be beyond doubt.
+   */
+  private void checkDeclared(RegistrationKind kind, List<Entry> all) throws RegistrationException {
+    Set<String> names = new HashSet<>();
+    for (Entry entry : all) {
       try {
-        CompletionTarget target = CompleterReader.target(entry);
-        if (byTarget.putIfAbsent(target, reader.read(entry, target, said)) != null) {
+        boolean isTemplate = kind == RegistrationKind.RESOURCE_TEMPLATES;
+        String name = isTemplate ? "" : entry.require(NAME);
+        if (kind == RegistrationKind.RESOURCES) {
+          entry.require("uri");
+        }
+        EntryPath.checkJava(entry.object(), layout.root());
+        if (!isTemplate && !names.add(name)) {
           throw EntryException.twice();
         }
       } catch (EntryException e) {
-        throw broken(where.apply(i), entry, e);
+        throw broken(entry, e);
+      }
+    }
+  }
+
+  /** The entries that can be served; a warning names each of the others. */
+  public List<ObjectNode> servable(RegistrationKind kind, List<Entry> all, Warnings warnings) {
+    List<ObjectNode> servable = new ArrayList<>(all.size());
+    for (Entry entry : all) {
+      try {
+        check(kind, entry);
+        servable.add(entry.object());
+      } catch (EntryException e) {
+        warnings.add("%s: %s is ignored: %s".formatted(file, entry.named(), e.sentences()));
+      }
+    }
+    return List.copyOf(servable);
+  }
+
+  /** Check what lists show of an entry. The script of a tool is looked for later. */
+  private void check(RegistrationKind kind, Entry entry) throws EntryException {
+    entry.require(NAME);
+    switch (kind) {
+      case RESOURCES -> entry.require("uri");
+      case RESOURCE_TEMPLATES -> entry.require("uriTemplate");
+      default -> {
+        if (Members.value(entry.object(), EntryPath.JAVA).isEmpty()) {
+          entry.require(PATH);
+        }
+      }
+    }
+    EntryPath.checkJava(entry.object(), layout.root());
+    Optional<String> path = Members.text(entry.object(), PATH);
+    if (path.isPresent() && kind == RegistrationKind.PROMPTS) {
+      new EntryPath(layout.prompts(), layout.root()).of(path.get());
+    }
+  }
+
+  Map<CompletionTarget, Completer> completions(List<Entry> entries, Warnings warnings)
+      throws RegistrationException {
+    Map<CompletionTarget, Completer> byTarget = new LinkedHashMap<>();
+    CompleterReader reader = new CompleterReader(layout.root());
+    for (Entry entry : entries) {
+      Warnings said = warnings.about("%s: %s".formatted(file, entry.named()));
+      try {
+        CompletionTarget target = CompleterReader.target(entry.object());
+        if (byTarget.putIfAbsent(target, reader.read(entry.object(), target, said)) != null) {
+          throw EntryException.twice();
+        }
+      } catch (EntryException e) {
+        throw broken(entry, e);
       }
     }
     return Collections.unmodifiableMap(byTarget);
@@ -247,14 +242,8 @@ public record RegistrationReader(Layout layout, Path file) {
     return broken("", reason, nextStep);
   }
 
-  /** About an entry; {@code where} names it, but for its own name. */
-  private RegistrationException broken(String where, ObjectNode entry, EntryException e) {
-    return broken(named(where, entry), e.getMessage(), e.nextStep());
-  }
-
-  private static String named(String where, ObjectNode entry) {
-    Optional<String> name = Members.text(entry, NAME).map(String::strip);
-    return name.isEmpty() ? where : where + " \"%s\"".formatted(EscapedBytes.of(name.get()));
+  private RegistrationException broken(Entry entry, EntryException e) {
+    return broken(entry.named(), e.getMessage(), e.nextStep());
   }
 
   RegistrationException broken(String entry, String reason, String nextStep) {

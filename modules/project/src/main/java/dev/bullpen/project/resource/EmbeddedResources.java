@@ -25,9 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Makes content of the files a tool names in {@code MCP_TOOL_RESOURCES_FILE}: a JSON array of paths
  * or of {@code {path, mimeType?, uri?}}, else lines of a path and, after tabulators, its kind and
- * its URI.
- *
- * <p>Files come byte for byte, as {@link ResourceContent} has them.
+ * its URI. Files come byte for byte.
  */
 public final class EmbeddedResources {
   /** Files of one result; more is a listing, which belongs in links. */
@@ -42,9 +40,7 @@ public final class EmbeddedResources {
   }
 
   /**
-   * Read the files a tool has named.
-   *
-   * @param named the bytes of its {@code MCP_TOOL_RESOURCES_FILE}
+   * @param named the bytes of {@code MCP_TOOL_RESOURCES_FILE}
    * @param roots outside of which nothing is read
    */
   public Embedded read(byte[] named, Roots roots) {
@@ -67,7 +63,12 @@ public final class EmbeddedResources {
             ContainedFile.read(root, real, most)
                 .orElseThrow(() -> new IOException("longer than %d bytes".formatted(most)));
         left -= bytes.length;
-        blocks.add(block(file, real, bytes));
+        String mimeType = file.mimeType().orElseGet(() -> MimeType.ofFile(real.toString()));
+        String uri = file.uri().orElseGet(() -> FileUri.of(real));
+        blocks.add(
+            Json.object()
+                .put("type", "resource")
+                .set("resource", ResourceContent.of(uri, mimeType, bytes)));
       } catch (IOException | InvalidPathException e) {
         problems.add(
             "The file \"%s\" is not embedded: %s."
@@ -79,32 +80,12 @@ public final class EmbeddedResources {
     return new Embedded(blocks, problems);
   }
 
-  private static ObjectNode block(EmbeddedFile file, Path real, byte[] bytes) {
-    String mimeType = file.mimeType().orElseGet(() -> MimeType.ofFile(real.toString()));
-    String uri = file.uri().orElseGet(() -> FileUri.of(real));
-    return Json.object()
-        .put("type", "resource")
-        .set("resource", ResourceContent.of(uri, mimeType, bytes));
-  }
-
   /**
-   * What became of the files.
-   *
-   * @param blocks content of the type {@code resource}, in the order they were named
+   * @param blocks content of the type {@code resource}, in the order in which files were named
    * @param problems a sentence about each file that was left out, for the operator
    */
-  public record Embedded(List<ObjectNode> blocks, List<String> problems) {
-    public Embedded {
-      blocks = List.copyOf(blocks);
-      problems = List.copyOf(problems);
-    }
-  }
+  public record Embedded(List<ObjectNode> blocks, List<String> problems) {}
 
-  /**
-   * A file that a tool wants in its result.
-   *
-   * @param path relative to the project, or absolute; may be empty, as the tool wrote it
-   */
   record EmbeddedFile(String path, Optional<String> mimeType, Optional<String> uri) {
     /** Read {@code MCP_TOOL_RESOURCES_FILE}; JSON other than an array names nothing. */
     static List<EmbeddedFile> named(byte[] bytes) {

@@ -12,16 +12,15 @@ import java.util.regex.Pattern;
  * What the end of a provider's script means. Its exit codes are those of mcp-bash: 2 not allowed, 3
  * missing, 4 bad request, 5 not fetched, 6 too long.
  *
- * <p>Where a script may choose the message, that is the beginning of its error output: at most
- * {@value #MAX_LINES} lines and {@value #MAX_LENGTH} characters, without control characters; of
- * Bullpen's own script for {@code https} the first line, because further ones are for the log. A
- * class that implements the interface for resources has its message as its output, apart from all
- * that is printed.
+ * <p>Where a script may choose the message, it is the beginning of its error output, without
+ * control characters; of Bullpen's own script for {@code https} the first line, because further
+ * ones are for the log. The message of a class that implements the interface for resources is its
+ * output.
  */
 public final class ProviderExit {
   static final String INVALID_SPECIFICATION = "Invalid resource specification";
 
-  /** Lines; an error and its reason, but no stack trace. */
+  /** An error and its reason, but no stack trace. */
   static final int MAX_LINES = 3;
 
   /** Characters; a message is read by people. */
@@ -30,10 +29,10 @@ public final class ProviderExit {
   /** Bytes; no message within the other two bounds is longer, but for invisible characters. */
   public static final int MAX_EXAMINED = 4_096;
 
-  /** What the script for {@code https} says of an answer that only says where another is. */
+  /** The script for {@code https} met a redirect. */
   private static final int REDIRECT = 7;
 
-  /** A query or a fragment often is a key to what it leads to, and a log no place for it. */
+  /** A query or a fragment often is a secret, which must not be logged. */
   private static final Pattern KEY = Pattern.compile("([?#])\\S+");
 
   /** The codes that helpers have for the three kinds of failure of a class that reads resources. */
@@ -87,10 +86,9 @@ public final class ProviderExit {
         : EscapedBytes.of(stderr);
   }
 
-  /** Of a stack trace in Java, the beginning of what only its author understands. */
   private static final String FRAME = "\tat ";
 
-  /** A {@code main} that fails ends with 1 whatever happens; what it has printed is no message. */
+  /** A {@code main} that fails ends with 1, and what it has printed is no message. */
   private static boolean isOfReader(ResourceRead.Script script, int shellCode) {
     return shellCode >= MIN_READER_CODE
         && shellCode <= MAX_READER_CODE

@@ -9,7 +9,6 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One concrete resource.
  *
- * @param name unique within the catalog
  * @param uri compared character by character, never normalised
  * @param path of the file relative to the resources folder; may be empty when registered
  * @param provider name of the script that reads it: {@code file}, {@code https}, {@code git}, ...
@@ -30,7 +29,7 @@ public record Resource(
     ObjectNode definition,
     ObjectNode metadata) {
 
-  /** The resource as scripts are told it in {@code MCP_RESOURCE_METADATA}. */
+  /** {@code MCP_RESOURCE_METADATA}. */
   public ObjectNode described() {
     ObjectNode item = Json.object();
     item.put("name", name);

@@ -21,7 +21,7 @@ final class ResourceContent {
   /** What mcp-bash says of a resource that nothing is known about. */
   static final String DEFAULT_TYPE = "text/plain";
 
-  /** Bytes at the beginning that decide whether something is text, as mcp-bash looks at them. */
+  /** Bytes at the beginning that decide whether something is text, as in mcp-bash. */
   static final int PROBE = 1_024;
 
   private ResourceContent() {}
@@ -30,7 +30,7 @@ final class ResourceContent {
     ObjectNode item = Json.object();
     item.put("uri", uri);
     item.put("mimeType", mimeType);
-    // Nothing at all is text, whatever it would be: so a client sees that it is there, and empty.
+    // Without any bytes it is text, so that a client sees that it is there, and empty.
     Optional<JsonNode> text =
         bytes.length == 0 || MimeType.isText(mimeType) ? text(bytes) : Optional.empty();
     if (text.isPresent()) {
@@ -75,7 +75,6 @@ final class ResourceContent {
     return Json.utf8(bytes);
   }
 
-  /** What the extension of a file tells; empty if that is nothing. */
   static Optional<String> byName(String fileName) {
     return Optional.of(MimeType.ofFile(fileName)).filter(type -> !type.equals(MimeType.UNKNOWN));
   }

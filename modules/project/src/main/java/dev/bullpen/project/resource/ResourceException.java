@@ -5,7 +5,7 @@ import dev.bullpen.project.uri.UriSyntax;
 
 /** A resource that cannot be read; the message is fit for a client. */
 public final class ResourceException extends Exception {
-  /** The same for what is missing and for what may not be read: nobody learns which it was. */
+  /** The same for what is missing and for what may not be read: the client must not learn which. */
   static final String NOT_FOUND = "Resource not found";
 
   public static final String MAX_BYTES = "MCPBASH_MAX_RESOURCE_BYTES";
@@ -25,8 +25,6 @@ public final class ResourceException extends Exception {
   private final String detail;
 
   /**
-   * One whose words are somebody else's.
-   *
    * @param message for the client
    * @param detail for the operator
    */

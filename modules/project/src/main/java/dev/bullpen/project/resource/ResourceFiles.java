@@ -11,25 +11,24 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.MimeType;
+import dev.bullpen.project.resource.ResourceRead.ResourceTarget;
 import dev.bullpen.project.resource.ResourceSubject.HiddenNames;
 import dev.bullpen.project.uri.UriSyntax;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * The provider {@code file}: which path a URI means, and whether that may be read.
+ * The provider {@code file}: which path a URI means, and whether that may be read; and what else
+ * this process reads by itself.
  *
  * <p>A URI is decoded once, the path normalised, every link followed, and only then decided on. To
  * the client a file outside of the roots, a hidden one and one that does not exist are the same.
@@ -39,8 +38,6 @@ import tools.jackson.databind.node.ArrayNode;
  * they are where it works, not what the project publishes.
  */
 final class ResourceFiles {
-  private static final String AUTHORITY = "//";
-
   private static final String ROOTS = "MCP_RESOURCES_ROOTS";
 
   private final Layout layout;
@@ -54,16 +51,15 @@ final class ResourceFiles {
           named.add(layout.root().path().resolve(path).normalize());
         }
       } catch (InvalidPathException e) {
-        continue; // no such folder can exist, so none is lost
+        continue; // no such folder can exist
       }
     }
   }
 
   /**
-   * The path a resource is at, existing or not; empty when it can be at none.
-   *
-   * <p>A {@code file} URI says it. Of another URI a resource says it with its {@code path}, and for
-   * a template it is what follows the scheme, below the resources folder.
+   * The path a resource is at, existing or not: as a {@code file} URI says. Of another URI it is
+   * the {@code path} of the resource, or for a template what follows the scheme, below the
+   * resources folder.
    */
   Optional<Path> path(ResourceSubject subject) {
     String uri = subject.uri();
@@ -73,16 +69,12 @@ final class ResourceFiles {
         return path;
       }
       if (subject.variables().isPresent() && !UriSyntax.scheme(uri).equals("file")) {
-        return UriSyntax.decode(rest(uri)).flatMap(layout.resources()::resolve);
+        // A host and a folder are alike here.
+        String below = UriSyntax.afterScheme(uri).replaceFirst("^//", "");
+        return UriSyntax.decode(below).flatMap(layout.resources()::resolve);
       }
     }
     return subject.path().flatMap(layout.resources()::resolve);
-  }
-
-  /** What follows the scheme, always relative: a host and a folder are alike here. */
-  private static String rest(String uri) {
-    String rest = UriSyntax.afterScheme(uri);
-    return rest.startsWith(AUTHORITY) ? rest.substring(AUTHORITY.length()) : rest;
   }
 
   /** Real paths of those that are there; looked up anew, as folders come and go. */
@@ -104,13 +96,8 @@ final class ResourceFiles {
     return roots;
   }
 
-  /**
-   * The root a file is in.
-   *
-   * @param real path of the file, every link followed
-   * @param hidden what of its path below the root may be hidden
-   */
-  static Optional<Path> containing(Path real, HiddenNames hidden, List<Path> roots) {
+  /** The root that a real path is in, where what of it may be hidden is said. */
+  private static Optional<Path> containing(Path real, HiddenNames hidden, List<Path> roots) {
     return roots.stream()
         .filter(root -> real.startsWith(root) && hidden.allow(root.relativize(real)))
         .findFirst();
@@ -141,8 +128,7 @@ final class ResourceFiles {
     return new Located(path, real, root, now);
   }
 
-  /** What is wrong with a path, told to the operator alone. */
-  static ResourceException missing(ResourceSubject subject, Path path, String reason) {
+  private static ResourceException missing(ResourceSubject subject, Path path, String reason) {
     return ResourceException.notFound(subject.uri(), "%s: %s".formatted(path, reason));
   }
 
@@ -150,20 +136,14 @@ final class ResourceFiles {
     return ResourceException.tooLong(maxBytes, uri, ResourceException.MAX_BYTES);
   }
 
-  /**
-   * A place inside of the roots.
-   *
-   * @param path as it was asked for
-   * @param real the same, every link followed
-   * @param root the one it is in
-   * @param roots all of them, as they were when it was looked for
-   */
-  record Located(Path path, Path real, Path root, List<Path> roots) {}
+  /** A path as it was asked for, the same with every link followed, its root, and all roots. */
+  private record Located(Path path, Path real, Path root, List<Path> roots) {}
 
-  record LocalFile(ResourceFiles files, ResourceSubject subject, int maxBytes)
-      implements ResourceRead.Source {
+  record LocalFile(
+      ResourceTarget target, ResourceFiles files, ResourceSubject subject, int maxBytes)
+      implements ResourceRead.Local {
     @Override
-    public byte[] read() throws ResourceException {
+    public byte[] bytes() throws ResourceException {
       Located located = files.locate(subject);
       try {
         return ContainedFile.read(located.root(), located.real(), maxBytes)
@@ -184,22 +164,19 @@ final class ResourceFiles {
   }
 
   /**
-   * Reads the files directly in a folder, sorted by name, each as an item of its own. Hidden ones,
-   * those with a {@linkplain FolderListing#isForeign foreign name} and those outside of the roots
-   * are not among them.
-   *
-   * <p>Its bytes are the items as JSON, which {@link #items} reads again.
+   * The files directly in a folder, sorted by name, but for hidden ones, those with a {@linkplain
+   * FolderListing#isForeign foreign name} and those outside of the roots. Its bytes are an item for
+   * each as JSON, which {@link #items} reads again.
    */
-  record FolderContents(ResourceFiles files, ResourceSubject subject, int maxBytes)
-      implements ResourceRead.Source {
-    /** Files of one folder; more is a listing, which belongs in links. */
+  record FolderContents(
+      ResourceTarget target, ResourceFiles files, ResourceSubject subject, int maxBytes)
+      implements ResourceRead.Local {
     static final int MAX_FILES = EmbeddedResources.MAX_FILES;
 
-    /** A file of a folder, by its real path, and the root to read it from. */
     private record Child(Path real, Path root) {}
 
     @Override
-    public byte[] read() throws ResourceException {
+    public byte[] bytes() throws ResourceException {
       Located folder = folder();
       ArrayNode items = Json.array();
       int left = maxBytes;
@@ -209,7 +186,7 @@ final class ResourceFiles {
         try {
           read = ContainedFile.read(child.root(), child.real(), left);
         } catch (IOException e) {
-          continue; // gone meanwhile, or not for us: it is not among the files then
+          continue; // gone meanwhile, or not to be read
         }
         byte[] bytes = read.orElseThrow(() -> tooLong(subject.uri(), maxBytes));
         left -= bytes.length;
@@ -251,8 +228,8 @@ final class ResourceFiles {
 
     private Map<String, Child> children(Located folder) throws ResourceException {
       Map<String, Child> children = new TreeMap<>();
-      try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.real())) {
-        for (Path entry : entries) {
+      try {
+        for (Path entry : FolderListing.entries(folder.real(), "*")) {
           child(entry, folder)
               .ifPresent(child -> children.put(entry.getFileName().toString(), child));
           if (children.size() > MAX_FILES) {
@@ -263,8 +240,6 @@ final class ResourceFiles {
                     .formatted(folder.path()));
           }
         }
-      } catch (DirectoryIteratorException e) {
-        throw missing(subject, folder.path(), Cause.of(Objects.requireNonNull(e.getCause())));
       } catch (IOException e) {
         throw missing(subject, folder.path(), Cause.of(e));
       }
@@ -280,8 +255,7 @@ final class ResourceFiles {
             || !Files.isRegularFile(real)) {
           return Optional.empty();
         }
-        // A folder that may be read though it is hidden makes its own files no more hidden than
-        // itself.
+        // The files of a hidden folder that may be read are no more hidden than the folder.
         boolean isBeside = folder.real().equals(real.getParent());
         HiddenNames hidden = isBeside ? HiddenNames.ALL : HiddenNames.NONE;
         return containing(real, hidden, folder.roots()).map(root -> new Child(real, root));
@@ -291,22 +265,20 @@ final class ResourceFiles {
     }
   }
 
-  /**
-   * Reads the page of an interface. A link in place of the file is not followed.
-   *
-   * @param within the page lies in one of these
-   */
-  record UiPage(String uri, Path html, int maxBytes, List<Folder> within)
-      implements ResourceRead.Source {
+  /** The page of an interface in one of some folders; a link in its place is not followed. */
+  record UiPage(ResourceTarget target, Path html, int maxBytes, List<Folder> within)
+      implements ResourceRead.Local {
     @Override
-    public byte[] read() throws ResourceException {
+    public byte[] bytes() throws ResourceException {
       try {
         Path real = html.getParent().toRealPath().resolve(html.getFileName());
         return ContainedFile.read(ContainedFile.root(real, within), real, maxBytes)
             .orElseThrow(
-                () -> ResourceException.tooLong(maxBytes, uri, ResourceException.MAX_UI_BYTES));
+                () ->
+                    ResourceException.tooLong(
+                        maxBytes, target.uri(), ResourceException.MAX_UI_BYTES));
       } catch (IOException e) {
-        throw ResourceException.notFound(uri, "%s: %s".formatted(html, Cause.of(e)));
+        throw ResourceException.notFound(target.uri(), "%s: %s".formatted(html, Cause.of(e)));
       }
     }
 
@@ -316,12 +288,12 @@ final class ResourceFiles {
     }
   }
 
-  /** The text that an {@code echo} URI holds itself: {@code echo://a%20text}. */
-  record EchoedText(String uri, int maxBytes) implements ResourceRead.Source {
+  record EchoedText(ResourceTarget target, int maxBytes) implements ResourceRead.Local {
     private static final String PREFIX = "echo://";
 
     @Override
-    public byte[] read() throws ResourceException {
+    public byte[] bytes() throws ResourceException {
+      String uri = target.uri();
       Optional<String> text =
           uri.regionMatches(true, 0, PREFIX, 0, PREFIX.length())
               ? UriSyntax.decode(uri.substring(PREFIX.length()))

@@ -58,21 +58,17 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ResourceProviders {
   static final int DEFAULT_BYTES = 10_485_760;
 
-  /** Bytes of a page, as mcp-bash limits them. */
   private static final int UI_BYTES = 1_048_576;
 
   private static final String GIT = "git";
-  private static final String GIT_SWITCH = "MCPBASH_ENABLE_GIT_PROVIDER";
   private static final int GIT_SECONDS = 30;
 
-  /** What the script of git does before and after its fetch. */
-  private static final Duration GIT_BESIDE_FETCH = Duration.ofSeconds(5);
+  /** For what the framework's scripts do before and after a fetch. */
+  private static final Duration BESIDE_FETCH = Duration.ofSeconds(5);
 
   private static final String HTTPS = "https";
   private static final int HTTPS_SECONDS = 15;
   private static final String HTTPS_PORT = ":443";
-
-  private static final Duration HTTPS_BESIDE_FETCH = Duration.ofSeconds(5);
 
   /** What ends an authority, but for the colons of an address in brackets. */
   private static final Pattern PORT = Pattern.compile(":0*([0-9]+)$");
@@ -109,7 +105,7 @@ public final class ResourceProviders {
     this.pageFolders = List.of(layout.tools(), layout.ui(), layout.root());
     this.git = SwitchSetting.ENABLE_GIT_PROVIDER.isOn(env);
     this.gitTimeout =
-        Duration.ofSeconds(NumberSetting.GIT_TIMEOUT.of(env, GIT_SECONDS)).plus(GIT_BESIDE_FETCH);
+        Duration.ofSeconds(NumberSetting.GIT_TIMEOUT.of(env, GIT_SECONDS)).plus(BESIDE_FETCH);
     this.httpsTimeout = Duration.ofSeconds(NumberSetting.HTTPS_TIMEOUT.of(env, HTTPS_SECONDS));
     this.maxBytes = maxBytes(env);
     this.maxUiBytes = maxUiBytes(env);
@@ -137,17 +133,13 @@ public final class ResourceProviders {
    */
   public Duration timeout(ResourceRead.Script script, Duration usual) {
     if (script.host().isPresent()) {
-      return script.host().get().timeout().plus(HTTPS_BESIDE_FETCH);
+      return script.host().get().timeout().plus(BESIDE_FETCH);
     }
-    boolean longer = script.target().provider().equals(GIT) && gitTimeout.compareTo(usual) > 0;
-    return longer ? gitTimeout : usual;
+    boolean isLonger = script.target().provider().equals(GIT) && gitTimeout.compareTo(usual) > 0;
+    return isLonger ? gitTimeout : usual;
   }
 
-  /**
-   * How a resource is read; reads nothing of it yet.
-   *
-   * @param page of the interface that has its URI, if one has
-   */
+  /** How a resource is read; the page is that of the interface that has its URI. */
   public ResourceRead read(ResourceSubject subject, Optional<UiResource> page)
       throws ResourceException {
     if (subject.provider().equals(HTTPS)) {
@@ -163,8 +155,7 @@ public final class ResourceProviders {
     }
     return switch (subject.provider()) {
       case "file" -> file(subject);
-      case "echo" ->
-          new ResourceRead.Local(subject.target(), new EchoedText(subject.uri(), maxBytes));
+      case "echo" -> new EchoedText(subject.target(), maxBytes);
       case "ui" -> page(subject, page);
       default -> script(subject, ofFramework(subject), Optional.empty());
     };
@@ -172,22 +163,26 @@ public final class ResourceProviders {
 
   private ResourceRead file(ResourceSubject subject) {
     if (subject.mimeType().equals(Optional.of(MimeType.DIRECTORY))) {
-      return new ResourceRead.Local(
+      ResourceTarget target =
           new ResourceTarget(
-              subject.uri(), subject.mimeType(), Optional.empty(), ResourceTarget.FOLDER),
-          new FolderContents(files, subject, maxBytes));
+              subject.uri(), subject.mimeType(), Optional.empty(), ResourceTarget.FOLDER);
+      return new FolderContents(target, files, subject, maxBytes);
     }
     // The file has the better name where the URI is one the project made up.
-    Optional<String> mimeType = subject.mimeType().or(() -> byName(subject));
-    return new ResourceRead.Local(
+    Optional<String> mimeType =
+        subject
+            .mimeType()
+            .or(
+                () ->
+                    files
+                        .path(subject)
+                        .map(path -> FoundFile.fileName(path.toString()))
+                        .flatMap(ResourceContent::byName));
+    return new LocalFile(
         new ResourceTarget(subject.uri(), mimeType, Optional.empty(), subject.provider()),
-        new LocalFile(files, subject, maxBytes));
-  }
-
-  private Optional<String> byName(ResourceSubject subject) {
-    return files
-        .path(subject)
-        .flatMap(path -> ResourceContent.byName(FoundFile.fileName(path.toString())));
+        files,
+        subject,
+        maxBytes);
   }
 
   private ResourceRead page(ResourceSubject subject, Optional<UiResource> known)
@@ -195,13 +190,14 @@ public final class ResourceProviders {
     String uri = subject.uri();
     UiResource page =
         known.orElseThrow(() -> ResourceException.notFound(uri, "no interface has that URI"));
-    return new ResourceRead.Local(
+    return new UiPage(
         new ResourceTarget(
             uri, Optional.of(UiResource.MIME_TYPE), Optional.of(page.meta()), subject.provider()),
-        new UiPage(uri, page.html(), maxUiBytes, pageFolders));
+        page.html(),
+        maxUiBytes,
+        pageFolders);
   }
 
-  /** One for each host and port: read from the URI as it is written, and not believed. */
   private ResourceRead.Host host(String uri) throws ResourceException {
     try {
       URI parsed = new URI(uri);
@@ -234,12 +230,12 @@ public final class ResourceProviders {
     String provider = subject.provider();
     if (provider.equals(GIT) && !git) {
       throw ResourceException.invalid(
-          "Git provider is disabled; set %s=true to enable".formatted(GIT_SWITCH),
+          "Git provider is disabled; set MCPBASH_ENABLE_GIT_PROVIDER=true to enable",
           subject.uri(),
-          "the provider git is off. Set %s=true".formatted(GIT_SWITCH));
+          "the provider git is off. Set MCPBASH_ENABLE_GIT_PROVIDER=true");
     }
     Optional<Path> script =
-        isName(provider) ? framework.file(provider + EXTENSION) : Optional.empty();
+        NAME.matcher(provider).matches() ? framework.file(provider + EXTENSION) : Optional.empty();
     if (script.isEmpty()) {
       throw ResourceException.failed(
           "Unsupported resource provider",
@@ -251,21 +247,19 @@ public final class ResourceProviders {
   }
 
   private Optional<List<String>> ofProject(ResourceSubject subject) throws ResourceException {
+    Optional<String> program = subject.program();
+    Folder folder = program.isPresent() ? layout.resources() : own;
     Optional<Path> script =
-        subject.program().isPresent()
-            ? layout.resources().resolve(subject.program().get())
-            : ownScript(subject);
-    if (script.isEmpty()) {
-      return Optional.empty();
-    }
-    Folder folder = subject.program().isPresent() ? layout.resources() : own;
-    return Optional.of(command(subject, folder, script.get(), true));
+        program.isPresent() ? folder.resolve(program.get()) : ownScript(subject);
+    return script.isPresent()
+        ? Optional.of(command(subject, folder, script.get(), true))
+        : Optional.empty();
   }
 
   /** Another one is not taken where it cannot be told whether the project has one. */
   private Optional<Path> ownScript(ResourceSubject subject) throws ResourceException {
     String provider = subject.provider();
-    if (!isName(provider)) {
+    if (!NAME.matcher(provider).matches()) {
       return Optional.empty();
     }
     Path usual = own.path().resolve(provider + EXTENSION);
@@ -315,10 +309,6 @@ public final class ResourceProviders {
     return found.stream().findFirst();
   }
 
-  private static boolean isName(String provider) {
-    return NAME.matcher(provider).matches();
-  }
-
   private List<String> command(ResourceSubject subject, Folder folder, Path path, boolean isChecked)
       throws ResourceException {
     ProjectScript script =
@@ -337,22 +327,21 @@ public final class ResourceProviders {
 
   /**
    * {@link ScriptEnvironment#ofProvider}, and for a template its name and the values of its
-   * variables, twice as JSON and once as plain variables.
+   * variables, twice as JSON and once as plain variables. These always fit: together they are no
+   * longer than a URI and a template.
    */
   private Map<String, String> environment(ResourceSubject subject) {
     Map<String, String> all = environment.ofProvider(subject.provider());
-    subject.variables().ifPresent(variables -> put(variables, all));
+    if (subject.variables().isPresent()) {
+      TemplateMatch match = subject.variables().get();
+      String template = match.template();
+      all.put("MCP_RESOURCE_TEMPLATE_NAME", RequestVariables.isCarriable(template) ? template : "");
+      // As they stand in the URI: mcp-bash has them so.
+      all.put("MCP_RESOURCE_TEMPLATE_VARS", json(match.written()));
+      all.put("MCP_RESOURCE_TEMPLATE_VARS_JSON", json(match.values()));
+      all.putAll(RequestVariables.named("MCP_RESOURCE_VAR_", match.values()));
+    }
     return all;
-  }
-
-  /** These always fit: together they are no longer than a URI and a template. */
-  private static void put(TemplateMatch match, Map<String, String> all) {
-    String template = match.template();
-    all.put("MCP_RESOURCE_TEMPLATE_NAME", RequestVariables.isCarriable(template) ? template : "");
-    // As they stand in the URI: mcp-bash has them so.
-    all.put("MCP_RESOURCE_TEMPLATE_VARS", json(match.written()));
-    all.put("MCP_RESOURCE_TEMPLATE_VARS_JSON", json(match.values()));
-    all.putAll(RequestVariables.named("MCP_RESOURCE_VAR_", match.values()));
   }
 
   private static String json(Map<String, String> values) {

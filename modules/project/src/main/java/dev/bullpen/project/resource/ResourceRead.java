@@ -16,11 +16,12 @@ public sealed interface ResourceRead {
   ResourceTarget target();
 
   /** By this process: a file, a page, or a text that the URI itself holds. */
-  record Local(ResourceTarget target, Source source) implements ResourceRead {
-    /** Read it whole; blocks as long as the file system does, and is bounded in bytes. */
-    public byte[] bytes() throws ResourceException {
-      return source.read();
-    }
+  non-sealed interface Local extends ResourceRead {
+    /** Read it whole, within the bound; blocks as long as the file system does. */
+    byte[] bytes() throws ResourceException;
+
+    /** Something that changes when the bytes may have. Reads none of them. */
+    String stamp();
   }
 
   /**
@@ -62,30 +63,16 @@ public sealed interface ResourceRead {
     }
   }
 
-  /**
-   * A web server.
-   *
-   * @param place its name and port, however both are spelt in the URI
-   * @param timeout for everything, from the request on
-   */
+  /** A web server by name and port, however both are spelt, and the timeout of a request. */
   record Host(String place, Duration timeout) {
     public static final String TIMEOUT = "MCPBASH_HTTPS_TIMEOUT";
-  }
-
-  interface Source {
-    byte[] read() throws ResourceException;
-
-    /** Something that changes when they may have. Reads none of them. */
-    String stamp();
   }
 
   /**
    * What the client gets.
    *
-   * @param uri of the content
    * @param mimeType as declared; else the name decides, else the bytes
    * @param meta the {@code _meta} of the content
-   * @param provider the name of the provider that reads it
    */
   record ResourceTarget(
       String uri, Optional<String> mimeType, Optional<ObjectNode> meta, String provider) {
@@ -95,8 +82,6 @@ public sealed interface ResourceRead {
     /**
      * The {@code contents} of a result: one item {@code {uri, mimeType, text|blob, _meta?}}, of a
      * folder one for each file.
-     *
-     * @param bytes as they were read
      */
     public ArrayNode contents(byte[] bytes) {
       if (provider.equals(FOLDER)) {

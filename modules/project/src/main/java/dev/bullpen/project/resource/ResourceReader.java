@@ -9,9 +9,11 @@ import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.Definition;
+import dev.bullpen.project.metadata.Described;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
 import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.prompt.PromptArgument;
@@ -27,40 +29,52 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Turns files and registered entries into concrete resources, and metadata with a {@code
- * uriTemplate} into resource templates. What is bad is reported and left out.
+ * uriTemplate} into resource templates. What is bad is left out with a warning.
  */
 public final class ResourceReader {
   private static final String URI_KEY = "uri";
   private static final String TEMPLATE_KEY = "uriTemplate";
+
+  private static final Member<String> MIME_TYPE = Member.text("mimeType", "Correct it");
+  private static final Member<Long> SIZE =
+      new Member<>(
+          "size",
+          value ->
+              Optional.of(value)
+                  .filter(size -> size.isIntegralNumber() && size.canConvertToLong())
+                  .map(JsonNode::longValue)
+                  .filter(size -> size >= 0),
+          "not a number of bytes",
+          "Correct it or leave it out");
 
   private final Folder folder;
   private final Folder project;
   private final Registration registration;
   private final FolderListing listed;
   private final EntryPath paths;
-  private final Warnings problems;
+  private final Warnings warnings;
   private @Nullable Discovery discovery; // null until something is left to discovery
 
   public ResourceReader(
-      Layout layout, Registration registration, FolderListing listed, Warnings problems) {
+      Layout layout, Registration registration, FolderListing listed, Warnings warnings) {
     this.folder = layout.resources();
     this.project = layout.root();
     this.registration = registration;
     this.listed = listed;
     this.paths = new EntryPath(folder, project);
-    this.problems = problems;
+    this.warnings = warnings;
   }
 
   /** Both, for a template must not have the name of a resource. */
@@ -81,12 +95,12 @@ public final class ResourceReader {
                     ? EscapedBytes.of(resource.uri())
                     : folder.path() + "/" + EscapedBytes.of(resource.path()),
             registration.resources().isPresent() ? registeredResources() : discoveredResources(),
-            problems);
+            warnings);
     Map<String, Resource> byUri = resources.by(resource -> FileUri.key(resource.uri()));
     for (Resource resource : resources.all()) {
       Resource first = byUri.get(FileUri.key(resource.uri()));
       if (first != null && first != resource) {
-        problems.add(
+        warnings.add(
             "The resource \"%s\" cannot be read by its URI: \"%s\" has the same. Change one of the two."
                 .formatted(EscapedBytes.of(resource.name()), EscapedBytes.of(first.name())));
       }
@@ -101,8 +115,7 @@ public final class ResourceReader {
     }
     List<ResourceTemplate> all = registeredTemplates();
     if (!registration.templatesAreAll()) {
-      Set<String> overridden = new HashSet<>();
-      all.forEach(template -> overridden.add(template.name()));
+      Set<String> overridden = all.stream().map(ResourceTemplate::name).collect(Collectors.toSet());
       discoveredTemplates().stream()
           .filter(template -> !overridden.contains(template.name()))
           .forEach(all::add);
@@ -112,7 +125,7 @@ public final class ResourceReader {
       if (resources.find(template.name()).isEmpty()) {
         free.add(template);
       } else {
-        problems.add(
+        warnings.add(
             "The resource template \"%s\" is ignored: a resource has its name. Rename one."
                 .formatted(EscapedBytes.of(template.name())));
       }
@@ -128,13 +141,13 @@ public final class ResourceReader {
                         : folder.path() + "/" + EscapedBytes.of(template.path()),
                     EscapedBytes.of(template.template().text())),
         free,
-        problems);
+        warnings);
   }
 
-  /** What the resources folder publishes; not looked at where all of it is registered. */
+  /** What the resources folder publishes; it is not read where all of it is registered. */
   private Discovery discovery() {
     if (discovery == null) {
-      discovery = new Discovery(listed, problems);
+      discovery = new Discovery(listed, warnings);
     }
     return discovery;
   }
@@ -144,7 +157,7 @@ public final class ResourceReader {
     List<Resource> resources = new ArrayList<>();
     for (FoundFile file : discovery.files()) {
       if (!isTemplate(file.metadataOrNone())) {
-        resource(file, discovery).ifPresent(resources::add);
+        resource(source(file), discovery.completionScript(file.path())).ifPresent(resources::add);
       }
     }
     discovery.reportOrphans(metadata -> !isTemplate(metadata));
@@ -156,109 +169,89 @@ public final class ResourceReader {
   }
 
   private List<Resource> registeredResources() {
-    List<ObjectNode> entries = registration.resources().orElse(List.of());
     List<Resource> resources = new ArrayList<>();
-    for (int i = 0; i < entries.size(); i++) {
-      ObjectNode entry = paths.javaAsPath(entries.get(i), true);
-      String where = registration.where(project, RegistrationKind.RESOURCES, i);
-      Optional<String> name = Members.text(entry, "name");
-      Optional<String> uri = Members.text(entry, URI_KEY);
+    for (Described entry : registration.described(RegistrationKind.RESOURCES, paths, true)) {
+      Optional<String> name = entry.text("name");
+      Optional<String> uri = entry.text(URI_KEY);
       if (name.isEmpty() || uri.isEmpty()) {
-        problems.add(where + " is ignored: it lacks its name or its uri. Add both.");
+        warnings.add(entry.where() + " is ignored: it lacks its name or its uri. Add both.");
         continue;
       }
       String path =
-          Members.text(entry, "path").map(written -> paths.known(written, said(where))).orElse("");
+          entry.path().isEmpty() ? "" : paths.known(entry.path(), warnings.about(entry.where()));
+      String provider = ResourceSubject.registeredProvider(entry.metadata(), uri.get(), path);
       Source source =
-          new Source(
-              name.get(),
-              uri.get(),
-              path,
-              ResourceSubject.registeredProvider(entry, uri.get(), path),
-              entry,
-              project.path(),
-              where,
-              OptionalLong.empty());
-      resource(source, Discovery.completionBeside(path, folder, problems))
+          new Source(name.get(), uri.get(), provider, entry.at(path), OptionalLong.empty());
+      resource(source, Discovery.completionBeside(path, folder, warnings))
           .ifPresent(resources::add);
     }
     return resources;
   }
 
-  private Optional<Resource> resource(FoundFile file, Discovery discovery) {
-    ObjectNode metadata = file.metadataOrNone();
+  private Source source(FoundFile file) {
+    Described from = file.described();
     String name = file.name();
-    Optional<String> declared = new Members(metadata, said(file.where().toString())).text(URI_KEY);
+    Members members = new Members(from.metadata(), warnings.about(from.where()));
+    Optional<String> declared = members.text(URI_KEY);
     if (declared.isEmpty()) {
-      Optional<ObjectNode> inline = discovery.inline(file);
+      Optional<ObjectNode> inline = discovery().inline(file);
       declared = inline.flatMap(object -> Members.text(object, URI_KEY));
       if (file.metadata().isEmpty() && inline.isPresent()) {
-        metadata = inline.get();
-        name = Members.text(metadata, "name").orElse(name);
+        from = new Described(from.path(), inline.get(), from.base(), from.where());
+        name = from.text("name").orElse(name);
       }
     }
     String uri = declared.orElseGet(() -> FileUri.of(file.file()));
-    // A URI of the author's may be that of another file; otherwise this one has been looked at.
+    // A URI of the author's may be that of another file.
     boolean isListed = declared.flatMap(FileUri::path).isEmpty();
-    Source source =
-        new Source(
-            name,
-            uri,
-            file.path(),
-            ResourceSubject.discoveredProvider(metadata, uri, file.path()),
-            metadata,
-            file.file().getParent(),
-            file.where().toString(),
-            isListed ? OptionalLong.of(file.size()) : OptionalLong.empty());
-    return resource(source, discovery.completionScript(file.path()));
+    return new Source(
+        name,
+        uri,
+        ResourceSubject.discoveredProvider(from.metadata(), uri, from.path()),
+        from,
+        isListed ? OptionalLong.of(file.size()) : OptionalLong.empty());
   }
 
-  private Warnings said(String where) {
-    return problem -> problems.add(where + ": " + problem);
-  }
-
-  /** Empty if its limits cannot be kept, which is said. */
-  private Optional<Resource> resource(Source from, Optional<String> completionScript) {
-    Warnings said = said(from.where());
+  private Optional<Resource> resource(Source source, Optional<String> completionScript) {
+    Described from = source.from();
+    Warnings said = warnings.about(from.where());
     ScriptLimits limits;
     try {
-      limits = ScriptLimits.read(from.metadata(), from.provider());
+      limits = ScriptLimits.read(from.metadata(), source.provider());
     } catch (EntryException e) {
-      said.add(
-          "the resource \"%s\" is not published: %s"
-              .formatted(EscapedBytes.of(from.name()), e.sentences()));
+      from.unpublished("resource", source.name(), e, warnings);
       return Optional.empty();
     }
-    if (!UriSyntax.isUri(from.uri())) {
-      String shown = UriSyntax.listed(from.uri());
+    if (!UriSyntax.isUri(source.uri())) {
+      String shown = UriSyntax.listed(source.uri());
       said.add(
           "the resource \"%s\" %s: \"%s\" is no URI. Write one: a scheme, a colon, and a blank as %%20."
               .formatted(
-                  EscapedBytes.of(from.name()),
+                  EscapedBytes.of(source.name()),
                   UriSyntax.isUri(shown)
                       ? "is listed, and read, as \"%s\"".formatted(EscapedBytes.of(shown))
                       : "can be read by its name alone",
-                  EscapedBytes.of(from.uri())));
+                  EscapedBytes.of(source.uri())));
     }
     Members members = new Members(from.metadata(), said);
     ObjectNode definition =
         new Definition(from.metadata(), said)
-            .with(URI_KEY, from.uri())
-            .with("name", from.name())
+            .with(URI_KEY, source.uri())
+            .with("name", source.name())
             .text("title")
             .requiredText("description")
-            .with("mimeType", mimeType(from, members))
-            .with("size", from.isFile() ? size(from, members) : OptionalLong.empty())
+            .with(MIME_TYPE.key(), mimeType(source, members))
+            .with(SIZE.key(), source.isFile() ? size(source, members) : OptionalLong.empty())
             .annotations()
             .icons(from.base(), List.of(folder, project))
             .object("_meta")
             .built();
     return Optional.of(
         new Resource(
-            from.name(),
-            from.uri(),
+            source.name(),
+            source.uri(),
             from.path(),
-            from.provider(),
+            source.provider(),
             limits,
             completionScript,
             definition,
@@ -266,56 +259,47 @@ public final class ResourceReader {
   }
 
   /**
-   * The kind that the metadata declares, else what the name of the file tells, else the URI, else
-   * how the file begins, as when it is read. The name of a program tells nothing about what it
+   * The kind that the metadata declares, else what the name of the file says, else the URI, else
+   * how the file begins, as when it is read. The name of a program says nothing about what it
    * prints.
    */
-  private String mimeType(Source from, Members members) {
-    Optional<Path> file = from.isFile() ? file(from) : Optional.empty();
-    boolean isProgram = ResourceSubject.isProgram(from.provider(), from.path());
-    String path = file.map(Path::toString).orElse(from.isFile() || isProgram ? "" : from.path());
-    String name = FoundFile.fileName(path);
+  private String mimeType(Source source, Members members) {
+    String path = source.from().path();
+    Optional<Path> file = source.isFile() ? file(source) : Optional.empty();
+    boolean isNamed = !source.isFile() && !ResourceSubject.isProgram(source.provider(), path);
+    String name = FoundFile.fileName(file.map(Path::toString).orElse(isNamed ? path : ""));
     return members
-        .read(
-            "mimeType",
-            value -> value.stringValueOpt().filter(text -> !text.isBlank()),
-            "it is not a string with something in it. Correct it.")
+        .get(MIME_TYPE)
         .or(() -> ResourceContent.byName(name))
-        .or(() -> ResourceContent.byName(ResourceContent.fileName(from.uri())))
+        .or(() -> ResourceContent.byName(ResourceContent.fileName(source.uri())))
         .or(
             () ->
-                file.filter(one -> from.listed().isPresent() || mayBeOpened(one))
+                file.filter(one -> source.listedSize().isPresent() || mayBeOpened(one))
                     .map(one -> SmallFile.head(one, ResourceContent.PROBE))
                     .map(head -> ResourceContent.detectedByHead(name, head)))
         .orElse(ResourceContent.DEFAULT_TYPE);
   }
 
   /** How many bytes a file has: what the metadata says, else the file system. */
-  private OptionalLong size(Source from, Members members) {
-    Optional<Long> written =
-        members.read(
-            "size",
-            value ->
-                Optional.of(value)
-                    .filter(size -> size.isIntegralNumber() && size.canConvertToLong())
-                    .map(JsonNode::longValue)
-                    .filter(size -> size >= 0),
-            "it is not a number of bytes. Correct it or leave it out.");
+  private OptionalLong size(Source source, Members members) {
+    Optional<Long> written = members.get(SIZE);
     if (written.isPresent()) {
       return OptionalLong.of(written.get());
     }
-    // Nothing is told of files outside of the resources and of the project.
-    Optional<Path> file =
-        from.listed().isPresent() ? Optional.empty() : file(from).filter(this::mayBeOpened);
+    if (source.listedSize().isPresent()) {
+      return source.listedSize();
+    }
+    // Nothing is shown of files outside of the resources and of the project.
+    Optional<Path> file = file(source).filter(this::mayBeOpened);
     try {
-      return file.isPresent() ? OptionalLong.of(Files.size(file.get())) : from.listed();
+      return file.isPresent() ? OptionalLong.of(Files.size(file.get())) : OptionalLong.empty();
     } catch (IOException e) {
       return OptionalLong.empty(); // gone since the question before; a size may be missing
     }
   }
 
-  private Optional<Path> file(Source from) {
-    return FileUri.path(from.uri()).or(() -> folder.resolve(from.path()));
+  private Optional<Path> file(Source source) {
+    return FileUri.path(source.uri()).or(() -> folder.resolve(source.from().path()));
   }
 
   private boolean mayBeOpened(Path file) {
@@ -325,19 +309,10 @@ public final class ResourceReader {
   /**
    * What a resource is made from.
    *
-   * @param base what paths in the metadata are relative to
-   * @param where the metadata is, for messages
-   * @param listed the size of the file, if it was listed and is what the URI means
+   * @param listedSize the size of the file, if it was listed and is what the URI means
    */
   private record Source(
-      String name,
-      String uri,
-      String path,
-      String provider,
-      ObjectNode metadata,
-      Path base,
-      String where,
-      OptionalLong listed) {
+      String name, String uri, String provider, Described from, OptionalLong listedSize) {
     boolean isFile() {
       return provider.equals(ResourceSubject.FILE);
     }
@@ -345,23 +320,22 @@ public final class ResourceReader {
 
   private List<ResourceTemplate> discoveredTemplates() {
     List<ResourceTemplate> templates = new ArrayList<>();
-    discovery()
-        .metadata()
-        .forEach(
-            (path, metadata) -> {
-              Optional<String> template = Members.text(metadata, TEMPLATE_KEY);
-              if (template.isPresent()) {
-                Path file = folder.path().resolve(path + Discovery.METADATA);
-                // A program beside the metadata, if that is what reads the URIs of the template.
-                String described =
-                    discovery()
-                        .program(path)
-                        .filter(program -> isReader(program, metadata, template.get()))
-                        .orElse(path);
-                template(metadata, described, file.getParent(), file.toString())
-                    .ifPresent(templates::add);
-              }
-            });
+    for (Map.Entry<String, ObjectNode> found : discovery().metadata().entrySet()) {
+      String path = found.getKey();
+      ObjectNode metadata = found.getValue();
+      Optional<String> template = Members.text(metadata, TEMPLATE_KEY);
+      if (template.isPresent()) {
+        Path file = folder.path().resolve(path + Discovery.METADATA);
+        // A program beside the metadata, if that is what reads the URIs of the template.
+        String described =
+            discovery()
+                .program(path)
+                .filter(program -> isReader(program, metadata, template.get()))
+                .orElse(path);
+        template(new Described(described, metadata, file.getParent(), file.toString()))
+            .ifPresent(templates::add);
+      }
+    }
     return templates;
   }
 
@@ -371,78 +345,75 @@ public final class ResourceReader {
   }
 
   private List<ResourceTemplate> registeredTemplates() {
-    List<ObjectNode> entries = registration.resourceTemplates().orElse(List.of());
     List<ResourceTemplate> templates = new ArrayList<>();
-    for (int i = 0; i < entries.size(); i++) {
-      ObjectNode entry = paths.javaAsPath(entries.get(i), true);
-      String where = registration.where(project, RegistrationKind.RESOURCE_TEMPLATES, i);
+    for (Described entry :
+        registration.described(RegistrationKind.RESOURCE_TEMPLATES, paths, true)) {
       // A path is where completions lie beside, and any will do, but a program is found by it.
-      String written = Members.text(entry, "path").orElse("");
-      String path = JavaProgram.is(written) ? paths.known(written, said(where)) : written;
-      template(entry, path, project.path(), where).ifPresent(templates::add);
+      Described from =
+          JavaProgram.is(entry.path())
+              ? entry.at(paths.known(entry.path(), warnings.about(entry.where())))
+              : entry;
+      template(from).ifPresent(templates::add);
     }
     return templates;
   }
 
-  private Optional<ResourceTemplate> template(
-      ObjectNode metadata, String path, Path base, String where) {
-    Optional<String> name = Members.text(metadata, "name");
+  private Optional<ResourceTemplate> template(Described from) {
+    ObjectNode metadata = from.metadata();
+    String name = from.text("name").orElse("");
     String reason;
     if (name.isEmpty()) {
       reason = "it has no name";
-    } else if (Members.value(metadata, "uri").isPresent()) {
+    } else if (Members.value(metadata, URI_KEY).isPresent()) {
       reason = "it has both a uri and a uriTemplate";
     } else {
       try {
-        UriTemplate template = UriTemplate.parse(Members.text(metadata, TEMPLATE_KEY).orElse(""));
+        UriTemplate template = UriTemplate.parse(from.text(TEMPLATE_KEY).orElse(""));
         if (!template.variables().isEmpty()) {
-          String provider = ResourceSubject.discoveredProvider(metadata, template.text(), path);
-          return Optional.of(
-              new ResourceTemplate(
-                  name.get(),
-                  template,
-                  ofPaths(template, provider),
-                  path,
-                  provider,
-                  ScriptLimits.read(metadata, provider),
-                  PromptArgument.read(metadata).orElse(List.of()),
-                  Discovery.completionOfTemplate(path, name.get(), folder, problems),
-                  definition(name.get(), template, metadata, base, where),
-                  metadata));
+          return Optional.of(template(name, template, from));
         }
         reason = "its uriTemplate has no variable";
       } catch (UriTemplateException e) {
         reason = "its uriTemplate has " + e.getMessage();
       } catch (EntryException e) {
-        problems.add(
-            "%s: the template \"%s\" is not published: %s"
-                .formatted(where, EscapedBytes.of(name.get()), e.sentences()));
+        from.unpublished("template", name, e, warnings);
         return Optional.empty();
       }
     }
-    problems.add("%s: the template is ignored: %s. Mend it.".formatted(where, reason));
+    warnings.add("%s: the template is ignored: %s. Mend it.".formatted(from.where(), reason));
     return Optional.empty();
   }
 
-  private static Optional<UriTemplate> ofPaths(UriTemplate template, String provider)
-      throws UriTemplateException {
-    return provider.equals(ResourceSubject.FILE)
-            && !HiddenNames.spelledOutBy(template.text()).equals(HiddenNames.NONE)
-        ? Optional.of(UriTemplate.parseForPaths(template.text()))
-        : Optional.empty();
-  }
-
-  private ObjectNode definition(
-      String name, UriTemplate template, ObjectNode metadata, Path base, String where) {
-    return new Definition(metadata, said(where))
-        .with(TEMPLATE_KEY, template.text())
-        .with("name", name)
-        .text("title")
-        .text("description")
-        .text("mimeType")
-        .annotations()
-        .icons(base, List.of(folder, project))
-        .object("_meta")
-        .built();
+  private ResourceTemplate template(String name, UriTemplate template, Described from)
+      throws UriTemplateException, EntryException {
+    ObjectNode metadata = from.metadata();
+    String text = template.text();
+    String provider = ResourceSubject.discoveredProvider(metadata, text, from.path());
+    boolean hasPaths =
+        provider.equals(ResourceSubject.FILE)
+            && !HiddenNames.spelledOutBy(text).equals(HiddenNames.NONE);
+    ScriptLimits limits = ScriptLimits.read(metadata, provider);
+    ObjectNode definition =
+        new Definition(metadata, warnings.about(from.where()))
+            .with(TEMPLATE_KEY, text)
+            .with("name", name)
+            .text("title")
+            .text("description")
+            .text(MIME_TYPE.key())
+            .annotations()
+            .icons(from.base(), List.of(folder, project))
+            .object("_meta")
+            .built();
+    return new ResourceTemplate(
+        name,
+        template,
+        hasPaths ? Optional.of(UriTemplate.parseForPaths(text)) : Optional.empty(),
+        from.path(),
+        provider,
+        limits,
+        PromptArgument.read(metadata).orElse(List.of()),
+        Discovery.completionOfTemplate(from.path(), name, folder, warnings),
+        definition,
+        metadata);
   }
 }

@@ -1,5 +1,6 @@
 package dev.bullpen.project.resource;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.Members;
@@ -19,29 +20,25 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param uri to be read
  * @param provider the name of what reads it
- * @param ofScheme the provider that reads it if the project has it: its URI's scheme, where the
- *     metadata names no provider
- * @param mimeType as declared
+ * @param metadata of its resource or template; empty where the catalog knows neither
+ * @param file path, relative to the resources folder, that the resource or template is described
+ *     by; may be empty
  * @param limits what the processes of a script that reads it may use
- * @param program path, relative to the resources folder, of the program in Java that reads it; else
- *     the provider is looked for by its name
- * @param path of the file relative to the resources folder, where the catalog knows one
  * @param hidden which hidden files it may be
  * @param variables of the template it came from; empty where it came from none
  */
 public record ResourceSubject(
     String uri,
     String provider,
-    Optional<String> ofScheme,
+    ObjectNode metadata,
+    String file,
     ScriptLimits limits,
-    Optional<String> program,
-    Optional<String> mimeType,
-    Optional<String> path,
     HiddenNames hidden,
     Optional<TemplateMatch> variables) {
   static final String FILE = "file";
   private static final String GIT = "git";
   private static final String HTTPS = "https";
+  private static final String PROVIDER = "provider";
 
   /** Those that are there without any file, so that none is meant by their names. */
   private static final Set<String> BUILT_IN = Set.of(FILE, GIT, HTTPS, "echo", "ui");
@@ -51,11 +48,9 @@ public record ResourceSubject(
     return new ResourceSubject(
         resource.uri(),
         resource.provider(),
-        ofScheme(resource.metadata(), resource.provider(), resource.uri()),
+        resource.metadata(),
+        resource.path(),
         resource.limits(),
-        program(resource.provider(), resource.path()),
-        Members.text(resource.metadata(), "mimeType"),
-        Optional.of(resource.path()).filter(path -> !path.isEmpty()),
         HiddenNames.ALL,
         Optional.empty());
   }
@@ -64,11 +59,9 @@ public record ResourceSubject(
     return new ResourceSubject(
         uri,
         template.provider(),
-        ofScheme(template.metadata(), template.provider(), uri),
+        template.metadata(),
+        template.path(),
         template.limits(),
-        program(template.provider(), template.path()),
-        Members.text(template.metadata(), "mimeType"),
-        Optional.empty(),
         HiddenNames.spelledOutBy(template.template().text()),
         Optional.of(variables));
   }
@@ -76,31 +69,38 @@ public record ResourceSubject(
   /** A URI the catalog does not know. */
   public static ResourceSubject unknown(String uri, String provider) {
     return new ResourceSubject(
-        uri,
-        provider,
-        Optional.empty(),
-        ScriptLimits.NONE,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        HiddenNames.NONE,
-        Optional.empty());
+        uri, provider, Json.object(), "", ScriptLimits.NONE, HiddenNames.NONE, Optional.empty());
   }
 
-  private static Optional<String> program(String provider, String path) {
-    return isProgram(provider, path) ? Optional.of(path) : Optional.empty();
+  Optional<String> mimeType() {
+    return Members.text(metadata, "mimeType");
   }
 
-  /** The same, read by the provider of its scheme; empty if no other may read it. */
+  /** Path, relative to the resources folder, of the resource's own file. */
+  Optional<String> path() {
+    return Optional.of(file).filter(path -> !path.isEmpty() && variables.isEmpty());
+  }
+
+  /** The same of the program in Java that reads it; else its provider is found by its name. */
+  Optional<String> program() {
+    return Optional.of(file).filter(path -> isProgram(provider, path));
+  }
+
+  /**
+   * The same, read by the provider of its scheme if the project has it; empty unless its URI is no
+   * {@code file:}, and read as a file only because the metadata names no provider.
+   */
   Optional<ResourceSubject> byScheme() {
-    return ofScheme.map(
-        other ->
-            new ResourceSubject(
-                uri, other, Optional.empty(), limits, program, mimeType, path, hidden, variables));
+    String scheme = UriSyntax.scheme(uri);
+    return provider.equals(FILE)
+            && !scheme.equals(FILE)
+            && Members.text(metadata, PROVIDER).isEmpty()
+        ? Optional.of(new ResourceSubject(uri, scheme, metadata, file, limits, hidden, variables))
+        : Optional.empty();
   }
 
   ResourceTarget target() {
-    return new ResourceTarget(uri, mimeType, Optional.empty(), provider);
+    return new ResourceTarget(uri, mimeType(), Optional.empty(), provider);
   }
 
   /**
@@ -112,7 +112,7 @@ public record ResourceSubject(
    */
   static String discoveredProvider(ObjectNode metadata, String uri, String path) {
     return programOf(metadata, uri, path)
-        .or(() -> Members.text(metadata, "provider"))
+        .or(() -> Members.text(metadata, PROVIDER))
         .orElseGet(
             () ->
                 switch (UriSyntax.scheme(uri)) {
@@ -129,21 +129,8 @@ public record ResourceSubject(
    */
   static String registeredProvider(ObjectNode entry, String uri, String path) {
     return programOf(entry, uri, path)
-        .or(() -> Members.text(entry, "provider"))
+        .or(() -> Members.text(entry, PROVIDER))
         .orElseGet(() -> scheme(uri));
-  }
-
-  /**
-   * The scheme of a URI that is not {@code file:} and read as a file only because nothing else is
-   * said about it.
-   */
-  private static Optional<String> ofScheme(ObjectNode metadata, String provider, String uri) {
-    String scheme = UriSyntax.scheme(uri);
-    return provider.equals(FILE)
-            && !scheme.equals(FILE)
-            && Members.text(metadata, "provider").isEmpty()
-        ? Optional.of(scheme)
-        : Optional.empty();
   }
 
   /** Whether a provider is the very file a resource is described by. */
@@ -156,7 +143,7 @@ public record ResourceSubject(
       return Optional.empty();
     }
     String fileName = FoundFile.fileName(path);
-    String named = Members.text(metadata, "provider").orElse("");
+    String named = Members.text(metadata, PROVIDER).orElse("");
     boolean isMeant =
         named.isEmpty()
             ? !UriSyntax.scheme(uri).equals(FILE)
@@ -198,7 +185,6 @@ public record ResourceSubject(
       return name.startsWith(".");
     }
 
-    /** Whether a path holds no other hidden name. */
     boolean allow(Path relative) {
       for (Path part : relative) {
         String name = part.toString();

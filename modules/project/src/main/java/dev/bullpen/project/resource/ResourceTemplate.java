@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param name unique among templates and resources
  * @param template what its URIs look like
  * @param paths the same for paths that are filled in with their slashes; only of a template that
- *     spells out hidden names and is read by the provider {@code file}: without hidden names such a
- *     file is read though no template matches
+ *     spells out hidden names and is read by the provider {@code file}, because other files can be
+ *     read without a template
  * @param path the metadata file without {@code .meta.json}, relative to the resources folder; empty
  *     when registered without one
  * @param provider name of the script that reads its resources
@@ -64,7 +64,7 @@ public record ResourceTemplate(
         .flatMap(any -> match(any, uri));
   }
 
-  /** What is declared to choose from for a variable; possibly nothing. */
+  /** The values that are declared for a variable. */
   public CompletionSource.Values values(String variable) {
     return arguments.stream()
         .filter(declared -> declared.name().equals(variable))

@@ -1,5 +1,6 @@
 package dev.bullpen.project.tool;
 
+import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.RequestVariables.Request;
@@ -78,9 +79,9 @@ public record Tool(
 
     static ToolTimeout read(Members metadata) {
       return new ToolTimeout(
-          metadata.seconds("timeoutSecs", 1),
-          metadata.flag(PROGRESS_EXTENDS),
-          metadata.seconds("maxTimeoutSecs", 1),
+          metadata.get(Member.seconds("timeoutSecs", 1)),
+          metadata.get(Member.flag(PROGRESS_EXTENDS)).orElse(false),
+          metadata.get(Member.seconds("maxTimeoutSecs", 1)),
           metadata.text("timeoutHint"));
     }
   }

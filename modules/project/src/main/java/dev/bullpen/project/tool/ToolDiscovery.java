@@ -6,6 +6,7 @@ import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.FolderListing.ListedFile;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Warnings;
+import dev.bullpen.project.metadata.Described;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.InlineMetadata;
 import dev.bullpen.project.script.Discovery;
@@ -80,7 +81,7 @@ final class ToolDiscovery {
     // In this order a folder comes before those in it.
     List<Source> sources = new ArrayList<>();
     folders.forEach((folder, paths) -> sources.addAll(read(folder, paths)));
-    sources.sort(Comparator.comparing(Source::path));
+    sources.sort(Comparator.comparing(source -> source.from().path()));
     return List.copyOf(sources);
   }
 
@@ -289,12 +290,10 @@ final class ToolDiscovery {
     }
 
     private Source source(String script, ObjectNode metadata, Path where) {
+      Path file = file(script);
       return new Source(
-          folder + "/" + script,
-          file(script),
-          metadata,
-          file(script).getParent(),
-          where.toString(),
+          file,
+          new Described(folder + "/" + script, metadata, file.getParent(), where.toString()),
           hasInterface);
     }
 

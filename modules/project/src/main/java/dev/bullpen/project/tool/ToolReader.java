@@ -7,9 +7,11 @@ import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.Definition;
+import dev.bullpen.project.metadata.Described;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
 import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.registration.Registration;
@@ -27,30 +29,22 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Makes tools from what the project says about them: once for clients, who see what MCP defines,
- * and once for scripts, who see what mcp-bash told them.
+ * and once for scripts, which see what mcp-bash shows them.
  */
-public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warnings problems) {
+public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warnings warnings) {
   private static final String TYPE = "type";
   private static final String PROPERTIES = "properties";
   private static final String OBJECT = "object";
+  private static final String META = "_meta";
 
   /**
    * What a tool is made from.
    *
-   * @param path of the script as the project names it, relative to the tools folder where it can be
-   * @param script the same, absolute
-   * @param metadata as written by the project, an empty object when there is none
-   * @param folder what paths in the metadata are relative to
-   * @param where the metadata is, for messages; the script itself when there is none
+   * @param script absolute path
+   * @param from its path is relative to the tools folder where it can be
    * @param hasInterface whether a folder {@code ui} beside the script holds an interface
    */
-  record Source(
-      String path,
-      Path script,
-      ObjectNode metadata,
-      Path folder,
-      String where,
-      boolean hasInterface) {}
+  record Source(Path script, Described from, boolean hasInterface) {}
 
   /**
    * The tools that a registration names, else those of the tools folder: of two that share a name,
@@ -60,77 +54,72 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
   public NamedItems<Tool> read(Registration registration, FolderListing files) {
     List<Source> sources =
         registration.tools().isPresent()
-            ? registered(registration, registration.tools().get())
-            : ToolDiscovery.read(files, problems);
+            ? registered(registration)
+            : ToolDiscovery.read(files, warnings);
     return NamedItems.firstOf(
         "tool",
         Tool::name,
         tool -> tool.script().toString(),
         sources.stream().flatMap(source -> read(source).stream()).toList(),
-        problems);
+        warnings);
   }
 
-  private List<Source> registered(Registration registration, List<ObjectNode> entries) {
+  /** An entry that names no script is left out with a warning. */
+  private List<Source> registered(Registration registration) {
     EntryPath paths = new EntryPath(layout.tools(), layout.root());
     List<Source> sources = new ArrayList<>();
-    for (int i = 0; i < entries.size(); i++) {
-      String where = registration.where(layout.root(), RegistrationKind.TOOLS, i);
-      source(paths.javaAsPath(entries.get(i), false), where).ifPresent(sources::add);
+    for (Described entry : registration.described(RegistrationKind.TOOLS, paths, false)) {
+      String path = entry.path();
+      Optional<Path> script = file(layout.tools(), path).or(() -> file(layout.root(), path));
+      String objection;
+      if (path.isEmpty() || entry.text("name").isEmpty()) {
+        objection = "it lacks its name or its path. Add both.";
+      } else if (script.isEmpty()) {
+        objection =
+            "there is no file \"%s\". Create it or correct \"path\", which is relative to the tools folder or the project."
+                .formatted(EscapedBytes.of(path));
+      } else if (!layout.tools().contains(script.get()) && !layout.root().contains(script.get())) {
+        objection =
+            "\"%s\" is outside the project. Move the script into it."
+                .formatted(EscapedBytes.of(path));
+      } else {
+        sources.add(new Source(script.get(), entry, false));
+        continue;
+      }
+      warnings.add("%s is ignored: %s".formatted(entry.where(), objection));
     }
     return sources;
-  }
-
-  /** An entry that names no script is said and left out. */
-  private Optional<Source> source(ObjectNode entry, String where) {
-    Optional<String> path = Members.text(entry, "path");
-    if (path.isEmpty() || Members.text(entry, "name").isEmpty()) {
-      problems.add(where + " is ignored: it lacks its name or its path. Add both.");
-      return Optional.empty();
-    }
-    Optional<Path> script =
-        file(layout.tools(), path.get()).or(() -> file(layout.root(), path.get()));
-    if (script.isEmpty()) {
-      problems.add(
-          "%s is ignored: there is no file \"%s\". Create it or correct \"path\", which is relative to the tools folder or the project."
-              .formatted(where, EscapedBytes.of(path.get())));
-    } else if (!layout.tools().contains(script.get()) && !layout.root().contains(script.get())) {
-      problems.add(
-          "%s is ignored: \"%s\" is outside the project. Move the script into it."
-              .formatted(where, EscapedBytes.of(path.get())));
-      return Optional.empty();
-    }
-    return script.map(
-        file -> new Source(path.get(), file, entry, layout.root().path(), where, false));
   }
 
   private static Optional<Path> file(Folder folder, String path) {
     return folder.resolve(path).filter(Files::isRegularFile);
   }
 
-  /** The tool; empty when its name is not one, it cannot be run, or its limits cannot be kept. */
+  /**
+   * The tool; empty, with a warning, when its name is not one, it cannot be run, or its limits
+   * cannot be kept.
+   */
   private Optional<Tool> read(Source source) {
+    Described from = source.from();
     String name =
-        Members.text(source.metadata(), "name")
-            .orElseGet(() -> FoundFile.stem(FoundFile.fileName(source.path())));
+        from.text("name").orElseGet(() -> FoundFile.stem(FoundFile.fileName(from.path())));
     if (!isName(name)) {
-      problems.add(
+      warnings.add(
           "%s: the tool \"%s\" is not published: a name is 1 to %d letters, digits, dots, hyphens and underscores. Rename it."
-              .formatted(source.where(), EscapedBytes.of(name), Tool.MAX_NAME_LENGTH));
+              .formatted(from.where(), EscapedBytes.of(name), Tool.MAX_NAME_LENGTH));
       return Optional.empty();
     }
     Optional<String> objection = ScriptCommand.objection(source.script());
     if (objection.isPresent()) {
-      problems.add(
+      warnings.add(
           "%s Until then the tool \"%s\" is not published.".formatted(objection.get(), name));
       return Optional.empty();
     }
     try {
-      ScriptLimits limits = ScriptLimits.read(source.metadata(), source.path());
+      ScriptLimits limits = ScriptLimits.read(from.metadata(), from.path());
       return Optional.of(read(source, name, limits));
     } catch (EntryException e) {
-      problems.add(
-          "%s: the tool \"%s\" is not published: %s"
-              .formatted(source.where(), EscapedBytes.of(name), e.sentences()));
+      from.unpublished("tool", name, e, warnings);
       return Optional.empty();
     }
   }
@@ -141,8 +130,8 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
   }
 
   private Tool read(Source source, String name, ScriptLimits limits) {
-    ObjectNode metadata = source.metadata();
-    Warnings said = problem -> problems.add(source.where() + ": " + problem);
+    ObjectNode metadata = source.from().metadata();
+    Warnings said = warnings.about(source.from().where());
     Members members = new Members(metadata, said);
     ToolTimeout timeout = ToolTimeout.read(members);
     ObjectNode seen =
@@ -153,20 +142,27 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
             .with("inputSchema", Optional.of(inputSchema(metadata, said)))
             .object("outputSchema")
             .object("annotations")
-            .icons(source.folder(), List.of(layout.tools(), layout.root()))
-            .with("_meta", meta(source, members))
+            .icons(source.from().base(), List.of(layout.tools(), layout.root()))
+            .with(META, meta(source, members))
             .built();
-    ObjectNode told = Json.object();
-    copy(seen, told, "name", "description");
-    told.put("path", source.path());
-    copy(seen, told, "inputSchema");
-    tellTimeout(told, timeout, metadata);
-    copy(seen, told, "outputSchema", "annotations", "icons", "_meta");
+    ObjectNode shown = Json.object();
+    copy(seen, shown, "name", "description");
+    shown.put("path", source.from().path());
+    copy(seen, shown, "inputSchema");
+    show(timeout, metadata, shown);
+    copy(seen, shown, "outputSchema", "annotations", "icons", META);
     if (!limits.isNone()) {
-      told.set(ScriptLimits.KEY, limits.json());
+      shown.set(ScriptLimits.KEY, limits.json());
     }
     return new Tool(
-        name, seen, source.where(), source.script(), timeout, limits, told, Json.text(told));
+        name,
+        seen,
+        source.from().where(),
+        source.script(),
+        timeout,
+        limits,
+        shown,
+        Json.text(shown));
   }
 
   private static void copy(ObjectNode from, ObjectNode to, String... keys) {
@@ -175,17 +171,16 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
     }
   }
 
-  private static void tellTimeout(ObjectNode told, ToolTimeout timeout, ObjectNode metadata) {
-    told.set("timeoutSecs", null);
-    timeout.timeout().ifPresent(value -> told.put("timeoutSecs", value.toSeconds()));
-    timeout.hint().ifPresent(hint -> told.put("timeoutHint", hint));
+  private static void show(ToolTimeout timeout, ObjectNode metadata, ObjectNode shown) {
+    shown.set("timeoutSecs", null);
+    timeout.timeout().ifPresent(value -> shown.put("timeoutSecs", value.toSeconds()));
+    timeout.hint().ifPresent(hint -> shown.put("timeoutHint", hint));
     Members.value(metadata, ToolTimeout.PROGRESS_EXTENDS)
         .filter(JsonNode::isBoolean)
-        .ifPresent(value -> told.set(ToolTimeout.PROGRESS_EXTENDS, value));
-    timeout.max().ifPresent(value -> told.put("maxTimeoutSecs", value.toSeconds()));
+        .ifPresent(value -> shown.set(ToolTimeout.PROGRESS_EXTENDS, value));
+    timeout.max().ifPresent(value -> shown.put("maxTimeoutSecs", value.toSeconds()));
   }
 
-  /** Whether metadata says what the tool takes. */
   static boolean saysInput(ObjectNode metadata) {
     return writtenSchema(metadata).isPresent();
   }
@@ -208,29 +203,33 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
       said.add(
           "its inputSchema is ignored: it is not an object. Begin with {\"type\": \"object\"}.");
     }
-    boolean isOfObject = OBJECT.equals(schema.path(TYPE).stringValue(""));
-    if (schema.has(TYPE) && !isOfObject) {
-      said.add(
-          "its inputSchema says \"type\": %s, and is taken as of type \"object\", which arguments always are. Write that there."
-              .formatted(EscapedBytes.of(Json.text(schema.get(TYPE)))));
-    }
-    if (schema.has(PROPERTIES) && !schema.get(PROPERTIES).isObject()) {
-      said.add("\"properties\" of its inputSchema is ignored: it is not an object. Make it one.");
-    }
-    if (!isOfObject) {
+    if (!OBJECT.equals(schema.path(TYPE).stringValue(""))) {
+      if (schema.has(TYPE)) {
+        said.add(
+            "its inputSchema says \"type\": %s, and is taken as of type \"object\", which arguments always are. Write that there."
+                .formatted(EscapedBytes.of(Json.text(schema.get(TYPE)))));
+      }
       schema.put(TYPE, OBJECT);
     }
     if (!schema.path(PROPERTIES).isObject()) {
+      if (schema.has(PROPERTIES)) {
+        said.add("\"properties\" of its inputSchema is ignored: it is not an object. Make it one.");
+      }
       schema.set(PROPERTIES, Json.object());
     }
     return schema;
   }
 
-  /** The member {@code _meta}, which names the interface that lies beside the script. */
+  /**
+   * The member {@code _meta}, which names the interface that lies beside the script. An interface
+   * without a page, or whose name another one has, is not served.
+   */
   private Optional<ObjectNode> meta(Source source, Members members) {
-    Optional<ObjectNode> written = members.object("_meta");
-    Optional<UiResource> served = source.hasInterface() ? beside(source) : Optional.empty();
-    if (served.isEmpty()) {
+    Optional<ObjectNode> written = members.get(Member.object(META));
+    String name = FoundFile.fileName(FoundFile.folder(source.from().path()));
+    Path beside = source.from().base().resolve(UiReader.UI);
+    Optional<UiResource> served = interfaces.find(name).filter(ui -> ui.html().startsWith(beside));
+    if (!source.hasInterface() || served.isEmpty()) {
       return written;
     }
     ObjectNode meta = written.map(ObjectNode::deepCopy).orElseGet(Json::object);
@@ -242,13 +241,5 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
       ui.set("visibility", Json.array().add("model").add("app"));
     }
     return Optional.of(meta);
-  }
-
-  /** The interface itself: one without a page, or whose name another one has, is not served. */
-  private Optional<UiResource> beside(Source source) {
-    String name = FoundFile.fileName(FoundFile.folder(source.path()));
-    return interfaces
-        .find(name)
-        .filter(ui -> ui.html().startsWith(source.folder().resolve(UiReader.UI)));
   }
 }

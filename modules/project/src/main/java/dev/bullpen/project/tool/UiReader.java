@@ -10,6 +10,7 @@ import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.script.Discovery;
@@ -41,6 +42,9 @@ public record UiReader(String serverName, Layout layout, Warnings problems) {
   private static final String PAGE = "index.html";
 
   private static final String ENTRYPOINT = "entrypoint";
+  private static final Member<ObjectNode> META = Member.object("meta");
+  private static final Member<ObjectNode> CSP = Member.object("csp");
+  private static final Member<ObjectNode> PERMISSIONS = Member.object("permissions");
   private static final String BORDER = "prefersBorder";
 
   /** By name. Of two with one name that of a tool is kept, and the first by path. */
@@ -100,7 +104,7 @@ public record UiReader(String serverName, Layout layout, Warnings problems) {
   private Optional<UiResource> read(String name, Folder within) {
     Path folder = within.path();
     Path file = folder.resolve(METADATA);
-    Warnings said = problem -> problems.add(file + ": " + problem);
+    Warnings said = problems.about(file);
     ObjectNode metadata = SmallFile.object(file, problems, List.of(within)).orElseGet(Json::object);
     Optional<Path> html = html(folder, metadata, said);
     if (html.isEmpty()) {
@@ -158,12 +162,12 @@ public record UiReader(String serverName, Layout layout, Warnings problems) {
   }
 
   private static ObjectNode ui(ObjectNode metadata, Warnings said) {
-    ObjectNode written = new Members(metadata, said).object("meta").orElseGet(Json::object);
+    Members meta = new Members(new Members(metadata, said).get(META).orElseGet(Json::object), said);
     ObjectNode ui = Json.object();
-    for (String key : new String[] {"csp", "permissions"}) {
-      ui.set(key, new Members(written, said).object(key).orElseGet(Json::object));
+    for (Member<ObjectNode> member : List.of(CSP, PERMISSIONS)) {
+      ui.set(member.key(), meta.get(member).orElseGet(Json::object));
     }
-    ui.put(BORDER, written.path(BORDER).booleanValue(true));
+    ui.put(BORDER, meta.object().path(BORDER).booleanValue(true));
     return ui;
   }
 }

@@ -15,6 +15,7 @@ import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -22,17 +23,17 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Changes as the operating system tells them, folder by folder.
+ * Changes as the operating system reports them, folder by folder.
  *
- * <p>An event only says that something happened: names are late when folders move. After an event
- * that can have moved a folder all are registered anew, which gives a known folder the same key
- * again; keys that were not given again belong to folders that have gone.
+ * <p>An event only says that something happened: names are late when folders move. {@link #renew}
+ * registers all folders anew, which gives a known folder the same key again; keys that were not
+ * given again belong to folders that have gone.
  *
- * <p>There are file systems that others change too: another host, or the one this virtual machine
- * runs on. The system lets folders on them be watched, and tells only of what it does there itself;
- * see inotify(7), "Limitations and caveats". Those are refused.
+ * <p>Some file systems are changed by other hosts too, or by the host of this virtual machine. The
+ * system lets folders on them be watched, but reports only its own changes; see inotify(7),
+ * "Limitations and caveats". Those are refused.
  */
-class FolderNotices implements FolderEvents {
+class FolderNotices implements FolderWatch.Events {
   /**
    * File systems that others change, as {@code /proc/mounts} has them: of networks, of clusters,
    * and those by which virtual machines and containers see folders of their host.
@@ -48,9 +49,21 @@ class FolderNotices implements FolderEvents {
 
   private final WatchedFolders folders;
   private final WatchService service;
-  private Map<WatchKey, Watched> keys = Map.of();
-  private boolean moved = true;
+  private Map<WatchKey, Names> keys = Map.of();
   private boolean complete;
+
+  /** The names that matter in a folder: all but hidden ones, and these. */
+  private static final class Names {
+    private boolean all;
+    private final Set<Path> more = new HashSet<>();
+
+    /** An event without a name means that some were lost. */
+    boolean matter(WatchEvent<?> event) {
+      return !(event.context() instanceof Path name)
+          || more.contains(name)
+          || all && !WatchedFolders.isHidden(name);
+    }
+  }
 
   /** Watches nothing before {@link #renew}. */
   FolderNotices(WatchedFolders folders) throws IOException {
@@ -59,17 +72,17 @@ class FolderNotices implements FolderEvents {
   }
 
   /**
-   * As {@link FolderEvents.Source}. Where the JDK has nothing better than looking itself, every ten
-   * seconds at best, as on macOS, we do that.
+   * As {@link FolderWatch.Source}. Where the JDK has nothing better than a scan every ten seconds,
+   * as on macOS, {@link FolderPoll} replaces it.
    *
    * @throws IOException if the system has not the means, or a folder is on a file system that
    *     others change
    */
-  static FolderEvents open(WatchedFolders folders) throws IOException {
+  static FolderWatch.Events open(WatchedFolders folders) throws IOException {
     return begun(new FolderNotices(folders));
   }
 
-  static FolderEvents begun(FolderNotices notices) throws IOException {
+  static FolderWatch.Events begun(FolderNotices notices) throws IOException {
     if (notices.service.getClass().getSimpleName().startsWith("Polling")) {
       notices.close();
       return new FolderPoll(notices.folders);
@@ -93,7 +106,6 @@ class FolderNotices implements FolderEvents {
     return Files.getFileStore(folder).type();
   }
 
-  /** Whether others than this system may change what is on a file system of that type. */
   static boolean isShared(String type) {
     String name = type.toLowerCase(Locale.ROOT);
     return SHARED.contains(name) || name.equals(PROGRAM) || name.startsWith(PROGRAM + ".");
@@ -102,9 +114,8 @@ class FolderNotices implements FolderEvents {
   @Override
   public boolean await(long nanos) throws InterruptedException {
     long until = System.nanoTime() + nanos;
-    long left = nanos;
-    // What does not matter may go on all the time, where a part is kept in a busy folder.
-    while (left > 0) {
+    // Where a part is kept in a busy folder, changes that do not matter may go on all the time.
+    for (long left = nanos; left > 0; left = until - System.nanoTime()) {
       WatchKey key = service.poll(left, TimeUnit.NANOSECONDS);
       if (key == null) {
         return false;
@@ -112,37 +123,22 @@ class FolderNotices implements FolderEvents {
       if (drain(key)) {
         return true;
       }
-      left = until - System.nanoTime();
     }
     return false;
   }
 
-  /** Take all events of a folder; true if one of them concerns the project. */
+  /** Take all events of a folder; true if one of them concerns the project, or it has gone. */
   private boolean drain(WatchKey key) {
-    Watched watched = keys.get(key);
-    boolean matters = false;
-    for (WatchEvent<?> event : key.pollEvents()) {
-      if (watched != null && watched.matters(event)) {
-        matters = true;
-        moved |= watched.mayMoveFolders(event);
-      }
-    }
-    if (!key.reset() && watched != null) {
-      matters = true;
-      moved = true;
-    }
-    return matters;
+    Names names = keys.get(key);
+    List<WatchEvent<?>> events = key.pollEvents();
+    boolean isThere = key.reset();
+    return names != null && (!isThere || events.stream().anyMatch(names::matter));
   }
 
   @Override
   public void renew() throws IOException {
-    if (!moved) {
-      return;
-    }
     Registration found = new Registration();
     complete = folders.visit(found);
-    // What was not seen this time may be the next.
-    moved = !complete;
     for (WatchKey key : keys.keySet()) {
       if (!found.keys.containsKey(key)) {
         key.cancel();
@@ -161,59 +157,17 @@ class FolderNotices implements FolderEvents {
     service.close();
   }
 
-  private static final class Watched {
-    /** Where it is, which its key does not know once it has moved. */
-    private final Path folder;
-
-    private boolean all;
-
-    /** These names, hidden or not. */
-    private final Set<Path> names = new HashSet<>();
-
-    /** Names of the folders in it, whose permissions may change what is below, and of links. */
-    private final Set<Path> noFiles = new HashSet<>();
-
-    Watched(Path folder) {
-      this.folder = folder;
-    }
-
-    boolean matters(WatchEvent<?> event) {
-      // Without a name some events were lost.
-      return !(event.context() instanceof Path name)
-          || names.contains(name)
-          || (all && !WatchedFolders.isHidden(name));
-    }
-
-    /**
-     * Whether there may be other folders than before. That one is where it was not is said by an
-     * event of where it is now, so what has come and gone again need not be known.
-     */
-    boolean mayMoveFolders(WatchEvent<?> event) {
-      if (!(event.context() instanceof Path name)) {
-        return true;
-      }
-      Path entry = folder.resolve(name);
-      return noFiles.contains(name)
-          || event.kind() == ENTRY_CREATE
-              && Files.exists(entry, LinkOption.NOFOLLOW_LINKS)
-              && !Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS);
-    }
-  }
-
   private final class Registration implements WatchedFolders.Visitor {
-    private final Map<WatchKey, Watched> keys = new HashMap<>();
-    private final Map<Path, Watched> byPath = new HashMap<>();
+    private final Map<WatchKey, Names> keys = new HashMap<>();
 
-    /** Whose type is known: each is asked for it once. */
     private final Set<Object> ownDevices = new HashSet<>();
 
     @Override
     public void folder(Path folder, Optional<Path> only) throws IOException {
       refuseShared(folder);
-      Watched watched = keys.computeIfAbsent(register(folder), key -> new Watched(folder));
-      watched.all |= only.isEmpty();
-      only.ifPresent(watched.names::add);
-      byPath.put(folder, watched);
+      Names names = keys.computeIfAbsent(register(folder), key -> new Names());
+      names.all |= only.isEmpty();
+      only.ifPresent(names.more::add);
     }
 
     private void refuseShared(Path folder) throws IOException {
@@ -226,11 +180,11 @@ class FolderNotices implements FolderEvents {
         }
         type = fileSystem(folder);
       } catch (IOException unknown) {
-        return; // if it has gone, watching it says so
+        return; // if it has gone, registering it says so
       }
       if (isShared(type)) {
         throw new IOException(
-            "%s is on a file system of type %s, and what others change there is not told here"
+            "%s is on a file system of type %s, and changes by other hosts are not reported"
                 .formatted(folder, type));
       }
       ownDevices.add(device);
@@ -238,13 +192,6 @@ class FolderNotices implements FolderEvents {
 
     @Override
     public boolean see(Path entry) {
-      if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
-        return false;
-      }
-      Watched around = byPath.get(entry.getParent());
-      if (around != null) {
-        around.noFiles.add(entry.getFileName());
-      }
       return Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
     }
   }

@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Changes found by scanning the folders again and again: names, inodes, permissions, sizes and
- * times, never content.
+ * Changes found by scanning the folders every second: names, inodes, permissions, sizes and times,
+ * never content.
  *
- * <p>The state is kept as one number, the sum of a number for each entry: a project may have very
- * many. A file whose last change is very young differs each time, because a second change within
- * one tick of the file system's clock would look the same.
+ * <p>The state is one number, the sum of a number for each entry: a project may have very many. A
+ * file whose last change is very young differs each time, because a second change within one tick
+ * of the file system's clock would look the same.
  */
-final class FolderPoll implements FolderEvents {
+final class FolderPoll implements FolderWatch.Events {
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
   /** A scan is followed by a pause of at least so many times as long: 5 % of a core. */
@@ -84,7 +84,7 @@ final class FolderPoll implements FolderEvents {
     try {
       complete = folders.visit(scan);
     } catch (IOException gone) {
-      // The project folder itself; when it returns there is more to be seen.
+      // The project folder itself; when it returns the sum differs.
       complete = true;
     }
     seen = scan.sum;
@@ -125,7 +125,6 @@ final class FolderPoll implements FolderEvents {
       return isFolder;
     }
 
-    /** Mixed as in SplittableRandom. */
     private void add(long... facts) {
       long mixed = 0;
       for (long fact : facts) {

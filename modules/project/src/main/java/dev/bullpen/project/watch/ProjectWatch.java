@@ -10,31 +10,31 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Notices at once when a project changes.
  *
- * <p>The operating system tells which folders have changed; where it does not, they are scanned
- * every second. When a burst of changes is over, the catalog is read again ({@link WatchPace}) and
- * compared kind by kind with what it was. While nothing changes nothing is read. A change during a
- * reading begins the next burst, so the last change is never lost. What changed before the watch
- * began, or while it began again for other folders, is found by comparing once at its beginning.
+ * <p>The operating system reports which folders have changed; where it does not, they are scanned
+ * every second. When a burst of changes is over, the catalog is read again ({@link WatchPace}),
+ * compared kind by kind with what it was, and left in the registry. While nothing changes nothing
+ * is read. A change during a reading begins the next burst, so the last change is never lost. What
+ * changed before the watch began, or while it began again for other folders, is found by comparing
+ * once at its beginning.
  *
  * <p>While a project is watched, its catalog does not grow old, but for what a hook has registered:
  * see {@link Project#isStale}.
  *
- * <p>One thread, "project watch", does all this, and calls back. It ends with {@link #close}.
+ * <p>One thread, "project watch", does all this, and calls the listener. It ends with {@link
+ * #close}.
  */
 public final class ProjectWatch implements AutoCloseable {
   /** Before watching is tried again; as long as the catalog is then believed anyway. */
   private static final Duration REST = CatalogReadings.MAX_AGE;
 
   private final Project project;
-  private final Consumer<Set<CatalogKind>> changed;
-  private final Runnable touched;
-  private final FolderEvents.Source source;
+  private final Listener listener;
+  private final FolderWatch.Source source;
   private final Thread thread = new Thread(this::watch, "project watch");
 
   /** Guards what other threads want of the thread that watches. */
@@ -49,15 +49,19 @@ public final class ProjectWatch implements AutoCloseable {
   private @Nullable Catalog known; // null before the first reading
   private boolean isBegun;
 
+  /** Its methods must not take long. What they throw is logged. */
+  public interface Listener {
+    /** Some kinds differ from before, at least one; called once per burst. */
+    void changed(Set<CatalogKind> kinds);
+
+    /** Any file may have changed since the last call; the catalog has not been read again yet. */
+    void touched();
+  }
+
   private ProjectWatch(
-      Project project,
-      Consumer<Set<CatalogKind>> changed,
-      Runnable touched,
-      FolderEvents.Source source,
-      WatchPace pace) {
+      Project project, Listener listener, FolderWatch.Source source, WatchPace pace) {
     this.project = project;
-    this.changed = changed;
-    this.touched = touched;
+    this.listener = listener;
     this.source = source;
     this.pace = pace;
     thread.setDaemon(true);
@@ -67,23 +71,14 @@ public final class ProjectWatch implements AutoCloseable {
    * Begin to watch, and return at once. What differs from the catalog as it was last read is
    * reported; where it has not been read yet, the watch reads it. A static project ({@code
    * MCPBASH_STATIC_REGISTRY=1}) is not watched.
-   *
-   * @param changed receives the kinds that differ from before, at least one, once per burst
-   * @param touched is run when any file may have changed since the start, before the catalog is
-   *     read; for those who watch single files
    */
-  public static ProjectWatch start(
-      Project project, Consumer<Set<CatalogKind>> changed, Runnable touched) {
-    return start(project, changed, touched, FolderNotices::open, new WatchPace());
+  public static ProjectWatch start(Project project, Listener listener) {
+    return start(project, listener, FolderNotices::open, new WatchPace());
   }
 
   static ProjectWatch start(
-      Project project,
-      Consumer<Set<CatalogKind>> changed,
-      Runnable touched,
-      FolderEvents.Source source,
-      WatchPace pace) {
-    ProjectWatch watch = new ProjectWatch(project, changed, touched, source, pace);
+      Project project, Listener listener, FolderWatch.Source source, WatchPace pace) {
+    ProjectWatch watch = new ProjectWatch(project, listener, source, pace);
     if (!project.isStatic()) {
       watch.thread.start();
     }
@@ -121,10 +116,15 @@ public final class ProjectWatch implements AutoCloseable {
   }
 
   private void watch() {
-    attempt(() -> known = project.catalog());
     try {
       while (!isClosed()) {
-        if (!attempt(() -> watch(project.watchedFolders()))) {
+        try {
+          if (known == null) {
+            known = project.catalog();
+          }
+          watch(project.watchedFolders());
+        } catch (RuntimeException | Error e) {
+          warn(e);
           project.watched(false);
           rest();
         }
@@ -140,9 +140,9 @@ public final class ProjectWatch implements AutoCloseable {
     isBegun = true;
     try (FolderWatch folders = FolderWatch.open(watched, source, project::warn)) {
       if (isAgain) {
-        attempt(touched);
+        touch();
       }
-      compare();
+      compare(System.nanoTime());
       while (!isClosed() && watched.equals(project.watchedFolders())) {
         project.watched(folders.isComplete());
         turn(folders);
@@ -151,64 +151,70 @@ public final class ProjectWatch implements AutoCloseable {
   }
 
   private void turn(FolderWatch folders) {
-    if (takeLook()) {
-      compare();
-      return;
-    }
     long now = System.nanoTime();
-    boolean isRetry = pace.retryLeft(now) <= 0;
-    if (isRetry || pace.burstLeft(now) <= 0) {
-      pace.endBurst();
-      attempt(folders::renew);
-      attempt(touched);
-    }
-    if (isRetry || pace.readingLeft(now) <= 0) {
-      compare();
+    if (takeLook()) {
+      compare(now);
       return;
     }
-    if (folders.returnToNotices(now) || await(folders, pace.left(now))) {
+    boolean isRetry = pace.retryLeft(now) <= 0;
+    boolean isBurstOver = pace.burstLeft(now) <= 0;
+    if (isRetry || isBurstOver) {
+      pace.endBurst();
+    }
+    boolean isDue = pace.readingLeft(now) <= 0 || isRetry;
+    if (isDue) {
+      folders.renew();
+    }
+    if (isDue || isBurstOver) {
+      touch();
+    }
+    if (isDue) {
+      compare(now);
+    } else if (folders.returnToNotices(now) || await(folders, pace.left(now))) {
       pace.change(System.nanoTime());
     }
   }
 
-  private void compare() {
-    long begin = System.nanoTime();
+  private void touch() {
+    try {
+      listener.touched();
+    } catch (RuntimeException | Error e) {
+      warn(e);
+    }
+  }
+
+  private void compare(long begin) {
     EnumSet<CatalogKind> kinds = EnumSet.noneOf(CatalogKind.class);
-    attempt(
-        () -> {
-          // Another thread may have read it since, and shown a client what it was then.
-          Catalog shown = project.catalog();
-          Catalog before = known == null ? shown : known;
-          Catalog now = project.refresh();
-          for (CatalogKind kind : CatalogKind.values()) {
-            if (differ(kind, before, shown) || differ(kind, shown, now)) {
-              kinds.add(kind);
-            }
-          }
-          known = now;
-          if (!kinds.isEmpty() && !isClosed()) {
-            changed.accept(Collections.unmodifiableSet(kinds));
-          }
-        });
+    try {
+      // Another thread may have read it since, and shown a client what it was then.
+      Catalog shown = project.catalog();
+      Catalog before = known == null ? shown : known;
+      Catalog now = project.refresh();
+      for (CatalogKind kind : CatalogKind.values()) {
+        if (differ(kind, before, shown) || differ(kind, shown, now)) {
+          kinds.add(kind);
+        }
+      }
+      known = now;
+      if (!kinds.isEmpty() && !isClosed()) {
+        listener.changed(Collections.unmodifiableSet(kinds));
+      }
+      project.registryCache().write(now);
+    } catch (RuntimeException | Error e) {
+      warn(e);
+    }
     long end = System.nanoTime();
     pace.read(!kinds.isEmpty(), project.isLacking(), end - begin, end);
   }
 
   private static boolean differ(CatalogKind kind, Catalog one, Catalog other) {
-    return one != null && one != other && !one.fingerprint(kind).equals(other.fingerprint(kind));
+    return one != other && !one.fingerprint(kind).equals(other.fingerprint(kind));
   }
 
-  /** Run a task; false if it failed, which is logged: the next change may mend it. */
-  private boolean attempt(Runnable task) {
-    try {
-      task.run();
-      return true;
-    } catch (RuntimeException | Error e) {
-      project.warn(
-          "A change in %s was not dealt with: %s. The next one will be; if this returns, report it."
-              .formatted(project.root(), e));
-      return false;
-    }
+  private void warn(Throwable e) {
+    project.warn(
+        "A change in %s was not dealt with: %s. The next one will be; if this returns, report it."
+            .formatted(project.root(), e));
   }
 
   private boolean isClosed() {
@@ -217,7 +223,6 @@ public final class ProjectWatch implements AutoCloseable {
     }
   }
 
-  /** Whether a look was wanted, which it no longer is then. */
   private boolean takeLook() {
     synchronized (ordersLock) {
       boolean wanted = isLookWanted;
@@ -246,7 +251,6 @@ public final class ProjectWatch implements AutoCloseable {
     }
   }
 
-  /** Do nothing for {@link #REST}, unless the watch is closed. */
   private void rest() {
     long until = System.nanoTime() + REST.toNanos();
     synchronized (ordersLock) {

@@ -11,7 +11,7 @@ import java.time.Duration;
  * time and no list. Every reading that finds no list different must be made up for by a rest many
  * times as long.
  *
- * <p>What could not be read is tried again without a change, because no change in the folders tells
+ * <p>What could not be read is tried again without a change, because no change in the folders shows
  * that it can be read now.
  */
 final class WatchPace {
@@ -27,11 +27,10 @@ final class WatchPace {
   /** Readings in vain for so long wait for nothing. */
   static final Duration FREE = Duration.ofSeconds(3);
 
+  /** Before what could not be read is tried again; in between where a reading takes long. */
   private static final Duration SOONEST_RETRY = Duration.ofSeconds(1);
-  private static final Duration LATEST_RETRY = Duration.ofMinutes(1);
 
-  /** The wait for a retry is this part of the time that the shortage has lasted. */
-  private static final int RETRY_PART = 8;
+  private static final Duration LATEST_RETRY = Duration.ofMinutes(1);
 
   private final int rest;
   private final long free;
@@ -45,7 +44,6 @@ final class WatchPace {
   private long missingSince;
 
   private boolean isRetryWanted;
-  private long lackingSince;
   private long nextRetry;
 
   WatchPace() {
@@ -78,12 +76,9 @@ final class WatchPace {
       missingRest = missingRest(now) + took * rest;
       missingSince = now;
     }
-    if (isLacking && !isRetryWanted) {
-      lackingSince = now;
-    }
     isRetryWanted = isLacking;
-    long wait = (now - lackingSince) / RETRY_PART;
-    nextRetry = now + Math.min(LATEST_RETRY.toNanos(), Math.max(SOONEST_RETRY.toNanos(), wait));
+    nextRetry =
+        now + Math.min(LATEST_RETRY.toNanos(), Math.max(SOONEST_RETRY.toNanos(), took * rest));
   }
 
   /** Nanoseconds until the burst is over if nothing changes; not positive once it is. */

@@ -109,7 +109,7 @@ class ServerIdentityTests extends ProjectTest {
         "[{\"src\":\"data:,x\"}]", Json.text(project.open().identity().icons().orElseThrow()));
     assertEquals(2, project.warnings.size(), project.warnings.toString());
     assertTrue(project.warnings.get(0).contains("\"websiteUrl\" is not shown to clients"));
-    assertTrue(project.warnings.get(1).contains("the \"mimeType\" of an icon is ignored"));
+    assertTrue(project.warnings.get(1).contains("an icon: \"mimeType\" is ignored"));
   }
 
   @ParameterizedTest

@@ -374,7 +374,7 @@ class ResourceFilesTests {
               "_meta": {"ui": {}}}]
             """),
         read.target().contents(read.bytes()));
-    assertNotEquals(FileStamp.NONE, read.source().stamp());
+    assertNotEquals(FileStamp.NONE, read.stamp());
     ResourceReading.assertNotFound(
         assertThrows(ResourceException.class, () -> read("ui://s/q", html)));
   }

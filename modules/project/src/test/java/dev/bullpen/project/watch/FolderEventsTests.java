@@ -28,7 +28,7 @@ class FolderEventsTests {
   @Parameter Way way;
   @TempDir Path temporary;
   private ProjectFixture project;
-  private FolderEvents events;
+  private FolderWatch.Events events;
 
   @BeforeEach
   void a_project_whose_tools_are_elsewhere() throws IOException {

@@ -1,6 +1,5 @@
 package dev.bullpen.project.watch;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -17,14 +16,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** All folders are gone through again only when there may be others than before. */
+/** Folders that come are watched, and those that went are not. */
 class FolderNoticesTests {
   /** The events of one change come together. */
   private static final long QUIET = Duration.ofMillis(200).toNanos();
 
   @TempDir Path temporary;
   private ProjectFixture project;
-  private FolderEvents events;
+  private FolderWatch.Events events;
   private final Set<String> registered = new TreeSet<>();
 
   @BeforeEach
@@ -62,15 +61,6 @@ class FolderNoticesTests {
 
   private interface Change {
     void make() throws IOException;
-  }
-
-  @Test
-  void a_file_that_comes_changes_or_goes_is_told_and_no_more() throws Exception {
-    Path file = project.root.resolve("resources/a/new.txt");
-    assertEquals(Set.of(), after(() -> Files.writeString(file, "new")));
-    assertEquals(Set.of(), after(() -> Files.writeString(file, "newer")));
-    assertEquals(Set.of(), after(() -> Files.move(file, file.resolveSibling("other name.txt"))));
-    assertEquals(Set.of(), after(() -> Files.delete(file.resolveSibling("other name.txt"))));
   }
 
   @Test

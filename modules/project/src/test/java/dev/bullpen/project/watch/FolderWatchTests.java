@@ -30,7 +30,7 @@ class FolderWatchTests {
     folders = project.open().watchedFolders();
   }
 
-  private FolderEvents open(WatchedFolders wanted) throws IOException {
+  private FolderWatch.Events open(WatchedFolders wanted) throws IOException {
     tries++;
     if (failing) {
       throw new IOException("Too many open files");

@@ -24,7 +24,7 @@ class SharedStoresTests {
   private final List<Path> asked = new ArrayList<>();
 
   /** Notices of folders that lie on a file system of some type. */
-  private FolderEvents open(WatchedFolders folders, String type) throws IOException {
+  private FolderWatch.Events open(WatchedFolders folders, String type) throws IOException {
     return FolderNotices.begun(
         new FolderNotices(folders) {
           @Override
@@ -58,7 +58,7 @@ class SharedStoresTests {
     Path tools = Files.createDirectories(temporary.toRealPath().resolve("elsewhere/tools"));
     project.env.put("MCPBASH_TOOLS_DIR", tools.toString());
     WatchedFolders folders = project.open().watchedFolders();
-    try (FolderEvents ours = FolderNotices.open(folders)) {
+    try (FolderWatch.Events ours = FolderNotices.open(folders)) {
       assumeTrue(ours instanceof FolderNotices, "the system tells nothing here");
     }
     try (FolderWatch watch = FolderWatch.open(folders, all -> open(all, "nfs4"), said::add)) {
@@ -75,11 +75,11 @@ class SharedStoresTests {
   void a_file_system_is_asked_once_and_one_that_does_not_say_what_it_is_is_believed()
       throws IOException {
     WatchedFolders folders = new ProjectFixture(temporary).tool("t").open().watchedFolders();
-    try (FolderEvents events = open(folders, "ext4")) {
+    try (FolderWatch.Events events = open(folders, "ext4")) {
       assumeTrue(events instanceof FolderNotices, "the system tells nothing here");
     }
     assertEquals(List.of(folders.root()), asked);
-    try (FolderEvents events = open(folders, "")) {
+    try (FolderWatch.Events events = open(folders, "")) {
       assertTrue(events instanceof FolderNotices);
     }
   }

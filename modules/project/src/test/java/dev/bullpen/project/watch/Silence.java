@@ -3,7 +3,7 @@ package dev.bullpen.project.watch;
 import java.util.concurrent.TimeUnit;
 
 /** Tells nothing, so that only what is asked for is done. */
-final class Silence implements FolderEvents {
+final class Silence implements FolderWatch.Events {
   @Override
   public boolean await(long nanos) throws InterruptedException {
     TimeUnit.NANOSECONDS.sleep(nanos);

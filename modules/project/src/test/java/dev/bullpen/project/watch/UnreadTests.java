@@ -29,6 +29,8 @@ class UnreadTests {
   @BeforeEach
   void a_project_with_a_tool() throws IOException {
     project = new ProjectFixture(temporary).tool("t");
+    // A watch may still write when the folder is removed.
+    project.env.put("MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true");
   }
 
   private void beginShortage() throws IOException {
@@ -89,7 +91,7 @@ class UnreadTests {
     assertEquals(0, open.catalog().tools().size());
     LinkedBlockingQueue<Set<CatalogKind>> announced = new LinkedBlockingQueue<>();
     try (ProjectWatch watch =
-        ProjectWatch.start(
+        WatchFixture.watch(
             open, announced::add, () -> {}, folders -> new Silence(), new WatchPace())) {
       await().atMost(WatchFixture.DEADLINE).until(watch::isActive);
       Files.move(project.root.resolve(".tools"), project.root.resolve("tools"));
@@ -112,7 +114,7 @@ class UnreadTests {
     assertTrue(open.refresh().broken().isPresent());
     LinkedBlockingQueue<Set<CatalogKind>> announced = new LinkedBlockingQueue<>();
     try (ProjectWatch watch =
-        ProjectWatch.start(
+        WatchFixture.watch(
             open, announced::add, () -> {}, folders -> new Silence(), new WatchPace())) {
       await().atMost(WatchFixture.DEADLINE).until(watch::isActive);
       project.file("src/T.java", "class T {}");

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** A watched project, and what its watch said. */
@@ -26,10 +27,34 @@ public final class WatchFixture implements AutoCloseable {
   private final LinkedBlockingQueue<Set<CatalogKind>> announced = new LinkedBlockingQueue<>();
   private final Semaphore touched = new Semaphore(0);
 
-  private WatchFixture(Project project, FolderEvents.Source source) {
+  private WatchFixture(Project project, FolderWatch.Source source) {
     this.project = project;
-    this.watch =
-        ProjectWatch.start(project, announced::add, touched::release, source, new WatchPace());
+    this.watch = watch(project, announced::add, touched::release, source, new WatchPace());
+  }
+
+  static ProjectWatch watch(Project project, Consumer<Set<CatalogKind>> changed, Runnable touched) {
+    return watch(project, changed, touched, FolderNotices::open, new WatchPace());
+  }
+
+  static ProjectWatch watch(
+      Project project,
+      Consumer<Set<CatalogKind>> changed,
+      Runnable touched,
+      FolderWatch.Source source,
+      WatchPace pace) {
+    ProjectWatch.Listener listener =
+        new ProjectWatch.Listener() {
+          @Override
+          public void changed(Set<CatalogKind> kinds) {
+            changed.accept(kinds);
+          }
+
+          @Override
+          public void touched() {
+            touched.run();
+          }
+        };
+    return ProjectWatch.start(project, listener, source, pace);
   }
 
   /** Watch a project whose catalog has been read, as a server does. */
@@ -38,7 +63,7 @@ public final class WatchFixture implements AutoCloseable {
   }
 
   /** The same, by events of another kind. */
-  static WatchFixture start(Project project, FolderEvents.Source source) {
+  static WatchFixture start(Project project, FolderWatch.Source source) {
     project.catalog();
     return new WatchFixture(project, source);
   }

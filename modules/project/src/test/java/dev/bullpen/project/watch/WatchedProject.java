@@ -27,6 +27,8 @@ abstract class WatchedProject {
             .prompt("p", "[]")
             .file("resources/r.txt", "")
             .file("resources/u.meta.json", template("u", "u://{id}"));
+    // The watch would write while a test removes the folder.
+    project.env.put("MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true");
     watch();
   }
 

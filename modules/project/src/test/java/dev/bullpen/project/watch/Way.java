@@ -5,16 +5,16 @@ import java.io.IOException;
 import java.time.Duration;
 
 /** The ways in which a change is noticed. */
-enum Way implements FolderEvents.Source {
+enum Way implements FolderWatch.Source {
   TOLD {
     @Override
-    public FolderEvents open(WatchedFolders folders) throws IOException {
+    public FolderWatch.Events open(WatchedFolders folders) throws IOException {
       return FolderNotices.open(folders);
     }
   },
   LOOKED_FOR {
     @Override
-    public FolderEvents open(WatchedFolders folders) {
+    public FolderWatch.Events open(WatchedFolders folders) {
       // Often, for the sake of the tests' time.
       return new FolderPoll(folders, Duration.ofMillis(20));
     }

@@ -72,14 +72,27 @@ public final class Catalogs implements AutoCloseable {
   private void begin() {
     if (!loaded) {
       project.catalog();
-      project.whenRenewed(() -> read(this::cache));
-      watch.set(Optional.of(ProjectWatch.start(project, changed, touched)));
+      watch.set(Optional.of(ProjectWatch.start(project, listener())));
       loaded = true;
       if (reader.isShutdown()) {
         unwatch();
       }
       read(this::cache);
     }
+  }
+
+  private ProjectWatch.Listener listener() {
+    return new ProjectWatch.Listener() {
+      @Override
+      public void changed(Set<CatalogKind> kinds) {
+        changed.accept(kinds);
+      }
+
+      @Override
+      public void touched() {
+        touched.run();
+      }
+    };
   }
 
   private boolean tryToBegin() {
@@ -182,6 +195,9 @@ public final class Catalogs implements AutoCloseable {
   private void renew() {
     Catalog before = project.catalog();
     Catalog now = project.refreshIfStale(System.nanoTime());
+    if (now != before) {
+      project.registryCache().write(now);
+    }
     if (!othersThan(before, now).isEmpty()) {
       watch.get().ifPresent(ProjectWatch::lookNow);
     }

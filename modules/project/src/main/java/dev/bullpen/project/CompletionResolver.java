@@ -27,8 +27,9 @@ import dev.bullpen.project.script.TrustedCommand.ProjectScript;
 import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -64,7 +65,6 @@ public final class CompletionResolver {
     this.commands = commands;
   }
 
-  /** Find what completes an argument while no other has a value. */
   public Resolution resolve(CompletionRef ref, String argument) {
     return resolve(ref, argument, Map.of());
   }
@@ -159,13 +159,11 @@ public final class CompletionResolver {
   }
 
   private Script beside(Subject subject, String script) throws UnusableScriptException {
-    boolean isPrompt = subject.kind() == Kind.PROMPT;
     return new Script(
         new CompletionProvider(
             subject.name(),
-            (isPrompt ? "prompt:" : "resource:") + script,
-            commands.of(
-                ProjectScript.completion(isPrompt ? layout.prompts() : layout.resources(), script)),
+            subject.kind().name().toLowerCase(Locale.ROOT) + ":" + script,
+            commands.of(ProjectScript.completion(folder(subject.kind()), script)),
             Optional.empty(),
             subject.environment(),
             Optional.empty(),
@@ -173,11 +171,10 @@ public final class CompletionResolver {
         Optional.empty());
   }
 
-  /**
-   * By declared values.
-   *
-   * @param own what the declaration of the argument offers
-   */
+  private Folder folder(Kind kind) {
+    return kind == Kind.PROMPT ? layout.prompts() : layout.resources();
+  }
+
   private Resolution declared(
       Completer.Declared declared,
       String name,
@@ -200,9 +197,8 @@ public final class CompletionResolver {
   }
 
   /**
-   * Put values in the place of every {@code enum} of a source.
+   * The source, which is no table, with values in the place of every {@code enum}.
    *
-   * @param source no table
    * @param own what the declaration of the argument itself offers
    */
   private CompletionSource withoutEnums(CompletionSource source, CompletionSource.Values own)
@@ -233,12 +229,6 @@ public final class CompletionResolver {
   }
 
   private Subject subject(Prompt prompt, String argument) {
-    Map<String, String> env = new LinkedHashMap<>();
-    if (prompt.completionScript().isPresent()) {
-      env.put("MCP_PROMPT_REL_PATH", prompt.path());
-      env.put("MCP_PROMPT_PATH", absolute(layout.prompts(), prompt.path()));
-      env.put("MCP_PROMPT_METADATA", metadata(prompt.described()));
-    }
     return new Subject(
         Kind.PROMPT,
         List.of(prompt.name()),
@@ -246,7 +236,9 @@ public final class CompletionResolver {
         prompt.argument(argument).map(PromptArgument::values),
         prompt.arguments().isEmpty(),
         prompt.completionScript(),
-        env);
+        prompt.completionScript().isPresent()
+            ? environment(Kind.PROMPT, prompt.path(), prompt.described())
+            : Map.of());
   }
 
   /**
@@ -287,23 +279,23 @@ public final class CompletionResolver {
 
   private Map<String, String> ofResource(
       String path, String uri, String provider, ObjectNode metadata) {
-    Map<String, String> env = new LinkedHashMap<>();
-    env.put("MCP_RESOURCE_REL_PATH", path);
-    env.put("MCP_RESOURCE_PATH", absolute(layout.resources(), path));
+    Map<String, String> env = environment(Kind.RESOURCE, path, metadata);
     env.put("MCP_RESOURCE_URI", uri);
     env.put("MCP_RESOURCE_PROVIDER", provider);
-    env.put("MCP_RESOURCE_METADATA", metadata(metadata));
     return env;
   }
 
-  private static String absolute(Folder folder, String path) {
-    return folder.resolve(path).map(Path::toString).orElse("");
-  }
-
-  private static String metadata(ObjectNode metadata) {
+  /** {@code MCP_PROMPT_*} or {@code MCP_RESOURCE_*}. */
+  private Map<String, String> environment(Kind kind, String path, ObjectNode metadata) {
+    String prefix = "MCP_" + kind.name() + "_";
     String json = Json.text(metadata);
     // A script can do without the metadata, but could not even be started with too much of it.
-    return RequestVariables.fits("MCP_RESOURCE_METADATA", json) ? json : "";
+    boolean fits = RequestVariables.fits(prefix + "METADATA", json);
+    Map<String, String> env = new HashMap<>();
+    env.put(prefix + "REL_PATH", path);
+    env.put(prefix + "PATH", folder(kind).resolve(path).map(Path::toString).orElse(""));
+    env.put(prefix + "METADATA", fits ? json : "");
+    return env;
   }
 
   /** An argument of something, to be completed. */
@@ -312,13 +304,10 @@ public final class CompletionResolver {
   /**
    * Something of the catalog of which an argument is completed.
    *
-   * @param kind what it is to registrations
    * @param names by any of which registrations name it, the first found first
-   * @param name what scripts and cursors call it
    * @param values what its declaration offers for the argument; empty if it declares no such one
    * @param isOpen whether it declares nothing at all, so that its completion decides for itself
-   * @param script the script lying beside it, relative to the folder of its kind
-   * @param environment the variables that describe it to that script
+   * @param script the script beside it, relative to the folder of its kind
    */
   private record Subject(
       Kind kind,

@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -75,15 +74,14 @@ public final class CatalogReadings {
   /** Held during a reading, and for nothing else. */
   private final ReentrantLock readingLock = new ReentrantLock();
 
-  /** What has been warned about; of the reading. */
+  // Of the reading.
   private final Set<String> reported = new HashSet<>();
+  private boolean isStaticModeLogged;
 
   private volatile @Nullable Reading latest; // null before the first
 
   /** The first of the readings, without a whole one since, in which something was missing. */
   private volatile @Nullable Reading lacking;
-
-  private final AtomicBoolean isStaticModeLogged = new AtomicBoolean();
 
   /** Whether what was read last came, or failed to come, from a hook. */
   private volatile boolean isHookAsked;
@@ -200,7 +198,8 @@ public final class CatalogReadings {
     isHookAsked = false;
     Registration declared = RegistrationReader.read(layout, env, problems);
     Registration cached = isStatic ? cache.read(problems) : Registration.NONE;
-    if (isStatic && isStaticModeLogged.compareAndSet(false, true)) {
+    if (isStatic && !isStaticModeLogged) {
+      isStaticModeLogged = true;
       REGISTER_LOG.log(
           Level.INFO, "Static registry mode active: {0} is served as it is", cache.folder());
       cache.remark().ifPresent(remark -> REGISTER_LOG.log(Level.WARNING, remark));

@@ -81,7 +81,7 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
      *     shown then
      * @throws IOException if nothing can be
      */
-    void folder(Path folder, Optional<Path> only) throws IOException;
+    default void folder(Path folder, Optional<Path> only) throws IOException {}
 
     /** Something in a folder; returns whether it is a folder itself. */
     boolean see(Path entry);

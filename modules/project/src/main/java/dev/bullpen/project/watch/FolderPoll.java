@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -64,18 +63,8 @@ final class FolderPoll implements FolderWatch.Events {
   }
 
   @Override
-  public void renew() {
-    // Each scan begins with the project folder, and needs nothing of the last.
-  }
-
-  @Override
   public boolean isComplete() {
     return complete;
-  }
-
-  @Override
-  public void close() {
-    // Nothing is held from one scan to the next.
   }
 
   private void scan() {
@@ -95,11 +84,6 @@ final class FolderPoll implements FolderWatch.Events {
   private static final class Scan implements WatchedFolders.Visitor {
     private final long now = System.currentTimeMillis();
     private long sum;
-
-    @Override
-    public void folder(Path folder, Optional<Path> only) {
-      // It has been seen as an entry of the folder around it.
-    }
 
     @Override
     @SuppressWarnings("NullAway") // an attribute that is asked for is there

@@ -44,13 +44,13 @@ final class FolderWatch implements AutoCloseable {
      *
      * @throws IOException if the folders can no longer be watched in this way
      */
-    void renew() throws IOException;
+    default void renew() throws IOException {}
 
     /** Whether every folder is watched; false when there are too many. */
     boolean isComplete();
 
     @Override
-    void close() throws IOException;
+    default void close() throws IOException {}
   }
 
   private FolderWatch(WatchedFolders folders, Source source, Warnings warnings) {

@@ -89,7 +89,7 @@ class ResourceFetchTests {
 
   @Test
   void who_waits_is_told_whatever_goes_wrong_in_a_read() throws Exception {
-    ResourceRead broken = new ResourceRead.Local(read.target(), new Broken());
+    ResourceRead broken = new Broken(read.target());
     List<ResourceFetch.Fetched> told = new CopyOnWriteArrayList<>();
     try (AnswerRoom room = new AnswerRoom(Wire.reading().writer())) {
       ResourceFetch fetch = fetch(NO_JOBS, NO_PROGRAMS, room);
@@ -192,9 +192,9 @@ class ResourceFetchTests {
   }
 
   /** A folder that fails while it is listed. */
-  private record Broken() implements ResourceRead.Source {
+  private record Broken(ResourceRead.ResourceTarget target) implements ResourceRead.Local {
     @Override
-    public byte[] read() {
+    public byte[] bytes() {
       throw new DirectoryIteratorException(new IOException("Input/output error"));
     }
 

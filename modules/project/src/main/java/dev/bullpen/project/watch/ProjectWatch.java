@@ -199,12 +199,13 @@ public final class ProjectWatch implements AutoCloseable {
       if (!kinds.isEmpty() && !isClosed()) {
         listener.changed(Collections.unmodifiableSet(kinds));
       }
-      project.registryCache().write(now);
     } catch (RuntimeException | Error e) {
       warn(e);
     }
     long end = System.nanoTime();
     pace.read(!kinds.isEmpty(), project.isLacking(), end - begin, end);
+    // Other programs can wait for it, and no rest has to make up for it.
+    project.registryCache().write(project.catalog());
   }
 
   private static boolean differ(CatalogKind kind, Catalog one, Catalog other) {

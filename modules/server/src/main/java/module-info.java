@@ -1,6 +1,6 @@
 /**
- * The supervisor's middle: session, dispatcher, one handler per family of methods, the table of
- * calls in flight.
+ * The supervisor: one engine, a session for each client, a transport for each way in, and one
+ * package for each family of methods.
  */
 module dev.bullpen.server {
   requires dev.bullpen.json;
@@ -12,6 +12,7 @@ module dev.bullpen.server {
 
   exports dev.bullpen.server;
   exports dev.bullpen.server.program;
+  exports dev.bullpen.server.stdio;
 
   provides System.LoggerFinder with
       dev.bullpen.server.log.StderrLoggers;

@@ -8,7 +8,7 @@ import dev.bullpen.posix.proc.Self;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.ServeOptions;
-import dev.bullpen.server.Supervisor;
+import dev.bullpen.server.stdio.StdioServer;
 import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ final class Serving {
   }
 
   private static int serve(ServeOptions options, ProtocolOutput output) throws ProjectException {
-    return Supervisor.serve(options, new DescriptorInput(Descriptor.of(STANDARD_INPUT)), output);
+    return StdioServer.serve(options, new DescriptorInput(Descriptor.of(STANDARD_INPUT)), output);
   }
 
   private static int serveNone(

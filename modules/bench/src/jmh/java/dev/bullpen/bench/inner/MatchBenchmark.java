@@ -1,8 +1,8 @@
 package dev.bullpen.bench.inner;
 
 import dev.bullpen.project.completion.MatchIndex;
-import dev.bullpen.project.completion.MatchIndex.Matches;
 import dev.bullpen.project.completion.MatchIndex.MatchMode;
+import dev.bullpen.project.completion.MatchIndex.Matches;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -19,18 +19,22 @@ import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Methods;
-import dev.bullpen.server.call.RateLimit;
+import dev.bullpen.server.call.RateLimits;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.change.ChangeNotices;
+import dev.bullpen.server.change.LegacySubscriptions;
+import dev.bullpen.server.change.Listens;
+import dev.bullpen.server.client.Client;
+import dev.bullpen.server.client.LargeAnswers;
+import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.completion.CompletionCache;
 import dev.bullpen.server.completion.CompletionRuns;
 import dev.bullpen.server.completion.Completions;
-import dev.bullpen.server.session.ClientRequests;
-import dev.bullpen.server.session.ClientRoots;
-import dev.bullpen.server.session.Dispatcher;
+import dev.bullpen.server.session.Greetings;
 import dev.bullpen.server.session.HeldRequests;
-import dev.bullpen.server.session.Lifecycle;
-import dev.bullpen.server.session.ReadLoop;
+import dev.bullpen.server.session.Service;
 import dev.bullpen.server.session.Session;
+import dev.bullpen.server.stdio.ReadLoop;
 import dev.bullpen.server.thread.Timers;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -78,11 +82,8 @@ public final class Stage implements AutoCloseable {
 
   private Stage(Path folder) {
     this.catalogs = new Catalogs(Project.open(folder, ENVIRONMENT, folder, warning -> {}));
-    HeldRequests held = new HeldRequests(timers::after, () -> {});
-    this.writer = new OutgoingMessages(client, OutgoingBudget.ofHeap(), held::release);
-    Dispatcher dispatcher = dispatcher();
-    held.begin(dispatcher, writer);
-    this.reading = new ReadLoop(in, LineReader.DEFAULT_MAX_BYTES, dispatcher, held, () -> {});
+    this.writer = new OutgoingMessages(client, OutgoingBudget.ofHeap(), () -> {});
+    this.reading = new ReadLoop(in, LineReader.DEFAULT_MAX_BYTES, session(), () -> {});
   }
 
   /** With a project of two completions in the folder for work, read and ready. */
@@ -105,25 +106,33 @@ public final class Stage implements AutoCloseable {
     return stage;
   }
 
-  private Dispatcher dispatcher() {
-    Session session = new Session(LogLevel.INFO);
-    session.negotiate(Revision.latestLegacy(), ClientCapabilities.NONE);
+  private Session session() {
     ServerInfo identity = ServerInfo.of("bench", "1");
-    ClientRequests requests = new ClientRequests(writer, timers);
-    return new Dispatcher(
-        session,
+    ServerCapabilities capabilities = new ServerCapabilities(EnumSet.allOf(Capability.class));
+    Client asker =
+        new Client(
+            Principal.LOCAL,
+            writer,
+            LogLevel.INFO,
+            timers,
+            new LargeAnswers(),
+            () -> new Roots(List.of()));
+    asker.agreement().negotiate(Revision.latestLegacy(), ClientCapabilities.NONE);
+    Listens listens = new Listens(catalogs, null, capabilities);
+    LegacySubscriptions subscriptions = new LegacySubscriptions(catalogs, null, null);
+    return new Session(
+        asker,
         new CallTable(),
-        writer,
-        new Lifecycle(
-            identity,
-            new ServerCapabilities(EnumSet.allOf(Capability.class)),
-            CacheHint.STALE,
-            () -> {}),
-        Map.of(Methods.COMPLETE, completions()),
-        Optional.empty(),
-        requests,
-        new ClientRoots(session, requests, () -> new Roots(List.of())),
-        new ModernResults(Optional.of(identity)));
+        new Service(
+            new Greetings(identity, capabilities, CacheHint.STALE, () -> {}),
+            Map.of(Methods.COMPLETE, completions()),
+            Optional.empty(),
+            new ModernResults(Optional.of(identity))),
+        subscriptions,
+        new ChangeNotices(asker, catalogs, timers, listens, subscriptions),
+        listens,
+        new HeldRequests.Budget(),
+        timers);
   }
 
   private Completions completions() {
@@ -131,7 +140,7 @@ public final class Stage implements AutoCloseable {
         catalogs,
         new CompletionRuns(pool, new CompletionCache(System::nanoTime)),
         (lane, command) -> CompletableFuture.completedFuture(JobRequest.Program.script(command)),
-        RateLimit.perMinute(0, System.nanoTime()),
+        new RateLimits(0),
         Duration.ZERO,
         JobLimits.NONE,
         new CallThreads("inner call", 1, timers::after));

@@ -38,8 +38,8 @@ import tools.jackson.databind.node.ObjectNode;
  * another call (specification 2026-07-28, multi round-trip requests, security considerations).
  *
  * <p>AES-256-GCM with a key that only this object has, so no seal outlives the process. A seal is
- * Base64 of {@code nonce | ciphertext | tag}; the plaintext is the time of expiry, a digest of
- * method, name and arguments, and the state.
+ * Base64 of {@code nonce | ciphertext | tag}; the plaintext is the time of expiry, a digest of the
+ * call it is for, and the state.
  *
  * <p>Thread-safe. The key is made when first needed, because cryptography loads many classes.
  */
@@ -122,13 +122,20 @@ public final class StateSeal {
     }
   }
 
-  public String seal(
-      ObjectNode state, String method, String name, ObjectNode arguments, Instant now) {
-    askers.add(asker(method, name));
+  /** The call that a state is sealed for: who makes it, and what it asks for. */
+  public record Call(String principal, String method, String name, ObjectNode arguments) {
+    private String asker() {
+      return method + ' ' + name;
+    }
+  }
+
+  /** Seal a state for a call that comes again, by the same principal. */
+  public String seal(ObjectNode state, Call call, Instant now) {
+    askers.add(call.asker());
     byte[] json = Json.bytes(state);
     ByteBuffer plain = ByteBuffer.allocate(Long.BYTES + BINDING_BYTES + json.length);
     plain.putLong(expiry(now).toEpochMilli());
-    plain.put(binding(method, name, arguments)).put(json);
+    plain.put(binding(call)).put(json);
     byte[] nonce = Secret.random(secret().random, NONCE_BYTES);
     try {
       byte[] sealed = cipher(Cipher.ENCRYPT_MODE, nonce).doFinal(plain.array());
@@ -149,12 +156,8 @@ public final class StateSeal {
   }
 
   /** Whether a state has been sealed for calls of that method and name, whatever arguments. */
-  public boolean hasAsked(String method, String name) {
-    return askers.contains(asker(method, name));
-  }
-
-  private static String asker(String method, String name) {
-    return method + ' ' + name;
+  public boolean hasAsked(Call call) {
+    return askers.contains(call.asker());
   }
 
   /** Whether it was sealed here. */
@@ -165,18 +168,15 @@ public final class StateSeal {
   /**
    * The state, as it was sealed. This does not use it up.
    *
-   * @throws JsonRpcException if it was not sealed here for this method, name and arguments, or has
-   *     expired
+   * @throws JsonRpcException if it was not sealed here for this call, or has expired
    */
-  public ObjectNode open(
-      String sealed, String method, String name, ObjectNode arguments, Instant now)
-      throws JsonRpcException {
+  public ObjectNode open(String sealed, Call call, Instant now) throws JsonRpcException {
     prepare();
     ByteBuffer plain = ByteBuffer.wrap(unsealed(sealed).orElseThrow(StateSeal::foreign));
     long expires = plain.getLong();
     byte[] binding = new byte[BINDING_BYTES];
     plain.get(binding);
-    if (!MessageDigest.isEqual(binding, binding(method, name, arguments))) {
+    if (!MessageDigest.isEqual(binding, binding(call))) {
       throw foreign();
     }
     if (now.toEpochMilli() >= expires) {
@@ -255,12 +255,17 @@ public final class StateSeal {
     return new JsonRpcException(JsonRpcError.invalidParams("params.requestState " + what));
   }
 
-  /** A digest of method, name and arguments, whatever the order of their keys. */
-  static byte[] binding(String method, String name, ObjectNode arguments) {
+  /** A digest of the call, whatever the order of its arguments' keys. */
+  static byte[] binding(Call call) {
     // As JSON, so that no part can run into the next.
-    ArrayNode call = Json.array().add(method).add(name).add(ordered(arguments));
+    ArrayNode parts =
+        Json.array()
+            .add(call.principal())
+            .add(call.method())
+            .add(call.name())
+            .add(ordered(call.arguments()));
     try {
-      return MessageDigest.getInstance("SHA-256").digest(Json.bytes(call));
+      return MessageDigest.getInstance("SHA-256").digest(Json.bytes(parts));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }

@@ -23,7 +23,7 @@ final class SealingInShortage {
   public static void main(String[] arguments) throws IOException {
     // What every server has loaded long before.
     Files.readAllBytes(Path.of("/dev/null"));
-    StateSeal.binding("m", "n", Json.object());
+    StateSeal.binding(new StateSeal.Call("p", "m", "n", Json.object()));
     new JsonRpcException(JsonRpcError.internalError("none")).error();
     Json.bytes(Json.object());
     StateSeal seal = new StateSeal(Duration.ofMinutes(10), false);
@@ -47,7 +47,7 @@ final class SealingInShortage {
   private static void say(StateSeal seal) {
     try {
       seal.prepare();
-      seal.seal(Json.object(), "m", "n", Json.object(), Instant.EPOCH);
+      seal.seal(Json.object(), new StateSeal.Call("p", "m", "n", Json.object()), Instant.EPOCH);
       System.out.println("sealed");
     } catch (JsonRpcException e) {
       System.out.println("refused");

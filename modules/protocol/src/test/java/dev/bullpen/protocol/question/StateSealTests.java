@@ -38,6 +38,12 @@ class StateSealTests {
   private static final Instant BEFORE = EXPIRES.minusMillis(1);
   private static final ObjectNode ARGUMENTS = object("{'a':{'y':1,'x':[1,2]},'b':1.50}");
 
+  private static final StateSeal.Call CALL = call(METHOD, "t", ARGUMENTS);
+
+  private static StateSeal.Call call(String method, String name, ObjectNode arguments) {
+    return new StateSeal.Call("ann", method, name, arguments);
+  }
+
   private final StateSeal seal = new StateSeal(TTL, false);
 
   @ParameterizedTest
@@ -56,15 +62,15 @@ class StateSealTests {
   @Test
   void a_state_that_may_be_used_once_comes_back_once() throws JsonRpcException {
     StateSeal once = new StateSeal(TTL, true);
-    String sealed = once.seal(object("{'a':1}"), METHOD, "t", ARGUMENTS, SEALED);
-    String other = once.seal(object("{'a':1}"), METHOD, "t", ARGUMENTS, SEALED);
-    assertRefused(() -> once.open(sealed, METHOD, "u", ARGUMENTS, SEALED), " not one ");
-    once.open(sealed, METHOD, "t", ARGUMENTS, SEALED);
-    once.open(sealed, METHOD, "t", ARGUMENTS, SEALED);
+    String sealed = once.seal(object("{'a':1}"), CALL, SEALED);
+    String other = once.seal(object("{'a':1}"), CALL, SEALED);
+    assertRefused(() -> once.open(sealed, call(METHOD, "u", ARGUMENTS), SEALED), " not one ");
+    once.open(sealed, CALL, SEALED);
+    once.open(sealed, CALL, SEALED);
     once.use(sealed, SEALED);
     assertRefused(() -> once.use(sealed, BEFORE), " used");
     once.use(other, BEFORE);
-    assertRefused(() -> once.open(sealed, METHOD, "t", ARGUMENTS, EXPIRES), " expired");
+    assertRefused(() -> once.open(sealed, CALL, EXPIRES), " expired");
   }
 
   @Test
@@ -84,19 +90,20 @@ class StateSealTests {
   void it_is_known_whose_a_state_is_and_who_has_been_given_one() {
     StateSeal fresh = new StateSeal(TTL, false);
     assertFalse(fresh.isOurs(sealed("{}")));
-    String sealed = fresh.seal(object("{}"), METHOD, "t", ARGUMENTS, SEALED);
+    String sealed = fresh.seal(object("{}"), CALL, SEALED);
     assertTrue(fresh.isOurs(sealed));
     assertFalse(fresh.isOurs(sealed + "A"));
     assertFalse(fresh.isOurs("junk"));
-    assertTrue(fresh.hasAsked(METHOD, "t"));
-    assertFalse(fresh.hasAsked(METHOD, "u"));
-    assertFalse(fresh.hasAsked("prompts/get", "t"));
+    assertTrue(fresh.hasAsked(CALL));
+    assertFalse(fresh.hasAsked(call(METHOD, "u", ARGUMENTS)));
+    assertFalse(fresh.hasAsked(call("prompts/get", "t", ARGUMENTS)));
   }
 
   @Test
   void the_arguments_may_be_in_another_order() throws JsonRpcException {
     ObjectNode reordered = object("{'b':1.50,'a':{'x':[1,2],'y':1}}");
-    assertEquals(object("{'a':1}"), seal.open(sealed("{'a':1}"), METHOD, "t", reordered, BEFORE));
+    assertEquals(
+        object("{'a':1}"), seal.open(sealed("{'a':1}"), call(METHOD, "t", reordered), BEFORE));
   }
 
   @Test
@@ -183,40 +190,48 @@ class StateSealTests {
   @ValueSource(strings = {"{}", "{'a':{'y':1,'x':[2,1]},'b':1.50}", "{'a':{'y':1,'x':[1,2]}}"})
   void other_arguments_are_another_call(String arguments) {
     String sealed = sealed("{}");
-    assertRefused(() -> seal.open(sealed, METHOD, "t", object(arguments), BEFORE), " not one ");
+    assertRefused(
+        () -> seal.open(sealed, call(METHOD, "t", object(arguments)), BEFORE), " not one ");
   }
 
   @Test
   void another_tool_or_method_is_another_call() {
     String sealed = sealed("{}");
-    assertRefused(() -> seal.open(sealed, METHOD, "u", ARGUMENTS, BEFORE), " not one ");
-    assertRefused(() -> seal.open(sealed, "prompts/get", "t", ARGUMENTS, BEFORE), " not one ");
-    assertRefused(() -> seal.open(sealed, METHOD + "t", "", ARGUMENTS, BEFORE), " not one ");
+    assertRefused(() -> seal.open(sealed, call(METHOD, "u", ARGUMENTS), BEFORE), " not one ");
+    assertRefused(
+        () -> seal.open(sealed, call("prompts/get", "t", ARGUMENTS), BEFORE), " not one ");
+    assertRefused(() -> seal.open(sealed, call(METHOD + "t", "", ARGUMENTS), BEFORE), " not one ");
   }
 
   @Test
   void nothing_outlives_its_time() throws JsonRpcException {
     String sealed = sealed("{'a':1}");
-    assertEquals(object("{'a':1}"), seal.open(sealed, METHOD, "t", ARGUMENTS, BEFORE));
-    assertRefused(() -> seal.open(sealed, METHOD, "t", ARGUMENTS, EXPIRES), " expired");
-    assertRefused(
-        () -> seal.open(sealed, METHOD, "t", ARGUMENTS, EXPIRES.plusMillis(1)), " expired");
+    assertEquals(object("{'a':1}"), seal.open(sealed, CALL, BEFORE));
+    assertRefused(() -> seal.open(sealed, CALL, EXPIRES), " expired");
+    assertRefused(() -> seal.open(sealed, CALL, EXPIRES.plusMillis(1)), " expired");
   }
 
   @Test
   void nobody_else_can_open_it() {
     StateSeal other = new StateSeal(TTL, false);
-    String sealed = other.seal(object("{}"), METHOD, "t", ARGUMENTS, SEALED);
+    String sealed = other.seal(object("{}"), CALL, SEALED);
     assertForeign(sealed);
     assertNotEquals(sealed, sealed("{}"));
   }
 
+  @Test
+  void a_state_is_worth_nothing_to_another_principal() {
+    String sealed = sealed("{}");
+    StateSeal.Call others = new StateSeal.Call("bob", METHOD, "t", ARGUMENTS);
+    assertRefused(() -> seal.open(sealed, others, BEFORE), " not one ");
+  }
+
   private String sealed(String state) {
-    return seal.seal(object(state), METHOD, "t", ARGUMENTS, SEALED);
+    return seal.seal(object(state), CALL, SEALED);
   }
 
   private ObjectNode open(String sealed) throws JsonRpcException {
-    return seal.open(sealed, METHOD, "t", ARGUMENTS, BEFORE);
+    return seal.open(sealed, CALL, BEFORE);
   }
 
   private void assertForeign(String sealed) {

@@ -1,21 +1,19 @@
 package dev.bullpen.server.asking;
 
 import dev.bullpen.protocol.question.StateSeal;
-import dev.bullpen.server.session.ClientRequests;
+import dev.bullpen.server.client.Principals;
 import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
 
 /**
  * How scripts reach their clients.
  *
- * @param requests to legacy clients
  * @param parking where the scripts of modern clients wait for an answer
  * @param reentry of scripts that print what they need, and end
  * @param timers sends progress that had to wait
  * @param stateTtl how long a modern client has for an answer
  */
-public record Asking(
-    ClientRequests requests, Parking parking, Reentry reentry, Timers timers, Duration stateTtl) {
+public record Asking(Parking parking, Reentry reentry, Timers timers, Duration stateTtl) {
   /** How long a legacy client has for an answer: a person may have to be found first. */
   static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -26,12 +24,11 @@ public record Asking(
    * @param helpers how many there may be
    */
   public static Asking of(
-      ClientRequests requests, Timers timers, Duration stateTtl, boolean statesOnce, int helpers) {
+      Timers timers, Duration stateTtl, boolean statesOnce, int helpers, Principals principals) {
     StateSeal seal = new StateSeal(stateTtl, statesOnce);
     return new Asking(
-        requests,
-        new Parking(seal, timers, stateTtl, helpers),
-        new Reentry(requests, seal),
+        new Parking(seal, timers, stateTtl, helpers, principals),
+        new Reentry(seal),
         timers,
         stateTtl);
   }

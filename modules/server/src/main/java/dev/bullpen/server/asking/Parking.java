@@ -12,6 +12,8 @@ import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Trouble;
+import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.client.Principals;
 import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,6 +73,7 @@ public final class Parking {
   private final Timers timers;
   private final Duration patience;
   private final int most;
+  private final Principals principals;
 
   /** By number, the oldest first. */
   private final SortedMap<Long, Parked> parked = new TreeMap<>();
@@ -81,11 +84,14 @@ public final class Parking {
    * @param patience how long a script waits; what was sealed for it should last as long
    * @param helpers how many there may be; no more than half of those that tools may have wait here,
    *     but always one can
+   * @param principals share the places
    */
-  public Parking(StateSeal seal, Timers timers, Duration patience, int helpers) {
+  public Parking(
+      StateSeal seal, Timers timers, Duration patience, int helpers, Principals principals) {
     this.seal = seal;
     this.timers = timers;
     this.patience = patience;
+    this.principals = principals;
     this.most = Math.min(MOST, Math.max(1, (helpers - 1) / 2));
   }
 
@@ -100,7 +106,7 @@ public final class Parking {
     seal.prepare();
     long number;
     synchronized (parked) {
-      if (!makeRoom()) {
+      if (!makeRoom(call.principal())) {
         return false;
       }
       number = ++last;
@@ -113,7 +119,7 @@ public final class Parking {
   }
 
   /** Whether one more can wait; makes room among those that have ended. */
-  private boolean makeRoom() {
+  private boolean makeRoom(Principal principal) {
     assert Thread.holdsLock(parked);
     List<Long> ended =
         parked.entrySet().stream()
@@ -121,7 +127,12 @@ public final class Parking {
             .map(Map.Entry::getKey)
             .toList();
     ended.stream().limit(Math.max(0, ended.size() - MOST_ENDED)).forEach(this::forget);
-    return parked.size() - Math.min(ended.size(), MOST_ENDED) < most;
+    long own =
+        parked.values().stream()
+            .filter(one -> !one.run.isOver() && one.asked.principal().equals(principal))
+            .count();
+    return own < principals.share(most)
+        && parked.size() - Math.min(ended.size(), MOST_ENDED) < most;
   }
 
   private void ask(Call call, RunQuestions run, long number, ServerRequest request) {
@@ -135,9 +146,11 @@ public final class Parking {
             Optional.of(
                 seal.seal(
                     Json.object().put(RUN, number),
-                    Methods.TOOLS_CALL,
-                    params.name(),
-                    params.arguments(),
+                    new StateSeal.Call(
+                        call.principal().name(),
+                        Methods.TOOLS_CALL,
+                        params.name(),
+                        params.arguments()),
                     Instant.now()))));
     if (!isAsked(number, call)) {
       call.askNoMore(); // nothing waits for it any more since just now

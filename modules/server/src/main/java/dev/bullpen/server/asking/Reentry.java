@@ -10,7 +10,7 @@ import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Trouble;
-import dev.bullpen.server.session.ClientRequests;
+import dev.bullpen.server.client.Principal;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -34,25 +34,27 @@ public final class Reentry {
   private static final String SCRIPT = "script";
   private static final String FORMS = "forms";
 
-  private final ClientRequests requests;
   private final StateSeal seal;
 
   /**
-   * Of what has asked and given no state when it did so last: what it asked, by method and name.
+   * Of what has asked and given no state when it did so last: what it asked, by {@link Asker#key}.
    */
   private final Map<String, Asked> stateless = new ConcurrentHashMap<>();
 
   private record Asked(ObjectNode forms, Instant until) {}
 
-  public Reentry(ClientRequests requests, StateSeal seal) {
-    this.requests = requests;
+  public Reentry(StateSeal seal) {
     this.seal = seal;
   }
 
   /** The script that asks: what a state that is given out is good for. */
-  public record Asker(String method, String name, ObjectNode arguments) {
+  public record Asker(Principal principal, String method, String name, ObjectNode arguments) {
     String key() {
-      return method + ' ' + name;
+      return principal.name() + ' ' + method + ' ' + name;
+    }
+
+    StateSeal.Call sealed() {
+      return new StateSeal.Call(principal.name(), method, name, arguments);
     }
   }
 
@@ -103,8 +105,7 @@ public final class Reentry {
           Optional.empty(),
           responses.map(brought -> withoutState(asker, brought)));
     }
-    ObjectNode state =
-        seal.open(sealed.get(), asker.method(), asker.name(), asker.arguments(), Instant.now());
+    ObjectNode state = seal.open(sealed.get(), asker.sealed(), Instant.now());
     return new Retry(
         sealed,
         Parking.run(state),
@@ -124,7 +125,7 @@ public final class Reentry {
   }
 
   private boolean hasAsked(Asker asker) {
-    return seal.hasAsked(asker.method(), asker.name());
+    return seal.hasAsked(asker.sealed());
   }
 
   private ObjectNode withoutState(Asker asker, ObjectNode responses) {
@@ -193,7 +194,10 @@ public final class Reentry {
   private ClientAnswer ask(Call call, CallThread thread, ServerRequest question)
       throws JsonRpcException {
     return thread.aside(
-        () -> thread.hold(requests.ask(question, call.revision(), Asking.PATIENCE), () -> {}));
+        () ->
+            thread.hold(
+                call.client().requests().ask(question, call.revision(), Asking.PATIENCE),
+                () -> {}));
   }
 
   private static GivenUpException givenUp(Call call, String reason, String why) {
@@ -212,6 +216,6 @@ public final class Reentry {
     } else {
       stateless.remove(asker.key());
     }
-    return seal.seal(box, asker.method(), asker.name(), asker.arguments(), now);
+    return seal.seal(box, asker.sealed(), now);
   }
 }

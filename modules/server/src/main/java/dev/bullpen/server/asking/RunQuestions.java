@@ -77,7 +77,7 @@ public final class RunQuestions {
     if (!request.supportedBy(call.capabilities())) {
       answer(kind, kind.unsupported(capability(request)));
     } else if (!call.isModern()) {
-      isPut(asking.requests().ask(request, call.revision(), Asking.PATIENCE), kind);
+      isPut(call.client().requests().ask(request, call.revision(), Asking.PATIENCE), kind);
     } else if (!asking.parking().park(this, call, kind, request)) {
       answer(kind, kind.failed("too many questions wait for their answers"));
     }

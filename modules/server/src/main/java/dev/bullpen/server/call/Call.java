@@ -1,18 +1,20 @@
 package dev.bullpen.server.call;
 
+import dev.bullpen.project.script.Roots;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.server.client.Caller;
+import dev.bullpen.server.client.Client;
+import dev.bullpen.server.client.Principal;
 import dev.bullpen.wire.Safeguard;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -103,7 +105,25 @@ public final class Call {
 
   /** The least serious log line the client wants to see now; empty for none at all. */
   public Optional<LogLevel> logLevel() {
-    return caller.logLevel().get();
+    return caller.logLevelNow();
+  }
+
+  public Client client() {
+    return caller.client();
+  }
+
+  public Principal principal() {
+    return caller.client().principal();
+  }
+
+  /** Where tools may work for this call. */
+  public Roots roots() {
+    return client().roots().of(caller);
+  }
+
+  /** Done when no answer of the client's is awaited before {@link #roots} is asked. */
+  public CompletableFuture<Void> rootsKnown() {
+    return client().roots().known(caller);
   }
 
   /** What the log is to say if this is answered by an error, or by a result that is one. */
@@ -285,22 +305,5 @@ public final class Call {
     ended.happened();
     cancelled.happened();
     return true;
-  }
-
-  /**
-   * The client that asks: what the session has agreed on with a legacy client, or what a modern
-   * request says of itself.
-   *
-   * @param logLevel asked each time, because a legacy client may change it while a call runs
-   * @param modern finishes the results of a modern request; empty for a legacy one
-   */
-  public record Caller(
-      Revision revision,
-      ClientCapabilities capabilities,
-      Supplier<Optional<LogLevel>> logLevel,
-      Optional<ModernResults> modern) {
-    boolean isModern() {
-      return modern.isPresent();
-    }
   }
 }

@@ -41,6 +41,9 @@ public final class CallTable {
   private final Optional<CallLog> log;
   private long changedAt = System.nanoTime();
 
+  /** The answer to each call that comes after the end. */
+  private Optional<JsonRpcError> ended = Optional.empty();
+
   /** Of calls that no client has made, which the log does not have. */
   public CallTable() {
     this(Optional.empty());
@@ -59,6 +62,23 @@ public final class CallTable {
    * still be here: its client may be faster than the thread that has answered it.
    */
   public boolean add(Call call) {
+    boolean isAdded = enter(call);
+    if (isAdded) {
+      ended().ifPresent(call::abandon);
+    }
+    return isAdded;
+  }
+
+  private Optional<JsonRpcError> ended() {
+    table.lock();
+    try {
+      return ended;
+    } finally {
+      table.unlock();
+    }
+  }
+
+  private boolean enter(Call call) {
     table.lock();
     try {
       changedAt = System.nanoTime();
@@ -218,11 +238,18 @@ public final class CallTable {
   }
 
   /**
-   * The server ends: calls in flight are answered with this, and what is done for them is ended.
+   * The session ends: calls in flight, and those to come, are answered with this, and what is done
+   * for them is ended.
    *
-   * @return how many there were
+   * @return how many were in flight
    */
   public int abandonAll(JsonRpcError error) {
+    table.lock();
+    try {
+      ended = Optional.of(error);
+    } finally {
+      table.unlock();
+    }
     int abandoned = 0;
     for (Call call : all()) {
       try {

@@ -9,12 +9,18 @@ import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.server.client.Client;
+import dev.bullpen.server.client.LargeAnswers;
+import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.Timers.Later;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -28,9 +34,10 @@ import java.util.function.Consumer;
 
 /**
  * Threads for calls that need a job. A call has one thread from its first job to its answer, and
- * only so many calls have a place, and a thread, at a time. The others wait in the order in which
- * they came, without a thread. What only waits, for a client or for a compilation, leaves its place
- * to another call meanwhile; so many do that at most, and one more is refused.
+ * only so many calls have a place, and a thread, at a time. The others wait without a thread: the
+ * calls of one principal in the order in which they came, and the principal that has the fewest
+ * places comes first. What only waits, for a client or for a compilation, leaves its place to
+ * another call meanwhile; so many do that at most, and one more is refused.
  *
  * <p>A thread holds no helper between two jobs, so calls that need several jobs each never wait for
  * each other in a circle, however few helpers and places there are.
@@ -75,9 +82,15 @@ public final class CallThreads implements AutoCloseable {
   private final Later later;
 
   // All guarded by the lock, as the states of threads are.
-  private final Set<CallThread> waiting = new LinkedHashSet<>();
+  private final Map<Principal, Set<CallThread>> waiting = new LinkedHashMap<>();
+  private final Map<Principal, Integer> takenByPrincipal = new HashMap<>();
+  private final Map<Principal, Integer> asideByPrincipal = new HashMap<>();
+  private int waitingCount;
   private final Map<String, Integer> takenByKey = new HashMap<>();
-  private int taken;
+
+  /** Those that have a place. */
+  private final Set<CallThread> running = new HashSet<>();
+
   private int aside;
   private boolean asksAgain;
 
@@ -125,7 +138,8 @@ public final class CallThreads implements AutoCloseable {
 
   /** The same for a call with a key. */
   public void serve(Call call, Optional<String> key, Work work) throws JsonRpcException {
-    CallThread thread = new CallThread(key, own -> serve(call, work, own));
+    CallThread thread =
+        new CallThread(Optional.of(call.client()), key, own -> serve(call, work, own));
     call.onCancel(thread::cancel); // before it can ask its client anything
     if (!thread.start()) {
       call.troubled(
@@ -161,9 +175,9 @@ public final class CallThreads implements AutoCloseable {
     }
   }
 
-  /** A thread for work of more than one call; not started yet. */
+  /** A thread for work of this server's own; not started yet. */
   public CallThread thread(Optional<String> key, Consumer<CallThread> work) {
-    return new CallThread(key, work);
+    return new CallThread(Optional.empty(), key, work);
   }
 
   /** The place of one call, or of one run for several, and what its thread waits for. */
@@ -175,6 +189,8 @@ public final class CallThreads implements AutoCloseable {
       OVER
     }
 
+    private final Optional<Client> client;
+    private final Principal principal;
     private final Optional<String> key;
     private final Consumer<CallThread> work;
     private final long since = System.nanoTime();
@@ -193,7 +209,9 @@ public final class CallThreads implements AutoCloseable {
     private int pauses;
     private boolean isAside;
 
-    private CallThread(Optional<String> key, Consumer<CallThread> work) {
+    private CallThread(Optional<Client> client, Optional<String> key, Consumer<CallThread> work) {
+      this.client = client;
+      this.principal = client.map(Client::principal).orElse(Principal.SERVER);
       this.key = key;
       this.work = work;
     }
@@ -217,12 +235,11 @@ public final class CallThreads implements AutoCloseable {
         }
         waits = !hasRoom(this) || oldest().isPresent();
         if (waits) {
-          if (waiting.size() >= MOST_WAITING) {
+          if (!enqueue(this)) {
             state = State.OVER;
             return false;
           }
           state = State.WAITING;
-          waiting.add(this);
         } else {
           begin(this);
         }
@@ -254,7 +271,7 @@ public final class CallThreads implements AutoCloseable {
       synchronized (placesLock) {
         boolean isNew = state == State.NEW || state == State.WAITING;
         if (isNew) {
-          waiting.remove(this);
+          dequeue(this);
           state = State.OVER;
         }
         return isNew;
@@ -329,7 +346,13 @@ public final class CallThreads implements AutoCloseable {
      * @param output gets what its script reports
      */
     public RunningJob job(JobIntake intake, JobRequest request, JobOutput output) {
-      return new RunningJob(this, intake, request, output);
+      JobRequest owned = client.map(owner -> request.ownedBy(owner.jobs())).orElse(request);
+      return new RunningJob(this, intake, owned, output);
+    }
+
+    /** Whether the client that waits for this has much to read already. */
+    public boolean isClientFull() {
+      return client.filter(Client::isFull).isPresent();
     }
 
     /**
@@ -338,10 +361,11 @@ public final class CallThreads implements AutoCloseable {
      *
      * @throws CancellationException if the work has been cancelled
      */
-    public void awaitTurn(AnswerRoom room) {
+    public void awaitTurn(LargeAnswers answers) {
+      used.complete(null); // one turn at a time
       CompletableFuture<Void> isUsed = new CompletableFuture<>();
       used = isUsed;
-      hold(room.turn(isUsed), NOTHING);
+      hold(answers.turn(client, isUsed), NOTHING);
     }
 
     /**
@@ -353,7 +377,7 @@ public final class CallThreads implements AutoCloseable {
     void ended(JobOutcome outcome, CompletableFuture<JobOutcome> wait) {
       CompletableFuture<Void> isUsed = new CompletableFuture<>();
       used = isUsed;
-      if (wait.complete(outcome) && bytes(outcome) > AnswerRoom.LARGE_BYTES) {
+      if (wait.complete(outcome) && bytes(outcome) > LargeAnswers.LARGE_BYTES) {
         isUsed.join();
       }
     }
@@ -409,12 +433,13 @@ public final class CallThreads implements AutoCloseable {
       used.complete(null);
       synchronized (placesLock) {
         if (pauses == 0 && state == State.RUNNING) {
-          if (aside >= most) {
+          if (aside >= most && asideOf(principal) >= part(most, asideByPrincipal, principal)) {
             return false;
           }
           isAside = true;
           aside++;
-          taken--;
+          asideByPrincipal.merge(principal, 1, Integer::sum);
+          running.remove(this);
         }
         pauses++;
       }
@@ -427,9 +452,8 @@ public final class CallThreads implements AutoCloseable {
       synchronized (placesLock) {
         pauses--;
         if (pauses == 0 && isAside) {
-          isAside = false;
-          aside--;
-          taken++;
+          endAside(this);
+          running.add(this);
         }
       }
     }
@@ -441,25 +465,68 @@ public final class CallThreads implements AutoCloseable {
         : ((JobOutcome.Failed) outcome).stdout().length;
   }
 
+  /** False if too many wait already, and as many of this principal as it may have. */
+  private boolean enqueue(CallThread thread) {
+    assert Thread.holdsLock(placesLock);
+    int own = waiting.getOrDefault(thread.principal, Set.of()).size();
+    if (waitingCount >= MOST_WAITING && own >= part(MOST_WAITING, waiting, thread.principal)) {
+      return false;
+    }
+    waiting.computeIfAbsent(thread.principal, first -> new LinkedHashSet<>()).add(thread);
+    waitingCount++;
+    return true;
+  }
+
+  /** An equal part for each principal that has some of it, and for this one. */
+  private static int part(int most, Map<Principal, ?> holders, Principal principal) {
+    return most / (holders.size() + (holders.containsKey(principal) ? 0 : 1));
+  }
+
+  private void dequeue(CallThread thread) {
+    assert Thread.holdsLock(placesLock);
+    waiting.computeIfPresent(
+        thread.principal,
+        (same, own) -> {
+          waitingCount -= own.remove(thread) ? 1 : 0;
+          return own.isEmpty() ? null : own;
+        });
+  }
+
   private void begin(CallThread thread) {
     assert Thread.holdsLock(placesLock);
+    takenByPrincipal.merge(thread.principal, 1, Integer::sum);
     thread.state = CallThread.State.RUNNING;
     thread.mayHandIn = before;
     before = thread.handedIn;
-    taken++;
+    running.add(thread);
     thread.key.ifPresent(key -> takenByKey.merge(key, 1, Integer::sum));
+  }
+
+  /**
+   * How many have a place. No job of a client that does not read begins, so its calls count no
+   * more, up to a limit: other clients' calls do not wait for it.
+   */
+  private long taken() {
+    assert Thread.holdsLock(placesLock);
+    long heldUp = running.stream().filter(CallThread::isClientFull).count();
+    return running.size() - Math.min(heldUp, MOST_ASIDE);
   }
 
   private boolean hasRoom(CallThread thread) {
     assert Thread.holdsLock(placesLock);
-    return taken < places
+    return taken() < places
         && (thread.key.isEmpty() || takenByKey.getOrDefault(thread.key.get(), 0) < mostOfOne);
   }
 
-  /** The one that has waited longest of those for which there is a place. */
+  /** Of the principal with the fewest places, the one that has waited longest and has room. */
   private Optional<CallThread> oldest() {
     assert Thread.holdsLock(placesLock);
-    return taken < places ? waiting.stream().filter(this::hasRoom).findFirst() : Optional.empty();
+    if (taken() >= places) {
+      return Optional.empty();
+    }
+    return waiting.values().stream()
+        .flatMap(own -> own.stream().filter(this::hasRoom).limit(1))
+        .min(Comparator.comparingInt(thread -> takenByPrincipal.getOrDefault(thread.principal, 0)));
   }
 
   private void end(CallThread thread) {
@@ -468,14 +535,29 @@ public final class CallThreads implements AutoCloseable {
     synchronized (placesLock) {
       thread.state = CallThread.State.OVER;
       if (thread.isAside) {
-        thread.isAside = false;
-        aside--;
+        endAside(thread);
       } else {
-        taken--;
+        running.remove(thread);
       }
-      thread.key.ifPresent(
-          key -> takenByKey.computeIfPresent(key, (same, now) -> now == 1 ? null : now - 1));
+      giveBack(takenByPrincipal, thread.principal);
+      thread.key.ifPresent(key -> giveBack(takenByKey, key));
     }
+  }
+
+  private int asideOf(Principal principal) {
+    assert Thread.holdsLock(placesLock);
+    return asideByPrincipal.getOrDefault(principal, 0);
+  }
+
+  private void endAside(CallThread thread) {
+    assert Thread.holdsLock(placesLock);
+    thread.isAside = false;
+    aside--;
+    giveBack(asideByPrincipal, thread.principal);
+  }
+
+  private static <K> void giveBack(Map<K, Integer> taken, K key) {
+    taken.computeIfPresent(key, (same, now) -> now == 1 ? null : now - 1);
   }
 
   /** On a thread of its own: this one, and then those that wait. */
@@ -535,7 +617,7 @@ public final class CallThreads implements AutoCloseable {
     synchronized (placesLock) {
       Optional<CallThread> next = oldest();
       if (next.isPresent()) {
-        waiting.remove(next.get());
+        dequeue(next.get());
         begin(next.get());
       }
       return next;
@@ -557,7 +639,7 @@ public final class CallThreads implements AutoCloseable {
   public String describe() {
     synchronized (placesLock) {
       return "%ss: %d with a place, %d that only wait, %d waiting for a place"
-          .formatted(name, taken, aside, waiting.size());
+          .formatted(name, running.size(), aside, waitingCount);
     }
   }
 

@@ -1,20 +1,23 @@
 package dev.bullpen.server.call;
 
+import dev.bullpen.server.client.Principal;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * The calls of each tool that are being served or wait, so that a flood of one leaves room in the
- * queue for the others.
+ * The calls that a principal has of each tool, being served or waiting, so that a flood of one
+ * leaves room in the queue for the others.
  */
 public final class CallsInFlight {
+
+  private record Key(Principal principal, String tool) {}
 
   private final Object countsLock = new Object();
 
   private final int most;
-  private final Map<String, Set<Call>> calls = new HashMap<>();
+  private final Map<Key, Set<Call>> calls = new HashMap<>();
 
   public CallsInFlight(int most) {
     this.most = most;
@@ -26,7 +29,8 @@ public final class CallsInFlight {
    */
   public boolean enter(String tool, Call call) {
     synchronized (countsLock) {
-      Set<Call> now = calls.computeIfAbsent(tool, first -> new HashSet<>());
+      Set<Call> now =
+          calls.computeIfAbsent(new Key(call.principal(), tool), first -> new HashSet<>());
       if (now.size() == most) {
         now.removeIf(other -> !other.isOpen());
       }
@@ -36,7 +40,9 @@ public final class CallsInFlight {
 
   public void leave(String tool, Call call) {
     synchronized (countsLock) {
-      calls.computeIfPresent(tool, (name, now) -> now.remove(call) && now.isEmpty() ? null : now);
+      calls.computeIfPresent(
+          new Key(call.principal(), tool),
+          (key, now) -> now.remove(call) && now.isEmpty() ? null : now);
     }
   }
 }

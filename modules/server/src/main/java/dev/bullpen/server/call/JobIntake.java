@@ -3,7 +3,6 @@ package dev.bullpen.server.call;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.job.JobListener;
-import dev.bullpen.pool.job.JobOwner;
 import dev.bullpen.pool.job.JobRequest;
 import java.time.Duration;
 
@@ -41,12 +40,8 @@ public interface JobIntake {
     return job;
   }
 
-  /**
-   * @param owner the client that all its jobs are for
-   */
-  static JobIntake of(HelperPool pool, JobOwner owner) {
-    return (request, listener) ->
-        new PooledJob(pool, pool.prepare(request.ownedBy(owner), listener));
+  static JobIntake of(HelperPool pool) {
+    return (request, listener) -> new PooledJob(pool, pool.prepare(request, listener));
   }
 
   record PooledJob(HelperPool pool, JobHandle handle) implements Job {

@@ -34,6 +34,13 @@ public final class RateLimit {
         : new RateLimit(Duration.ofMinutes(1).toNanos() / tokens, tokens, now);
   }
 
+  /** Whether no token is missing, so that a new limit would allow the same. */
+  boolean isFull(long now) {
+    synchronized (rateLock) {
+      return now - emptyAt >= burstNanos;
+    }
+  }
+
   public boolean tryTake() {
     return take(System.nanoTime()) == 0;
   }

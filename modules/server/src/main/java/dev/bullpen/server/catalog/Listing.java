@@ -9,7 +9,6 @@ import dev.bullpen.protocol.method.ListPage;
 import dev.bullpen.protocol.shape.Definition;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Handler;
-import dev.bullpen.server.session.Session;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -24,14 +23,12 @@ public final class Listing implements Handler {
   private final Catalogs catalogs;
   private final int pageSize;
   private final CacheHint hint;
-  private final Session session;
 
-  public Listing(ListKind kind, Catalogs catalogs, int pageSize, CacheHint hint, Session session) {
+  public Listing(ListKind kind, Catalogs catalogs, int pageSize, CacheHint hint) {
     this.kind = kind;
     this.catalogs = catalogs;
     this.pageSize = pageSize;
     this.hint = hint;
-    this.session = session;
   }
 
   @Override
@@ -46,7 +43,7 @@ public final class Listing implements Handler {
 
   private void answer(Call call, ListPage params) throws JsonRpcException {
     if (!call.isModern()) {
-      session.shown(kind.kind, inForce().fingerprint(kind.kind));
+      call.client().agreement().shown(kind.kind, inForce().fingerprint(kind.kind));
     }
     // Taken after that: what is another since is told to the session, and what was before is shown.
     Catalog catalog = inForce();

@@ -2,10 +2,10 @@ package dev.bullpen.server.change;
 
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.protocol.JsonRpc;
-import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.method.Notice;
 import dev.bullpen.protocol.session.Capability;
-import dev.bullpen.server.session.Session;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.client.Client;
 import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -14,16 +14,16 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Notifies clients that a list or a resource has changed: the legacy session once it is ready, and
- * every open {@code subscriptions/listen}. While the client does not read, changes are gathered,
- * and each is told once when it does. A session is told nothing before it is ready, and then what
- * is another than it has been shown.
+ * Notifies one client that a list or a resource has changed: its legacy session once that is ready,
+ * and each of its open {@code subscriptions/listen}. While the client does not read, changes are
+ * gathered, and each is sent once when it does. Nothing is sent to a session before it is ready;
+ * then, what differs from what it has been shown.
  */
 public final class ChangeNotices {
   private static final Duration AGAIN = Duration.ofMillis(200);
 
-  private final Session session;
-  private final OutgoingMessages writer;
+  private final Client client;
+  private final Catalogs catalogs;
   private final Timers timers;
   private final Listens listens;
   private final LegacySubscriptions subscriptions;
@@ -37,13 +37,13 @@ public final class ChangeNotices {
   private final Set<String> untold = new LinkedHashSet<>();
 
   public ChangeNotices(
-      Session session,
-      OutgoingMessages writer,
+      Client client,
+      Catalogs catalogs,
       Timers timers,
       Listens listens,
       LegacySubscriptions subscriptions) {
-    this.session = session;
-    this.writer = writer;
+    this.client = client;
+    this.catalogs = catalogs;
     this.timers = timers;
     this.listens = listens;
     this.subscriptions = subscriptions;
@@ -79,7 +79,7 @@ public final class ChangeNotices {
       if (waiting) {
         return;
       }
-      if (writer.isFull()) {
+      if (client.isFull()) {
         waiting = true;
         timers.after(AGAIN, this::tellAgain);
         return;
@@ -101,22 +101,22 @@ public final class ChangeNotices {
   }
 
   private void tell(Capability list) {
-    if (session.isReady()) {
+    if (client.agreement().isReady()) {
       send(Notice.listChanged(list));
     }
-    listens.listChanged(list);
+    listens.listChanged(client, list);
   }
 
   private void tell(String uri) {
     if (subscriptions.has(uri) && tellNowOrLater(uri)) {
       send(Notice.resourceUpdated(uri));
     }
-    listens.resourceChanged(uri);
+    listens.resourceChanged(client, uri);
   }
 
   private boolean tellNowOrLater(String uri) {
     synchronized (lists) {
-      boolean now = session.isReady();
+      boolean now = client.agreement().isReady();
       if (!now) {
         untold.add(uri);
       }
@@ -124,9 +124,12 @@ public final class ChangeNotices {
     }
   }
 
-  public void sessionReady(Set<CatalogKind> kinds) {
+  /** Sends what has changed since the session saw it, when it can be sent. */
+  public void sessionReady() {
     Set<Capability> changedLists = EnumSet.noneOf(Capability.class);
-    kinds.forEach(kind -> changedLists.add(capability(kind)));
+    catalogs
+        .othersThan(client.agreement().shown())
+        .forEach(kind -> changedLists.add(capability(kind)));
     Set<String> changedResources;
     synchronized (lists) {
       changedResources = new LinkedHashSet<>(untold);
@@ -141,6 +144,6 @@ public final class ChangeNotices {
   }
 
   private void send(ObjectNode notification) {
-    writer.send(JsonRpc.line(notification));
+    client.out().send(JsonRpc.line(notification));
   }
 }

@@ -10,7 +10,6 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.ResourceParams;
 import dev.bullpen.server.call.Call;
-import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.resource.ResourceFetch;
 import dev.bullpen.server.resource.ResourceReading;
@@ -75,7 +74,6 @@ public final class LegacySubscriptions {
   }
 
   public void subscribe(Call call) throws JsonRpcException {
-    refuseModern(call, Methods.SUBSCRIBE);
     ResourceParams params = ResourceParams.subscription(call.params());
     Pending wanted = new Pending(params);
     synchronized (pending) {
@@ -150,7 +148,6 @@ public final class LegacySubscriptions {
   }
 
   public void unsubscribe(Call call) throws JsonRpcException {
-    refuseModern(call, Methods.UNSUBSCRIBE);
     ResourceParams params = ResourceParams.subscription(call.params());
     List<Pending> before;
     synchronized (pending) {
@@ -190,9 +187,11 @@ public final class LegacySubscriptions {
     return Optional.ofNullable(uris.remove(key));
   }
 
-  private static void refuseModern(Call call, String method) throws JsonRpcException {
-    if (call.isModern()) {
-      throw new JsonRpcException(JsonRpcError.methodNotFound(method));
+  /** The session ends: none of its resources is watched any more. */
+  public void close() {
+    synchronized (pending) {
+      pending.clear();
+      List.copyOf(uris.keySet()).forEach(key -> forget(key).ifPresent(resources::remove));
     }
   }
 }

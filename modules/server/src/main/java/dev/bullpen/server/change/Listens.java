@@ -4,7 +4,6 @@ import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
-import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.method.ListenParams;
 import dev.bullpen.protocol.method.Notice;
 import dev.bullpen.protocol.session.Capability;
@@ -13,34 +12,38 @@ import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.client.Client;
+import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.resource.ResourceWatch;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * {@code subscriptions/listen} (specification 2026-07-28, subscriptions): calls that stay open and
  * hear of what they have asked for, each notification tagged with the id of its call. They end when
- * the client cancels them, or with the server.
+ * the client cancels them, or with its session.
  */
 public final class Listens implements Handler {
-  /** More than any client has open. */
+  /** More than the clients of one principal have open. */
   private static final int MOST = 1024;
 
   private final Catalogs catalogs;
-  private final OutgoingMessages writer;
   private final ResourceWatch resources;
   private final ServerCapabilities capabilities;
 
   /** Also guards that nothing is told before the acknowledgement, and nothing is lost after it. */
   private final Object open = new Object();
 
-  private final Map<Call, Listen> calls = new LinkedHashMap<>();
-  private boolean ended;
+  /** Guarded by {@code open}. */
+  private final Map<Client, Map<Call, Listen>> calls = new HashMap<>();
+
+  private final Map<Principal, Integer> countByPrincipal = new HashMap<>();
 
   private static final class Listen {
     final ListenParams wanted;
@@ -54,13 +57,8 @@ public final class Listens implements Handler {
     }
   }
 
-  public Listens(
-      Catalogs catalogs,
-      OutgoingMessages writer,
-      ResourceWatch resources,
-      ServerCapabilities capabilities) {
+  public Listens(Catalogs catalogs, ResourceWatch resources, ServerCapabilities capabilities) {
     this.catalogs = catalogs;
-    this.writer = writer;
     this.resources = resources;
     this.capabilities = capabilities;
   }
@@ -77,20 +75,21 @@ public final class Listens implements Handler {
 
   private void open(Call call, ListenParams wanted) throws JsonRpcException {
     synchronized (open) {
-      if (calls.size() == MOST) {
+      if (countByPrincipal.getOrDefault(call.principal(), 0) >= MOST) {
         throw new JsonRpcException(
             JsonRpcError.internalError(
                 "%d subscriptions are open, which is as many as there may be; end one"
                     .formatted(MOST)));
       }
-      calls.put(call, new Listen(wanted));
+      countByPrincipal.merge(call.principal(), 1, Integer::sum);
+      calls
+          .computeIfAbsent(call.client(), first -> new LinkedHashMap<>())
+          .put(call, new Listen(wanted));
     }
     try {
       resources.add(wanted.resourceSubscriptions(), () -> begin(call));
     } catch (NoThreadException e) {
-      synchronized (open) {
-        calls.remove(call);
-      }
+      take(call);
       throw e;
     }
     call.onCancel(() -> forget(call));
@@ -100,17 +99,17 @@ public final class Listens implements Handler {
     boolean tooLate;
     synchronized (open) {
       acknowledge(call);
-      tooLate = ended;
+      tooLate = call.client().hasInputEnded();
     }
     if (tooLate) {
-      close(call); // the server has begun to end meanwhile
+      close(call); // the session has begun to end meanwhile
     } else {
       call.listens();
     }
   }
 
   private void acknowledge(Call call) {
-    Listen listen = calls.get(call);
+    Listen listen = of(call.client()).get(call);
     if (listen != null && !listen.acknowledged) {
       call.send(Notice.acknowledged(call.id(), listen.wanted));
       listen.acknowledged = true;
@@ -120,24 +119,37 @@ public final class Listens implements Handler {
 
   /** False if that has been done before. */
   private boolean forget(Call call) {
-    Listen listen;
-    synchronized (open) {
-      listen = calls.remove(call);
-    }
-    if (listen != null) {
-      listen.wanted.resourceSubscriptions().forEach(resources::remove);
-    }
-    return listen != null;
+    Optional<Listen> listen = take(call);
+    listen.ifPresent(ended -> ended.wanted.resourceSubscriptions().forEach(resources::remove));
+    return listen.isPresent();
   }
 
-  void listChanged(Capability list) {
+  private Optional<Listen> take(Call call) {
     synchronized (open) {
-      calls.forEach(
-          (call, listen) -> {
-            if (wants(listen.wanted, list)) {
-              notify(call, listen, Notice.listChanged(list));
-            }
-          });
+      Optional<Listen> listen = Optional.ofNullable(of(call.client()).remove(call));
+      if (listen.isPresent()) {
+        countByPrincipal.computeIfPresent(
+            call.principal(), (same, now) -> now == 1 ? null : now - 1);
+        calls.computeIfPresent(call.client(), (same, now) -> now.isEmpty() ? null : now);
+      }
+      return listen;
+    }
+  }
+
+  private Map<Call, Listen> of(Client client) {
+    assert Thread.holdsLock(open);
+    return calls.getOrDefault(client, new LinkedHashMap<>());
+  }
+
+  void listChanged(Client client, Capability list) {
+    synchronized (open) {
+      of(client)
+          .forEach(
+              (call, listen) -> {
+                if (wants(listen.wanted, list)) {
+                  notify(call, listen, Notice.listChanged(list));
+                }
+              });
     }
   }
 
@@ -158,23 +170,24 @@ public final class Listens implements Handler {
     };
   }
 
-  void resourceChanged(String uri) {
+  void resourceChanged(Client client, String uri) {
     synchronized (open) {
-      calls.forEach(
-          (call, listen) -> {
-            if (listen.wanted.resourceSubscriptions().contains(uri)) {
-              notify(call, listen, Notice.resourceUpdated(uri));
-            }
-          });
+      of(client)
+          .forEach(
+              (call, listen) -> {
+                if (listen.wanted.resourceSubscriptions().contains(uri)) {
+                  notify(call, listen, Notice.resourceUpdated(uri));
+                }
+              });
     }
   }
 
-  /** The server ends: every call is answered, and told that nothing follows. */
-  public void end() {
+  /** The client's session ends: each call of its is answered, which says that nothing follows. */
+  public void end(Client client) {
     List<Call> all;
     synchronized (open) {
-      ended = true;
-      all = new ArrayList<>(calls.keySet());
+      client.inputEnded();
+      all = List.copyOf(of(client).keySet());
     }
     all.forEach(this::close);
   }
@@ -189,7 +202,7 @@ public final class Listens implements Handler {
     }
     if (forget(call)) {
       call.answer(ListenParams.result(call.id()));
-      writer.send(JsonRpc.line(Notice.cancelled(call.id())));
+      call.client().out().send(JsonRpc.line(Notice.cancelled(call.id())));
     }
   }
 }

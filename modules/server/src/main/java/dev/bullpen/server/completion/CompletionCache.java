@@ -4,6 +4,8 @@ import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionRequest;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.Resolution.CompletionProvider;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.client.Principal;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -110,11 +112,13 @@ public final class CompletionCache {
    * @param limit as the script is told it
    * @param offset where the script is told to begin
    * @param scriptCursor its own mark for that
+   * @param principal who asks
    * @param modern whether a request of the stateless era asks, or the legacy session
    * @param epoch see {@link CompletionCache#epoch}
    * @param stamp of the script's file; empty where answers are not kept
    */
   record CompletionKey(
+      Principal principal,
       String argsHash,
       int limit,
       int offset,
@@ -125,18 +129,19 @@ public final class CompletionCache {
       CompletionProvider provider) {
     /** Looks at the script's file if the provider's answers are kept. */
     static CompletionKey of(
-        boolean modern,
+        Call call,
         CompletionProvider provider,
         CompletionRequest request,
         CompletionArguments arguments,
         CompletionPosition position,
         long epoch) {
       return new CompletionKey(
+          call.principal(),
           arguments.hash(),
           request.limit().told(),
           position.offset(),
           position.scriptCursor(),
-          modern,
+          call.isModern(),
           epoch,
           provider.cache().isPresent() ? provider.stamp() : Optional.empty(),
           provider);

@@ -17,6 +17,7 @@ import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.JobReason;
 import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.call.Trouble;
+import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.completion.CompletionCache.CompletionKey;
 import dev.bullpen.server.program.NoProgramException;
 import java.time.Duration;
@@ -50,9 +51,15 @@ record CompletionQuery(
    * @param modern whether a request of the stateless era asks, or the legacy session: neither takes
    *     anything from the other
    */
-  record Field(boolean modern, CompletionRef ref, String argument, Map<String, String> context) {
-    static Field of(boolean modern, CompletionRequest request) {
-      return new Field(modern, request.ref(), request.argument(), request.context());
+  record Field(
+      Principal principal,
+      boolean modern,
+      CompletionRef ref,
+      String argument,
+      Map<String, String> context) {
+    static Field of(Call call, CompletionRequest request) {
+      return new Field(
+          call.principal(), call.isModern(), request.ref(), request.argument(), request.context());
     }
   }
 

@@ -5,6 +5,7 @@ import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.server.call.JobIntake;
+import dev.bullpen.server.client.Client;
 import dev.bullpen.wire.Safeguard;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -72,7 +73,7 @@ public final class CompletionRuns {
   /** That it could not begin answers those that have joined it meanwhile, too. */
   private void begin(SharedRun own, JobRequest job) {
     try {
-      own.begun(intake.submit(job, own));
+      own.begun(intake.submit(job.ownedBy(own.query.call().client().jobs()), own));
     } catch (RuntimeException e) {
       own.ended(
           new JobOutcome.Failed(FailureReason.NOT_STARTED, e.toString(), new byte[0], NO_STDERR));
@@ -191,9 +192,19 @@ public final class CompletionRuns {
       }
     }
 
-    /** Whether it is for another value of the same field, and that matters. */
+    /**
+     * Whether it is for another value of the same field, and the same client alone waits for it.
+     */
     boolean competesWith(CompletionQuery other) {
-      return query.key().isFirstPage() && !query.key().argsHash().equals(other.key().argsHash());
+      return query.key().isFirstPage()
+          && !query.key().argsHash().equals(other.key().argsHash())
+          && isOnlyFor(other.call().client());
+    }
+
+    private boolean isOnlyFor(Client client) {
+      synchronized (waiting) {
+        return waiting.stream().allMatch(each -> each.call().client() == client);
+      }
     }
 
     /** Whether it has been asked for after {@code other}. */

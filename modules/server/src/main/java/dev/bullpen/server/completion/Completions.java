@@ -26,7 +26,7 @@ import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.JobLimits;
-import dev.bullpen.server.call.RateLimit;
+import dev.bullpen.server.call.RateLimits;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.completion.CompletionCache.CompletionKey;
@@ -60,7 +60,7 @@ public final class Completions implements Handler {
   private final Catalogs catalogs;
   private final CompletionRuns runs;
   private final ProgramSource programs;
-  private final RateLimit rate;
+  private final RateLimits rate;
   private final Duration grace;
   private final JobLimits limits;
   private final EnvironmentBlock common;
@@ -75,7 +75,7 @@ public final class Completions implements Handler {
       Catalogs catalogs,
       CompletionRuns runs,
       ProgramSource programs,
-      RateLimit rate,
+      RateLimits rate,
       Duration grace,
       JobLimits limits,
       CallThreads files) {
@@ -93,7 +93,7 @@ public final class Completions implements Handler {
   @Override
   public void handle(Call call) throws JsonRpcException {
     CompleteParams params = CompleteParams.parse(call.params(), call.revision());
-    if (!rate.tryTake()) {
+    if (!rate.tryTake(call.principal())) {
       throw new JsonRpcException(
           JsonRpcError.rateLimited("Too many completions; ask again in a moment"));
     }
@@ -135,13 +135,12 @@ public final class Completions implements Handler {
     CompletionPosition position = position(params, binding);
     Map<String, String> environment = environment(request, arguments, script, position);
     Duration timeout = timeout(params, script);
-    boolean modern = call.isModern();
     CompletionQuery query =
         new CompletionQuery(
             call,
             order,
-            CompletionQuery.Field.of(modern, request),
-            CompletionKey.of(modern, script.provider(), request, arguments, position, epoch),
+            CompletionQuery.Field.of(call, request),
+            CompletionKey.of(call, script.provider(), request, arguments, position, epoch),
             timeout,
             binding,
             position,

@@ -74,7 +74,7 @@ public final class PromptGetting implements Handler {
                 () -> new JsonRpcException(JsonRpcError.invalidParams("Prompt not found")));
     if (prompt.isScript()) {
       Reentry.Retry retry =
-          reentry.read(asker(params), params.requestState(), params.inputResponses());
+          reentry.read(asker(call, params), params.requestState(), params.inputResponses());
       threads.serve(call, thread -> serve(call, params, prompt, retry, thread));
     } else {
       files.serve(call, thread -> fill(call, params, prompt));
@@ -91,8 +91,9 @@ public final class PromptGetting implements Handler {
     }
   }
 
-  private static Reentry.Asker asker(CallParams params) {
-    return new Reentry.Asker(Methods.PROMPTS_GET, params.name(), params.arguments());
+  private static Reentry.Asker asker(Call call, CallParams params) {
+    return new Reentry.Asker(
+        call.principal(), Methods.PROMPTS_GET, params.name(), params.arguments());
   }
 
   private void serve(
@@ -112,7 +113,7 @@ public final class PromptGetting implements Handler {
         return;
       }
       if (call.isModern()) {
-        reentry.answer(call, asker(params), said);
+        reentry.answer(call, asker(call, params), said);
         return;
       }
       Reentry.Answers heard = ask(call, thread, said, round);

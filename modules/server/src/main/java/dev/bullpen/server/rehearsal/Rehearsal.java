@@ -7,17 +7,14 @@ import dev.bullpen.project.ToolResolver;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.tool.ToolPolicy.PolicyDecision;
 import dev.bullpen.protocol.JsonRpc;
-import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.RequestId;
-import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.Call;
-import dev.bullpen.server.call.Call.Caller;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Reply;
+import dev.bullpen.server.client.Client;
 import dev.bullpen.server.thread.Timers.Later;
 import java.time.Duration;
 import java.util.List;
@@ -59,18 +56,21 @@ public final class Rehearsal {
   /**
    * One kind of request that can be rehearsed.
    *
+   * @param asker stands for a client, and is sent nothing
    * @param handler answers it, by a program that is not the project's
    * @param params what is asked the first time, the second, and so on
    */
-  public record Request(String method, Handler handler, IntFunction<ObjectNode> params) {
+  public record Request(
+      Client asker, String method, Handler handler, IntFunction<ObjectNode> params) {
     /** A completion that is a program's, each time of another value; empty if there is none. */
-    public static Optional<Request> completion(Project project, Handler completions) {
+    public static Optional<Request> completion(Client asker, Project project, Handler completions) {
       return project
           .completions()
           .anyProgram()
           .map(
               asked ->
-                  new Request(Methods.COMPLETE, completions, number -> completion(asked, number)));
+                  new Request(
+                      asker, Methods.COMPLETE, completions, number -> completion(asked, number)));
     }
 
     private static ObjectNode completion(Completable asked, int number) {
@@ -86,7 +86,7 @@ public final class Rehearsal {
      * A call of a tool that needs no arguments and may say what it wants; empty if there is none,
      * or not among the first.
      */
-    public static Optional<Request> toolCall(Project project, Handler tools) {
+    public static Optional<Request> toolCall(Client asker, Project project, Handler tools) {
       return project.catalog().tools().stream()
           .limit(FIRST)
           .filter(tool -> tool.definition().path("inputSchema").path("required").isEmpty())
@@ -95,7 +95,7 @@ public final class Rehearsal {
           .filter(tool -> project.tools().resolve(tool.name()) instanceof ToolResolver.Found)
           .findFirst()
           .map(tool -> Json.object().put("name", tool.name()))
-          .map(params -> new Request(Methods.TOOLS_CALL, tools, number -> params));
+          .map(params -> new Request(asker, Methods.TOOLS_CALL, tools, number -> params));
     }
 
     /** How many of the idle helpers can serve it: tools leave one to interactive jobs. */
@@ -183,15 +183,14 @@ public final class Rehearsal {
 
   private void serve(Request kind, byte[] line) {
     Message.Request request = (Message.Request) Message.parse(line);
-    Caller caller =
-        new Caller(
-            Revision.latestLegacy(),
-            ClientCapabilities.NONE,
-            () -> Optional.of(LogLevel.ERROR),
-            Optional.empty());
     Call call =
         new Call(
-            request.id(), request.method(), request.params(), caller, new CountedReply(), calls);
+            request.id(),
+            request.method(),
+            request.params(),
+            kind.asker().caller(),
+            new CountedReply(),
+            calls);
     call.serve(() -> kind.handler().handle(call));
   }
 

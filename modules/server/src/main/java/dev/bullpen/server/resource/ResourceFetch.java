@@ -10,11 +10,11 @@ import dev.bullpen.project.resource.ProviderExit;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.protocol.JsonRpcException;
-import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.JobReason;
+import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.thread.Timers.Later;
 import dev.bullpen.server.tool.Scripts;
@@ -68,18 +68,18 @@ public final class ResourceFetch {
   private final Scripts scripts;
   private final CallThreads shortThreads;
   private final ResourceThreads threads;
-  private final AnswerRoom room;
+  private final LargeAnswers answers;
 
   /**
    * @param scripts time and grace of a tool are those of a provider, too; of git, more if need be
    * @param shortThreads for scripts that read from no host
    */
   public ResourceFetch(
-      Scripts scripts, CallThreads shortThreads, ResourceThreads threads, AnswerRoom room) {
+      Scripts scripts, CallThreads shortThreads, ResourceThreads threads, LargeAnswers answers) {
     this.scripts = scripts;
     this.shortThreads = shortThreads;
     this.threads = threads;
-    this.room = room;
+    this.answers = answers;
   }
 
   /**
@@ -134,12 +134,14 @@ public final class ResourceFetch {
     }
   }
 
-  /** Not while a client that does not read has much to read already. */
+  /** Not for a client that has much to read already. */
   private Fetched read(ResourceRead.Local local, CallThread thread) throws ResourceException {
-    room.await();
+    if (thread.isClientFull()) {
+      thread.awaitTurn(answers);
+    }
     byte[] bytes = local.bytes();
-    if (bytes.length > AnswerRoom.LARGE_BYTES || room.isFull()) {
-      thread.awaitTurn(room);
+    if (bytes.length > LargeAnswers.LARGE_BYTES) {
+      thread.awaitTurn(answers);
     }
     return new Fetched.Contents(local.target().contents(bytes));
   }

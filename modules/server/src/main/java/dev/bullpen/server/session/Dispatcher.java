@@ -1,7 +1,6 @@
 package dev.bullpen.server.session;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.script.RemoteToken;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
@@ -12,12 +11,10 @@ import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.line.OutgoingMessages;
-import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.protocol.session.Envelope;
 import dev.bullpen.protocol.session.InitializeParams;
 import dev.bullpen.server.call.Call;
-import dev.bullpen.server.call.Call.Caller;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
@@ -25,10 +22,14 @@ import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.call.Reply;
 import dev.bullpen.server.call.Reply.BatchReply;
 import dev.bullpen.server.call.Reply.LineReply;
+import dev.bullpen.server.change.ChangeNotices;
+import dev.bullpen.server.change.LegacySubscriptions;
+import dev.bullpen.server.client.Agreement;
+import dev.bullpen.server.client.Caller;
+import dev.bullpen.server.client.Client;
 import dev.bullpen.server.log.Sparingly;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,22 +42,20 @@ import tools.jackson.databind.node.ObjectNode;
  * Decides for each message what it is and which handler serves it.
  *
  * <p>Every request says itself which era it belongs to: one whose {@code _meta} names a modern
- * protocol version stands alone, and whatever else this process has agreed with anybody means
- * nothing to it; any other belongs to the legacy session, which {@code initialize} begins
- * (specification 2026-07-28, versioning). Both are served side by side.
+ * protocol version stands alone, whatever the client has agreed to before; any other belongs to the
+ * legacy session, which {@code initialize} begins (specification 2026-07-28, versioning). Both are
+ * served side by side.
  */
-public final class Dispatcher {
+final class Dispatcher {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
-  private final Session session;
+  private final Client client;
+  private final Agreement agreement;
   private final CallTable calls;
-  private final OutgoingMessages writer;
-  private final Lifecycle lifecycle;
-  private final Map<String, Handler> handlers;
-  private final Optional<RemoteToken> token;
-  private final ClientRequests requests;
-  private final ClientRoots roots;
-  private final ModernResults modern;
+  private final Service service;
+  private final LegacySubscriptions subscriptions;
+  private final ChangeNotices notices;
+  private final OutgoingMessages out;
   private final Reply lines;
   private final Reply greeting;
 
@@ -76,32 +75,21 @@ public final class Dispatcher {
 
   private final AtomicReference<Leaving> leaving = new AtomicReference<>(Leaving.STAYING);
 
-  /**
-   * @param token the operator's secret, which every request and notification must carry in its
-   *     {@code _meta} if there is one (contract of mcp-bash, remote token); answers to our own
-   *     requests need not
-   */
-  public Dispatcher(
-      Session session,
+  Dispatcher(
+      Client client,
       CallTable calls,
-      OutgoingMessages writer,
-      Lifecycle lifecycle,
-      Map<String, Handler> handlers,
-      Optional<RemoteToken> token,
-      ClientRequests requests,
-      ClientRoots roots,
-      ModernResults modern) {
-    this.session = session;
+      Service service,
+      LegacySubscriptions subscriptions,
+      ChangeNotices notices) {
+    this.client = client;
+    this.agreement = client.agreement();
     this.calls = calls;
-    this.writer = writer;
-    this.lifecycle = lifecycle;
-    this.handlers = Map.copyOf(handlers);
-    this.token = token;
-    this.requests = requests;
-    this.roots = roots;
-    this.modern = modern;
-    this.lines = new LineReply(writer);
-    this.greeting = LineReply.lasting(writer);
+    this.service = service;
+    this.subscriptions = subscriptions;
+    this.notices = notices;
+    this.out = client.out();
+    this.lines = new LineReply(out);
+    this.greeting = LineReply.lasting(out);
   }
 
   boolean isLeft() {
@@ -133,7 +121,7 @@ public final class Dispatcher {
     } else if (message instanceof Message.Invalid invalid) {
       refuse(invalid.id(), invalid.error());
     } else if (message instanceof Message.Response response) {
-      if (!requests.take(response)) {
+      if (!client.requests().take(response)) {
         strays.log(LOG, Level.INFO, "an answer to nothing that was asked: id " + response.id());
       }
     } else if (message instanceof Message.Ignored ignored) {
@@ -148,7 +136,7 @@ public final class Dispatcher {
 
   /** Answer something that may have no readable id. */
   void refuse(Optional<RequestId> id, JsonRpcError error) {
-    writer.send(JsonRpc.line(JsonRpc.error(id, error, session.revision())));
+    out.send(JsonRpc.line(JsonRpc.error(id, error, agreement.revision())));
   }
 
   private void hear(Message.Notification notification) {
@@ -159,10 +147,14 @@ public final class Dispatcher {
     }
     switch (notification.method()) {
       case Methods.EXIT -> exit();
-      case Methods.INITIALIZED -> session.ready();
+      case Methods.INITIALIZED -> {
+        if (client.ready()) {
+          notices.sessionReady();
+        }
+      }
       case Methods.ROOTS_CHANGED -> {
-        if (session.isReady()) { // else they are asked for when it is
-          roots.refresh();
+        if (agreement.isReady()) { // else they are asked for when it is
+          client.roots().refresh();
         }
       }
       case Methods.CANCELLED -> cancelled(notification).ifPresent(this::cancel);
@@ -171,8 +163,9 @@ public final class Dispatcher {
   }
 
   private boolean isAdmitted(JsonNode params) {
-    return token.isEmpty()
-        || (params.path(MetaKey.META) instanceof ObjectNode meta && token.get().matches(meta));
+    return service.token().isEmpty()
+        || (params.path(MetaKey.META) instanceof ObjectNode meta
+            && service.token().get().matches(meta));
   }
 
   /** What is null is served as if it were not there, but the client's author should hear of it. */
@@ -208,7 +201,7 @@ public final class Dispatcher {
   }
 
   private void dispatch(Message.Batch batch) {
-    if (!session.revision().map(Revision::hasBatches).orElse(false)) {
+    if (!agreement.revision().map(Revision::hasBatches).orElse(false)) {
       JsonRpcError error =
           JsonRpcError.invalidRequest("batches exist only in a session of 2025-03-26");
       calls.refused("a batch of " + batch.elements().size(), error);
@@ -222,7 +215,7 @@ public final class Dispatcher {
                     element ->
                         element instanceof Message.Request || element instanceof Message.Invalid)
                 .count();
-    BatchReply reply = new BatchReply(writer, answers, batches::remove);
+    BatchReply reply = new BatchReply(out, answers, batches::remove);
     if (answers > 0) {
       batches.add(reply);
     }
@@ -231,7 +224,7 @@ public final class Dispatcher {
         serveInBatch(request, reply);
       } else if (element instanceof Message.Invalid invalid) {
         calls.refused("a message of a batch", invalid.error());
-        reply.add(JsonRpc.error(invalid.id(), invalid.error(), session.revision()));
+        reply.add(JsonRpc.error(invalid.id(), invalid.error(), agreement.revision()));
       } else {
         dispatch(element);
       }
@@ -249,7 +242,7 @@ public final class Dispatcher {
   }
 
   private void refuse(Message.Request request, Reply reply, String why) {
-    call(request, params(request), session.caller(), reply).fail(JsonRpcError.invalidRequest(why));
+    call(request, params(request), client.caller(), reply).fail(JsonRpcError.invalidRequest(why));
   }
 
   private static JsonNode params(Message.Request request) {
@@ -274,7 +267,7 @@ public final class Dispatcher {
     JsonNode params = params(request);
     Envelope envelope = Envelope.read(params);
     boolean isModern = envelope instanceof Envelope.Valid;
-    Caller caller = isModern ? modern((Envelope.Valid) envelope) : session.caller();
+    Caller caller = isModern ? modern((Envelope.Valid) envelope) : client.caller();
     Call call = call(request, params, caller, reply);
     if (!calls.add(call)) {
       call.fail(JsonRpcError.invalidRequest("a request with this id is still being served"));
@@ -303,15 +296,16 @@ public final class Dispatcher {
 
   private Caller modern(Envelope.Valid envelope) {
     return new Caller(
+        client,
         envelope.revision(),
         ClientCapabilities.of(envelope.clientCapabilities(), envelope.revision()),
-        envelope::logLevel,
-        Optional.of(modern));
+        envelope.logLevel(),
+        Optional.of(service.modern()));
   }
 
   /** An envelope that does not hold locks no legacy client out whose ordinary params are right. */
   private void initialize(Call call, Envelope envelope) throws JsonRpcException {
-    if (session.revision().isPresent()) {
+    if (agreement.revision().isPresent()) {
       throw new JsonRpcException(JsonRpcError.invalidRequest("already initialized"));
     }
     InitializeParams params;
@@ -324,22 +318,22 @@ public final class Dispatcher {
     }
     Revision agreed = params.negotiated();
     ClientCapabilities offered = ClientCapabilities.of(params.capabilities(), agreed);
-    if (!session.negotiate(agreed, offered)) {
+    if (!agreement.negotiate(agreed, offered)) {
       throw new JsonRpcException(JsonRpcError.invalidRequest("already initialized"));
     }
-    lifecycle.initialize(call, agreed, offered);
+    service.greetings().initialize(call, agreed, offered);
   }
 
   private void serveModern(Call call, String method) throws JsonRpcException {
     if (method.equals(Methods.DISCOVER)) {
-      lifecycle.discover(call);
+      service.greetings().discover(call);
     } else {
       handler(method).handle(call);
     }
   }
 
   private void serveLegacy(Call call, String method) throws JsonRpcException {
-    boolean inSession = session.revision().isPresent();
+    boolean inSession = agreement.revision().isPresent();
     if (method.equals(Methods.PING)) {
       call.answer(Json.object());
     } else if (method.equals(Methods.SHUTDOWN)) {
@@ -361,15 +355,19 @@ public final class Dispatcher {
     } else if (!inSession) {
       throw new JsonRpcException(JsonRpcError.methodNotFound(method));
     } else if (method.equals(Methods.SET_LEVEL)) {
-      session.logLevel(Member.params(call.params()).get("level").logLevel());
+      agreement.logLevel(Member.params(call.params()).get("level").logLevel());
       call.answer(Json.object());
+    } else if (method.equals(Methods.SUBSCRIBE)) {
+      subscriptions.subscribe(call);
+    } else if (method.equals(Methods.UNSUBSCRIBE)) {
+      subscriptions.unsubscribe(call);
     } else {
       handler(method).handle(call);
     }
   }
 
   private Handler handler(String method) throws JsonRpcException {
-    Handler handler = handlers.get(method);
+    Handler handler = service.handlers().get(method);
     if (handler == null) {
       throw new JsonRpcException(JsonRpcError.methodNotFound(method));
     }

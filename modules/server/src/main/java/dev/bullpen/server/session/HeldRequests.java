@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -50,30 +52,48 @@ public final class HeldRequests {
   /** What is being let go, which cancels would not find yet among the calls. */
   private Optional<HeldLine> inHand = Optional.empty();
 
+  private final Dispatcher dispatcher;
+  private final OutgoingMessages out;
+  private final Budget budget;
   private final Later later;
-  private final Runnable left;
+  private final CompletableFuture<Void> left;
 
   private boolean releasing;
-
-  @SuppressWarnings("NullAway.Init") // by begin
-  private Dispatcher dispatcher;
-
-  @SuppressWarnings("NullAway.Init") // by begin
-  private OutgoingMessages writer;
+  private boolean closed;
 
   /**
-   * @param left run when a client has left by what was held: nothing it sends is served any more,
-   *     and the thread that reads from it may wait for more in vain
+   * @param out tells whether the client reads
+   * @param left completed when a client has left by what was held: nothing it sends is served any
+   *     more, and the thread that reads from it may wait for more in vain
    */
-  public HeldRequests(Later later, Runnable left) {
+  HeldRequests(
+      Dispatcher dispatcher,
+      OutgoingMessages out,
+      Budget budget,
+      Later later,
+      CompletableFuture<Void> left) {
+    this.dispatcher = dispatcher;
+    this.out = out;
+    this.budget = budget;
     this.later = later;
     this.left = left;
   }
 
-  /** Say where requests go to; once, before the first. */
-  public void begin(Dispatcher dispatcher, OutgoingMessages writer) {
-    this.dispatcher = dispatcher;
-    this.writer = writer;
+  /** The bytes that all sessions may hold: an equal part for each that holds any. */
+  public static final class Budget {
+    private final AtomicInteger holders = new AtomicInteger();
+
+    private void enter() {
+      holders.incrementAndGet();
+    }
+
+    private void leave() {
+      holders.decrementAndGet();
+    }
+
+    private long share() {
+      return HELD_BYTES / Math.max(1, holders.get());
+    }
   }
 
   /**
@@ -88,7 +108,7 @@ public final class HeldRequests {
       dispatcher.dispatch(message);
     } else if (!hold(message, line)) {
       dispatcher.dispatch(message);
-    } else if (!writer.isFull()) {
+    } else if (!out.isFull()) {
       release(); // there was room again just before it was put where that is looked for
     }
   }
@@ -96,13 +116,13 @@ public final class HeldRequests {
   private boolean hold(Message message, byte[] line) {
     heldLock.lock();
     try {
-      while (held.bytes > HELD_BYTES) {
+      while (held.bytes > budget.share() && !closed) {
         room.awaitUninterruptibly();
       }
-      if (dispatcher.isLeft()) {
+      if (closed || dispatcher.isLeft()) {
         return true; // for good
       }
-      boolean holds = !held.all.isEmpty() || releasing || (isAnswered(message) && writer.isFull());
+      boolean holds = !held.all.isEmpty() || releasing || (isAnswered(message) && out.isFull());
       if (holds) {
         held.add(new HeldLine(line, message));
       }
@@ -147,7 +167,7 @@ public final class HeldRequests {
    *
    * @return false if that took too long
    */
-  public boolean awaitNone(Duration patience) {
+  boolean awaitNone(Duration patience) {
     heldLock.lock();
     try {
       long left = patience.toNanos();
@@ -163,7 +183,7 @@ public final class HeldRequests {
     }
   }
 
-  public int count() {
+  int count() {
     heldLock.lock();
     try {
       return held.byId.size();
@@ -173,7 +193,7 @@ public final class HeldRequests {
   }
 
   /** There is room again: let go what is held, on a thread of its own. */
-  public void release() {
+  void release() {
     heldLock.lock();
     try {
       if (releasing || held.all.isEmpty()) {
@@ -196,6 +216,19 @@ public final class HeldRequests {
     }
   }
 
+  /** Nothing more is served: what is held is dropped, and no thread waits for room any more. */
+  void close() {
+    heldLock.lock();
+    try {
+      closed = true;
+      held.clear();
+      room.signalAll();
+      noteNone();
+    } finally {
+      heldLock.unlock();
+    }
+  }
+
   private void dispatchHeld() {
     for (Optional<HeldLine> next = next(); next.isPresent(); next = next()) {
       try {
@@ -205,7 +238,7 @@ public final class HeldRequests {
       }
     }
     if (dispatcher.isLeft()) {
-      left.run();
+      left.complete(null);
     }
   }
 
@@ -218,7 +251,7 @@ public final class HeldRequests {
         held.clear();
         room.signalAll();
       }
-      if (held.all.isEmpty() || writer.isFull()) {
+      if (held.all.isEmpty() || out.isFull()) {
         releasing = false;
         noteNone();
         return Optional.empty();
@@ -300,7 +333,7 @@ public final class HeldRequests {
    * What is held back, in order, and by the ids of its requests: a client may hold hundreds of
    * thousands and take back as many.
    */
-  private static final class HeldLines {
+  private final class HeldLines {
     private final Set<HeldLine> all = new LinkedHashSet<>();
 
     /** Mostly one for an id; no client should use one again. */
@@ -309,6 +342,9 @@ public final class HeldRequests {
     private long bytes;
 
     void add(HeldLine line) {
+      if (all.isEmpty()) {
+        budget.enter();
+      }
       all.add(line);
       bytes += line.bytes();
       line.ids.forEach(id -> byId.computeIfAbsent(id, none -> new ArrayList<>(1)).add(line));
@@ -322,6 +358,9 @@ public final class HeldRequests {
     }
 
     void clear() {
+      if (!all.isEmpty()) {
+        budget.leave();
+      }
       all.clear();
       byId.clear();
       bytes = 0;
@@ -335,6 +374,9 @@ public final class HeldRequests {
 
     private void remove(HeldLine line) {
       all.remove(line);
+      if (all.isEmpty()) {
+        budget.leave();
+      }
       bytes -= line.bytes();
       for (RequestId id : line.ids) {
         List<HeldLine> lines = Objects.requireNonNull(byId.get(id));

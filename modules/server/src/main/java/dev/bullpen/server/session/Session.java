@@ -1,145 +1,181 @@
 package dev.bullpen.server.session;
 
-import dev.bullpen.project.catalog.CatalogKind;
-import dev.bullpen.protocol.LogLevel;
-import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.session.ClientCapabilities;
-import dev.bullpen.server.call.Call.Caller;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
+import dev.bullpen.json.Json;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.protocol.ErrorCode;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.Message;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.change.ChangeNotices;
+import dev.bullpen.server.change.LegacySubscriptions;
+import dev.bullpen.server.change.Listens;
+import dev.bullpen.server.client.Client;
+import dev.bullpen.server.thread.Timers;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
- * The legacy session of this process, the only thing one request leaves behind for the next: not
- * begun, agreed on a revision, or ready. Modern requests neither see nor change it.
+ * One client and what it has going on: its messages come in by {@link #accept}, in their order, and
+ * go out by its {@link Client#out}. Which transport carries them makes no difference here.
+ *
+ * <p>A session ends in two steps. {@link #end} answers its calls and ends what they run; {@link
+ * #close} writes what has not been written yet.
  */
 public final class Session {
-  private enum State {
-    NONE,
-    NEGOTIATED,
-    READY
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
+  private final Client client;
+  private final CallTable calls;
+  private final Listens listens;
+  private final LegacySubscriptions subscriptions;
+  private final ChangeNotices notices;
+  private final Dispatcher dispatcher;
+  private final HeldRequests held;
+  private final CompletableFuture<Void> left = new CompletableFuture<>();
+
+  /** Of the thread that ends the session. */
+  private boolean allAnswered = true;
+
+  private boolean allWritten = true;
+
+  /**
+   * @param calls of this session alone
+   * @param listens of all sessions
+   * @param budget of all sessions, for requests of clients that do not read
+   */
+  public Session(
+      Client client,
+      CallTable calls,
+      Service service,
+      LegacySubscriptions subscriptions,
+      ChangeNotices notices,
+      Listens listens,
+      HeldRequests.Budget budget,
+      Timers timers) {
+    this.client = client;
+    this.calls = calls;
+    this.listens = listens;
+    this.subscriptions = subscriptions;
+    this.notices = notices;
+    this.dispatcher = new Dispatcher(client, calls, service, subscriptions, notices);
+    this.held = new HeldRequests(dispatcher, client.out(), budget, timers::after, left);
   }
 
-  private final Object agreementLock;
+  public Client client() {
+    return client;
+  }
 
-  private State state = State.NONE;
-  private Optional<Revision> revision = Optional.empty();
-  private ClientCapabilities capabilities = ClientCapabilities.NONE;
-  private LogLevel logLevel;
-  private final List<Runnable> whenReady = new ArrayList<>();
-  private final Map<CatalogKind, String> shown = new EnumMap<>(CatalogKind.class);
+  public CallTable calls() {
+    return calls;
+  }
 
-  public Session(LogLevel logLevel) {
-    this(logLevel, new Object());
+  public ChangeNotices notices() {
+    return notices;
   }
 
   /**
-   * @param agreementLock held whenever something of the session is read or changed
+   * Serve a message. Waits only for a client that sends much and reads nothing.
+   *
+   * @param line what it was read from; not to be changed any more
    */
-  Session(LogLevel logLevel, Object agreementLock) {
-    this.logLevel = logLevel;
-    this.agreementLock = agreementLock;
+  public void accept(Message message, byte[] line) {
+    held.accept(message, line);
+  }
+
+  /** Answer a line that is no message. */
+  public void refuse(Message refused) {
+    dispatcher.dispatch(refused);
+  }
+
+  /** Answer a line of which no message could be made, because of a defect of this server. */
+  public void fail(Throwable defect) {
+    dispatcher.fail(defect);
+  }
+
+  /** Whether the client has left by a message, so that nothing which comes after it is served. */
+  public boolean hasLeft() {
+    return dispatcher.isLeft();
+  }
+
+  /** Completed when the client has left by a message that was held back until it read. */
+  public CompletionStage<Void> left() {
+    return left;
   }
 
   /**
-   * From how serious on a client sees log lines before it chooses (contract of mcp-bash). Empty is
-   * not set.
+   * Write the messages for the client, until {@link #close} or a failure; on the transport's
+   * thread.
    */
-  public static LogLevel firstLogLevel(Map<String, String> environment) {
-    String level = environment.getOrDefault("MCPBASH_LOG_LEVEL", "");
-    String chosen =
-        level.isEmpty() ? environment.getOrDefault("MCPBASH_LOG_LEVEL_DEFAULT", "") : level;
-    String word = chosen.toLowerCase(Locale.ROOT);
-    return switch (word) {
-      case "true", "1" -> LogLevel.DEBUG;
-      default -> LogLevel.of(word).orElse(LogLevel.INFO);
-    };
+  public void write() {
+    client.out().write();
   }
 
-  Optional<Revision> revision() {
-    synchronized (agreementLock) {
-      return revision;
-    }
+  /** Completed when nothing can be written to the client any more. */
+  public CompletionStage<IOException> broken() {
+    return client.out().broken();
   }
 
-  /** Agree on a revision; false if that was done before, and then nothing changes. */
-  public boolean negotiate(Revision agreed, ClientCapabilities offered) {
-    synchronized (agreementLock) {
-      if (state != State.NONE) {
-        return false;
-      }
-      state = State.NEGOTIATED;
-      revision = Optional.of(agreed);
-      capabilities = offered;
-      return true;
-    }
+  /** The client has read: serve what was held back until it does. */
+  public void roomAgain() {
+    held.release();
   }
 
-  Caller caller() {
-    synchronized (agreementLock) {
-      return new Caller(
-          revision.orElse(Revision.latestLegacy()),
-          capabilities,
-          () -> Optional.of(logLevel()),
-          Optional.empty());
-    }
+  /** Nothing more comes from the client, so calls that only listen are answered. */
+  public void inputEnded() {
+    listens.end(client);
   }
 
-  LogLevel logLevel() {
-    synchronized (agreementLock) {
-      return logLevel;
-    }
+  /** Wait until requests that were held back are served; false if that took too long. */
+  public boolean awaitNothingHeld(Duration patience) {
+    return held.awaitNone(patience);
   }
 
-  void logLevel(LogLevel chosen) {
-    synchronized (agreementLock) {
-      logLevel = chosen;
+  /**
+   * Answer the calls that are open with an error, and end what they run.
+   *
+   * @param why a sentence for the client
+   */
+  public void end(String why) {
+    listens.end(client);
+    int abandoned =
+        calls.abandonAll(
+            new JsonRpcError(
+                ErrorCode.INTERNAL_ERROR,
+                why,
+                Json.object().put("reason", FailureReason.SHUTDOWN.word())));
+    allAnswered &= abandoned == 0 && held.awaitNone(Duration.ZERO);
+    int unserved = held.count();
+    if (unserved > 0) {
+      LOG.log(
+          Level.WARNING,
+          "%d requests have no answer: they were held back because the client did not read"
+              .formatted(unserved));
     }
+    held.close();
+    subscriptions.close();
+    client.close();
   }
 
-  /** Whether it is, so that it may be told and asked what it has not asked for. */
-  public boolean isReady() {
-    synchronized (agreementLock) {
-      return state == State.READY;
-    }
+  /**
+   * Write what has not been written yet; nothing is taken any more.
+   *
+   * @param patience how long the client may take to read it
+   */
+  public void close(Duration patience) {
+    allWritten = client.out().close(patience);
   }
 
-  /** It has been shown a list; what changes before it is ready it could not be told. */
-  public void shown(CatalogKind kind, String fingerprint) {
-    synchronized (agreementLock) {
-      if (state != State.READY) {
-        shown.put(kind, fingerprint);
-      }
-    }
+  /** Whether the client was written all there was; known after {@link #close}. */
+  public boolean isAllWritten() {
+    return allWritten;
   }
 
-  /** Fingerprints of the lists it was shown before it was ready, as it has last seen them. */
-  public Map<CatalogKind, String> shown() {
-    synchronized (agreementLock) {
-      return Map.copyOf(shown);
-    }
-  }
-
-  /** What to do when it is, in the order this is said; to be said before there is a client. */
-  public void whenReady(Runnable action) {
-    synchronized (agreementLock) {
-      whenReady.add(action);
-    }
-  }
-
-  /** The client has said that it is ready; before an agreement, and again, that means nothing. */
-  void ready() {
-    List<Runnable> now;
-    synchronized (agreementLock) {
-      if (state != State.NEGOTIATED) {
-        return;
-      }
-      state = State.READY;
-      now = List.copyOf(whenReady);
-    }
-    now.forEach(Runnable::run);
+  /** Whether each request had its own answer, and the client has got it; known at the end. */
+  public boolean hasAnsweredAll() {
+    return allAnswered && allWritten;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * From a line to the handler of its method, and what has been agreed on with the client. Begin with
- * {@link dev.bullpen.server.session.Dispatcher}.
+ * A session: from a message to the handler of its method, whatever transport brings it. Begin with
+ * {@link dev.bullpen.server.session.Session}.
  */
 package dev.bullpen.server.session;

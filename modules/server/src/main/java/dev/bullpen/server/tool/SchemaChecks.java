@@ -6,6 +6,7 @@ import dev.bullpen.schema.SchemaException;
 import dev.bullpen.schema.Violation;
 import dev.bullpen.server.catalog.ToolSchema;
 import dev.bullpen.server.catalog.UsableSchemas.OutputIds;
+import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.thread.Timers;
 import dev.bullpen.server.thread.Turns;
 import java.lang.System.Logger;
@@ -36,7 +37,10 @@ import tools.jackson.databind.JsonNode;
 public final class SchemaChecks implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.tools");
 
-  /** Whose turn it is when all schemas are looked at; no tool is called like that. */
+  /** Whose calls of which tool take turns; those of one keep their order. */
+  private record Key(Principal principal, String tool) {}
+
+  /** The turn in which all schemas are checked; no tool has that name. */
   static final String REVIEW = "";
 
   /** A check is bounded in time, so with a second thread no other waits long for a hostile one. */
@@ -109,16 +113,18 @@ public final class SchemaChecks implements AutoCloseable {
    * @param limit how long it may wait for its turn
    * @return completed with the verdict; to be cancelled when it is not wanted any more
    */
-  CompletableFuture<Verdict> check(ToolSchema which, Tool tool, JsonNode value, Duration limit) {
+  CompletableFuture<Verdict> check(
+      Principal principal, ToolSchema which, Tool tool, JsonNode value, Duration limit) {
+    Key key = new Key(principal, tool.name());
     Optional<Known> known = known(which, tool);
-    boolean isFirst = !turns.hasAny(tool.name()); // a quick call does not overtake those that wait
+    boolean isFirst = !turns.hasAny(key); // a quick call does not overtake those that wait
     if (isFirst && known.isPresent() && known.get().quick()) {
       return CompletableFuture.completedFuture(verdict(known.get(), value));
     }
     CompletableFuture<Verdict> verdict = new CompletableFuture<>();
     Future<?> late = timers.after(limit, () -> verdict.complete(new Verdict.Late()));
     turns.add(
-        tool.name(),
+        key,
         () -> {
           late.cancel(false);
           if (!verdict.isDone()) {
@@ -134,7 +140,7 @@ public final class SchemaChecks implements AutoCloseable {
    */
   public void review(List<Tool> tools) {
     turns.add(
-        REVIEW,
+        new Key(Principal.SERVER, REVIEW),
         () -> {
           if (!tools.isEmpty()) {
             Schema.load();
@@ -161,8 +167,8 @@ public final class SchemaChecks implements AutoCloseable {
   }
 
   /** For tests: do something when it is the turn of a tool, or of {@link #REVIEW}. */
-  void inTurnOf(String tool, Runnable task) {
-    turns.add(tool, task);
+  void inTurnOf(Principal principal, String tool, Runnable task) {
+    turns.add(new Key(principal, tool), task);
   }
 
   /** There is a verdict, whatever goes wrong. */

@@ -43,8 +43,9 @@ record ToolAttempt(
   }
 
   /** The script, where it prints what it needs. */
-  static Reentry.Asker asker(CallParams params) {
-    return new Reentry.Asker(Methods.TOOLS_CALL, params.name(), params.arguments());
+  static Reentry.Asker asker(Call call, CallParams params) {
+    return new Reentry.Asker(
+        call.principal(), Methods.TOOLS_CALL, params.name(), params.arguments());
   }
 
   /** Its time, which begins when it is called. */

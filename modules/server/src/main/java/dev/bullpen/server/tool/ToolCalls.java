@@ -16,7 +16,7 @@ import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.CallsInFlight;
 import dev.bullpen.server.call.Handler;
-import dev.bullpen.server.call.RateLimit;
+import dev.bullpen.server.call.RateLimits;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.ToolSchema;
 import dev.bullpen.server.program.NoProgramException;
@@ -39,10 +39,10 @@ public final class ToolCalls implements Handler {
   private static final Logger POLICY_LOG = System.getLogger("bullpen.policy");
 
   private final ToolServices services;
-  private final RateLimit rate;
+  private final RateLimits rate;
   private final CallsInFlight inFlight;
 
-  public ToolCalls(ToolServices services, RateLimit rate, CallsInFlight inFlight) {
+  public ToolCalls(ToolServices services, RateLimits rate, CallsInFlight inFlight) {
     this.services = services;
     this.rate = rate;
     this.inFlight = inFlight;
@@ -51,7 +51,7 @@ public final class ToolCalls implements Handler {
   @Override
   public void handle(Call call) throws JsonRpcException {
     CallParams params = CallParams.parse(call.params(), call.revision());
-    if (!rate.tryTake()) {
+    if (!rate.tryTake(call.principal())) {
       throw new JsonRpcException(
           JsonRpcError.rateLimited("Too many tool calls; call again in a moment"));
     }
@@ -63,7 +63,8 @@ public final class ToolCalls implements Handler {
     ToolResolver.Found found = find(call, params.name());
     Reentry reentry = services.asking().reentry();
     Reentry.Retry retry =
-        reentry.read(ToolAttempt.asker(params), params.requestState(), params.inputResponses());
+        reentry.read(
+            ToolAttempt.asker(call, params), params.requestState(), params.inputResponses());
     if (retry.parked().isPresent()) {
       services.asking().parking().resume(retry, call, params);
       return;
@@ -135,6 +136,7 @@ public final class ToolCalls implements Handler {
         services
             .checks()
             .check(
+                attempt.call().principal(),
                 ToolSchema.INPUT,
                 attempt.tool(),
                 attempt.params().arguments(),
@@ -180,7 +182,7 @@ public final class ToolCalls implements Handler {
     Call call = attempt.call();
     if (isFit(attempt, arguments)) {
       call.serveAfter(
-          services.roots().known(call),
+          call.rootsKnown(),
           () -> {
             CompletableFuture<Program> found = program(attempt);
             call.serveAfter(found, () -> start(attempt, found));

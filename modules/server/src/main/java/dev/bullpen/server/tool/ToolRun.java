@@ -85,7 +85,7 @@ final class ToolRun implements JobOutput {
     this.attempt = attempt;
     this.services = services;
     this.thread = thread;
-    this.roots = services.roots().of(attempt.call());
+    this.roots = attempt.call().roots();
     this.clock = attempt.clock(services.settings());
     this.limits = services.settings().limits().of(attempt.tool().limits(), program);
     this.job =
@@ -248,7 +248,8 @@ final class ToolRun implements JobOutput {
                       services
                           .asking()
                           .reentry()
-                          .answer(call, ToolAttempt.asker(attempt.params()), question.printed())),
+                          .answer(
+                              call, ToolAttempt.asker(call, attempt.params()), question.printed())),
           Optional.empty());
     }
     return Optional.empty();
@@ -282,7 +283,14 @@ final class ToolRun implements JobOutput {
     JsonNode promised = isStructured ? full.get(CallToolResult.STRUCTURED) : Json.object();
     SchemaChecks.Verdict verdict =
         thread.await(
-            services.checks().check(ToolSchema.OUTPUT, attempt.tool(), promised, clock.timeout()));
+            services
+                .checks()
+                .check(
+                    attempt.call().principal(),
+                    ToolSchema.OUTPUT,
+                    attempt.tool(),
+                    promised,
+                    clock.timeout()));
     if (verdict instanceof SchemaChecks.Verdict.Late) {
       JsonRpcError late = ToolFailures.unchecked("result", clock.timeout());
       refuse(late, Trouble.UNCHECKED, late.message());

@@ -2,7 +2,6 @@ package dev.bullpen.server.tool;
 
 import dev.bullpen.server.asking.Asking;
 import dev.bullpen.server.call.CallThreads;
-import dev.bullpen.server.session.ClientRoots;
 
 /**
  * What serving tools needs, the same for every call.
@@ -10,14 +9,12 @@ import dev.bullpen.server.session.ClientRoots;
  * @param threads on which calls wait for their tools
  * @param policyThreads on which calls wait for {@code policy.sh}; not those of tools, all of which
  *     may wait for tools
- * @param roots where the tools of a call may work
  */
 public record ToolServices(
     Scripts scripts,
     CallThreads threads,
     CallThreads policyThreads,
     SchemaChecks checks,
-    ClientRoots roots,
     Asking asking) {
   ToolSettings settings() {
     return scripts.settings();

@@ -9,19 +9,18 @@ import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.method.CallParams;
-import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.asking.Audience.MessageRates;
 import dev.bullpen.server.call.Call;
-import dev.bullpen.server.call.Call.Caller;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
-import dev.bullpen.server.session.ClientRequests;
+import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.client.Principals;
 import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
 import java.util.Optional;
@@ -37,9 +36,8 @@ class ParkingTests {
   private final CallTable table = new CallTable();
   private final Timers timers = new Timers();
   private final StateSeal seal = new StateSeal(LONG, true);
-  private final Parking parking = new Parking(seal, timers, LONG, 1);
-  private final Reentry reentry =
-      new Reentry(new ClientRequests(Wire.reading().writer(), timers), seal);
+  private final Parking parking = new Parking(seal, timers, LONG, 1, new Principals());
+  private final Reentry reentry = new Reentry(seal);
   private int calls;
 
   @AfterEach
@@ -48,13 +46,11 @@ class ParkingTests {
   }
 
   private Call call(Wire wire, ClientCapabilities capabilities) {
-    Caller caller =
-        new Caller(
-            Revision.V2026_07_28,
-            capabilities,
-            Optional::empty,
-            Optional.of(new ModernResults(Optional.empty())));
-    return Calls.open(++calls, caller, new LineReply(wire.writer()), table);
+    return Calls.open(
+        ++calls,
+        Calls.modern(Calls.client(wire), capabilities),
+        new LineReply(wire.writer()),
+        table);
   }
 
   private static CallParams params(Optional<String> state) throws JsonRpcException {
@@ -66,9 +62,8 @@ class ParkingTests {
   /** A run that asks for roots; it needs nothing of the server as long as it waits. */
   private RunQuestions run(Call call) throws JsonRpcException {
     CallParams params = params(Optional.empty());
-    ClientRequests requests = new ClientRequests(Wire.reading().writer(), timers);
     return new RunQuestions(
-        new Asking(requests, parking, reentry, timers, LONG),
+        new Asking(parking, reentry, timers, LONG),
         params,
         new Audience(call, params, new MessageRates(0, 0), timers),
         null);
@@ -79,7 +74,7 @@ class ParkingTests {
     CallParams params = params(Optional.of(state));
     Reentry.Retry retry =
         reentry.read(
-            new Reentry.Asker(Methods.TOOLS_CALL, "t", params.arguments()),
+            new Reentry.Asker(Principal.LOCAL, Methods.TOOLS_CALL, "t", params.arguments()),
             params.requestState(),
             Optional.empty());
     Wire wire = Wire.reading();

@@ -8,19 +8,15 @@ import dev.bullpen.json.Json;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Message;
-import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.Call;
-import dev.bullpen.server.call.Call.Caller;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
-import dev.bullpen.server.session.ClientRequests;
-import dev.bullpen.server.thread.Timers;
+import dev.bullpen.server.client.Principal;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -41,13 +37,11 @@ class ReentryTests {
   private Reentry reentry = reentry(Duration.ofMinutes(10), false);
 
   private static Reentry reentry(Duration goodFor, boolean countsOnce) {
-    return new Reentry(
-        new ClientRequests(Wire.reading().writer(), new Timers()),
-        new StateSeal(goodFor, countsOnce));
+    return new Reentry(new StateSeal(goodFor, countsOnce));
   }
 
   private static Reentry.Asker tool(String name) {
-    return new Reentry.Asker(Methods.TOOLS_CALL, name, Json.object());
+    return new Reentry.Asker(Principal.LOCAL, Methods.TOOLS_CALL, name, Json.object());
   }
 
   private static ObjectNode object(String json) {
@@ -60,13 +54,12 @@ class ReentryTests {
   /** Ask, and say under which state. */
   private String asked(String name, String more) throws JsonRpcException {
     Wire wire = Wire.reading();
-    Caller caller =
-        new Caller(
-            Revision.V2026_07_28,
-            ALL,
-            Optional::empty,
-            Optional.of(new ModernResults(Optional.empty())));
-    Call call = Calls.open(1, caller, new LineReply(wire.writer()), new CallTable());
+    Call call =
+        Calls.open(
+            1,
+            Calls.modern(Calls.client(wire), ALL),
+            new LineReply(wire.writer()),
+            new CallTable());
     reentry.answer(call, tool(name), object(QUESTION.formatted(more)));
     return wire.lines().get(0).at("/result/requestState").stringValue();
   }

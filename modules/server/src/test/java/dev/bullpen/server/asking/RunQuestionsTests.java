@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.question.ServerRequest;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Wire;
-import dev.bullpen.server.session.ClientRequests;
+import dev.bullpen.server.client.Client;
+import dev.bullpen.server.client.Principals;
 import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
 import java.util.Set;
@@ -19,13 +22,15 @@ import org.junit.jupiter.api.Test;
 class RunQuestionsTests {
   private final Wire wire = Wire.reading();
   private final Timers timers = new Timers();
-  private final ClientRequests requests = new ClientRequests(wire.writer(), timers);
+  private final Client client = Calls.client(wire);
   private final RunQuestions questions =
-      new RunQuestions(Asking.of(requests, timers, Duration.ofDays(1), false, 1), null, null, null);
+      new RunQuestions(
+          Asking.of(timers, Duration.ofDays(1), false, 1, new Principals()), null, null, null);
 
   @BeforeEach
   void the_client_is_ready() {
-    requests.clientReady();
+    client.agreement().negotiate(Revision.V2025_06_18, ClientCapabilities.NONE);
+    client.ready();
   }
 
   @AfterEach
@@ -39,7 +44,8 @@ class RunQuestionsTests {
 
   private void put(QuestionKind kind) throws Exception {
     questions.isPut(
-        requests.ask(new ServerRequest.Roots(), Revision.V2025_06_18, Duration.ofDays(1)), kind);
+        client.requests().ask(new ServerRequest.Roots(), Revision.V2025_06_18, Duration.ofDays(1)),
+        kind);
   }
 
   /** The ids of those that the client need not answer any more. */
@@ -78,7 +84,7 @@ class RunQuestionsTests {
   @Test
   void what_has_been_settled_is_not() throws Exception {
     put();
-    requests.clientSilent();
+    client.requests().clientSilent();
     put();
     questions.end();
     assertEquals(Set.of(), takenBack());

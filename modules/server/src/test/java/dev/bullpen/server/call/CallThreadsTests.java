@@ -14,6 +14,7 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Reply.LineReply;
+import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramSource;
 import java.nio.file.Path;
@@ -107,7 +108,7 @@ class CallThreadsTests {
   @Test
   void calls_that_need_several_jobs_each_never_wait_for_each_other_in_a_circle() throws Exception {
     int many = 50 * PLACES;
-    JobIntake pool = pool(done(AnswerRoom.LARGE_BYTES + 1)); // its helper waits for each call
+    JobIntake pool = pool(done(LargeAnswers.LARGE_BYTES + 1)); // its helper waits for each call
     ProgramSource compiled = // by the one helper there is
         (lane, command) -> {
           CompletableFuture<JobRequest.Program> found = new CompletableFuture<>();
@@ -242,7 +243,7 @@ class CallThreadsTests {
     intake.get(0).begins().says("little");
     CompletableFuture<Void> end =
         CompletableFuture.runAsync(
-            () -> intake.get(1).begins().says("x".repeat(AnswerRoom.LARGE_BYTES + 1)));
+            () -> intake.get(1).begins().says("x".repeat(LargeAnswers.LARGE_BYTES + 1)));
     assertThrows(TimeoutException.class, () -> end.get(100, TimeUnit.MILLISECONDS));
     answer.complete(null);
     end.get(30, TimeUnit.SECONDS);

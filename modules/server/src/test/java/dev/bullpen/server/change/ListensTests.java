@@ -4,21 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.protocol.Message;
-import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.protocol.session.ServerCapabilities;
 import dev.bullpen.server.call.Call;
-import dev.bullpen.server.call.Call.Caller;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Reply.LineReply;
+import dev.bullpen.server.client.Client;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -31,16 +28,17 @@ class ListensTests {
   @TempDir Path folder;
   private final CountDownLatch goOn = new CountDownLatch(1);
   private WatchedProject project;
+  private Client client;
   private Listens listens;
 
   @BeforeEach
   void a_project() throws Exception {
     Path root = Files.createDirectory(folder.toRealPath().resolve("project"));
     project = new WatchedProject(root, Runnable::run, uri -> {});
+    client = Calls.client(project.wire);
     listens =
         new Listens(
             project.catalogs,
-            project.wire.writer(),
             project.watch,
             new ServerCapabilities(EnumSet.allOf(Capability.class)).withListChanged(true));
   }
@@ -57,18 +55,12 @@ class ListensTests {
             Calls.message(
                 "{'jsonrpc':'2.0','id':1,'method':'subscriptions/listen','params':{'notifications':{%s}}}"
                     .formatted(filter));
-    Caller modern =
-        new Caller(
-            Revision.V2026_07_28,
-            ClientCapabilities.NONE,
-            Optional::empty,
-            Optional.of(new ModernResults(Optional.empty())));
     Call call =
         new Call(
             request.id(),
             Methods.LISTEN,
             request.params(),
-            modern,
+            Calls.modern(client, ClientCapabilities.NONE),
             new LineReply(project.wire.writer()),
             project.table);
     project.table.add(call);
@@ -106,7 +98,7 @@ class ListensTests {
     project.watch.learn("file:///known", "known");
     stopTheWatch();
     listen("'resourceSubscriptions':['file:///known']");
-    listens.end();
+    listens.end(client);
     goOn.countDown();
     awaitTheWatch();
     assertEquals(
@@ -120,9 +112,9 @@ class ListensTests {
     project.watch.learn("file:///known", "known");
     stopTheWatch();
     listen("'toolsListChanged':true,'resourceSubscriptions':['file:///known']");
-    listens.resourceChanged("file:///known");
-    listens.resourceChanged("file:///unknown");
-    listens.listChanged(Capability.TOOLS);
+    listens.resourceChanged(client, "file:///known");
+    listens.resourceChanged(client, "file:///unknown");
+    listens.listChanged(client, Capability.TOOLS);
     goOn.countDown();
     awaitTheWatch();
     assertEquals(

@@ -3,13 +3,13 @@ package dev.bullpen.server.change;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.Project;
-import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch;
 import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
@@ -35,7 +35,7 @@ final class WatchedProject implements AutoCloseable {
   final Catalogs catalogs;
   final ResourceFetch fetch;
   final ResourceWatch watch;
-  private final AnswerRoom room = new AnswerRoom(wire.writer());
+  private final LargeAnswers largeAnswers = new LargeAnswers();
 
   /**
    * @param root what is in it by now is in the first catalog
@@ -55,7 +55,7 @@ final class WatchedProject implements AutoCloseable {
             TestScripts.of(catalogs, environment, NO_JOBS, NO_PROGRAMS),
             NO_THREADS,
             new ResourceThreads(Calls.threads(reads), NO_THREADS, NO_THREADS),
-            room);
+            largeAnswers);
     watch = new ResourceWatch(catalogs, fetch, environment, changed);
     CountDownLatch loaded = new CountDownLatch(1);
     catalogs.whenLoaded(loaded::countDown);
@@ -65,7 +65,7 @@ final class WatchedProject implements AutoCloseable {
   @Override
   public void close() {
     watch.close();
-    room.close();
+    largeAnswers.close();
     catalogs.close();
   }
 }

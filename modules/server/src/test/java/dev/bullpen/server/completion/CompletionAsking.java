@@ -14,12 +14,16 @@ import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Intake;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.client.Caller;
+import dev.bullpen.server.client.Client;
 import dev.bullpen.server.completion.CompletionCache.CompletionKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,6 +48,7 @@ abstract class CompletionAsking {
 
   final Intake intake = new Intake();
   private final Wire wire = Wire.reading();
+  private final Client anyClient = Calls.client(wire);
   final CallTable table = new CallTable();
   final Map<Integer, Call> calls = new HashMap<>();
   long now = 7_000_000_000L;
@@ -60,6 +65,7 @@ abstract class CompletionAsking {
     private Optional<Duration> cache = Optional.empty();
     private Duration timeout = Duration.ofSeconds(5);
     private boolean modern;
+    private Client client = anyClient;
     private boolean cancelled;
     private long order;
 
@@ -108,6 +114,11 @@ abstract class CompletionAsking {
       return this;
     }
 
+    Ask by(Client other) {
+      client = other;
+      return this;
+    }
+
     Ask cancelledBefore() {
       cancelled = true;
       return this;
@@ -119,7 +130,11 @@ abstract class CompletionAsking {
     }
 
     void send() {
-      Call call = Calls.open(id, new LineReply(wire.writer()), table);
+      Caller caller =
+          modern
+              ? Calls.modern(client, ClientCapabilities.NONE)
+              : Calls.legacy(client, Revision.V2025_06_18, ClientCapabilities.NONE);
+      Call call = Calls.open(id, caller, new LineReply(wire.writer()), table);
       calls.put(id, call);
       if (cancelled) {
         call.cancel();
@@ -157,8 +172,8 @@ abstract class CompletionAsking {
           new CompletionQuery(
               call,
               order,
-              CompletionQuery.Field.of(modern, request),
-              CompletionKey.of(modern, provider, request, arguments, position, runs.epoch()),
+              CompletionQuery.Field.of(call, request),
+              CompletionKey.of(call, provider, request, arguments, position, runs.epoch()),
               timeout,
               CompletionBinding.of(provider, arguments),
               position,

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.completion.CompletionCache.CompletionKey;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +20,7 @@ class CompletionCacheTests {
 
   private CompletionKey key(int number) {
     return new CompletionKey(
+        Principal.LOCAL,
         "hash-" + number,
         5,
         0,

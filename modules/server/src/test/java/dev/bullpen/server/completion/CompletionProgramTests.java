@@ -16,7 +16,7 @@ import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.EndedAtOnce;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Methods;
-import dev.bullpen.server.call.RateLimit;
+import dev.bullpen.server.call.RateLimits;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
@@ -79,7 +79,7 @@ class CompletionProgramTests {
               compiled.add(new CompletableFuture<>());
               return compiled.get(compiled.size() - 1);
             },
-            RateLimit.perMinute(0, System.nanoTime()),
+            new RateLimits(0),
             Duration.ZERO,
             JobLimits.NONE,
             Calls.threads(Runnable::run));

@@ -25,9 +25,9 @@ import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.client.Client;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramSource;
-import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.thread.Timers;
 import dev.bullpen.server.tool.TestScripts;
 import java.nio.charset.StandardCharsets;
@@ -62,14 +62,15 @@ class PromptGettingTests {
   private final Wire wire = Wire.reading();
   private final CallTable table = new CallTable();
   private final Timers timers = new Timers();
-  private final ClientRequests requests = new ClientRequests(wire.writer(), timers);
+  private final Client client = Calls.client(wire);
   private final CallThreads threads = new CallThreads("prompt", 1, (time, task) -> null);
   private final CallThreads files = new CallThreads("file", 1, (time, task) -> null);
   private Catalogs catalogs;
 
   @BeforeEach
   void a_prompt_that_is_a_script() throws Exception {
-    requests.clientReady();
+    client.agreement().negotiate(Revision.V2025_06_18, FORMS);
+    client.ready();
     Path root = Files.createDirectories(folder.toRealPath().resolve("project"));
     Path prompts = Files.createDirectory(root.resolve("prompts"));
     Path script = Files.writeString(prompts.resolve("p.sh"), "#!/bin/sh\n");
@@ -113,7 +114,7 @@ class PromptGettingTests {
         TestScripts.of(catalogs, ENVIRONMENT, intake, scripts),
         threads,
         files,
-        new Reentry(requests, new StateSeal(Duration.ofMinutes(10), false)));
+        new Reentry(new StateSeal(Duration.ofMinutes(10), false)));
   }
 
   private Call call() {
@@ -131,7 +132,7 @@ class PromptGettingTests {
             request.id(),
             Methods.PROMPTS_GET,
             request.params(),
-            Calls.legacy(Revision.V2025_06_18, FORMS),
+            Calls.legacy(client, Revision.V2025_06_18, FORMS),
             new LineReply(wire.writer()),
             table);
     table.add(call);

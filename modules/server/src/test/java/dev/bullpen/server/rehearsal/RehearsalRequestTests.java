@@ -3,6 +3,8 @@ package dev.bullpen.server.rehearsal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.project.Project;
+import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.Wire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +58,7 @@ class RehearsalRequestTests {
 
   /** Which tool would be called. */
   private static Optional<String> called(Project project) {
-    return Rehearsal.Request.toolCall(project, call -> {})
+    return Rehearsal.Request.toolCall(Calls.client(Wire.reading()), project, call -> {})
         .map(request -> request.params().apply(1).get("name").stringValue());
   }
 

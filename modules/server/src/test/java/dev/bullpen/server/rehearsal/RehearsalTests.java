@@ -15,9 +15,11 @@ import dev.bullpen.server.call.EndedAtOnce;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
-import dev.bullpen.server.call.RateLimit;
+import dev.bullpen.server.call.RateLimits;
 import dev.bullpen.server.call.StubJob;
+import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.client.Client;
 import dev.bullpen.server.completion.CompletionCache;
 import dev.bullpen.server.completion.CompletionRuns;
 import dev.bullpen.server.completion.Completions;
@@ -47,6 +49,8 @@ class RehearsalTests {
   /** Nothing is written behind a test that has ended. */
   private static final Map<String, String> ENVIRONMENT =
       Map.of("PATH", "/usr/bin:/bin", "MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true");
+
+  private static final Client ASKER = Calls.client(Wire.reading());
 
   @TempDir Path folder;
 
@@ -99,12 +103,13 @@ class RehearsalTests {
             catalogs,
             new CompletionRuns(intake, new CompletionCache(System::nanoTime)),
             (lane, command) -> CompletableFuture.completedFuture(OURS),
-            RateLimit.perMinute(0, System.nanoTime()),
+            new RateLimits(0),
             Duration.ZERO,
             JobLimits.NONE,
             Calls.threads(Runnable::run));
     return rehearsal(
-        () -> Rehearsal.Request.completion(catalogs.project(), completions).stream().toList());
+        () ->
+            Rehearsal.Request.completion(ASKER, catalogs.project(), completions).stream().toList());
   }
 
   private Rehearsal rehearsal(Supplier<List<Rehearsal.Request>> kinds) {
@@ -176,7 +181,7 @@ class RehearsalTests {
           asked.add(method);
           call.answer(answer.deepCopy());
         };
-    return new Rehearsal.Request(method, handler, number -> Json.object());
+    return new Rehearsal.Request(ASKER, method, handler, number -> Json.object());
   }
 
   @Test

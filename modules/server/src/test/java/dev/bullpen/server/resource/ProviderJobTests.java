@@ -10,7 +10,6 @@ import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.project.Project;
-import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Calls;
@@ -18,6 +17,7 @@ import dev.bullpen.server.call.EndedAtOnce;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
@@ -106,7 +106,7 @@ class ProviderJobTests {
     try (CallThreads threads = new CallThreads("read", 1, (time, task) -> null);
         ResourceThreads others = ResourceThreads.of(HELPERS, (time, task) -> null);
         Catalogs catalogs = new Catalogs(project);
-        AnswerRoom room = new AnswerRoom(Wire.reading().writer())) {
+        LargeAnswers room = new LargeAnswers()) {
       new ResourceFetch(
               TestScripts.of(catalogs, environment, new EndedAtOnce(outcome, jobs), programs),
               threads,

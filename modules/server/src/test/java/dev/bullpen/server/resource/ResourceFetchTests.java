@@ -12,7 +12,6 @@ import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
@@ -24,6 +23,7 @@ import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
 import dev.bullpen.server.tool.TestScripts;
@@ -76,7 +76,7 @@ class ResourceFetchTests {
     catalogs.close();
   }
 
-  private ResourceFetch fetch(JobIntake intake, ProgramSource programs, AnswerRoom room) {
+  private ResourceFetch fetch(JobIntake intake, ProgramSource programs, LargeAnswers room) {
     return new ResourceFetch(
         TestScripts.of(catalogs, Map.of(), intake, programs), threads, others, room);
   }
@@ -91,7 +91,7 @@ class ResourceFetchTests {
   void who_waits_is_told_whatever_goes_wrong_in_a_read() throws Exception {
     ResourceRead broken = new Broken(read.target());
     List<ResourceFetch.Fetched> told = new CopyOnWriteArrayList<>();
-    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer())) {
+    try (LargeAnswers room = new LargeAnswers()) {
       ResourceFetch fetch = fetch(NO_JOBS, NO_PROGRAMS, room);
       read(fetch, broken, told);
       await().until(() -> !told.isEmpty());
@@ -131,7 +131,7 @@ class ResourceFetchTests {
         };
     ProgramSource scripts =
         (lane, command) -> CompletableFuture.completedFuture(JobRequest.Program.script(command));
-    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer())) {
+    try (LargeAnswers room = new LargeAnswers()) {
       ResourceFetch fetch = fetch(intake, scripts, room);
       List<Runnable> ends = new ArrayList<>();
       for (int i = 0; i < 10; i++) {
@@ -158,7 +158,7 @@ class ResourceFetchTests {
         (lane, command) -> CompletableFuture.completedFuture(JobRequest.Program.script(command));
     JobOutcome senseless = new JobOutcome.Completed(false, 1, new byte[0], null);
     List<ResourceFetch.Fetched> told = new CopyOnWriteArrayList<>();
-    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer())) {
+    try (LargeAnswers room = new LargeAnswers()) {
       ResourceFetch fetch = fetch(intake, scripts, room);
       read(fetch, fromHost(), told);
       read(fetch, fromHost(), told);
@@ -181,7 +181,7 @@ class ResourceFetchTests {
           throw new NoClassDefFoundError("as tests do");
         };
     List<ResourceFetch.Fetched> told = new CopyOnWriteArrayList<>();
-    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer())) {
+    try (LargeAnswers room = new LargeAnswers()) {
       ResourceFetch fetch = fetch(new Intake(), broken, room);
       read(fetch, fromHost(), told);
       read(fetch, fromHost(), told);

@@ -11,7 +11,6 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceRead;
-import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
@@ -22,6 +21,7 @@ import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
 import dev.bullpen.server.tool.TestScripts;
@@ -99,7 +99,7 @@ class ResourceWatchTests {
   private final ResourceThreads others = ResourceThreads.of(HELPERS, (time, task) -> null);
   private int calls;
   private Catalogs catalogs;
-  private AnswerRoom room;
+  private LargeAnswers room;
   private ResourceFetch fetch;
   private ResourceWatch watch;
 
@@ -114,7 +114,7 @@ class ResourceWatchTests {
     Files.writeString(
         Files.createDirectory(root.resolve("providers")).resolve("https.sh"), "#!/bin/sh\n");
     catalogs = new Catalogs(Project.open(root, ENVIRONMENT, root, warning -> {}));
-    room = new AnswerRoom(Wire.reading().writer());
+    room = new LargeAnswers();
     fetch = fetch(others);
     watch = new ResourceWatch(catalogs, fetch, ENVIRONMENT, changed::add);
   }

@@ -9,14 +9,13 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.Call;
-import dev.bullpen.server.call.Call.Caller;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.call.Wire;
-import dev.bullpen.server.thread.Timers;
+import dev.bullpen.server.client.Caller;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,7 @@ class CallLogTests {
   private final Wire wire = Wire.reading();
   private final List<Call> open = new ArrayList<>();
   private final Dispatcher dispatcher =
-      Calls.dispatcher(wire.writer(), table, Map.of(Methods.TOOLS_CALL, open::add), new Timers());
+      Sessions.dispatcher(Calls.client(wire), table, Map.of(Methods.TOOLS_CALL, open::add));
 
   @Test
   void a_request_with_an_id_that_is_still_open_has_a_line_and_the_first_is_served_on() {

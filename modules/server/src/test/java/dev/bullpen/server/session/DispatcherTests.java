@@ -4,14 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Wire;
-import dev.bullpen.server.thread.Timers;
+import dev.bullpen.server.client.Client;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,10 +28,9 @@ class DispatcherTests {
   private final Wire wire = Wire.reading();
   private final CallTable table = new CallTable();
   private final List<Call> completions = new ArrayList<>();
-  private final Session session = new Session(LogLevel.INFO);
+  private final Client client = Calls.client(wire);
   private final Dispatcher dispatcher =
-      Calls.dispatcher(
-          session, table, wire.writer(), Map.of(Methods.COMPLETE, completions::add), new Timers());
+      Sessions.dispatcher(client, table, Map.of(Methods.COMPLETE, completions::add));
 
   private List<JsonNode> answers(String... messages) {
     for (String message : messages) {
@@ -183,7 +181,7 @@ class DispatcherTests {
             "{'jsonrpc':'2.0','method':'notifications/initialized','params':null}",
             "{'jsonrpc':'2.0','id':2,'method':'ping','params':null}",
             "{'jsonrpc':'2.0','id':3,'method':'completion/complete','params':null}");
-    assertTrue(session.isReady());
+    assertTrue(client.agreement().isReady());
     assertTrue(answers.get(1).has("result"));
     assertTrue(completions.get(0).params().isMissingNode());
   }
@@ -243,7 +241,7 @@ class DispatcherTests {
         call -> {
           throw new StackOverflowError();
         };
-    Dispatcher defective = Calls.dispatcher(wire.writer(), table, deep);
+    Dispatcher defective = Sessions.dispatcher(client, table, Map.of(Methods.COMPLETE, deep));
     for (int id = 1; id <= 2; id++) {
       defective.dispatch(
           Calls.message(

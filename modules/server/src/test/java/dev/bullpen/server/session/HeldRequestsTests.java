@@ -8,23 +8,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpc;
-import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
-import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Wire;
-import dev.bullpen.server.thread.Timers;
+import dev.bullpen.server.client.Client;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,18 +46,22 @@ class HeldRequestsTests {
   private static final String SHUTDOWN = "{'jsonrpc':'2.0','id':2,'method':'shutdown'}";
   private static final String EXIT = "{'jsonrpc':'2.0','method':'exit'}";
 
-  private final CountDownLatch left = new CountDownLatch(1);
-  private final HeldRequests held = new HeldRequests((time, task) -> null, left::countDown);
-  private final Session session = new Session(LogLevel.INFO);
+  private final CompletableFuture<Void> left = new CompletableFuture<>();
   private final List<Call> begun = new CopyOnWriteArrayList<>();
   private volatile Runnable whenCancelled = () -> {};
   private final CallTable table = new CallTable();
-  private final Wire wire = Wire.stopped(new WaterMarks(100, 50), held::release);
+  private final Wire wire = Wire.stopped(new WaterMarks(100, 50), this::release);
+  private final Client client = Calls.client(wire);
+  private final HeldRequests held =
+      new HeldRequests(
+          Sessions.dispatcher(client, table, Map.of(Methods.COMPLETE, this::begin)),
+          wire.writer(),
+          new HeldRequests.Budget(),
+          (time, task) -> null,
+          left);
 
-  HeldRequestsTests() {
-    Map<String, Handler> handlers = Map.of(Methods.COMPLETE, this::begin);
-    held.begin(
-        Calls.dispatcher(session, table, wire.writer(), handlers, new Timers()), wire.writer());
+  private void release() {
+    held.release();
   }
 
   private void begin(Call call) {
@@ -78,7 +80,7 @@ class HeldRequestsTests {
             .formatted(id, Calls.MODERN));
   }
 
-  private void fill() throws InterruptedException {
+  private void fill() throws Exception {
     wire.writer().send(JsonRpc.line(Json.object()));
     wire.awaitBlocked();
     wire.writer().send(JsonRpc.line(Json.object().put("padding", "x".repeat(200))));
@@ -93,7 +95,7 @@ class HeldRequestsTests {
 
   @Test
   void requests_wait_in_order_for_a_client_that_does_not_read_and_cancels_do_not()
-      throws InterruptedException {
+      throws Exception {
     complete(1);
     fill();
     for (int id = 2; id <= 5; id++) {
@@ -112,7 +114,7 @@ class HeldRequestsTests {
 
   @Test
   void a_request_of_a_batch_that_waits_can_be_taken_back_and_the_others_are_answered()
-      throws InterruptedException {
+      throws Exception {
     send(INITIALIZE);
     fill();
     send(
@@ -135,7 +137,7 @@ class HeldRequestsTests {
   }
 
   @Test
-  void cancels_cost_the_same_however_many_requests_wait() throws InterruptedException {
+  void cancels_cost_the_same_however_many_requests_wait() throws Exception {
     fill();
     for (int id = 2; id <= MANY; id++) {
       send("{'jsonrpc':'2.0','id':%d,'method':'ping'}".formatted(id));
@@ -150,7 +152,7 @@ class HeldRequestsTests {
   }
 
   @Test
-  void a_cancel_that_comes_while_its_request_is_let_go_is_not_lost() throws InterruptedException {
+  void a_cancel_that_comes_while_its_request_is_let_go_is_not_lost() throws Exception {
     cancelWhileItIsLetGo();
     awaitThreadGone();
     assertTrue(begun.stream().noneMatch(Call::isOpen));
@@ -158,7 +160,7 @@ class HeldRequestsTests {
   }
 
   @Test
-  void one_whose_cancel_fails_keeps_nobody_behind_it() throws InterruptedException {
+  void one_whose_cancel_fails_keeps_nobody_behind_it() throws Exception {
     whenCancelled =
         () -> {
           throw new IllegalStateException("for the test");
@@ -169,7 +171,7 @@ class HeldRequestsTests {
     assertTrue(begun.stream().anyMatch(call -> call.id().equals(Calls.id(3))));
   }
 
-  private void cancelWhileItIsLetGo() throws InterruptedException {
+  private void cancelWhileItIsLetGo() throws Exception {
     String text = "x".repeat(LONG_TEXT);
     fill();
     send(
@@ -181,8 +183,7 @@ class HeldRequestsTests {
   }
 
   @Test
-  void what_is_held_can_be_waited_for_until_all_of_it_has_been_let_go()
-      throws InterruptedException {
+  void what_is_held_can_be_waited_for_until_all_of_it_has_been_let_go() throws Exception {
     assertTrue(held.awaitNone(Duration.ZERO), "nothing is held");
     fill();
     for (int id = 1; id <= 3; id++) {
@@ -195,7 +196,7 @@ class HeldRequestsTests {
   }
 
   @Test
-  void what_is_held_and_taken_back_is_waited_for_no_longer() throws InterruptedException {
+  void what_is_held_and_taken_back_is_waited_for_no_longer() throws Exception {
     fill();
     complete(1);
     cancel(1);
@@ -203,28 +204,26 @@ class HeldRequestsTests {
   }
 
   @Test
-  void a_client_is_ready_when_what_it_sent_before_has_been_served() throws InterruptedException {
+  void a_client_is_ready_when_what_it_sent_before_has_been_served() throws Exception {
     fill();
     send(INITIALIZE);
     send(INITIALIZED);
-    assertFalse(session.isReady());
+    assertFalse(client.agreement().isReady());
     wire.readOn();
     assertTrue(held.awaitNone(LONG));
-    assertTrue(session.isReady());
+    assertTrue(client.agreement().isReady());
   }
 
   @Test
-  void a_client_behind_whose_answers_nothing_is_held_is_ready_at_once()
-      throws InterruptedException {
+  void a_client_behind_whose_answers_nothing_is_held_is_ready_at_once() throws Exception {
     send(INITIALIZE);
     fill();
     send(INITIALIZED);
-    assertTrue(session.isReady());
+    assertTrue(client.agreement().isReady());
   }
 
   @Test
-  void roots_that_change_while_requests_wait_are_asked_for_after_them()
-      throws InterruptedException {
+  void roots_that_change_while_requests_wait_are_asked_for_after_them() throws Exception {
     send(INITIALIZE);
     send(INITIALIZED);
     fill();
@@ -244,23 +243,22 @@ class HeldRequestsTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "'id':3,"})
-  void exit_is_heard_after_the_shutdown_before_it_and_nothing_after_it(String id)
-      throws InterruptedException {
+  void exit_is_heard_after_the_shutdown_before_it_and_nothing_after_it(String id) throws Exception {
     fill();
     send(SHUTDOWN);
     complete(4);
     send("{'jsonrpc':'2.0',%s'method':'exit'}".formatted(id));
     complete(5);
-    assertEquals(1, left.getCount());
+    assertFalse(left.isDone());
     wire.readOn();
-    assertTrue(left.await(LONG.toSeconds(), TimeUnit.SECONDS));
+    left.get(LONG.toSeconds(), TimeUnit.SECONDS);
     complete(6);
     assertTrue(held.awaitNone(Duration.ZERO), "nothing more is waited for");
     assertEquals(List.of(Calls.id(4)), begun.stream().map(Call::id).toList());
   }
 
   @Test
-  void an_exit_before_the_shutdown_means_nothing_when_it_is_let_go() throws InterruptedException {
+  void an_exit_before_the_shutdown_means_nothing_when_it_is_let_go() throws Exception {
     fill();
     complete(4);
     send(EXIT);
@@ -269,36 +267,36 @@ class HeldRequestsTests {
     wire.readOn();
     assertTrue(held.awaitNone(LONG));
     assertEquals(2, begun.size());
-    assertEquals(1, left.getCount());
+    assertFalse(left.isDone());
   }
 
   @Test
-  void a_batch_that_waits_is_heard_in_its_place() throws InterruptedException {
+  void a_batch_that_waits_is_heard_in_its_place() throws Exception {
     fill();
     send(INITIALIZE);
     send("[" + INITIALIZED + "]");
     send("[" + SHUTDOWN + "," + EXIT + "]");
     complete(5);
     wire.readOn();
-    assertTrue(left.await(LONG.toSeconds(), TimeUnit.SECONDS));
-    assertTrue(session.isReady());
+    left.get(LONG.toSeconds(), TimeUnit.SECONDS);
+    assertTrue(client.agreement().isReady());
     assertEquals(List.of(), begun);
     assertTrue(wire.lines().stream().anyMatch(JsonNode::isArray), "shutdown is answered");
   }
 
   @Test
-  void initialize_cannot_be_cancelled_while_it_waits() throws InterruptedException {
+  void initialize_cannot_be_cancelled_while_it_waits() throws Exception {
     fill();
     send(INITIALIZE);
     cancel(1);
     wire.readOn();
     assertTrue(held.awaitNone(LONG));
-    assertTrue(session.revision().isPresent());
+    assertTrue(client.agreement().revision().isPresent());
     assertTrue(isAnswered(1));
   }
 
   @Test
-  void the_answer_to_initialize_cannot_be_taken_back() throws InterruptedException {
+  void the_answer_to_initialize_cannot_be_taken_back() throws Exception {
     wire.writer().send(JsonRpc.line(Json.object()));
     wire.awaitBlocked();
     send(INITIALIZE);
@@ -312,8 +310,7 @@ class HeldRequestsTests {
   }
 
   @Test
-  void an_initialize_in_a_batch_that_waits_is_refused_though_it_is_cancelled()
-      throws InterruptedException {
+  void an_initialize_in_a_batch_that_waits_is_refused_though_it_is_cancelled() throws Exception {
     send(INITIALIZE);
     fill();
     send(

@@ -11,6 +11,7 @@ import dev.bullpen.project.tool.Tool;
 import dev.bullpen.server.SchemaProblems;
 import dev.bullpen.server.catalog.ToolSchema;
 import dev.bullpen.server.catalog.UsableSchemas.OutputIds;
+import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.thread.Timers;
 import dev.bullpen.server.tool.SchemaChecks.Verdict;
 import java.io.IOException;
@@ -66,7 +67,7 @@ class SchemaChecksTests {
   }
 
   private CompletableFuture<Verdict> check(ToolSchema which, Tool tool, JsonNode value) {
-    return checks.check(which, tool, value, Duration.ofMinutes(1));
+    return checks.check(Principal.LOCAL, which, tool, value, Duration.ofMinutes(1));
   }
 
   private Verdict input(Tool tool) throws Exception {
@@ -88,7 +89,7 @@ class SchemaChecksTests {
   private void reviewed(List<Tool> tools) throws Exception {
     checks.review(tools);
     CompletableFuture<Void> over = new CompletableFuture<>();
-    checks.inTurnOf(SchemaChecks.REVIEW, () -> over.complete(null));
+    checks.inTurnOf(Principal.SERVER, SchemaChecks.REVIEW, () -> over.complete(null));
     over.get(10, TimeUnit.SECONDS);
   }
 
@@ -200,6 +201,7 @@ class SchemaChecksTests {
     CountDownLatch goOn = new CountDownLatch(1);
     CountDownLatch busy = new CountDownLatch(1);
     checks.inTurnOf(
+        Principal.LOCAL,
         tool.name(),
         () -> {
           busy.countDown();
@@ -227,7 +229,7 @@ class SchemaChecksTests {
     assertEquals(
         new Verdict.Late(),
         checks
-            .check(ToolSchema.INPUT, tool, number(), Duration.ofMillis(1))
+            .check(Principal.LOCAL, ToolSchema.INPUT, tool, number(), Duration.ofMillis(1))
             .get(10, TimeUnit.SECONDS));
     goOn.countDown();
     assertEquals(new Verdict.Checked(List.of()), input(tool));

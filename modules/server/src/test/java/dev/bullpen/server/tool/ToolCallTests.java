@@ -10,7 +10,6 @@ import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.Project;
-import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
@@ -22,15 +21,14 @@ import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.CallsInFlight;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.Methods;
-import dev.bullpen.server.call.RateLimit;
+import dev.bullpen.server.call.RateLimits;
 import dev.bullpen.server.call.Reply;
 import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.client.Client;
+import dev.bullpen.server.client.Principals;
 import dev.bullpen.server.program.NoProgramException;
-import dev.bullpen.server.session.ClientRequests;
-import dev.bullpen.server.session.ClientRoots;
-import dev.bullpen.server.session.Session;
 import dev.bullpen.server.thread.Timers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -62,8 +60,7 @@ class ToolCallTests {
   private final CallThreads threads = new CallThreads("tool call", 1, 1, (time, task) -> null);
   private final CallThreads policies = new CallThreads("short call", 1, (time, task) -> null);
   private final SchemaChecks checks = new SchemaChecks(timers, warning -> {});
-  private final ClientRequests requests = new ClientRequests(wire.writer(), timers);
-  private final ClientRoots roots;
+  private final Client client = Calls.client(wire);
   private final BlockingQueue<JobListener> begun = new LinkedBlockingQueue<>();
   private final BlockingQueue<ObjectNode> answers = new LinkedBlockingQueue<>();
 
@@ -78,12 +75,6 @@ class ToolCallTests {
   private Catalogs catalogs;
   private ToolCalls tools;
   private int calls;
-
-  ToolCallTests() {
-    roots =
-        new ClientRoots(
-            new Session(LogLevel.ERROR), requests, () -> catalogs.project().fallbackRoots());
-  }
 
   @BeforeEach
   void a_tool() throws Exception {
@@ -110,15 +101,14 @@ class ToolCallTests {
                 threads,
                 policies,
                 checks,
-                roots,
-                Asking.of(requests, timers, Duration.ofMinutes(1), false, 1)),
-            RateLimit.perMinute(0, System.nanoTime()),
+                Asking.of(timers, Duration.ofMinutes(1), false, 1, new Principals())),
+            new RateLimits(0),
             new CallsInFlight(Integer.MAX_VALUE));
   }
 
   @AfterEach
   void end() {
-    roots.close();
+    client.close();
     checks.close();
     threads.close();
     policies.close();
@@ -145,7 +135,7 @@ class ToolCallTests {
     };
   }
 
-  private final class Client implements Reply {
+  private final class Answers implements Reply {
     @Override
     public void deliver(RequestId id, ObjectNode message) {
       answers.add(message);
@@ -172,8 +162,8 @@ class ToolCallTests {
             Calls.id(++calls),
             Methods.TOOLS_CALL,
             Json.object().put("name", "t"),
-            Calls.legacy(Revision.V2025_06_18, ClientCapabilities.NONE),
-            new Client(),
+            Calls.legacy(client, Revision.V2025_06_18, ClientCapabilities.NONE),
+            new Answers(),
             table);
     table.add(call);
     call.serve(() -> tools.handle(call));

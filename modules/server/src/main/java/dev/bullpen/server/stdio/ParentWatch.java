@@ -1,7 +1,6 @@
-package dev.bullpen.server;
+package dev.bullpen.server.stdio;
 
 import dev.bullpen.posix.proc.Self;
-import dev.bullpen.server.thread.Timers;
 import dev.bullpen.server.thread.Timers.Later;
 import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger;
@@ -53,12 +52,9 @@ final class ParentWatch {
   }
 
   /** Watches the parent of this process, where it can be known whether it is to be outlived. */
-  static ParentWatch ofThisProcess(Timers timers, Runnable gone) {
+  static ParentWatch ofThisProcess(Later later, Runnable gone) {
     return new ParentWatch(
-        Self::parent,
-        () -> Safeguard.PARENT_WATCH.on() && Self.endsOnHangup(),
-        timers::after,
-        gone);
+        Self::parent, () -> Safeguard.PARENT_WATCH.on() && Self.endsOnHangup(), later, gone);
   }
 
   /** A line of input has come; always called by the same thread. */

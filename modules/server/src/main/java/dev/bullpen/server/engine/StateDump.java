@@ -1,18 +1,18 @@
-package dev.bullpen.server;
+package dev.bullpen.server.engine;
 
-import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.posix.DumpRequests;
 import dev.bullpen.posix.StandardOutput;
 import dev.bullpen.posix.log.Shown;
 import dev.bullpen.posix.thread.NoThreadException;
-import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.Timers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
  * What this server is doing, on standard error, on {@code kill -QUIT}; the JVM's thread dump goes
@@ -24,17 +24,13 @@ final class StateDump {
   /** After the first answers, for which clients wait. */
   private static final Duration NOT_BEFORE = Duration.ofMillis(700);
 
-  private final HelperPool pool;
-  private final ServedMethods served;
-  private final CallTable calls;
+  private final Supplier<List<String>> state;
   private final long startedAt = System.nanoTime();
   private final AtomicBoolean begun = new AtomicBoolean();
   private final AtomicBoolean busy = new AtomicBoolean();
 
-  StateDump(HelperPool pool, ServedMethods served, CallTable calls) {
-    this.pool = pool;
-    this.served = served;
-    this.calls = calls;
+  StateDump(Supplier<List<String>> state) {
+    this.state = state;
   }
 
   /** Be ready for it soon. Idempotent, and returns at once. */
@@ -81,9 +77,7 @@ final class StateDump {
             .formatted(
                 ProcessHandle.current().pid(),
                 Seconds.of(Duration.ofNanos(System.nanoTime() - startedAt))));
-    pool.describe().forEach(line -> add(text, line));
-    served.describe().forEach(line -> add(text, line));
-    calls.describe().forEach(line -> add(text, line));
+    state.get().forEach(line -> add(text, line));
     add(text, "bullpen: end of state");
     return text.toString();
   }

@@ -1,4 +1,4 @@
-package dev.bullpen.server.session;
+package dev.bullpen.server.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -40,10 +40,11 @@ class ClientRootsTests {
   private final Wire wire = Wire.reading();
   private final List<FutureTask<?>> expiries = new ArrayList<>();
   private final ClientRequests requests = new ClientRequests(wire.writer(), this::later);
-  private final Session session = new Session(LogLevel.INFO);
+  private final Agreement agreement = new Agreement(LogLevel.INFO);
   private final SlowDisk disk = new SlowDisk();
   private List<Root> own = List.of();
-  private final ClientRoots roots = new ClientRoots(session, requests, () -> new Roots(own), disk);
+  private final ClientRoots roots =
+      new ClientRoots(agreement, requests, () -> new Roots(own), disk);
   private final List<String> seen = new ArrayList<>();
 
   /** Does what it is given when the test says so. */
@@ -92,7 +93,7 @@ class ClientRootsTests {
     for (String name : List.of("a", "b")) {
       Files.createDirectory(folder.resolve(name));
     }
-    session.negotiate(Revision.V2025_06_18, LISTS_ROOTS);
+    agreement.negotiate(Revision.V2025_06_18, LISTS_ROOTS);
   }
 
   private Future<?> later(Duration delay, Runnable task) {
@@ -107,7 +108,7 @@ class ClientRootsTests {
   }
 
   private void ready() {
-    session.ready();
+    agreement.ready();
     requests.clientReady();
     roots.refresh();
   }
@@ -130,7 +131,7 @@ class ClientRootsTests {
   }
 
   private String names() {
-    return roots.of(call()).all().stream()
+    return roots.of(call().client().caller()).all().stream()
         .map(Root::path)
         .map(path -> path.getFileName().toString())
         .toList()
@@ -138,7 +139,7 @@ class ClientRootsTests {
   }
 
   private void tool(String name) {
-    roots.known(call()).thenRun(() -> seen.add(name + names()));
+    roots.known(call().client().caller()).thenRun(() -> seen.add(name + names()));
   }
 
   @Test

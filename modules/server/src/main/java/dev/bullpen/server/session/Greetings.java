@@ -11,19 +11,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * The greetings: {@code initialize} for the legacy era, {@code server/discover} for the modern one.
  */
-public final class Lifecycle {
+public final class Greetings {
   private final ServerInfo identity;
   private final ServerCapabilities capabilities;
   private final CacheHint hint;
-  private final Runnable firstGreeted;
+  private final Runnable whenFirst;
   private final AtomicBoolean greeted = new AtomicBoolean();
 
-  public Lifecycle(
-      ServerInfo identity, ServerCapabilities capabilities, CacheHint hint, Runnable firstGreeted) {
+  /**
+   * @param whenFirst run once, when the first client has its answer
+   */
+  public Greetings(
+      ServerInfo identity, ServerCapabilities capabilities, CacheHint hint, Runnable whenFirst) {
     this.identity = identity;
     this.capabilities = capabilities;
     this.hint = hint;
-    this.firstGreeted = firstGreeted;
+    this.whenFirst = whenFirst;
   }
 
   void initialize(Call call, Revision agreed, ClientCapabilities client) {
@@ -39,7 +42,7 @@ public final class Lifecycle {
 
   private void greeted() {
     if (greeted.compareAndSet(false, true)) {
-      firstGreeted.run();
+      whenFirst.run();
     }
   }
 }

@@ -17,12 +17,12 @@ import java.util.EnumSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class LifecycleTests {
+class GreetingsTests {
   private final Wire wire = Wire.reading();
   private final CallTable table = new CallTable();
   private final AtomicInteger prepared = new AtomicInteger();
-  private final Lifecycle lifecycle =
-      new Lifecycle(
+  private final Greetings greetings =
+      new Greetings(
           ServerInfo.of("test", "1"),
           new ServerCapabilities(EnumSet.allOf(Capability.class)),
           CacheHint.STALE,
@@ -34,9 +34,9 @@ class LifecycleTests {
 
   @Test
   void however_often_clients_greet_the_server_gets_ready_once() {
-    lifecycle.discover(call(1));
-    lifecycle.initialize(call(2), Revision.V2025_06_18, ClientCapabilities.NONE);
-    lifecycle.discover(call(3));
+    greetings.discover(call(1));
+    greetings.initialize(call(2), Revision.V2025_06_18, ClientCapabilities.NONE);
+    greetings.discover(call(3));
     assertEquals(1, prepared.get());
     assertEquals(3, wire.lines().size());
   }

@@ -1,4 +1,4 @@
-package dev.bullpen.server.session;
+package dev.bullpen.server.stdio;
 
 import dev.bullpen.json.JsonSketch;
 import dev.bullpen.protocol.JsonRpcError;
@@ -6,6 +6,7 @@ import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.line.Line;
 import dev.bullpen.protocol.line.LineReader;
 import dev.bullpen.server.log.Sparingly;
+import dev.bullpen.server.session.Session;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,21 +23,18 @@ public final class ReadLoop {
 
   private final LineReader lines;
   private final int maxLineBytes;
-  private final Dispatcher dispatcher;
-  private final HeldRequests requests;
+  private final Session session;
   private final Runnable heard;
   private final Sparingly badLines = new Sparingly();
 
-  public ReadLoop(
-      InputStream in,
-      int maxLineBytes,
-      Dispatcher dispatcher,
-      HeldRequests requests,
-      Runnable heard) {
+  /**
+   * @param heard run after each line
+   */
+  @SuppressWarnings("exports") // for benchmarks, which are on the class path
+  public ReadLoop(InputStream in, int maxLineBytes, Session session, Runnable heard) {
     this.maxLineBytes = maxLineBytes;
     this.lines = new LineReader(in, Safeguard.LINE_LIMIT.on() ? maxLineBytes : NO_LIMIT);
-    this.dispatcher = dispatcher;
-    this.requests = requests;
+    this.session = session;
     this.heard = heard;
   }
 
@@ -44,7 +42,7 @@ public final class ReadLoop {
     try {
       boolean more = true;
       while (more) {
-        more = guarded(lines.next()) && !dispatcher.isLeft();
+        more = guarded(lines.next()) && !session.hasLeft();
       }
     } catch (IOException e) {
       LOG.log(Level.INFO, "standard input cannot be read any more: " + e.getMessage());
@@ -58,7 +56,7 @@ public final class ReadLoop {
       heard.run();
       return more;
     } catch (RuntimeException | Error e) {
-      dispatcher.fail(e);
+      session.fail(e);
       return !(line instanceof Line.End);
     }
   }
@@ -75,12 +73,12 @@ public final class ReadLoop {
   }
 
   private boolean refuse(Optional<JsonSketch> sketch, JsonRpcError error) {
-    dispatcher.dispatch(Message.refused(sketch, error));
+    session.refuse(Message.refused(sketch, error));
     return noteBadLine(error);
   }
 
   private boolean take(Message message, byte[] line) {
-    requests.accept(message, line);
+    session.accept(message, line);
     return !(message instanceof Message.Invalid invalid) || noteBadLine(invalid.error());
   }
 

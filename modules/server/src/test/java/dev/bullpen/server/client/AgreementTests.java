@@ -1,4 +1,4 @@
-package dev.bullpen.server.session;
+package dev.bullpen.server.client;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.project.script.Roots;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Revision;
@@ -20,10 +21,12 @@ import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.catalog.Listing;
 import dev.bullpen.server.catalog.Listing.ListKind;
+import dev.bullpen.server.thread.Timers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -33,15 +36,24 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SessionTests {
+class AgreementTests {
   private static final Map<String, String> ENVIRONMENT =
       Map.of("PATH", "/usr/bin:/bin", "MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true");
 
   @TempDir Path folder;
   private final Wire wire = Wire.reading();
   private final CallTable table = new CallTable();
+  private final Timers timers = new Timers();
   private final Object sessionLock = new Object();
-  private final Session session = new Session(LogLevel.INFO, sessionLock);
+  private final Agreement agreement = new Agreement(LogLevel.INFO, sessionLock);
+  private final Client client =
+      new Client(
+          Principal.LOCAL,
+          wire.writer(),
+          agreement,
+          timers,
+          new LargeAnswers(),
+          () -> new Roots(List.of()));
   private final CountDownLatch changed = new CountDownLatch(1);
   private final Set<CatalogKind> told = EnumSet.noneOf(CatalogKind.class);
   private Path resources;
@@ -54,13 +66,13 @@ class SessionTests {
     Files.createFile(resources.resolve("a.txt"));
     catalogs = new Catalogs(Project.open(root, ENVIRONMENT, root, warning -> {}));
     catalogs.tell(kinds -> changed.countDown(), () -> {});
-    session.negotiate(Revision.V2025_06_18, ClientCapabilities.NONE);
-    session.whenReady(() -> told.addAll(catalogs.othersThan(session.shown())));
+    client.agreement().negotiate(Revision.V2025_06_18, ClientCapabilities.NONE);
   }
 
   @AfterEach
   void end() {
     catalogs.close();
+    timers.close();
   }
 
   private Call list() throws Exception {
@@ -69,11 +81,11 @@ class SessionTests {
             Calls.id(1),
             Methods.RESOURCES_LIST,
             Json.object(),
-            Calls.legacy(Revision.V2025_06_18, ClientCapabilities.NONE),
+            Calls.legacy(client, Revision.V2025_06_18, ClientCapabilities.NONE),
             new LineReply(wire.writer()),
             table);
     table.add(call);
-    new Listing(ListKind.RESOURCES, catalogs, 250, CacheHint.STALE, session).handle(call);
+    new Listing(ListKind.RESOURCES, catalogs, 250, CacheHint.STALE).handle(call);
     return call;
   }
 
@@ -88,10 +100,11 @@ class SessionTests {
       throws Exception {
     synchronized (sessionLock) {
       list(); // answered on the reader's thread, which cannot say what it shows
-      await().atMost(Duration.ofSeconds(30)).until(SessionTests::isReaderAtTheSession);
+      await().atMost(Duration.ofSeconds(30)).until(AgreementTests::isReaderAtTheSession);
       Files.createFile(resources.resolve("b.txt"));
       assertTrue(changed.await(30, TimeUnit.SECONDS));
-      session.ready();
+      client.ready();
+      told.addAll(catalogs.othersThan(agreement.shown()));
     }
     assertTrue(table.awaitNone(Duration.ofSeconds(30)));
     int shown = wire.lines().get(0).path("result").path("resources").size();

@@ -1,4 +1,4 @@
-package dev.bullpen.server.session;
+package dev.bullpen.server.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -21,14 +21,14 @@ class FirstLogLevelTests {
   void an_empty_level_counts_as_unset(String level, String otherwise, LogLevel expected) {
     assertEquals(
         expected,
-        Session.firstLogLevel(
+        Agreement.firstLogLevel(
             Map.of("MCPBASH_LOG_LEVEL", level, "MCPBASH_LOG_LEVEL_DEFAULT", otherwise)));
   }
 
   @Test
   void without_one_it_is_the_default_and_without_that_info() {
     assertEquals(
-        LogLevel.ERROR, Session.firstLogLevel(Map.of("MCPBASH_LOG_LEVEL_DEFAULT", "error")));
-    assertEquals(LogLevel.INFO, Session.firstLogLevel(Map.of()));
+        LogLevel.ERROR, Agreement.firstLogLevel(Map.of("MCPBASH_LOG_LEVEL_DEFAULT", "error")));
+    assertEquals(LogLevel.INFO, Agreement.firstLogLevel(Map.of()));
   }
 }

@@ -1,4 +1,4 @@
-package dev.bullpen.server.session;
+package dev.bullpen.server.client;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;

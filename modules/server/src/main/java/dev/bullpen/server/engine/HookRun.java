@@ -1,4 +1,4 @@
-package dev.bullpen.server;
+package dev.bullpen.server.engine;
 
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.FailureReason;

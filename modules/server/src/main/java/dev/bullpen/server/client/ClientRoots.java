@@ -1,13 +1,13 @@
-package dev.bullpen.server.session;
+package dev.bullpen.server.client;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.question.ClientAnswer;
 import dev.bullpen.protocol.question.ServerRequest;
-import dev.bullpen.server.call.Call;
 import dev.bullpen.server.log.Sparingly;
 import dev.bullpen.server.thread.DaemonThreads;
 import java.lang.System.Logger;
@@ -38,7 +38,7 @@ public final class ClientRoots implements AutoCloseable {
 
   private final Object askingLock = new Object();
 
-  private final Session session;
+  private final Agreement agreement;
   private final ClientRequests requests;
   private final Supplier<Roots> own;
 
@@ -72,22 +72,23 @@ public final class ClientRoots implements AutoCloseable {
   /** It has answered, and that could not be checked: it is asked again at the next call. */
   private boolean unheard;
 
-  public ClientRoots(Session session, ClientRequests requests, Supplier<Roots> own) {
-    this(session, requests, own, DaemonThreads.oneAtTimes("client roots"));
+  public ClientRoots(Agreement agreement, ClientRequests requests, Supplier<Roots> own) {
+    this(agreement, requests, own, DaemonThreads.oneAtTimes("client roots"));
   }
 
   /** The same with another thread, for tests. */
-  ClientRoots(Session session, ClientRequests requests, Supplier<Roots> own, ExecutorService disk) {
-    this.session = session;
+  ClientRoots(
+      Agreement agreement, ClientRequests requests, Supplier<Roots> own, ExecutorService disk) {
+    this.agreement = agreement;
     this.requests = requests;
     this.own = own;
     this.disk = disk;
   }
 
-  public Roots of(Call call) {
+  public Roots of(Caller caller) {
     Supplier<Roots> roots;
     synchronized (askingLock) {
-      roots = call.isModern() ? own : known.orElse(own);
+      roots = caller.isModern() ? own : known.orElse(own);
     }
     return roots.get();
   }
@@ -96,8 +97,8 @@ public final class ClientRoots implements AutoCloseable {
    * Done when no answer is awaited for a call: now, or when it has come or is overdue. A client
    * that is not ready is going to be asked; a call that comes before waits for that.
    */
-  public CompletableFuture<Void> known(Call call) {
-    if (call.isModern()) {
+  public CompletableFuture<Void> known(Caller caller) {
+    if (caller.isModern()) {
       return KNOWN;
     }
     CompletableFuture<Void> answer = new CompletableFuture<>();
@@ -152,13 +153,16 @@ public final class ClientRoots implements AutoCloseable {
   }
 
   private boolean canBeAsked() {
-    return session.caller().capabilities().roots();
+    return agreement.capabilities().roots();
   }
 
   private void ask() {
     try {
       CompletableFuture<ClientAnswer> asked =
-          requests.ask(new ServerRequest.Roots(), session.caller().revision(), PATIENCE);
+          requests.ask(
+              new ServerRequest.Roots(),
+              agreement.revision().orElse(Revision.latestLegacy()),
+              PATIENCE);
       synchronized (askingLock) {
         question = Optional.of(asked);
       }

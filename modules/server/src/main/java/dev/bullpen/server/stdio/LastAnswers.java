@@ -1,10 +1,8 @@
-package dev.bullpen.server;
+package dev.bullpen.server.stdio;
 
 import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.protocol.line.OutgoingMessages;
-import dev.bullpen.server.call.CallTable;
-import dev.bullpen.server.session.ClientRequests;
-import dev.bullpen.server.session.HeldRequests;
+import dev.bullpen.server.session.Session;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
@@ -24,10 +22,8 @@ final class LastAnswers {
   private static final Duration SLICE = Duration.ofMillis(100);
 
   private final Duration finish;
-  private final HeldRequests held;
-  private final ClientRequests requests;
-  private final CallTable calls;
-  private final OutgoingMessages writer;
+  private final Session session;
+  private final OutgoingMessages out;
   private final BooleanSupplier isOver;
   private volatile boolean begun;
   private volatile long begunAt;
@@ -37,28 +33,20 @@ final class LastAnswers {
     boolean await(Duration patience);
   }
 
-  LastAnswers(
-      Duration finish,
-      HeldRequests held,
-      ClientRequests requests,
-      CallTable calls,
-      OutgoingMessages writer,
-      BooleanSupplier isOver) {
+  LastAnswers(Duration finish, Session session, BooleanSupplier isOver) {
     this.finish = finish;
-    this.held = held;
-    this.requests = requests;
-    this.calls = calls;
-    this.writer = writer;
+    this.session = session;
+    this.out = session.client().out();
     this.isOver = isOver;
   }
 
   void await() {
     begunAt = System.nanoTime();
     begun = true;
-    await(held::awaitNone);
-    requests.clientSilent(); // not before: the client's last answers may have been held
-    await(calls::awaitNone);
-    await(writer::awaitNothingLeft);
+    await(session::awaitNothingHeld);
+    session.client().requests().clientSilent(); // not before: its last answers may have been held
+    await(session.calls()::awaitNone);
+    await(out::awaitNothingLeft);
   }
 
   private void await(Step step) {
@@ -76,7 +64,7 @@ final class LastAnswers {
   private boolean isWorthWaiting() {
     return !isOver.getAsBoolean()
         && elapsed().compareTo(finish) < 0
-        && writer.unreadFor().compareTo(UNREAD) < 0;
+        && out.unreadFor().compareTo(UNREAD) < 0;
   }
 
   private Duration elapsed() {

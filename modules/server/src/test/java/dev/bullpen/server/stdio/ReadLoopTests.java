@@ -1,14 +1,17 @@
-package dev.bullpen.server.session;
+package dev.bullpen.server.stdio;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.Handler;
+import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Wire;
-import dev.bullpen.server.thread.Timers;
+import dev.bullpen.server.client.Client;
+import dev.bullpen.server.session.Session;
+import dev.bullpen.server.session.Sessions;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,33 +26,35 @@ class ReadLoopTests {
   private static final int MAX_BYTES = 1000;
 
   private final Wire wire = Wire.reading();
-  private final Session session = new Session(LogLevel.INFO);
+  private final Client client = Calls.client(wire);
 
   private List<JsonNode> answers(Runnable heard, String... lines) {
-    HeldRequests held = new HeldRequests((time, task) -> null, () -> {});
-    Dispatcher dispatcher =
-        Calls.dispatcher(session, new CallTable(), wire.writer(), Map.of(), new Timers());
-    held.begin(dispatcher, wire.writer());
+    return answers(Map.of(), heard, lines);
+  }
+
+  private List<JsonNode> answers(Map<String, Handler> handlers, Runnable heard, String... lines) {
+    Session session = Sessions.of(client, new CallTable(), handlers);
     byte[] input = String.join("\n", lines).replace('\'', '"').getBytes(StandardCharsets.UTF_8);
-    new ReadLoop(new ByteArrayInputStream(input), MAX_BYTES, dispatcher, held, heard).run();
+    new ReadLoop(new ByteArrayInputStream(input), MAX_BYTES, session, heard).run();
     return wire.lines();
   }
 
   @Test
-  void a_defect_in_hearing_a_message_costs_the_next_nothing() {
-    session.whenReady(
-        () -> {
+  void a_defect_in_serving_a_message_costs_the_next_nothing() {
+    Handler defective =
+        call -> {
           throw new ArithmeticException("a defect");
-        });
+        };
     List<JsonNode> answers =
         answers(
+            Map.of(Methods.TOOLS_LIST, defective),
             () -> {},
             "{'jsonrpc':'2.0','id':1,'method':'initialize','params':{'protocolVersion':'2025-06-18',"
                 + "'capabilities':{},'clientInfo':{'name':'t','version':'0'}}}",
-            "{'jsonrpc':'2.0','method':'notifications/initialized'}",
-            "{'jsonrpc':'2.0','id':2,'method':'ping'}");
-    assertEquals(2, answers.size());
-    assertTrue(answers.get(1).has("result"));
+            "{'jsonrpc':'2.0','id':2,'method':'tools/list'}",
+            "{'jsonrpc':'2.0','id':3,'method':'ping'}");
+    assertEquals(-32603, answers.get(1).at("/error/code").intValue());
+    assertTrue(answers.get(2).has("result"));
   }
 
   @ParameterizedTest

@@ -1,4 +1,4 @@
-package dev.bullpen.server;
+package dev.bullpen.server.stdio;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

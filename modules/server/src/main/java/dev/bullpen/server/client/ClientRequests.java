@@ -1,4 +1,4 @@
-package dev.bullpen.server.session;
+package dev.bullpen.server.client;
 
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcException;
@@ -127,7 +127,7 @@ public final class ClientRequests {
   }
 
   /** The client is ready: what was held is asked now, and all else at once. */
-  public void clientReady() {
+  void clientReady() {
     synchronized (held) {
       ready = true;
       held.forEach(
@@ -164,7 +164,7 @@ public final class ClientRequests {
   }
 
   /** The client has answered something; false if we have not asked it. */
-  boolean take(Message.Response response) {
+  public boolean take(Message.Response response) {
     Pending asked = pending.get(response.id());
     return asked != null
         && !isHeld(response.id())

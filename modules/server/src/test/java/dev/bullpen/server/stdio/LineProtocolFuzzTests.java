@@ -1,4 +1,4 @@
-package dev.bullpen.server.session;
+package dev.bullpen.server.stdio;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -24,7 +24,8 @@ import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Wire;
-import dev.bullpen.server.thread.Timers;
+import dev.bullpen.server.session.Session;
+import dev.bullpen.server.session.Sessions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -63,7 +64,6 @@ class LineProtocolFuzzTests {
               + Calls.MODERN
               + "}}",
           "{'jsonrpc':'2.0','id':7,'method':'tools/list','params':{'cursor':'c'}}",
-          "{'jsonrpc':'2.0','id':8,'method':'resources/subscribe','params':{'uri':'file:///a'}}",
           "{'jsonrpc':'2.0','id':9,'method':'subscriptions/listen','params':{'notifications':{'toolsListChanged':true,'resourceSubscriptions':['file:///a']},"
               + Calls.MODERN
               + "}}",
@@ -89,11 +89,8 @@ class LineProtocolFuzzTests {
     READING.put(Methods.PROMPTS_GET, CallParams::parse);
     READING.put(Methods.RESOURCES_READ, (params, revision) -> ResourceParams.read(params));
     READING.put(Methods.TOOLS_LIST, (params, revision) -> ListPage.parse(params));
-    READING.put(Methods.SUBSCRIBE, (params, revision) -> ResourceParams.subscription(params));
     READING.put(Methods.LISTEN, (params, revision) -> ListenParams.parse(params));
   }
-
-  private static final Timers TIMERS = new Timers();
 
   @Test
   void whatever_comes_each_request_has_one_proper_answer() {
@@ -113,11 +110,8 @@ class LineProtocolFuzzTests {
                   reading.read(call.params(), call.revision());
                   call.answer(Json.object());
                 }));
-    HeldRequests held = new HeldRequests((time, task) -> null, () -> {});
-    Dispatcher dispatcher = Calls.dispatcher(wire.writer(), table, handlers, TIMERS);
-    held.begin(dispatcher, wire.writer());
-    new ReadLoop(new ByteArrayInputStream(input), MOST_LINE_BYTES, dispatcher, held, () -> {})
-        .run();
+    Session session = Sessions.of(Calls.client(wire), table, handlers);
+    new ReadLoop(new ByteArrayInputStream(input), MOST_LINE_BYTES, session, () -> {}).run();
     List<JsonNode> said = wire.lines();
     Expected expected = expected(input);
     int single = 0;

@@ -1,0 +1,364 @@
+package dev.bullpen.server.engine;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.setting.HelperCommand;
+import dev.bullpen.pool.setting.PoolSettings;
+import dev.bullpen.posix.SpareMemory;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.project.metadata.ServerIdentity;
+import dev.bullpen.protocol.LogLevel;
+import dev.bullpen.protocol.line.ClientOutput;
+import dev.bullpen.protocol.line.OutgoingBudget;
+import dev.bullpen.protocol.line.OutgoingMessages;
+import dev.bullpen.protocol.method.ModernResults;
+import dev.bullpen.protocol.session.ServerInfo;
+import dev.bullpen.server.ClassArchives;
+import dev.bullpen.server.ServeOptions;
+import dev.bullpen.server.call.CallLog;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.JobIntake;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.change.ChangeNotices;
+import dev.bullpen.server.change.LegacySubscriptions;
+import dev.bullpen.server.client.Agreement;
+import dev.bullpen.server.client.Client;
+import dev.bullpen.server.client.LargeAnswers;
+import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.client.Principals;
+import dev.bullpen.server.rehearsal.Rehearsal;
+import dev.bullpen.server.session.Greetings;
+import dev.bullpen.server.session.HeldRequests;
+import dev.bullpen.server.session.Service;
+import dev.bullpen.server.session.Session;
+import dev.bullpen.server.thread.QuietMoments;
+import dev.bullpen.server.thread.Timers;
+import dev.bullpen.wire.OwnClasses;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * All that the sessions of a process share: the project and what is known of it, the helper pool,
+ * limits and caches. It knows no transport. Built once and closed once.
+ */
+public final class Engine {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
+  /** What a client that still reads needs for what has come last. */
+  private static final Duration LAST_WRITES = Duration.ofMillis(200);
+
+  /** What helpers need to end their scripts and themselves. */
+  private static final Duration LAST_HELPERS = Duration.ofMillis(500);
+
+  /** Several times what is rehearsed. */
+  private static final int JOBS_TO_REHEARSE = 1_000;
+
+  private static final String ARCHIVE_PROPERTY = "bullpen.archive";
+
+  /** Whose classes are all in the class archive, those that only ending needs too. */
+  private static final Set<String> RECORDED_MODULES =
+      Set.of(
+          "dev.bullpen.pool",
+          "dev.bullpen.posix",
+          "dev.bullpen.protocol",
+          "dev.bullpen.server",
+          "dev.bullpen.wire");
+
+  private final ServeOptions options;
+  private final HelperPool pool;
+  private final Catalogs catalogs;
+  private final Timers timers = new Timers();
+  private final LargeAnswers largeAnswers = new LargeAnswers();
+  private final Principals principals = new Principals();
+  private final HeldRequests.Budget heldBudget = new HeldRequests.Budget();
+  private final OutgoingBudget outgoingBudget = OutgoingBudget.ofHeap();
+  private final CallLog callLog = new CallLog();
+  private final LogLevel firstLogLevel;
+  private final ServedMethods served;
+  private final Service service;
+  private final QuietMoments quiet = new QuietMoments(this::quietFor, timers::after);
+  private final Rehearsal rehearsal;
+  private final Optional<ArchiveMaking> archives;
+  private final StateDump dump;
+
+  private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean reviewsSoon = new AtomicBoolean();
+
+  /** When a session ended last, by {@link System#nanoTime}. */
+  private volatile long sessionEndedAt = System.nanoTime();
+
+  /**
+   * Starts nothing but timers: helpers are started when the first client is greeted.
+   *
+   * @throws ProjectException if the project cannot be served as it is set up
+   */
+  public Engine(ServeOptions options) throws IOException, ProjectException {
+    this(options, poolSettings(options));
+  }
+
+  /** The same with other helpers, for tests. */
+  Engine(ServeOptions options, PoolSettings helpers) throws IOException, ProjectException {
+    this.options = options;
+    pool = new HelperPool(helpers);
+    Project project =
+        Project.open(
+            options.project(),
+            options.environment(),
+            options.home(),
+            warning -> LOG.log(Level.WARNING, warning),
+            new HookRun(pool, options.project()));
+    project.checkServerFolder();
+    catalogs = new Catalogs(project);
+    firstLogLevel = Agreement.firstLogLevel(options.environment());
+    served =
+        new ServedMethods(
+            options, catalogs, pool, largeAnswers, timers, principals, this::resourceChanged);
+    catalogs.tell(this::listsChanged, this::touched);
+    ServerInfo identity = info(project.identity());
+    service =
+        new Service(
+            new Greetings(identity, served.capabilities(), served.cacheHint(), this::warmUp),
+            served.handlers(),
+            project.remoteToken(),
+            new ModernResults(Optional.of(identity)));
+    rehearsal =
+        new Rehearsal(
+            options.environment(),
+            this::quietFor,
+            timers::after,
+            () -> canRehearse() ? pool.view().idle() : 0,
+            () -> pool.rehearsal().map(served::rehearsed).orElse(List.of()));
+    archives =
+        archives()
+            .map(
+                folder ->
+                    new ArchiveMaking(
+                        options.home(), options.environment(), folder, quiet, JobIntake.of(pool)));
+    dump = new StateDump(this::describe);
+  }
+
+  private static ServerInfo info(ServerIdentity project) {
+    return new ServerInfo(
+        project.name(),
+        project.version(),
+        Optional.of(project.title()),
+        project.description(),
+        project.websiteUrl(),
+        project.icons(),
+        project.instructions());
+  }
+
+  private static PoolSettings poolSettings(ServeOptions options) {
+    Optional<Path> archive =
+        archives().flatMap(folder -> ClassArchives.ofHelper(folder, options.home()));
+    return new PoolSettings(
+        HelperCommand.of(
+            options.home(), archive, options.helpers().heapMebibytes(), options.environment()),
+        options.helpers().crew(),
+        options.helpers().jobsEach(),
+        options.helpers().isolation());
+  }
+
+  private static Optional<Path> archives() {
+    return Optional.ofNullable(System.getProperty(ARCHIVE_PROPERTY)).map(Path::of);
+  }
+
+  /** A helper is not replaced because of rehearsals, which are jobs too. */
+  private boolean canRehearse() {
+    return options.helpers().jobsEach() == 0 || options.helpers().jobsEach() >= JOBS_TO_REHEARSE;
+  }
+
+  /** Run a quick task later, unless the engine ends first. */
+  public Future<?> after(Duration delay, Runnable task) {
+    return timers.after(delay, task);
+  }
+
+  /**
+   * Begin a session with a client. The caller runs {@link Session#write} on a thread, and ends the
+   * session, by {@link #end(Session, String)} or with this engine.
+   *
+   * @param out takes the messages for the client; never closed here
+   */
+  public Session open(Principal principal, ClientOutput out) {
+    Room room = new Room();
+    Client client =
+        new Client(
+            principal,
+            new OutgoingMessages(out, outgoingBudget, room::again),
+            firstLogLevel,
+            timers,
+            largeAnswers,
+            catalogs.project()::fallbackRoots);
+    LegacySubscriptions subscriptions = served.subscriptions();
+    Session session =
+        new Session(
+            client,
+            new CallTable(callLog),
+            service,
+            subscriptions,
+            new ChangeNotices(client, catalogs, timers, served.listens(), subscriptions),
+            served.listens(),
+            heldBudget,
+            timers);
+    room.session = Optional.of(session);
+    principals.enter(principal);
+    sessions.add(session);
+    return session;
+  }
+
+  /** Passes on that a client has read, once its session is there. */
+  private final class Room {
+    private volatile Optional<Session> session = Optional.empty();
+
+    private void again() {
+      largeAnswers.roomAgain();
+      pool.roomAgain();
+      session.ifPresent(Session::roomAgain);
+    }
+  }
+
+  /**
+   * End one session, and what its calls run.
+   *
+   * @param why a sentence for the client, the answer to calls that are open
+   */
+  public void end(Session session, String why) {
+    session.end(why);
+    session.close(LAST_WRITES);
+    forget(session);
+  }
+
+  private void forget(Session session) {
+    if (sessions.remove(session)) {
+      sessionEndedAt = System.nanoTime();
+      principals.leave(session.client().principal());
+    }
+  }
+
+  // What changes.
+
+  private void listsChanged(Set<CatalogKind> kinds) {
+    served.forgetCompletions();
+    sessions.forEach(session -> session.notices().listsChanged(kinds));
+    if (kinds.contains(CatalogKind.TOOLS)) {
+      reviewSchemas();
+    }
+  }
+
+  private void touched() {
+    served.forgetCompletions();
+    served.checkResources();
+  }
+
+  private void resourceChanged(String uri) {
+    sessions.forEach(session -> session.notices().resourceChanged(uri));
+  }
+
+  // What is done when no client asks.
+
+  private void warmUp() {
+    pool.start();
+    catalogs.whenLoaded(served::logDenials);
+    reviewSchemas();
+    rehearsal.begin();
+    archives.ifPresent(ArchiveMaking::begin);
+    restLater(SpareMemory.ofThisProcess());
+    dump.begin(timers);
+    if (OwnClasses.areRecorded()) {
+      OwnClasses.load(RECORDED_MODULES);
+    }
+  }
+
+  /** In a quiet moment after the project has been read; once for all changes until then. */
+  private void reviewSchemas() {
+    if (reviewsSoon.compareAndSet(false, true)) {
+      quiet.when(
+          Rehearsal.QUIET,
+          Integer.MAX_VALUE,
+          () -> {
+            reviewsSoon.set(false);
+            catalogs.whenLoaded(served::reviewSchemas);
+          });
+    }
+  }
+
+  /** Again and again, on the timer's thread: what large outputs took goes back to the system. */
+  private void restLater(SpareMemory memory) {
+    timers.after(SpareMemory.REST, () -> rest(memory));
+  }
+
+  private void rest(SpareMemory memory) {
+    restLater(memory);
+    Duration unrehearsed = rehearsal.quietFor();
+    Duration unasked = quietFor();
+    Duration quietFor = unasked.compareTo(unrehearsed) < 0 ? unasked : unrehearsed;
+    if (quietFor.compareTo(SpareMemory.REST) < 0) {
+      memory.used();
+    } else {
+      memory.giveBack();
+    }
+  }
+
+  /** For how long no client has been served; zero while a call does not only listen. */
+  private Duration quietFor() {
+    Duration quiet = Duration.ofNanos(System.nanoTime() - sessionEndedAt);
+    for (Session session : sessions) {
+      Duration own = session.calls().quietFor();
+      quiet = own.compareTo(quiet) < 0 ? own : quiet;
+    }
+    return quiet;
+  }
+
+  /** For people: helpers, threads and the calls of each session, in lines. */
+  private List<String> describe() {
+    List<String> lines = new ArrayList<>(pool.describe());
+    lines.addAll(served.describe());
+    sessions.forEach(session -> lines.addAll(session.calls().describe()));
+    return lines;
+  }
+
+  /**
+   * End all sessions and everything that was started, whatever becomes of each step.
+   *
+   * @param why a sentence for clients, the answer to calls that are open
+   * @return false if not all was in order: the log says why
+   */
+  public boolean close(String why) {
+    List<Session> all = List.copyOf(sessions);
+    boolean clean = true;
+    for (Session session : all) {
+      clean &= attempt(() -> session.end(why));
+    }
+    clean &= attempt(() -> served.abandonParked(why));
+    clean &= attempt(() -> pool.close(LAST_HELPERS));
+    for (Session session : all) {
+      clean &= attempt(() -> session.close(LAST_WRITES));
+    }
+    clean &= attempt(catalogs::close);
+    clean &= attempt(served::close);
+    clean &= attempt(largeAnswers::close);
+    clean &= attempt(timers::close);
+    return clean;
+  }
+
+  private static boolean attempt(Runnable step) {
+    try {
+      step.run();
+      return true;
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "a defect in ending", e);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package dev.bullpen.server.stdio;
+
+import dev.bullpen.posix.thread.NoThreadException;
+import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.protocol.line.ClientOutput;
+import dev.bullpen.server.ServeOptions;
+import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.engine.Engine;
+import dev.bullpen.server.log.StderrLoggers;
+import dev.bullpen.server.session.Session;
+import dev.bullpen.server.thread.DaemonThreads;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Serves one client on standard input and output, until its last answer is out or the client is
+ * gone; then ends everything that was started.
+ */
+public final class StdioServer {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
+  /** What the log needs, which may be all that says why this process ends. */
+  private static final Duration LAST_LINES = Duration.ofMillis(100);
+
+  /** The exit code of a server that could not even begin to end. */
+  private static final int BROKEN = 1;
+
+  private static final String TOLD_TO_END =
+      "The server was told to end before this call had finished, so it was stopped";
+
+  private final CompletableFuture<End> end = new CompletableFuture<>();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
+  private final AtomicBoolean inputEnded = new AtomicBoolean();
+  private final Engine engine;
+  private final Session session;
+  private final ReadLoop reading;
+  private final LastAnswers lastAnswers;
+
+  private StdioServer(ServeOptions options, InputStream in, ClientOutput out)
+      throws IOException, ProjectException {
+    engine = new Engine(options);
+    session = engine.open(Principal.LOCAL, out);
+    session.left().thenRun(this::endOfInput);
+    session.broken().thenRun(() -> end.complete(End.OUTPUT_CLOSED));
+    lastAnswers = new LastAnswers(options.graces().finish(), session, end::isDone);
+    ParentWatch parent =
+        ParentWatch.ofThisProcess(engine::after, () -> end.complete(End.PARENT_GONE));
+    reading = new ReadLoop(in, options.limits().lineBytes(), session, parent::heard);
+  }
+
+  private enum End {
+    INPUT,
+    DEFECT,
+    OUTPUT_CLOSED,
+    PARENT_GONE,
+    SIGNAL
+  }
+
+  /**
+   * Serve until all is answered that came before the end of input, or a signal comes, no process
+   * reads the output any more, or the client is gone; then end everything that was started.
+   *
+   * @param in the client's messages
+   * @param out to the client; never closed
+   * @throws ProjectException if the project cannot be served as it is set up
+   * @return the exit code: 0 after the end of input, of output or of the client; 1 if the input had
+   *     ended and a call was not answered
+   */
+  public static int serve(ServeOptions options, InputStream in, ClientOutput out)
+      throws ProjectException {
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, e) -> LOG.log(Level.ERROR, "a defect in thread " + thread.getName(), e));
+    try {
+      StdioServer server = new StdioServer(options, in, out);
+      // On TERM and INT the JVM runs its hooks and ends with 128 + the signal's number.
+      Thread hook = new Thread(server::stop, "shutdown");
+      Runtime.getRuntime().addShutdownHook(hook);
+      try {
+        out.watchForClosing().thenRun(() -> server.end.complete(End.OUTPUT_CLOSED));
+        return server.run() ? 0 : 1;
+      } finally {
+        server.closed.complete(null); // the hook waits for it, whatever has been thrown
+      }
+    } catch (IOException e) {
+      LOG.log(Level.ERROR, "cannot serve: " + e.getMessage());
+      return 1;
+    } finally {
+      StderrLoggers.awaitWritten(LAST_LINES);
+    }
+  }
+
+  /** False if it could not begin, or not end in order. */
+  private boolean run() {
+    try {
+      DaemonThreads.start("stdout writer", session::write);
+      DaemonThreads.start("stdin reader", this::read);
+    } catch (NoThreadException e) {
+      LOG.log(
+          Level.ERROR,
+          "cannot serve: there is no thread to read the input or to write the output with");
+      close();
+      return false;
+    }
+    boolean clean = end.join() != End.DEFECT;
+    clean &= close();
+    return clean && (session.hasAnsweredAll() || !lastAnswers.hasBegun());
+  }
+
+  private void read() {
+    try {
+      reading.run();
+    } finally {
+      endOfInput(); // whatever ended it, nothing is read any more
+    }
+  }
+
+  /**
+   * Nothing more comes in: once the last answers are out, an orderly end begins. Where it cannot,
+   * as when the jars have been overwritten, the process ends as it is: helpers see the end of their
+   * frames and the guard that of its life-line, and leave nothing.
+   */
+  private void endOfInput() {
+    if (!inputEnded.compareAndSet(false, true)) {
+      return;
+    }
+    boolean begun = false;
+    try {
+      end.complete(awaitLastAnswers() ? End.INPUT : End.DEFECT);
+      begun = true;
+    } finally {
+      if (!begun) {
+        Runtime.getRuntime().halt(BROKEN); // nothing that would have to be loaded first
+      }
+    }
+  }
+
+  /** False if a defect has kept it from that: the log says which. */
+  private boolean awaitLastAnswers() {
+    try {
+      session.inputEnded();
+      lastAnswers.await();
+      return true;
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "a defect in ending", e);
+      return false;
+    }
+  }
+
+  /** A signal came, or the process ends for another reason: see to it that nothing is left. */
+  private void stop() {
+    end.complete(End.SIGNAL);
+    closed.join();
+    StderrLoggers.awaitWritten(LAST_LINES);
+  }
+
+  /** False if it was not in order: the log says why. */
+  private boolean close() {
+    try {
+      boolean clean = engine.close(lastAnswers.hasBegun() ? lastAnswers.tooLate() : TOLD_TO_END);
+      if (lastAnswers.hasBegun() && !session.isAllWritten()) {
+        LOG.log(
+            Level.WARNING,
+            "answers are lost: the client did not read them within %s after the end of input"
+                .formatted(lastAnswers.taken()));
+      }
+      return clean;
+    } finally {
+      closed.complete(null); // whatever went wrong, the hook waits for no more
+    }
+  }
+}

@@ -13,8 +13,13 @@ import java.util.stream.IntStream;
 
 /** Values, ready to be searched for what a user has typed. Immutable. */
 public final class MatchIndex {
-  /** Bytes of two strings beside their characters, and of what refers to them. */
-  private static final int VALUE_BYTES = 56;
+  /** Bytes of two strings beside their characters, and of what refers to them while it is made. */
+  static final int VALUE_BYTES = 120;
+
+  /** Values, and characters of all of them, that are searched in a few milliseconds. */
+  private static final int QUICK_VALUES = 5_000;
+
+  private static final int QUICK_CHARACTERS = 250_000;
 
   private final List<String> values;
 
@@ -44,9 +49,18 @@ public final class MatchIndex {
     return values;
   }
 
-  /** Roughly what it takes of the heap. */
+  /** What it takes of the heap, at most: characters beyond Latin-1 take two bytes. */
   long bytes() {
-    return characters + (long) VALUE_BYTES * values.size();
+    return bytes(values.size(), characters);
+  }
+
+  private static long bytes(long values, long characters) {
+    return Character.BYTES * characters + VALUE_BYTES * values;
+  }
+
+  /** Whether there are so few that a search keeps no other request waiting. */
+  boolean isQuick() {
+    return values.size() <= QUICK_VALUES && characters <= QUICK_CHARACTERS;
   }
 
   /**
@@ -86,14 +100,14 @@ public final class MatchIndex {
     private final Set<String> known = new HashSet<>();
     private final ArrayList<String> values = new ArrayList<>();
     private final ArrayList<String> plain = new ArrayList<>();
-    private final long maxCharacters;
+    private final long maxBytes;
     private long characters;
 
     /**
-     * @param maxCharacters of all values together, their plain forms included
+     * @param maxBytes see {@link MatchIndex#bytes()}
      */
-    Builder(long maxCharacters) {
-      this.maxCharacters = maxCharacters;
+    Builder(long maxBytes) {
+      this.maxBytes = maxBytes;
     }
 
     int size() {
@@ -107,7 +121,8 @@ public final class MatchIndex {
       }
       String form = plain(value);
       int length = value.length() + (form == value ? 0 : form.length());
-      if (length > maxCharacters - characters || Json.hasLoneSurrogate(value)) {
+      if (bytes(values.size() + 1L, characters + length) > maxBytes
+          || Json.hasLoneSurrogate(value)) {
         return false;
       }
       known.add(value);
@@ -165,6 +180,8 @@ public final class MatchIndex {
       SCATTERED
     }
 
+    private static final int ASCII = 0x80;
+
     /** Characters of what was typed, a bit each; a longer text is no abbreviation. */
     private static final int MOST_HUMPS = Long.SIZE;
 
@@ -173,11 +190,32 @@ public final class MatchIndex {
     private final String wanted;
     private final int[] characters;
 
+    /** Of each folded ASCII character, the positions in what is wanted, a bit each. */
+    private final long[] positions = new long[ASCII];
+
     Query(String typed, MatchMode mode) {
       this.typed = typed;
       this.mode = mode;
       this.wanted = plain(typed);
       this.characters = wanted.codePoints().map(Query::folded).toArray();
+      for (int at = 0; at < Math.min(wanted.length(), MOST_HUMPS); at++) {
+        int character = folded(wanted.charAt(at));
+        if (character < ASCII) {
+          positions[character] |= 1L << at;
+        }
+      }
+    }
+
+    /** Where a folded character stands in what is wanted, a bit for each position. */
+    private long positions(int character) {
+      if (character < ASCII) {
+        return positions[character];
+      }
+      long all = 0;
+      for (int at = 0; at < wanted.length(); at++) {
+        all |= folded(wanted.charAt(at)) == character ? 1L << at : 0;
+      }
+      return all;
     }
 
     /** The place of a value among all, {@link #NONE} if it does not fit. */
@@ -266,14 +304,7 @@ public final class MatchIndex {
       long earlier = 0;
       for (int at = 0; at < plain.length(); at++) {
         long next = beginsWord(plain, at) ? earlier << 1 | 1 : here << 1;
-        here = 0;
-        for (long left = next; left != 0; left &= left - 1) {
-          int position = Long.numberOfTrailingZeros(left);
-          if (position < wanted.length()
-              && folded(wanted.charAt(position)) == folded(plain.charAt(at))) {
-            here |= 1L << position;
-          }
-        }
+        here = next == 0 ? 0 : next & positions(folded(plain.charAt(at)));
         earlier |= here;
       }
       return (earlier & 1L << wanted.length() - 1) != 0;

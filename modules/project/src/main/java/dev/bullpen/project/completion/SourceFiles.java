@@ -26,17 +26,17 @@ import java.util.Optional;
 
 /** Reads sources that lie in files: the lines of a file, or the names below a folder. */
 final class SourceFiles {
-  /** Bytes of a file; a million values, and still little of the server's 256 MiB. */
-  static final int MAX_BYTES = 33_554_432;
+  /** Bytes of a file: a list to choose from. A script completes what is larger. */
+  static final int MAX_BYTES = 8_388_608;
 
-  /** Lines that are not empty; more than a million. */
-  static final int MAX_VALUES = 1_048_576;
+  /** Lines that are not empty. */
+  static final int MAX_VALUES = 262_144;
 
   /** Bytes of a line; a longer text is not chosen from a list. */
   static final int MAX_LINE = 1_024;
 
-  /** Characters of all of them prepared; texts that grow a lot by that are no list of values. */
-  private static final int MAX_PREPARED = 2 * MAX_BYTES;
+  /** Bytes of all of them in memory: a quarter of the server's. */
+  private static final int MAX_PREPARED = 67_108_864;
 
   /** Names; as many as a project may publish, and listed in a second. */
   private static final int MAX_NAMES = FolderListing.MAX_FILES;

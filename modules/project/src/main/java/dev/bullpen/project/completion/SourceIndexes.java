@@ -22,20 +22,20 @@ import org.jspecify.annotations.Nullable;
  * change is read once, however often the rest of the project changes.
  */
 public final class SourceIndexes {
-  /** Bytes; of the server's 256 MiB, with room to read the largest file beside. */
+  /** Bytes of those kept; the largest file can be read beside them. */
   static final long MAX_BYTES = 67_108_864;
 
   /** Sources; of more, the one not asked for longest is dropped. */
   static final int MAX_SOURCES = 256;
 
-  /** Characters of values from several sources together, which are joined for each request. */
-  private static final int MAX_TOGETHER = 8_388_608;
+  /** Bytes of values from several sources together, which are joined for each request. */
+  private static final int MAX_TOGETHER = 16_777_216;
+
+  /** Declared values that are indexed where the request is read. */
+  private static final int MOST_INDEXED_AT_ONCE = 5_000;
 
   /** The user is typing: names that came or went show up within this time. */
   private static final Duration NAMES_CHECKED_EVERY = Duration.ofSeconds(1);
-
-  /** Values; a search through so many takes less than a millisecond. */
-  private static final int QUICK = 5_000;
 
   private final SourceFiles files;
   private final Warnings warnings;
@@ -67,7 +67,7 @@ public final class SourceIndexes {
 
     /** Whether they are in memory, and so few that the search keeps no other request waiting. */
     public boolean isQuick() {
-      return current.isPresent() && current.get().size() <= QUICK;
+      return current.filter(MatchIndex::isQuick).isPresent();
     }
 
     /**
@@ -96,8 +96,9 @@ public final class SourceIndexes {
   /** The values of a source, if they are in memory. Times are those of {@link System#nanoTime}. */
   Optional<MatchIndex> current(CompletionSource source, long now) {
     if (source instanceof CompletionSource.Values values) {
-      boolean isQuick = values.values().size() <= QUICK;
-      return isQuick ? Optional.of(MatchIndex.of(values.values())) : Optional.empty();
+      return values.values().size() <= MOST_INDEXED_AT_ONCE
+          ? Optional.of(MatchIndex.of(values.values()))
+          : Optional.empty();
     }
     return source instanceof CompletionSource.AnyOf ? Optional.empty() : index(source).current(now);
   }

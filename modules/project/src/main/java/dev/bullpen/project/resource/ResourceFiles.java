@@ -249,10 +249,10 @@ final class ResourceFiles {
     private static Optional<Child> child(Path entry, Located folder) {
       try {
         Path real = entry.toRealPath();
-        if (HiddenNames.isHidden(entry.getFileName().toString())
+        if (!Files.isRegularFile(real) // nor the root, which has no name
+            || HiddenNames.isHidden(entry.getFileName().toString())
             || HiddenNames.isHidden(real.getFileName().toString())
-            || FolderListing.isForeign(entry)
-            || !Files.isRegularFile(real)) {
+            || FolderListing.isForeign(entry)) {
           return Optional.empty();
         }
         // The files of a hidden folder that may be read are no more hidden than the folder.

@@ -250,17 +250,27 @@ class MatchIndexTests {
   }
 
   @Test
-  void there_is_room_for_so_many_characters_and_not_for_one_more() {
-    MatchIndex.Builder small = new MatchIndex.Builder(10);
+  void there_is_room_for_so_many_bytes_and_not_for_one_more() {
+    MatchIndex.Builder small = new MatchIndex.Builder(bytes(2, 10));
     assertTrue(small.add("12345"));
     assertFalse(small.add("678901"));
     assertTrue(small.add("12345"), "it is there already");
     assertTrue(small.add("67890"));
-    assertFalse(small.add("x"));
-    assertTrue(small.add(""));
-    assertEquals(List.of("12345", "67890", ""), small.build().values());
-    assertFalse(new MatchIndex.Builder(1).add("é"), "é, and e without its accent");
-    assertTrue(new MatchIndex.Builder(2).add("é"));
+    assertFalse(small.add(""), "a third");
+    assertEquals(List.of("12345", "67890"), small.build().values());
+    assertEquals(bytes(2, 10), small.build().bytes());
+    assertFalse(new MatchIndex.Builder(bytes(1, 2) - 1).add("é"), "é, and e without its accent");
+    assertTrue(new MatchIndex.Builder(bytes(1, 2)).add("é"));
+  }
+
+  private static long bytes(int values, int characters) {
+    return (long) MatchIndex.VALUE_BYTES * values + (long) Character.BYTES * characters;
+  }
+
+  @Test
+  void few_values_that_are_long_are_not_searched_where_a_request_is_read() {
+    assertTrue(MatchIndex.of(List.of("x".repeat(250_000))).isQuick());
+    assertFalse(MatchIndex.of(List.of("x".repeat(250_001))).isQuick());
   }
 
   @Test

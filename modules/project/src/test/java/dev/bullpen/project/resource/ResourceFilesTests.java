@@ -138,6 +138,7 @@ class ResourceFilesTests {
     Files.createSymbolicLink(d.resolve("out.txt"), Path.of("../../secret.txt"));
     Files.createSymbolicLink(d.resolve("shown.txt"), Path.of(".hidden"));
     Files.createSymbolicLink(d.resolve("nowhere.txt"), Path.of("gone"));
+    Files.createSymbolicLink(d.resolve("root.txt"), Path.of("/"));
     assertEquals(0, new ProcessBuilder("mkfifo", d + "/fifo").start().waitFor());
     folder("d");
     assertEquals(

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.FutureTask;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -297,5 +298,13 @@ class UriTemplateTests {
       word.append(letters.charAt(random.nextInt(letters.length())));
     }
     return word.toString();
+  }
+
+  @Test
+  void a_name_may_be_as_long_as_a_template_on_a_thread_with_a_small_stack() throws Exception {
+    FutureTask<UriTemplate> parsing =
+        new FutureTask<>(() -> template("x://{" + "a".repeat(1_900) + "}"));
+    new Thread(null, parsing, "small", 256 * 1024).start();
+    assertEquals(List.of("a".repeat(1_900)), parsing.get().variables());
   }
 }

@@ -39,7 +39,8 @@ public final class UriTemplate {
    * Letters, digits, underscores and escapes, single dots between them (RFC 6570, section 2.3), and
    * hyphens, which are not in the RFC but in many a name.
    */
-  private static final Pattern NAME = Pattern.compile("(?:(?:[A-Za-z0-9_-]|%[0-9A-Fa-f]{2})\\.?)*+");
+  private static final Pattern NAME =
+      Pattern.compile("(?:(?:[A-Za-z0-9_-]|%[0-9A-Fa-f]{2})\\.?)*+");
 
   private final String text;
   private final boolean slashes;

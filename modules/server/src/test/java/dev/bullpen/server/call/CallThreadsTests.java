@@ -12,9 +12,12 @@ import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.client.LargeAnswers;
+import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramSource;
 import java.nio.file.Path;
@@ -134,6 +137,29 @@ class CallThreadsTests {
     }
     assertTrue(table.awaitNone(LONG));
     assertEquals(many, wire.lines().size());
+  }
+
+  @Test
+  void a_principal_with_many_calls_delays_anothers_first_by_no_more_than_those_that_run()
+      throws Exception {
+    CompletableFuture<Void> free = full(PLACES);
+    List<String> served = new CopyOnWriteArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      threads.serve(call(), thread -> served.add("many"));
+    }
+    Call others =
+        Calls.open(
+            ++calls,
+            Calls.legacy(
+                Calls.client(Wire.reading(), new Principal("other")),
+                Revision.V2025_06_18,
+                ClientCapabilities.NONE),
+            new LineReply(wire.writer()),
+            table);
+    threads.serve(others, thread -> served.add("other"));
+    free.complete(null);
+    await().atMost(LONG).until(() -> served.size() == 101);
+    assertTrue(served.indexOf("other") < PLACES, served.toString());
   }
 
   @Test

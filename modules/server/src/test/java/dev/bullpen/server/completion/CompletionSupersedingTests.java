@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.client.Client;
+import dev.bullpen.server.client.Principal;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -64,6 +68,25 @@ class CompletionSupersedingTests extends CompletionAsking {
     assertTrue(isSuperseded(answers.get(1)));
     assertEquals(B, completion(answers.get(2)));
     assertEquals(A, completion(answers.get(3)));
+  }
+
+  @Test
+  void another_client_supersedes_nothing_and_shares_what_runs_with_its_own_principal_only() {
+    Client other = Calls.client(Wire.reading());
+    Client stranger = Calls.client(Wire.reading(), new Principal("stranger"));
+    ask(1).value("a").send();
+    ask(2).value("ab").by(Calls.client(Wire.reading())).send();
+    ask(3).value("a").by(other).send();
+    ask(4).value("a").by(stranger).send();
+    assertEquals(3, intake.count(), "1 and 3 share a run");
+    intake.get(0).begins().says("[\"a\"]");
+    intake.get(1).begins().says("[\"b\"]");
+    intake.get(2).begins().says("[\"b\"]");
+    Map<Integer, JsonNode> answers = answers();
+    assertEquals(A, completion(answers.get(1)));
+    assertEquals(B, completion(answers.get(2)));
+    assertEquals(A, completion(answers.get(3)));
+    assertEquals(B, completion(answers.get(4)));
   }
 
   @Test

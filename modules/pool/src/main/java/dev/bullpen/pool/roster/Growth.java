@@ -21,7 +21,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * for that long: a spare before it is needed.
  *
  * <p><b>When.</b> After a failure, which is a helper that does not come up or dies unused, the next
- * start is due at once, then after 0.1 s, doubling to 24 s, each up to a fifth longer by chance.
+ * start is due at once, then after 0.15 s, doubling to 24 s, each up to a fifth longer by chance.
  * That is at most ten starts in the first minute, and a repair is found within half a minute. Where
  * processes, descriptors or memory were short, a start is tried every three seconds at the latest:
  * other programs may give them back at any time, and a try costs little. While starts fail, only
@@ -48,7 +48,7 @@ final class Growth {
 
   static final int PARKED_AFTER = 3;
 
-  private static final Duration FIRST_DELAY = Duration.ofMillis(100);
+  private static final Duration FIRST_DELAY = Duration.ofMillis(150);
   private static final Duration LONGEST_DELAY = Duration.ofSeconds(24);
 
   /** With the jitter and a helper's start this is less than the five seconds that are promised. */

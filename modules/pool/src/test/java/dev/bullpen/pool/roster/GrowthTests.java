@@ -240,7 +240,8 @@ class GrowthTests {
       growth.failed("why", false);
       elapsed = elapsed.plus(growth.untilStart());
     }
-    assertTrue(starts <= 10, starts + " starts");
+    int besideTheFirst = 1; // before it has failed
+    assertTrue(starts + besideTheFirst <= 10, starts + " starts");
   }
 
   @Test

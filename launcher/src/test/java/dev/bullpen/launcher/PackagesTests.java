@@ -42,9 +42,9 @@ class PackagesTests {
     SERVER(
         "thread",
         "log",
+        "client",
         "program",
         "call",
-        "session",
         "asking",
         "catalog",
         "tool",
@@ -53,7 +53,10 @@ class PackagesTests {
         "completion",
         "change",
         "rehearsal",
-        "");
+        "session",
+        "",
+        "engine",
+        "stdio");
 
     private final String module = name().toLowerCase(Locale.ROOT);
     private final Path sources = Path.of("../modules", module, "src/main/java/dev/bullpen", module);

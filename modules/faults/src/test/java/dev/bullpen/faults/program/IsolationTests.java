@@ -241,7 +241,7 @@ class IsolationTests {
   void who_removes_the_folders_of_all_costs_helpers_which_end_with_a_sentence() {
     try (Rig rig = start(1, temporary, launcher -> launcher)) {
       call(rig, "razes");
-      rig.process().stderr().assertSays("the desk of a job cannot be put in order");
+      rig.process().stderr().assertSays("the exchange folder of a job cannot be put in order");
       rig.process().stderr().assertSays("cannot be used again after job");
       assertTrue(
           Poll.until(Deadline.in(GONE), () -> !rig.client().callTool("looks", "{}").isError()));

@@ -258,7 +258,7 @@ final class Helpers implements Helper.Listener {
     if (exited.clean()) {
       carryOut(roster.ready(helper));
     } else {
-      roster.answered(helper);
+      roster.reportedEnd(helper);
     }
     if (job.end(exited)) {
       job.request().owner().backpressure().whenRoom(() -> conclude(job, exited));

@@ -15,11 +15,12 @@ import java.util.Optional;
 /**
  * Ends jobs and all they started.
  *
- * <p>The job has been marked before, so that nothing it still reports counts. Then its helper is
- * sent a {@code Kill}: TERM for the script's group, the grace, KILL for the group and for all
- * processes that the helper has adopted. A helper that has not reported clean {@link
- * KillTimes#clean} after the grace is ended itself; the supervisor adopts and ends what it had
- * adopted, and sweeps for the job's marker. Another helper takes over at once.
+ * <p>The job has been marked before: nothing that a cancelled job still reports counts, and of one
+ * past its time only what arrives within {@link KillTimes#lastWords}. Then its helper is sent a
+ * {@code Kill}: TERM for the script's group, the grace, KILL for the group and for all processes
+ * that the helper has adopted. A helper that has not reported clean {@link KillTimes#clean} after
+ * the grace is ended itself; the supervisor adopts and ends what it had adopted, and sweeps for the
+ * job's marker. Another helper takes over at once.
  */
 final class KillLadder {
   private static final Logger LOG = System.getLogger("bullpen.pool");

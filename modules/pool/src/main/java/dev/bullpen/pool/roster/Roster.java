@@ -227,7 +227,7 @@ public final class Roster {
   }
 
   /** The job's helper has reported all of it but may still be cleaning up. */
-  public void answered(Helper helper) {
+  public void reportedEnd(Helper helper) {
     synchronized (slots) {
       if (helper.status().is(State.BUSY)) {
         helper.status().enter(State.CLEANING);

@@ -169,12 +169,12 @@ class RosterTests {
     Roster roster = roster(PoolSize.of(1, 2), 1);
     Helper worn = helperThatIsUp(roster);
     roster.submit(job(Lane.INTERACTIVE));
-    roster.answered(worn);
+    roster.reportedEnd(worn);
     roster.ready(worn);
     assertEquals(worn, roster.submit(job(Lane.LONG)).assignment().orElseThrow().helper());
     helperThatIsUp(roster);
     assertEquals(List.of(), roster.retireIdleFor(Duration.ZERO));
-    roster.answered(worn);
+    roster.reportedEnd(worn);
     assertEquals(Optional.of(worn), roster.ready(worn).replaced());
     helperThatIsUp(roster);
     assertEquals(1, roster.retireIdleFor(Duration.ZERO).size(), "the control shows nothing");
@@ -190,7 +190,7 @@ class RosterTests {
     roster.submit(job(Lane.INTERACTIVE));
     await().until(() -> roster.reserve().isPresent());
     helperThatIsUp(roster);
-    roster.answered(worn);
+    roster.reportedEnd(worn);
     assertEquals(Optional.empty(), roster.ready(worn).replaced());
     assertTrue(roster.reserve().isPresent());
     Helper replacement = helper();
@@ -219,7 +219,7 @@ class RosterTests {
       assertTrue(fresh.reserve().isPresent());
       Helper first = helperThatIsUp(fresh);
       if (answered) {
-        fresh.answered(first);
+        fresh.reportedEnd(first);
       }
       fresh.submit(job(Lane.INTERACTIVE));
       boolean starts = fresh.reserve().isPresent();

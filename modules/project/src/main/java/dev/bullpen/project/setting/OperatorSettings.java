@@ -235,7 +235,7 @@ public final class OperatorSettings {
   public enum NumberSetting {
     /** Seconds for a tool that names none. */
     DEFAULT_TOOL_TIMEOUT("MCPBASH_DEFAULT_TOOL_TIMEOUT", 1, Limits.DAY, "30"),
-    /** Seconds that a tool may take whose progress begins its time anew. */
+    /** Seconds that a tool may take at most, by its client's wish or by its progress. */
     MAX_TIMEOUT_SECS("MCPBASH_MAX_TIMEOUT_SECS", 1, Limits.DAY, "600"),
     COMPLETION_TIMEOUT_SECS("MCPBASH_COMPLETION_TIMEOUT_SECS", 1, Limits.DAY, "5"),
     /** Seconds for a registered completion that names none. */

@@ -134,7 +134,7 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
     Warnings said = warnings.about(source.from().where());
     Members members = new Members(metadata, said);
     ToolTimeout timeout = ToolTimeout.read(members);
-    ObjectNode seen =
+    ObjectNode forClients =
         new Definition(metadata, said)
             .with("name", name)
             .text("title")
@@ -145,24 +145,24 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
             .icons(source.from().base(), List.of(layout.tools(), layout.root()))
             .with(META, meta(source, members))
             .built();
-    ObjectNode shown = Json.object();
-    copy(seen, shown, "name", "description");
-    shown.put("path", source.from().path());
-    copy(seen, shown, "inputSchema");
-    show(timeout, metadata, shown);
-    copy(seen, shown, "outputSchema", "annotations", "icons", META);
+    ObjectNode forScripts = Json.object();
+    copy(forClients, forScripts, "name", "description");
+    forScripts.put("path", source.from().path());
+    copy(forClients, forScripts, "inputSchema");
+    show(timeout, metadata, forScripts);
+    copy(forClients, forScripts, "outputSchema", "annotations", "icons", META);
     if (!limits.isNone()) {
-      shown.set(ScriptLimits.KEY, limits.json());
+      forScripts.set(ScriptLimits.KEY, limits.json());
     }
     return new Tool(
         name,
-        seen,
+        forClients,
         source.from().where(),
         source.script(),
         timeout,
         limits,
-        shown,
-        Json.text(shown));
+        forScripts,
+        Json.text(forScripts));
   }
 
   private static void copy(ObjectNode from, ObjectNode to, String... keys) {
@@ -171,14 +171,14 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
     }
   }
 
-  private static void show(ToolTimeout timeout, ObjectNode metadata, ObjectNode shown) {
-    shown.set("timeoutSecs", null);
-    timeout.timeout().ifPresent(value -> shown.put("timeoutSecs", value.toSeconds()));
-    timeout.hint().ifPresent(hint -> shown.put("timeoutHint", hint));
+  private static void show(ToolTimeout timeout, ObjectNode metadata, ObjectNode forScripts) {
+    forScripts.set("timeoutSecs", null);
+    timeout.timeout().ifPresent(value -> forScripts.put("timeoutSecs", value.toSeconds()));
+    timeout.hint().ifPresent(hint -> forScripts.put("timeoutHint", hint));
     Members.value(metadata, ToolTimeout.PROGRESS_EXTENDS)
         .filter(JsonNode::isBoolean)
-        .ifPresent(value -> shown.set(ToolTimeout.PROGRESS_EXTENDS, value));
-    timeout.max().ifPresent(value -> shown.put("maxTimeoutSecs", value.toSeconds()));
+        .ifPresent(value -> forScripts.set(ToolTimeout.PROGRESS_EXTENDS, value));
+    timeout.max().ifPresent(value -> forScripts.put("maxTimeoutSecs", value.toSeconds()));
   }
 
   static boolean saysInput(ObjectNode metadata) {

@@ -139,7 +139,7 @@ public final class Parking {
     CallParams params = run.params();
     ObjectNode questions = Json.object();
     questions.set(KEY, request.toInput());
-    call.onCancel(() -> end(number));
+    call.setOnCancel(() -> end(number));
     call.ask(
         InputRequired.build(
             questions,
@@ -229,7 +229,7 @@ public final class Parking {
       ask(call, waiting.run, number, waiting.request);
       return;
     }
-    call.onCancel(waiting.run::cancelRun);
+    call.setOnCancel(waiting.run::cancelRun);
     waiting.run.audience().join(call, params);
     if (!isGivenUp) {
       waiting.run.answer(waiting.kind, answer.get().forScript());

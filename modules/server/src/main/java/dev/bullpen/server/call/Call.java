@@ -168,7 +168,7 @@ public final class Call {
       next.run();
       return;
     }
-    onCancel(() -> what.cancel(false));
+    setOnCancel(() -> what.cancel(false));
     what.whenComplete(
         (value, failure) -> {
           try {
@@ -214,7 +214,7 @@ public final class Call {
    * Answer it with a question, for whose answer something waits until {@link #askNoMore}. A client
    * that cancels it until then has not seen the question, or has no use for it (specification
    * 2026-07-28, CancelledNotification: "the result will be unused"), so that what waits is to end,
-   * also if the question is with the client already; {@link #onCancel} says how.
+   * also if the question is with the client already; {@link #setOnCancel} says how.
    */
   public void ask(ObjectNode question) {
     settle(State.ASKED, JsonRpc.result(id, complete(question)));
@@ -252,15 +252,18 @@ public final class Call {
   }
 
   /**
-   * What to do when this has been answered or cancelled, in place of what was said before; done at
-   * once if it has been already, and once in any case.
+   * Sets what is done when this has been answered or cancelled, in place of what was set before. It
+   * is done once; now, if that has happened.
    */
-  public void onEnd(Runnable action) {
+  public void setOnEnd(Runnable action) {
     ended.then(action);
   }
 
-  /** The same for when it is cancelled; not done at all if it is answered, but by a question. */
-  public void onCancel(Runnable action) {
+  /**
+   * Sets what is done when this is cancelled, in place of what was set before. It is not done if
+   * this is answered, except by a question.
+   */
+  public void setOnCancel(Runnable action) {
     cancelled.then(action);
   }
 
@@ -269,6 +272,8 @@ public final class Call {
    * not that either.
    */
   public void cancel() {
+    // Open: no answer follows. Asked: what waits for the client's answer ends. Over: the answer is
+    // taken back if it has not been written.
     boolean wasOpen;
     synchronized (answering) {
       wasOpen = state.compareAndSet(State.OPEN, State.CANCELLED);

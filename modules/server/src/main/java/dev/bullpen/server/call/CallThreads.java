@@ -140,7 +140,7 @@ public final class CallThreads implements AutoCloseable {
   public void serve(Call call, Optional<String> key, Work work) throws JsonRpcException {
     CallThread thread =
         new CallThread(Optional.of(call.client()), key, own -> serve(call, work, own));
-    call.onCancel(thread::cancel); // before it can ask its client anything
+    call.setOnCancel(thread::cancel); // before it can ask its client anything
     if (!thread.start()) {
       call.troubled(
           Trouble.of(FailureReason.BUSY.word(), MOST_WAITING + " calls wait for a place already"));

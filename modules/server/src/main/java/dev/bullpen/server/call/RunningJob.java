@@ -46,6 +46,7 @@ public final class RunningJob implements JobListener {
     thread.ended(ended, outcome);
   }
 
+  /** The thread waits for the job in {@link CallThread#hold}, which ends the job then. */
   public void cancel() {
     thread.cancel();
   }

@@ -92,7 +92,7 @@ public final class Listens implements Handler {
       take(call);
       throw e;
     }
-    call.onCancel(() -> forget(call));
+    call.setOnCancel(() -> forget(call));
   }
 
   private void begin(Call call) {

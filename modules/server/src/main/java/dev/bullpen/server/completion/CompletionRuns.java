@@ -67,7 +67,7 @@ public final class CompletionRuns {
     if (shared == own) {
       begin(own, job);
     }
-    query.call().onCancel(() -> shared.leave(query));
+    query.call().setOnCancel(() -> shared.leave(query));
   }
 
   /** That it could not begin answers those that have joined it meanwhile, too. */

@@ -104,6 +104,7 @@ public final class HeldRequests {
   void accept(Message message, byte[] line) {
     if (message instanceof Message.Notification notification
         && !IN_ORDER.contains(notification.method())) {
+      // First what is held; one that is being dispatched is among the calls when this returns.
       dispatcher.cancelled(notification).ifPresent(this::drop);
       dispatcher.dispatch(message);
     } else if (!hold(message, line)) {

@@ -48,8 +48,8 @@ record ToolAttempt(
         call.principal(), Methods.TOOLS_CALL, params.name(), params.arguments());
   }
 
-  /** Its time, which begins when it is called. */
-  ToolClock clock(ToolSettings settings) {
+  /** A clock that starts now, less what the attempt has waited. */
+  ToolClock newClock(ToolSettings settings) {
     return new ToolClock(
         tool.timeout(), params.timeoutSecs(), settings, System.nanoTime() - waited.toNanos());
   }

@@ -140,7 +140,7 @@ public final class ToolCalls implements Handler {
                 ToolSchema.INPUT,
                 attempt.tool(),
                 attempt.params().arguments(),
-                attempt.clock(services.settings()).timeout());
+                attempt.newClock(services.settings()).timeout());
     boolean isQuick = verdict.isDone();
     attempt
         .call()
@@ -174,7 +174,7 @@ public final class ToolCalls implements Handler {
           JsonRpcError.rateLimited(
               "Too many calls of this tool wait already; call again when some have ended"));
     }
-    call.onEnd(() -> inFlight.leave(tool, call));
+    call.setOnEnd(() -> inFlight.leave(tool, call));
   }
 
   /** When roots and program are there, which no thread waits for; at once if there is none. */

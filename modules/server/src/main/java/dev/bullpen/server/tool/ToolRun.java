@@ -86,7 +86,7 @@ final class ToolRun implements JobOutput {
     this.services = services;
     this.thread = thread;
     this.roots = attempt.call().roots();
-    this.clock = attempt.clock(services.settings());
+    this.clock = attempt.newClock(services.settings());
     this.limits = services.settings().limits().of(attempt.tool().limits(), program);
     this.job =
         thread.job(
@@ -103,7 +103,7 @@ final class ToolRun implements JobOutput {
    *     call has its answer
    */
   Optional<ObjectNode> run() {
-    attempt.call().onCancel(questions::cancelRun);
+    attempt.call().setOnCancel(questions::cancelRun); // in place of the thread's own cancel
     JobOutcome outcome = job.run();
     afterwards(lines::endLine);
     afterwards(questions::end);

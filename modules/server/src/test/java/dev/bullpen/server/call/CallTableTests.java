@@ -58,7 +58,7 @@ class CallTableTests {
     Wire wire = Wire.reading();
     for (int i = 0; i < 3; i++) {
       Calls.open(i, new LineReply(wire.writer()), table)
-          .onEnd(
+          .setOnEnd(
               () -> {
                 throw new IllegalStateException("for the test");
               });

@@ -83,7 +83,7 @@ class CatalogsTests {
   private void ask(Runnable look) throws InterruptedException {
     CountDownLatch over = new CountDownLatch(1);
     Call call = Calls.open(++calls, new LineReply(wire.writer()), table);
-    call.onEnd(over::countDown);
+    call.setOnEnd(over::countDown);
     Call.Work work =
         () -> {
           look.run();

@@ -84,7 +84,7 @@ class CompletionRunsTests extends CompletionAsking {
     ask(2).send();
     calls
         .get(1)
-        .onEnd(
+        .setOnEnd(
             () -> {
               throw new IllegalStateException("as the test wants it");
             });

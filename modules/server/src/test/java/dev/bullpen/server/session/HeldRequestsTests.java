@@ -66,7 +66,7 @@ class HeldRequestsTests {
 
   private void begin(Call call) {
     begun.add(call);
-    call.onCancel(() -> whenCancelled.run());
+    call.setOnCancel(() -> whenCancelled.run());
   }
 
   private void send(String message) {

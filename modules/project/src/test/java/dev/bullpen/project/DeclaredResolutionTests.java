@@ -157,10 +157,8 @@ class DeclaredResolutionTests extends ProjectTest {
     assertEquals(List.of("x"), offered(P, "a"));
     assertEquals(List.of("e"), offered(P, "b"));
     assertEquals(1, project.warnings.stream().distinct().count(), project.warnings.toString());
-    assertTrue(
-        project.warnings.get(0).contains("unknown key \"value\"")
-            && project.warnings.get(0).contains("Use only"),
-        project.warnings.get(0));
+    assertSaidAt(0, project.warnings, "unknown key \"value\"");
+    assertSaidAt(0, project.warnings, "Use only");
     String file = project.root.resolve("prompts/p.txt").toString();
     assertTrue(project.warnings.get(0).startsWith(file + ": "), project.warnings.get(0));
   }

@@ -11,7 +11,6 @@ import dev.bullpen.project.completion.CompletionRequest.CompletionRef.OfResource
 import dev.bullpen.project.completion.CompletionTable.CompletionTarget;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.completion.Resolution.CompletionProvider;
-import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.watch.WatchFixture;
 import java.io.IOException;
@@ -49,16 +48,8 @@ class JavaCompletionTests extends ProjectTest {
     return provider(new OfPrompt("p"), "a");
   }
 
-  private List<String> path(String relative) {
+  private List<String> only(String relative) {
     return List.of(project.root.resolve(relative).toString());
-  }
-
-  private void assertProblems(String... expected) {
-    List<String> problems = project.catalog().problems();
-    assertEquals(expected.length, problems.size(), problems.toString());
-    for (int i = 0; i < expected.length; i++) {
-      assertTrue(problems.get(i).contains(expected[i]), problems.get(i));
-    }
   }
 
   private void assertBroken(String message, String detail) {
@@ -76,7 +67,7 @@ class JavaCompletionTests extends ProjectTest {
         new CompletionProvider(
             "p",
             "manual:" + file,
-            path(file),
+            only(file),
             Optional.empty(),
             Map.of(),
             Optional.empty(),
@@ -93,9 +84,9 @@ class JavaCompletionTests extends ProjectTest {
         .file("resources/r.meta.json", "{\"uri\": \"r://1\"}");
     source("completions/t.java")
         .file("resources/t.meta.json", "{\"name\": \"t\", \"uriTemplate\": \"t://{id}\"}");
-    assertEquals(path("completions/r.java"), provider(new OfResource("r://1"), "any").command());
-    assertEquals(path("completions/t.java"), provider(new OfResource("t://{id}"), "id").command());
-    assertEquals(path("completions/t.java"), provider(new OfResource("t://5"), "id").command());
+    assertEquals(only("completions/r.java"), provider(new OfResource("r://1"), "any").command());
+    assertEquals(only("completions/t.java"), provider(new OfResource("t://{id}"), "id").command());
+    assertEquals(only("completions/t.java"), provider(new OfResource("t://5"), "id").command());
     assertProblems();
   }
 
@@ -104,21 +95,21 @@ class JavaCompletionTests extends ProjectTest {
     source("completions/p.java")
         .script("completions/m.sh")
         .register("\"completions\": [{\"name\": \"p\", \"path\": \"completions/m.sh\"}]");
-    assertEquals(path("completions/m.sh"), ofPrompt().command());
+    assertEquals(only("completions/m.sh"), ofPrompt().command());
     assertProblems();
   }
 
   @Test
   void it_goes_before_the_script_beside_which_is_said() throws IOException {
     source("completions/p.java").script("prompts/p.completion.sh");
-    assertEquals(path("completions/p.java"), ofPrompt().command());
+    assertEquals(only("completions/p.java"), ofPrompt().command());
     assertProblems("completions/p.java completes \"p\", and p.completion.sh");
   }
 
   @Test
   void a_source_goes_before_a_jar_which_is_said() throws IOException {
     source("completions/p.java").file("completions/p.jar", "PK");
-    assertEquals(path("completions/p.java"), ofPrompt().command());
+    assertEquals(only("completions/p.java"), ofPrompt().command());
     assertProblems("completions/p.jar is ignored: completions/p.java completes the same");
   }
 
@@ -135,7 +126,7 @@ class JavaCompletionTests extends ProjectTest {
     source("completions/q.java")
         .register(
             "\"completions\": [{\"name\": \"p\", \"path\": \"completions/q.java\", \"timeoutSecs\": 3}]");
-    assertEquals(path("completions/q.java"), ofPrompt().command());
+    assertEquals(only("completions/q.java"), ofPrompt().command());
     assertEquals(Optional.of(Duration.ofSeconds(3)), ofPrompt().timeout());
     assertProblems();
   }
@@ -158,7 +149,7 @@ class JavaCompletionTests extends ProjectTest {
   void one_beside_a_prompt_completes_it_and_is_told_of_it(String file) throws IOException {
     source(file);
     CompletionProvider provider = ofPrompt();
-    assertEquals(path(file), provider.command());
+    assertEquals(only(file), provider.command());
     assertEquals("prompt:" + file.substring("prompts/".length()), provider.scriptKey());
     assertEquals("p.txt", provider.environment().get("MCP_PROMPT_REL_PATH"));
     assertEquals(1, project.catalog().prompts().size());
@@ -168,7 +159,7 @@ class JavaCompletionTests extends ProjectTest {
   @Test
   void scripts_beside_go_before_it() throws IOException {
     source("prompts/p.completion.java").script("prompts/p.completion");
-    assertEquals(path("prompts/p.completion"), ofPrompt().command());
+    assertEquals(only("prompts/p.completion"), ofPrompt().command());
   }
 
   @Test
@@ -179,10 +170,10 @@ class JavaCompletionTests extends ProjectTest {
     source("resources/t.completion.java")
         .file("resources/t.meta.json", "{\"name\": \"t\", \"uriTemplate\": \"t://{id}\"}");
     assertEquals(
-        path("resources/r.completion.java"), provider(new OfResource("r://1"), "x").command());
+        only("resources/r.completion.java"), provider(new OfResource("r://1"), "x").command());
     assertEquals(
-        path("resources/t.completion.java"), provider(new OfResource("t://9"), "id").command());
-    assertEquals(List.of("r"), project.catalog().resources().stream().map(Resource::name).toList());
+        only("resources/t.completion.java"), provider(new OfResource("t://9"), "id").command());
+    assertEquals(List.of("r"), resources());
     assertProblems();
   }
 
@@ -194,9 +185,9 @@ class JavaCompletionTests extends ProjectTest {
     source("resources/t.java")
         .file("resources/t.completion.java", "class C {}")
         .file("resources/t.meta.json", "{\"name\": \"t\", \"uriTemplate\": \"t://{id}\"}");
-    assertEquals(path("prompts/j.completion.java"), provider(new OfPrompt("j"), "a").command());
+    assertEquals(only("prompts/j.completion.java"), provider(new OfPrompt("j"), "a").command());
     CompletionProvider ofTemplate = provider(new OfResource("t://9"), "id");
-    assertEquals(path("resources/t.completion.java"), ofTemplate.command());
+    assertEquals(only("resources/t.completion.java"), ofTemplate.command());
     assertEquals("t.java", ofTemplate.environment().get("MCP_RESOURCE_PROVIDER"));
     assertProblems();
   }
@@ -239,7 +230,7 @@ class JavaCompletionTests extends ProjectTest {
   void a_source_is_never_handed_to_a_shell(String permissions) throws IOException {
     project.file("completions/p.java", "#!/bin/sh\necho '[]'\n");
     ProjectFixture.permit(project.root.resolve("completions/p.java"), permissions);
-    assertEquals(path("completions/p.java"), ofPrompt().command());
+    assertEquals(only("completions/p.java"), ofPrompt().command());
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.bullpen.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
@@ -38,18 +37,8 @@ class JavaExamplesTests extends ProjectTest {
     }
   }
 
-  private String path(String file) {
-    return project.root.resolve(file).toString();
-  }
-
-  private void assertNoProblems() {
-    assertEquals(List.of(), project.catalog().problems());
-  }
-
   private void assertTool(String name, String file) {
-    assertEquals(
-        List.of(path(file)),
-        assertInstanceOf(ToolResolver.Found.class, project.open().tools().resolve(name)).command());
+    assertEquals(List.of(path(file)), command(name));
   }
 
   private void assertCompletes(String file, CompletionRef ref, String argument) {
@@ -85,29 +74,27 @@ class JavaExamplesTests extends ProjectTest {
     assertCompletes("resources/month.completion.java", month, "year");
     assertReads("resources/month.java", "month://2026/may");
     assertPublishes(0, 1, 0, 1);
-    assertNoProblems();
+    assertProblems();
   }
 
   @Test
-  void tools() throws IOException {
+  void tools_alone() throws IOException {
     copy("java-tool");
     assertTool("primes", "tools/primes/tool.java");
     assertTool("dice", "tools/dice/dice.java");
     assertPublishes(2, 0, 0, 0);
-    assertNoProblems();
+    assertProblems();
   }
 
   @Test
   void a_library_which_has_to_be_built_first() throws IOException {
     copy("java-library");
     assertTool("slug", "tools/slug/tool.java");
-    List<String> problems = project.catalog().problems();
-    assertEquals(1, problems.size(), problems.toString());
-    assertTrue(problems.get(0).contains("tools/initials/tool.meta.json"), problems.toString());
+    assertSaid(project.catalog().problems(), "tools/initials/tool.meta.json");
     project.file("lib/words.jar", "PK").file("tools/initials/tool.jar", "PK");
     assertTool("initials", "tools/initials/tool.jar");
     assertPublishes(2, 0, 0, 0);
-    assertNoProblems();
+    assertProblems();
   }
 
   @Test
@@ -127,7 +114,7 @@ class JavaExamplesTests extends ProjectTest {
     assertEquals(List.of(path("prompts/review.java")), script.command());
     assertCompletes("prompts/review.java", new OfPrompt("review"), "by");
     assertPublishes(0, 1, 0, 0);
-    assertNoProblems();
+    assertProblems();
   }
 
   @Test
@@ -137,6 +124,6 @@ class JavaExamplesTests extends ProjectTest {
     assertCompletes("completions/haiku.java", new OfPrompt("haiku"), "season");
     assertReads("resources/now.java", "clock://now");
     assertPublishes(1, 1, 1, 0);
-    assertNoProblems();
+    assertProblems();
   }
 }

@@ -9,12 +9,10 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptGets;
 import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
-import dev.bullpen.project.script.RequestVariables.Request;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,26 +21,13 @@ import tools.jackson.databind.node.ObjectNode;
 /** Prompts that are programs in Java. */
 class JavaPromptTests extends ProjectTest {
 
-  private PromptGets.Script script(String prompt) throws PromptRejectedException {
-    Project open = project.open();
-    return open.promptGets()
-        .script(
-            open.catalog().prompt(prompt).orElseThrow(),
-            new Request(
-                Json.object(), Json.object(), List.of(), Optional.empty(), Optional.empty()));
-  }
-
-  private List<String> prompts() {
-    return project.catalog().prompts().stream().map(Prompt::name).toList();
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"p.java", "p.jar"})
   void metadata_makes_one_that_is_run(String file) throws Exception {
     project
         .file("prompts/" + file, "class P {}")
         .file("prompts/p.meta.json", "{\"description\": \"D\"}");
-    PromptGets.Script script = script("p");
+    PromptGets.Script script = promptScript("p");
     String path = project.root.resolve("prompts/" + file).toString();
     assertEquals(List.of(path), script.command());
     assertEquals(path, script.variables().environment().get("MCP_PROMPT_PATH"));
@@ -61,7 +46,7 @@ class JavaPromptTests extends ProjectTest {
     ObjectNode text = open.promptGets().text(prompt, Json.object());
     assertEquals("class P {}", text.at("/messages/0/content/text").stringValue());
     project.file("prompts/p.meta.json", "{\"render\": \"script\"}");
-    assertTrue(project.catalog().prompt("p").orElseThrow().isScript());
+    assertTrue(promptNamed("p").isScript());
   }
 
   @Test
@@ -73,7 +58,7 @@ class JavaPromptTests extends ProjectTest {
         .file("prompts/q.java", "class Q {}")
         .file("prompts/q.meta.json", "{}");
     assertEquals(List.of("q"), prompts());
-    assertFalse(project.catalog().prompt("q").orElseThrow().isScript());
+    assertFalse(promptNamed("q").isScript());
     assertEquals(List.of(), project.catalog().problems());
   }
 
@@ -86,7 +71,7 @@ class JavaPromptTests extends ProjectTest {
     project
         .file("lib/p.java", "class P {}")
         .register("\"prompts\": [{\"name\": \"p\", \"%s\": \"lib/p.java\"}]".formatted(key));
-    PromptGets.Script script = script("p");
+    PromptGets.Script script = promptScript("p");
     assertEquals(List.of(project.root.resolve("lib/p.java").toString()), script.command());
     assertEquals(List.of(), project.catalog().problems());
   }
@@ -95,7 +80,8 @@ class JavaPromptTests extends ProjectTest {
   void one_that_others_may_write_is_not_started() throws IOException {
     project.file("prompts/p.java", "class P {}").file("prompts/p.meta.json", "{}");
     ProjectFixture.permit(project.root.resolve("prompts/p.java"), "rw-rw-r--");
-    PromptRejectedException e = assertThrows(PromptRejectedException.class, () -> script("p"));
+    PromptRejectedException e =
+        assertThrows(PromptRejectedException.class, () -> promptScript("p"));
     assertEquals("Prompt 'p' path rejected by policy", e.getMessage());
     assertTrue(e.detail().contains("chmod go-w"), e.detail());
   }

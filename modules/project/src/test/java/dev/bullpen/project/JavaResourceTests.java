@@ -47,10 +47,6 @@ class JavaResourceTests extends ProjectTest {
     return assertInstanceOf(ResourceRead.Script.class, read(uri));
   }
 
-  private String path(String relative) {
-    return project.root.resolve(relative).toString();
-  }
-
   private void assertReads(String file, String uri) throws ResourceException {
     assertEquals(List.of(path(file), uri), script(uri).command());
     assertEquals(List.of(), project.catalog().problems());
@@ -65,7 +61,7 @@ class JavaResourceTests extends ProjectTest {
   @Test
   void it_reads_what_its_metadata_describes() throws Exception {
     assertReads("resources/own.java", "own://1");
-    Resource resource = project.catalog().resource("own://1").orElseThrow();
+    Resource resource = resourceAt("own://1");
     assertEquals("own.java", resource.provider());
     assertEquals("text/plain", resource.definition().get("mimeType").stringValue());
     assertFalse(resource.definition().has("size"));
@@ -123,7 +119,7 @@ class JavaResourceTests extends ProjectTest {
         .file(
             "resources/" + provider + ".meta.json",
             "{\"uri\": \"x://1\", \"provider\": \"%s\"}".formatted(provider));
-    assertEquals(provider, project.catalog().resource("x://1").orElseThrow().provider());
+    assertEquals(provider, resourceAt("x://1").provider());
   }
 
   @Test
@@ -157,9 +153,7 @@ class JavaResourceTests extends ProjectTest {
         .file("resources/lib/x.jar", "PK")
         .file("resources/both.txt", "")
         .file("resources/both.java", "class Both {}");
-    assertEquals(
-        List.of("both", "own"),
-        project.catalog().resources().stream().map(Resource::name).toList());
+    assertEquals(List.of("both", "own"), resources());
     assertEquals("both.txt", project.catalog().resourceNamed("both").orElseThrow().path());
   }
 
@@ -256,12 +250,12 @@ class JavaResourceTests extends ProjectTest {
     Path elsewhere = Files.createDirectories(temporary.toRealPath().resolve("elsewhere"));
     project.env.put("MCPBASH_RESOURCES_DIR", elsewhere.toString());
     Path outside = Files.writeString(temporary.toRealPath().resolve("O.java"), "class O {}");
-    Files.createSymbolicLink(project.root.resolve("link.java"), outside);
+    project.link("link.java", outside);
     for (String path : List.of("../O.java", "link.java", "../gone.java")) {
       project.register(
           "\"resources\": [{\"name\": \"r\", \"uri\": \"own://1\", \"path\": \"%s\"}]"
               .formatted(path));
-      assertEquals("", project.catalog().resource("own://1").orElseThrow().path());
+      assertEquals("", resourceAt("own://1").path());
       List<String> problems = project.catalog().problems();
       assertTrue(problems.get(0).contains("is outside " + elsewhere), problems.toString());
     }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.tool.Tool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,32 +22,11 @@ class JavaToolTests extends ProjectTest {
         .file("tools/a/tool.meta.json", "{\"name\": \"a\"}");
   }
 
-  private List<String> tools() {
-    return project.catalog().tools().stream().map(Tool::name).toList();
-  }
-
-  private String path(String relative) {
-    return project.root.resolve(relative).toString();
-  }
-
-  private List<String> command(String tool) {
-    return assertInstanceOf(ToolResolver.Found.class, project.open().tools().resolve(tool))
-        .command();
-  }
-
   private void assertRejected(String detail) {
     ToolResolver.Broken broken =
         assertInstanceOf(ToolResolver.Broken.class, project.open().tools().resolve("a"));
     assertEquals("Tool 'a' path rejected by policy", broken.message());
     assertTrue(broken.detail().contains(detail), broken.detail());
-  }
-
-  private void assertProblems(String... expected) {
-    List<String> problems = project.catalog().problems();
-    assertEquals(expected.length, problems.size(), problems.toString());
-    for (int i = 0; i < expected.length; i++) {
-      assertTrue(problems.get(i).contains(expected[i]), problems.get(i));
-    }
   }
 
   @ParameterizedTest
@@ -115,7 +93,7 @@ class JavaToolTests extends ProjectTest {
     described("tool.java").script("tools/a/tool.sh").file("tools/a/tool.txt", "text");
     ProjectFixture.permit(project.root.resolve("tools/a/tool.sh"), ofScript);
     ProjectFixture.permit(project.root.resolve("tools/a/tool.java"), ofSource);
-    Path script = project.catalog().tool("a").orElseThrow().script();
+    Path script = toolNamed("a").script();
     assertEquals(path("tools/a/tool.sh"), script.toString());
     assertProblems("is taken to speak of tool.sh, and might of tool.java. Name it after");
   }

@@ -20,7 +20,6 @@ class LargeProjectTests extends ProjectTest {
 
   @BeforeEach
   void a_large_project() throws IOException {
-
     write(project.root);
   }
 

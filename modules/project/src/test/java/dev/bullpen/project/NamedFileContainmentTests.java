@@ -146,10 +146,10 @@ class NamedFileContainmentTests extends ProjectTest {
     project.file("server.d/.keep", "");
     Path json = Files.writeString(secret.resolveSibling("secret.json"), "{\"name\": \"secret\"}");
     for (String name : List.of("server.d/server.instructions.md", "VERSION")) {
-      Files.createSymbolicLink(project.root.resolve(name), secret);
+      project.link(name, secret);
     }
     for (String name : List.of("server.d/server.meta.json", "package.json")) {
-      Files.createSymbolicLink(project.root.resolve(name), json);
+      project.link(name, json);
     }
     assertFalse(project.open().identity().toString().contains("secret"));
     assertEquals(4, project.warnings.size(), project.warnings.toString());
@@ -163,8 +163,7 @@ class NamedFileContainmentTests extends ProjectTest {
   @Test
   void instructions_may_be_a_link_to_another_file_of_the_project() throws IOException {
     project.file("docs/use.md", "use it").file("server.d/.keep", "");
-    Files.createSymbolicLink(
-        project.root.resolve("server.d/server.instructions.md"), Path.of("../docs/use.md"));
+    project.link("server.d/server.instructions.md", Path.of("../docs/use.md"));
     assertEquals(Optional.of("use it"), project.open().identity().instructions());
   }
 
@@ -185,7 +184,7 @@ class NamedFileContainmentTests extends ProjectTest {
             "tools/t/ui/ui.meta.json",
             "prompts/p.meta.json",
             "resources/r.meta.json")) {
-      Files.createSymbolicLink(project.root.resolve(name), json);
+      project.link(name, json);
     }
     assertFalse(definitions(project.catalog()).toString().contains(SECRET));
     assertEquals(4, project.warnings.size(), project.warnings.toString());
@@ -199,7 +198,7 @@ class NamedFileContainmentTests extends ProjectTest {
     ResourceReading reading = new ResourceReading(project);
     assertEquals("<p>", reading.text("ui://project/page"));
     Files.move(project.root.resolve("ui/page"), project.root.resolve("ui/old"));
-    Files.createSymbolicLink(project.root.resolve("ui/page"), elsewhere.toRealPath());
+    project.link("ui/page", elsewhere.toRealPath());
     reading.assertNotFound("ui://project/page");
   }
 }

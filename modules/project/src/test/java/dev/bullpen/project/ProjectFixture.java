@@ -1,8 +1,11 @@
 package dev.bullpen.project;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.Resolution;
+import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,9 +15,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A project in a temporary folder, and what was said about it while it was read. */
+@SuppressWarnings("exports") // no other module sees tests
 public final class ProjectFixture {
   public final Path root;
   public final Map<String, String> env = new HashMap<>();
@@ -47,6 +52,17 @@ public final class ProjectFixture {
     return script(path, "#!/bin/sh\necho '[]'\n");
   }
 
+  /** A symbolic link, in a folder that is made where it is missing. */
+  public ProjectFixture link(String path, Path target) throws IOException {
+    Path link = root.resolve(path);
+    if (!Files.exists(link.getParent())) {
+      file(path, "");
+      Files.delete(link);
+    }
+    Files.createSymbolicLink(link, target);
+    return this;
+  }
+
   /** {@code server.d/register.json} with these members beside its version; it appears whole. */
   public ProjectFixture register(String members) throws IOException {
     String hidden = "server.d/.register.json.new";
@@ -56,6 +72,20 @@ public final class ProjectFixture {
         root.resolve("server.d/register.json"),
         StandardCopyOption.REPLACE_EXISTING);
     return this;
+  }
+
+  /** As if a registration had been read before what is there became what it is now. */
+  public static Prompt registered(String path, boolean isScript) {
+    return new Prompt(
+        "p",
+        path,
+        isScript,
+        "user",
+        Optional.empty(),
+        Optional.empty(),
+        Json.object(),
+        ScriptLimits.NONE,
+        Json.object());
   }
 
   public ProjectFixture prompt(String name, String arguments) throws IOException {

@@ -69,19 +69,13 @@ class ProjectRootTests {
 
   @Test
   void a_folder_that_is_not_there_is_named_with_who_named_it() {
-    ProjectException e =
-        assertThrows(
-            ProjectException.class,
-            () -> ProjectRoot.find(flag(base.resolve("gone")), Map.of(), base));
+    ProjectException e = refused(flag(base.resolve("gone")), Map.of(), base);
     assertEquals(
         "--project names %s, which is not there. Name the folder that holds server.d."
             .formatted(base.resolve("gone")),
         e.getMessage());
     String file = base.resolve("one/server.d/server.meta.json").toString();
-    e =
-        assertThrows(
-            ProjectException.class,
-            () -> ProjectRoot.find(Optional.empty(), Map.of("MCPBASH_PROJECT_ROOT", file), base));
+    e = refused(Optional.empty(), Map.of("MCPBASH_PROJECT_ROOT", file), base);
     assertEquals(
         "MCPBASH_PROJECT_ROOT names %s, which is not a folder. Name the folder that holds server.d."
             .formatted(file),
@@ -91,11 +85,7 @@ class ProjectRootTests {
   @Test
   void a_folder_that_cannot_be_reached_is_not_called_missing() throws IOException {
     Path file = base.resolve("one/server.d/server.meta.json");
-    String message =
-        assertThrows(
-                ProjectException.class,
-                () -> ProjectRoot.find(flag(file.resolve("below")), Map.of(), base))
-            .getMessage();
+    String message = refused(flag(file.resolve("below")), Map.of(), base).getMessage();
     assertTrue(message.contains("cannot be reached (" + file), message);
     assertTrue(message.endsWith("Name the folder that holds server.d."), message);
   }
@@ -106,15 +96,9 @@ class ProjectRootTests {
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
     assumeFalse(Files.isExecutable(closed), "root may enter every folder");
     try {
-      String message =
-          assertThrows(ProjectException.class, () -> ProjectRoot.find(flag(closed), Map.of(), base))
-              .getMessage();
+      String message = refused(flag(closed), Map.of(), base).getMessage();
       assertTrue(message.contains(closed + ", which may not be entered. "), message);
-      message =
-          assertThrows(
-                  ProjectException.class,
-                  () -> ProjectRoot.find(flag(closed.resolve("server.d")), Map.of(), base))
-              .getMessage();
+      message = refused(flag(closed.resolve("server.d")), Map.of(), base).getMessage();
       assertTrue(message.contains("a folder above it may not be entered"), message);
     } finally {
       Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
@@ -123,13 +107,15 @@ class ProjectRootTests {
 
   @Test
   void no_project_anywhere_says_how_to_name_one() {
-    ProjectException e =
-        assertThrows(
-            ProjectException.class,
-            () -> ProjectRoot.find(Optional.empty(), Map.of(), base.resolve("empty")));
+    ProjectException e = refused(Optional.empty(), Map.of(), base.resolve("empty"));
     assertTrue(e.getMessage().startsWith("No project found"), e.getMessage());
     assertTrue(e.getMessage().contains("--project DIR"), e.getMessage());
     assertTrue(e.getMessage().contains(base.resolve("empty").toString()), e.getMessage());
+  }
+
+  private static ProjectException refused(
+      Optional<ProjectRoot.Named> flag, Map<String, String> env, Path here) {
+    return assertThrows(ProjectException.class, () -> ProjectRoot.find(flag, env, here));
   }
 
   private static Optional<ProjectRoot.Named> flag(Path folder) {
@@ -139,10 +125,7 @@ class ProjectRootTests {
   @Test
   void a_folder_that_lacks_nothing_but_the_marker_is_told_so() throws IOException {
     Files.createDirectories(base.resolve("empty/tools"));
-    ProjectException e =
-        assertThrows(
-            ProjectException.class,
-            () -> ProjectRoot.find(Optional.empty(), Map.of(), base.resolve("empty")));
+    ProjectException e = refused(Optional.empty(), Map.of(), base.resolve("empty"));
     assertTrue(
         e.getMessage()
             .endsWith(
@@ -154,11 +137,7 @@ class ProjectRootTests {
   @CsvSource({"~/hello, ~", "~me/hello, ~me", "$HOME/hello, $HOME", "${HOME}/hello, ${HOME}"})
   void what_only_a_shell_expands_is_said(String folder, String sign) {
     ProjectException e =
-        assertThrows(
-            ProjectException.class,
-            () ->
-                ProjectRoot.find(
-                    Optional.of(new ProjectRoot.Named("--project", folder)), Map.of(), base));
+        refused(Optional.of(new ProjectRoot.Named("--project", folder)), Map.of(), base);
     assertTrue(
         e.getMessage()
             .endsWith(

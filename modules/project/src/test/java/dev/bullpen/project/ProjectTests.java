@@ -2,13 +2,13 @@ package dev.bullpen.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogReadings;
 import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.watch.WatchFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -42,15 +42,6 @@ class ProjectTests extends ProjectTest {
     assertEquals(List.of("a", "b"), names(second));
     assertSame(second, open.catalog());
     assertEquals(List.of("a"), names(first));
-  }
-
-  @Test
-  void a_refresh_reads_at_once() throws IOException {
-    Project open = project.open();
-    Catalog first = open.catalog();
-    project.file("prompts/b.txt", "");
-    assertNotSame(first, open.refresh());
-    assertEquals(List.of("a", "b"), names(open.catalog()));
   }
 
   @Test
@@ -91,7 +82,7 @@ class ProjectTests extends ProjectTest {
             project.root,
             problem -> {
               reading.countDown();
-              await(mayGoOn);
+              WatchFixture.awaitUninterrupted(mayGoOn);
             });
     Catalog first = open.refreshIfStale(START);
     project.file("prompts/a.meta.json", "broken").file("prompts/b.txt", "");
@@ -99,21 +90,13 @@ class ProjectTests extends ProjectTest {
     Thread reader =
         new Thread(() -> slow.set(open.refreshIfStale(START + MAX_AGE)), "slow refresh");
     reader.start();
-    await(reading);
+    WatchFixture.awaitUninterrupted(reading);
     Catalog other = open.refreshIfStale(START + 2 * MAX_AGE);
     assertEquals(List.of("a", "b"), names(other));
     assertEquals(List.of("a"), names(first));
     mayGoOn.countDown();
     reader.join(TimeUnit.SECONDS.toMillis(10));
     assertSame(other, slow.get());
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      assertTrue(latch.await(10, TimeUnit.SECONDS));
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
   }
 
   @Test
@@ -134,8 +117,7 @@ class ProjectTests extends ProjectTest {
     project
         .file("prompts/q.completion.txt", "Query")
         .file("prompts/q.completion.meta.json", "{\"name\": \"q.completion\"}");
-    assertEquals(
-        List.of("q.completion"), project.catalog().prompts().stream().map(Prompt::name).toList());
+    assertEquals(List.of("q.completion"), prompts());
     assertEquals(List.of(), project.warnings);
   }
 }

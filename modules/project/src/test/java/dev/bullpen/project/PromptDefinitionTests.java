@@ -27,12 +27,6 @@ class PromptDefinitionTests extends ProjectTest {
         prompt("{\"arguments\": %s}".formatted(written)).definition().get("arguments"));
   }
 
-  private void assertOneProblem(String part) {
-    List<String> problems = project.catalog().problems();
-    assertEquals(1, problems.size(), problems.toString());
-    assertTrue(problems.get(0).contains(part), problems.get(0));
-  }
-
   @Test
   void a_client_sees_what_mcp_defines_as_it_was_written_and_nothing_else() throws IOException {
     assertEquals(
@@ -117,7 +111,7 @@ class PromptDefinitionTests extends ProjectTest {
     project
         .script("prompts/run.sh", "#!/bin/sh\n")
         .file("prompts/run.meta.json", "{\"render\": \"script\"}");
-    Prompt prompt = project.catalog().prompt("run").orElseThrow();
+    Prompt prompt = promptNamed("run");
     assertTrue(prompt.isScript());
     assertEquals("run.sh", prompt.path());
   }

@@ -11,7 +11,6 @@ import dev.bullpen.project.prompt.PromptGets;
 import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.RequestVariables.Request;
-import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,18 +137,7 @@ class PromptScriptTests extends ProjectTest {
   })
   void a_registered_path_that_is_no_script_of_the_project_is_not_started(
       String path, String message) throws IOException {
-    registered =
-        Optional.of(
-            new Prompt(
-                "p",
-                path,
-                true,
-                "user",
-                Optional.empty(),
-                Optional.empty(),
-                Json.object(),
-                ScriptLimits.NONE,
-                Json.object()));
+    registered = Optional.of(ProjectFixture.registered(path, true));
     assertRefused(project.open(), "Prompt 'p' " + message, "The prompt p ");
   }
 

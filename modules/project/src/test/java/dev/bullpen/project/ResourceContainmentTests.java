@@ -17,32 +17,27 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Nothing outside of the roots is read, and nobody can tell it from what is not there at all. */
-class ResourceContainmentTests {
+class ResourceContainmentTests extends ProjectTest {
   static final String SECRET = "secret of somebody else";
 
-  @TempDir Path temporary;
-  ProjectFixture project;
   Path outside;
 
   @BeforeEach
   void a_project_among_secrets() throws IOException {
-    project =
-        new ProjectFixture(temporary)
-            .file("resources/a.txt", "a")
-            .file("resources/sub/b.txt", "b")
-            .file("resources/.hidden", SECRET)
-            .file("resources/.git/config", SECRET)
-            .file("resources/sub/.env", SECRET)
-            .file("secret.txt", SECRET)
-            .file("server.d/secret.txt", SECRET)
-            .file(
-                "resources/t.meta.json",
-                "{\"name\": \"t\", \"uriTemplate\": \"tmpl://{+path}\", \"provider\": \"file\"}")
-            .file(
-                "resources/u.meta.json", "{\"name\": \"u\", \"uriTemplate\": \"file:///{+path}\"}");
+    project
+        .file("resources/a.txt", "a")
+        .file("resources/sub/b.txt", "b")
+        .file("resources/.hidden", SECRET)
+        .file("resources/.git/config", SECRET)
+        .file("resources/sub/.env", SECRET)
+        .file("secret.txt", SECRET)
+        .file("server.d/secret.txt", SECRET)
+        .file(
+            "resources/t.meta.json",
+            "{\"name\": \"t\", \"uriTemplate\": \"tmpl://{+path}\", \"provider\": \"file\"}")
+        .file("resources/u.meta.json", "{\"name\": \"u\", \"uriTemplate\": \"file:///{+path}\"}");
     outside = Files.createDirectories(temporary.toRealPath().resolve("outside"));
     Files.writeString(outside.resolve("secret.txt"), SECRET);
     // A sibling whose name begins like the root's.

@@ -38,12 +38,6 @@ class ResourceDefinitionTests extends ProjectTest {
     return project.catalog().templates().get(0).definition();
   }
 
-  private void assertOneProblem(String part) {
-    List<String> problems = project.catalog().problems();
-    assertEquals(1, problems.size(), problems.toString());
-    assertTrue(problems.get(0).contains(part), problems.get(0));
-  }
-
   @Test
   void a_client_sees_what_mcp_defines_as_it_was_written_and_nothing_else() throws IOException {
     ObjectNode definition =
@@ -151,8 +145,7 @@ class ResourceDefinitionTests extends ProjectTest {
   @Test
   void nothing_is_told_of_a_file_outside_the_project() throws IOException {
     Path outside = Files.writeString(temporary.toRealPath().resolve("secret"), "12");
-    Files.createDirectories(project.root.resolve("resources"));
-    Files.createSymbolicLink(project.root.resolve("resources/link"), outside);
+    project.link("resources/link", outside);
     assertFalse(registered("\"uri\": \"file://%s\"".formatted(outside)).has("size"));
     assertFalse(
         registered("\"uri\": \"file://%s/resources/link\"".formatted(project.root)).has("size"));

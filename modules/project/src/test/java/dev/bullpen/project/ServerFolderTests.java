@@ -78,28 +78,22 @@ class ServerFolderTests extends ProjectTest {
     file(
         "register.json",
         "{\"version\": 1, \"tools\": [{\"name\": \"y\", \"path\": \"x/tool.sh\"}]}");
-    assertEquals(List.of("y"), project.catalog().tools().stream().map(Tool::name).toList());
+    assertEquals(List.of("y"), tools());
     Path broken = file("register.json", "{\"version\": 2}");
-    assertTrue(
-        project.catalog().problems().get(0).contains(broken.toString()),
-        project.catalog().problems()::toString);
+    assertSaidAt(0, project.catalog().problems(), broken.toString());
   }
 
   @Test
   void a_registration_that_others_may_write_is_not_believed() throws IOException {
     ProjectFixture.permit(file("register.json", "{\"version\": 1}"), "rw-rw-r--");
-    assertTrue(
-        project.catalog().problems().get(0).contains("not believed"),
-        project.catalog().problems()::toString);
+    assertSaidAt(0, project.catalog().problems(), "not believed");
   }
 
   @Test
   void a_folder_that_others_may_write_is_not_believed_either() throws IOException {
     file("register.json", "{\"version\": 1}");
     ProjectFixture.permit(other, "rwxrwxr-x");
-    assertTrue(
-        project.catalog().problems().get(0).contains("not believed because " + other),
-        project.catalog().problems()::toString);
+    assertSaidAt(0, project.catalog().problems(), "not believed because " + other);
   }
 
   @Test

@@ -24,7 +24,6 @@ class StaticRegistryTests extends ProjectTest {
 
   @BeforeEach
   void a_project_that_was_cached_and_then_changed() throws IOException {
-
     bash = new BashHook(project.root, temporary, Duration.ofSeconds(30));
     fill("old");
     Project open = open();
@@ -154,12 +153,9 @@ class StaticRegistryTests extends ProjectTest {
     project.env.remove("MCPBASH_STATIC_REGISTRY");
     hook("mcp_register_tool '{\"name\": \"out\", \"path\": \"/bin/sh\"}'");
     assertEquals("[] [new, old] [new, old] [new-template, old-template]", served());
-    assertTrue(
-        project
-            .warnings
-            .get(0)
-            .startsWith(project.root.resolve("server.d/register.sh") + ": tools[0] is ignored"),
-        project.warnings::toString);
+    assertBegins(
+        project.root.resolve("server.d/register.sh") + ": tools[0] is ignored",
+        project.warnings.get(0));
   }
 
   @Test
@@ -167,9 +163,7 @@ class StaticRegistryTests extends ProjectTest {
     project.env.remove("MCPBASH_STATIC_REGISTRY");
     hook("exit 1");
     assertEquals("[] [] [] []", served());
-    assertTrue(
-        project.warnings.get(0).contains("Manual registration script failed"),
-        project.warnings::toString);
+    assertSaidAt(0, project.warnings, "Manual registration script failed");
   }
 
   @Test
@@ -187,11 +181,9 @@ class StaticRegistryTests extends ProjectTest {
         exit 1
         """);
     served();
-    assertTrue(
-        project
-            .warnings
-            .get(0)
-            .contains("\"tools prompts resources providers server.d .registry , c, none\\n\""),
-        project.warnings::toString);
+    assertSaidAt(
+        0,
+        project.warnings,
+        "\"tools prompts resources providers server.d .registry , c, none\\n\"");
   }
 }

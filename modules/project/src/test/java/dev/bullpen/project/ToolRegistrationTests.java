@@ -22,7 +22,7 @@ class ToolRegistrationTests extends ProjectTest {
 
   private List<String> registered(String tools) throws IOException {
     project.register("\"tools\": " + tools);
-    return project.catalog().tools().stream().map(Tool::name).toList();
+    return tools();
   }
 
   @Test
@@ -32,14 +32,12 @@ class ToolRegistrationTests extends ProjectTest {
         registered(
             "[{\"name\": \"sh\", \"path\": \"found/tool.sh\", \"description\": \"D\"},"
                 + " {\"name\": \"own\", \"path\": \"scripts/own.sh\"}]"));
-    Tool tool = project.catalog().tool("sh").orElseThrow();
+    Tool tool = toolNamed("sh");
     assertEquals(project.root.resolve("tools/found/tool.sh"), tool.script());
     assertEquals("D", tool.definition().get("description").stringValue());
     assertEquals("object", tool.definition().at("/inputSchema/type").stringValue());
     assertEquals("found/tool.sh", tool.metadata().get("path").stringValue());
-    assertEquals(
-        project.root.resolve("scripts/own.sh"),
-        project.catalog().tool("own").orElseThrow().script());
+    assertEquals(project.root.resolve("scripts/own.sh"), toolNamed("own").script());
     assertEquals(List.of(), project.catalog().problems());
   }
 
@@ -52,7 +50,7 @@ class ToolRegistrationTests extends ProjectTest {
   @Test
   void entries_that_name_no_script_of_the_project_are_said_and_left_out() throws IOException {
     Path outside = Files.writeString(temporary.toRealPath().resolve("outside.sh"), "#!/bin/sh\n");
-    Files.createSymbolicLink(project.root.resolve("tools/link.sh"), outside);
+    project.link("tools/link.sh", outside);
     assertEquals(
         List.of("ok"),
         registered(

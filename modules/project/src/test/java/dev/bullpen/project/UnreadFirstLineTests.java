@@ -66,11 +66,7 @@ class UnreadFirstLineTests extends ProjectTest {
     ProjectFixture.permit(at("lib/inner"), "rwxrwxr-x");
     Project open = project.open();
     open.catalog();
-    LeasedFile.during(
-        at("bin/run"),
-        () -> {
-          assertUnread(open);
-        });
+    LeasedFile.during(at("bin/run"), () -> assertUnread(open));
     assertInstanceOf(ToolResolver.Broken.class, open.tools().resolve("x"));
     ProjectFixture.permit(at("lib/inner"), "rwxr-xr-x");
     found(open);
@@ -116,9 +112,7 @@ class UnreadFirstLineTests extends ProjectTest {
     Tool tool = open.catalog().tool("x").orElseThrow();
     LeasedFile.during(
         at("server.d/policy.sh"),
-        () -> {
-          assertInstanceOf(PolicyDecision.Denied.class, open.toolPolicy().decide(tool));
-        });
+        () -> assertInstanceOf(PolicyDecision.Denied.class, open.toolPolicy().decide(tool)));
     assertInstanceOf(PolicyDecision.Ask.class, open.toolPolicy().decide(tool));
   }
 }

@@ -5,19 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.FailingFolder;
 import dev.bullpen.project.Project;
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class CalledProgramsTests {
-  @TempDir Path temporary;
+class CalledProgramsTests extends ProjectTest {
 
   @Test
   void sources_that_calls_would_run_are_told_each_once_and_no_others() throws Exception {
-    ProjectFixture project = new ProjectFixture(temporary);
     project.script("prompts/p.java").file("prompts/shown.java", "text");
     project.file(
         "prompts/p.meta.json", "{\"name\": \"p\", \"path\": \"p.java\", \"render\": \"script\"}");
@@ -42,7 +38,6 @@ class CalledProgramsTests {
 
   @Test
   void of_providers_that_cannot_be_listed_there_are_none() throws Exception {
-    ProjectFixture project = new ProjectFixture(temporary);
     project.script("tools/t/tool.sh");
     try (FailingFolder providers = FailingFolder.at(project.root.resolve("providers"))) {
       assertTrue(Files.isDirectory(providers.path()));

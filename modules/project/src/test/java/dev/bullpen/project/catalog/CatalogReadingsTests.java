@@ -7,9 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.Project;
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.registration.ProjectHook;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Readings of a project by several threads. */
-class CatalogReadingsTests {
-  @TempDir Path temporary;
+class CatalogReadingsTests extends ProjectTest {
 
   /** A hook of which all runs but the first last until they may end. */
   private static final class SlowHook implements ProjectHook {
@@ -50,8 +47,7 @@ class CatalogReadingsTests {
   @Timeout(60)
   void one_reading_follows_another_and_holds_up_no_thread_that_needs_the_current_catalog()
       throws Exception {
-    ProjectFixture project =
-        new ProjectFixture(temporary).script("server.d/register.sh", "#!/bin/bash\n");
+    project.script("server.d/register.sh", "#!/bin/bash\n");
     project.env.put("MCPBASH_ALLOW_PROJECT_HOOKS", "true");
     SlowHook hook = new SlowHook();
     Project open =

@@ -20,7 +20,6 @@ class OpenCompletionsTests extends ProjectTest {
 
   @BeforeEach
   void a_prompt() throws IOException {
-
     project.prompt("p", "{\"properties\": {\"a\": {}}}");
   }
 

@@ -104,14 +104,14 @@ class WatchedFoldersTests extends ProjectTest {
   @Test
   void hidden_folders_and_links_are_left_out() throws IOException {
     project.file(".registry/x", "").file("tools/.git/x", "").file("far/x", "").tool("a");
-    Files.createSymbolicLink(project.root.resolve("tools/link"), project.root.resolve("far"));
+    project.link("tools/link", project.root.resolve("far"));
     assertEquals(Set.of("", "tools", "tools/a"), shown());
   }
 
   @Test
   void a_part_that_leads_out_of_the_project_is_left_out() throws IOException {
     Path outside = Files.createDirectories(temporary.toRealPath().resolve("outside"));
-    Files.createSymbolicLink(project.root.resolve("tools"), outside);
+    project.link("tools", outside);
     assertEquals(Set.of(""), shown());
   }
 

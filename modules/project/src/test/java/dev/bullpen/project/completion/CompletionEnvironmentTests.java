@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionEnvironment.CompletionRejectedException;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
@@ -14,7 +15,6 @@ import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.file.Fingerprint;
-import dev.bullpen.project.metadata.SortedJson;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
@@ -29,12 +29,11 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-class CompletionEnvironmentTests {
+class CompletionEnvironmentTests extends ProjectTest {
   private static final CompletionProvider PROVIDER =
       new CompletionProvider(
           "name",
@@ -45,12 +44,8 @@ class CompletionEnvironmentTests {
           Optional.empty(),
           ScriptLimits.NONE);
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
   @BeforeEach
   void an_empty_project_and_an_empty_environment() throws IOException {
-    project = new ProjectFixture(temporary);
     project.env.clear();
     project.env.put("PATH", "/nowhere");
   }
@@ -149,14 +144,6 @@ class CompletionEnvironmentTests {
     assertEquals(
         "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
         Fingerprint.sha256("abc".getBytes(StandardCharsets.US_ASCII)));
-  }
-
-  @Test
-  void keys_are_sorted_by_code_point() throws JsonException {
-    // U+FF21 comes before U+1F600, though its UTF-16 unit comes after the surrogates.
-    assertEquals(
-        "{\"\uFF21\":1,\"\uD83D\uDE00\":2}",
-        SortedJson.text(Json.parse("{\"\uD83D\uDE00\":2,\"\uFF21\":1}")));
   }
 
   @Test

@@ -45,6 +45,14 @@ class CompletionOutputTests {
     }
   }
 
+  private static CompletionOutputException refused(byte[] output) {
+    return assertThrows(
+        CompletionOutputException.class,
+        () ->
+            CompletionOutput.parse(
+                output, BINDING, CompletionPosition.START, CompletionLimit.NONE, Optional.empty()));
+  }
+
   private static CompletionPage page(String output) {
     return page(output, CompletionPosition.START, CompletionLimit.NONE);
   }
@@ -276,16 +284,7 @@ class CompletionOutputTests {
         "{\"suggestions\": [\"a\"], \"cursor\": \"a\\u0000b\"}"
       })
   void everything_else_is_an_error_that_names_the_provider_and_quotes_nothing(String output) {
-    CompletionOutputException e =
-        assertThrows(
-            CompletionOutputException.class,
-            () ->
-                CompletionOutput.parse(
-                    output.getBytes(UTF_8),
-                    BINDING,
-                    CompletionPosition.START,
-                    CompletionLimit.NONE,
-                    Optional.empty()));
+    CompletionOutputException e = refused(output.getBytes(UTF_8));
     assertTrue(e.getMessage().startsWith("Completion provider cities: "), e.getMessage());
     assertTrue(output.length() < 4 || !e.getMessage().contains(output), e.getMessage());
     assertEquals(EscapedBytes.of(output), e.firstBytes());
@@ -299,17 +298,8 @@ class CompletionOutputTests {
     output[1] = 0x1b;
     output[2] = (byte) 0xff;
     output[3] = '\\';
-    CompletionOutputException e =
-        assertThrows(
-            CompletionOutputException.class,
-            () ->
-                CompletionOutput.parse(
-                    output,
-                    BINDING,
-                    CompletionPosition.START,
-                    CompletionLimit.NONE,
-                    Optional.empty()));
-    assertEquals("\\n\\x1b\\xff\\\\" + "x".repeat(252) + "...", e.firstBytes());
+    String first = refused(output).firstBytes();
+    assertEquals("\\n\\x1b\\xff\\\\" + "x".repeat(252) + "...", first);
   }
 
   @ParameterizedTest
@@ -319,15 +309,7 @@ class CompletionOutputTests {
     if (accepted) {
       assertEquals(length, next(page(output)).scriptCursor().orElseThrow().length());
     } else {
-      assertThrows(
-          CompletionOutputException.class,
-          () ->
-              CompletionOutput.parse(
-                  output.getBytes(UTF_8),
-                  BINDING,
-                  CompletionPosition.START,
-                  CompletionLimit.NONE,
-                  Optional.empty()));
+      refused(output.getBytes(UTF_8));
     }
   }
 

@@ -5,28 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.Project;
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import java.io.IOException;
-import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class CompletionTimeoutsTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class CompletionTimeoutsTests extends ProjectTest {
 
   @BeforeEach
   void a_project_with_two_completions() throws IOException {
-    project =
-        new ProjectFixture(temporary)
-            .prompt("registered", "[{\"name\": \"a\"}]")
-            .prompt("beside", "[{\"name\": \"a\"}]")
-            .script("prompts/beside.completion.sh")
-            .script("completions/c.sh");
+    project
+        .prompt("registered", "[{\"name\": \"a\"}]")
+        .prompt("beside", "[{\"name\": \"a\"}]")
+        .script("prompts/beside.completion.sh")
+        .script("completions/c.sh");
     register("");
   }
 

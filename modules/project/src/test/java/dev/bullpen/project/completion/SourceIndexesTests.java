@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
 import dev.bullpen.project.completion.CompletionSource.Names.Kind;
 import dev.bullpen.project.file.Folder;
@@ -25,24 +25,20 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Values out of files and folders: what is read, when it is read again, and what is refused. */
-class SourceIndexesTests {
+class SourceIndexesTests extends ProjectTest {
   private static final CompletionSource LINES = new CompletionSource.Lines("data/x.txt");
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
-  @TempDir Path temporary;
   private final List<String> said = new ArrayList<>();
-  private ProjectFixture project;
   private SourceIndexes indexes;
   private long now = 5 * SECOND;
 
   @BeforeEach
   void a_project() throws IOException {
-    project = new ProjectFixture(temporary);
     Folder root = new Folder(project.root, project.root);
     FallbackRoots roots = new FallbackRoots(project.root, Map.of("MCPBASH_ROOTS", "r"), said::add);
     indexes = new SourceIndexes(root, roots, said::add);
@@ -130,11 +126,11 @@ class SourceIndexesTests {
     assertTrue(refused(LINES).contains("regular file"));
     Files.delete(project.root.resolve("data/x.txt"));
     Path outside = Files.writeString(temporary.resolve("secret"), "secret");
-    Files.createSymbolicLink(project.root.resolve("data/x.txt"), outside);
+    project.link("data/x.txt", outside);
     assertTrue(refused(LINES).contains("out of the project"));
     Files.delete(project.root.resolve("data/x.txt"));
     Files.delete(project.root.resolve("data"));
-    Files.createSymbolicLink(project.root.resolve("data"), temporary.toRealPath());
+    project.link("data", temporary.toRealPath());
     Files.writeString(temporary.resolve("x.txt"), "secret");
     assertTrue(refused(LINES).contains("out of the project"));
   }
@@ -195,8 +191,8 @@ class SourceIndexesTests {
         .file("docs/.hidden", "")
         .file("docs/.git/config", "")
         .file("secret/key", "");
-    Files.createSymbolicLink(project.root.resolve("docs/link.md"), Path.of("b.md"));
-    Files.createSymbolicLink(project.root.resolve("docs/out"), Path.of("../secret"));
+    project.link("docs/link.md", Path.of("b.md"));
+    project.link("docs/out", Path.of("../secret"));
     assertEquals(List.of("a/d.md", "a/deep/c.md", "b.md"), read(names(Kind.FILES, 32)));
     assertEquals(List.of("a/d.md", "b.md"), read(names(Kind.FILES, 2)));
     assertEquals(List.of("b.md"), read(names(Kind.FILES, 1)));
@@ -219,7 +215,7 @@ class SourceIndexesTests {
     project.file("docs", "");
     assertTrue(refused(docs).contains("no folder of the project"));
     Files.delete(project.root.resolve("docs"));
-    Files.createSymbolicLink(project.root.resolve("docs"), temporary.toRealPath());
+    project.link("docs", temporary.toRealPath());
     assertTrue(refused(docs).contains("no folder of the project"));
   }
 

@@ -117,18 +117,32 @@ class ContainedFileTests {
   void a_fifo_that_comes_into_the_place_of_a_file_keeps_nobody_waiting() throws Exception {
     Path fifo = root.resolve("fifo");
     assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
-    AtomicBoolean done = new AtomicBoolean();
     Path place = root.resolve("place");
     Files.createLink(place, file);
+    Path spare = root.resolve("spare");
+    whileSwapping(
+        () -> {
+          for (Path next : List.of(fifo, file)) {
+            Files.createLink(spare, next);
+            Files.move(spare, place, StandardCopyOption.ATOMIC_MOVE);
+          }
+        },
+        () -> assertTimeoutPreemptively(Duration.ofSeconds(20), () -> readOften(place)));
+  }
+
+  private interface Swap {
+    void andBack() throws IOException;
+  }
+
+  private static void whileSwapping(Swap swap, Runnable reads) throws InterruptedException {
+    AtomicBoolean done = new AtomicBoolean();
     AtomicReference<Throwable> failure = new AtomicReference<>();
     Thread swapper =
         new Thread(
             () -> {
               try {
-                Path spare = root.resolve("spare");
-                for (Path next = fifo; !done.get(); next = next.equals(fifo) ? file : fifo) {
-                  Files.createLink(spare, next);
-                  Files.move(spare, place, StandardCopyOption.ATOMIC_MOVE);
+                while (!done.get()) {
+                  swap.andBack();
                 }
               } catch (IOException e) {
                 failure.set(e);
@@ -137,7 +151,7 @@ class ContainedFileTests {
             "swapper");
     swapper.start();
     try {
-      assertTimeoutPreemptively(Duration.ofSeconds(20), () -> readOften(place));
+      reads.run();
     } finally {
       done.set(true);
       swapper.join();
@@ -162,37 +176,24 @@ class ContainedFileTests {
     Path folder = root.resolve("a");
     Path aside = root.resolve("aside");
     Path link = Files.createSymbolicLink(root.resolve("link"), outside.getParent());
-    AtomicBoolean done = new AtomicBoolean();
-    AtomicReference<Throwable> failure = new AtomicReference<>();
-    Thread swapper =
-        new Thread(
-            () -> {
-              try {
-                while (!done.get()) {
-                  Files.move(folder, aside, LinkOption.NOFOLLOW_LINKS);
-                  Files.move(link, folder, StandardCopyOption.ATOMIC_MOVE);
-                  Files.move(folder, link, StandardCopyOption.ATOMIC_MOVE);
-                  Files.move(aside, folder, LinkOption.NOFOLLOW_LINKS);
-                }
-              } catch (IOException e) {
-                failure.set(e);
-              }
-            },
-            "swapper");
-    swapper.start();
+    whileSwapping(
+        () -> {
+          Files.move(folder, aside, LinkOption.NOFOLLOW_LINKS);
+          Files.move(link, folder, StandardCopyOption.ATOMIC_MOVE);
+          Files.move(folder, link, StandardCopyOption.ATOMIC_MOVE);
+          Files.move(aside, folder, LinkOption.NOFOLLOW_LINKS);
+        },
+        this::assertInsideOrNothingAndThatPlainReadingIsLedAstray);
+  }
+
+  private void assertInsideOrNothingAndThatPlainReadingIsLedAstray() {
     int ledAstray = 0;
-    try {
-      long giveUp = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-      // The swapper may be held up longer than all the rounds take.
-      for (int i = 0; i < ROUNDS || (ledAstray == 0 && System.nanoTime() - giveUp < 0); i++) {
-        assertInsideOrNothing();
-        ledAstray += plainly().equals("secret") ? 1 : 0;
-      }
-    } finally {
-      done.set(true);
-      swapper.join();
+    long giveUp = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    // The swapper may be held up longer than all the rounds take.
+    for (int i = 0; i < ROUNDS || (ledAstray == 0 && System.nanoTime() - giveUp < 0); i++) {
+      assertInsideOrNothing();
+      ledAstray += plainly().equals("secret") ? 1 : 0;
     }
-    assertEquals(null, failure.get());
     assertTrue(ledAstray > 0, "nobody was led astray, so nothing was tested");
   }
 

@@ -5,31 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.FailingFolder;
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.file.FolderListing.ListedFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class FolderListingTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
-  @BeforeEach
-  void an_empty_project() throws IOException {
-    project = new ProjectFixture(temporary);
-  }
+class FolderListingTests extends ProjectTest {
 
   @Test
   void a_listing_is_cut_off_at_its_bound_and_says_so() throws IOException {
     project.file("tools/a/1", "").file("tools/a/2", "");
-    Files.createSymbolicLink(project.root.resolve("tools/a/3"), project.root);
+    project.link("tools/a/3", project.root);
     Folder tools = new Folder(project.root.resolve("tools"), project.root);
     assertEquals(3, listed(tools, 4));
     assertEquals(3, listed(tools, 3));

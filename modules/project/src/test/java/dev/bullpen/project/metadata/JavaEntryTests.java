@@ -5,25 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.json.Json;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.ResourceReading;
 import dev.bullpen.project.ToolResolver;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef.OfPrompt;
 import dev.bullpen.project.completion.Resolution;
-import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.registration.BashHook;
 import dev.bullpen.project.registration.RegistrationException;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
-import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.tool.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,31 +33,11 @@ class JavaEntryTests extends ProjectTest {
   void a_project_with_programs() throws IOException {
     project.file("java/x.java", "class X {}").file("java/x.jar", "PK").file("java/x.txt", "text");
     Files.writeString(temporary.resolve("outside.java"), "class O {}");
-    Files.createSymbolicLink(
-        project.root.resolve("java/link.java"), temporary.resolve("outside.java"));
+    project.link("java/link.java", temporary.resolve("outside.java"));
   }
 
   private void register(String kind, String entries) throws IOException {
     project.register("\"%s\": [%s]".formatted(kind, entries.replace('\'', '"')));
-  }
-
-  private String path(String file) {
-    return project.root.resolve(file).toString();
-  }
-
-  private List<String> tool() {
-    return assertInstanceOf(ToolResolver.Found.class, project.open().tools().resolve("a"))
-        .command();
-  }
-
-  private List<String> prompt() throws PromptRejectedException {
-    Project open = project.open();
-    return open.promptGets()
-        .script(
-            open.catalog().prompt("a").orElseThrow(),
-            new Request(
-                Json.object(), Json.object(), List.of(), Optional.empty(), Optional.empty()))
-        .command();
   }
 
   private List<String> resource(String uri) throws ResourceException {
@@ -79,7 +55,7 @@ class JavaEntryTests extends ProjectTest {
   @ValueSource(strings = {"java/x.java", "java/x.jar", "java/../java/x.java"})
   void it_names_a_tool(String program) throws IOException {
     register("tools", "{'name': 'a', 'java': '%s'}".formatted(program));
-    assertEquals(List.of(project.root.resolve(program).normalize().toString()), tool());
+    assertEquals(List.of(project.root.resolve(program).normalize().toString()), command("a"));
     assertEquals(List.of(), project.catalog().problems());
   }
 
@@ -87,9 +63,9 @@ class JavaEntryTests extends ProjectTest {
   void it_is_relative_to_the_project_and_not_to_the_folder_of_the_kind() throws IOException {
     project.file("tools/java/x.java", "class Other {}");
     register("tools", "{'name': 'a', 'java': 'java/x.java'}");
-    assertEquals(List.of(path("java/x.java")), tool());
+    assertEquals(List.of(path("java/x.java")), command("a"));
     register("tools", "{'name': 'a', 'path': 'java/x.java'}");
-    assertEquals(List.of(path("tools/java/x.java")), tool());
+    assertEquals(List.of(path("tools/java/x.java")), command("a"));
   }
 
   @ParameterizedTest
@@ -97,7 +73,7 @@ class JavaEntryTests extends ProjectTest {
   void it_reads_a_resource_whatever_its_uri(String uri) throws Exception {
     register("resources", "{'name': 'a', 'uri': '%s', 'java': 'java/x.java'}".formatted(uri));
     assertEquals(List.of(path("java/x.java"), uri), resource(uri));
-    assertFalse(project.catalog().resource(uri).orElseThrow().definition().has("size"));
+    assertFalse(resourceAt(uri).definition().has("size"));
     assertEquals(List.of(), project.catalog().problems());
   }
 
@@ -119,9 +95,9 @@ class JavaEntryTests extends ProjectTest {
         "resourceTemplates", "{'name': 'a', 'uriTemplate': 'own://{id}', 'path': 'java/x.java'}");
     assertEquals(List.of(path("java/x.java"), "own://1"), resource("own://1"));
     register("tools", "{'name': 'a', 'path': 'java/x.java'}");
-    assertEquals(List.of(path("java/x.java")), tool());
+    assertEquals(List.of(path("java/x.java")), command("a"));
     register("prompts", "{'name': 'a', 'path': 'java/x.java'}");
-    assertEquals(List.of(path("java/x.java")), prompt());
+    assertEquals(List.of(path("java/x.java")), promptScript("a").command());
   }
 
   @ParameterizedTest
@@ -173,17 +149,6 @@ class JavaEntryTests extends ProjectTest {
   }
 
   @Test
-  void one_that_vanished_since_is_said_when_it_is_called() throws IOException {
-    register("tools", "{'name': 'a', 'java': 'java/x.java'}");
-    Project open = project.open();
-    open.catalog();
-    Files.delete(project.root.resolve("java/x.java"));
-    ToolResolver.Broken broken =
-        assertInstanceOf(ToolResolver.Broken.class, open.tools().resolve("a"));
-    assertTrue(broken.detail().contains(path("java/x.java")), broken.detail());
-  }
-
-  @Test
   void a_script_may_register_it_and_an_entry_in_doubt_is_left_out() throws Exception {
     project.env.put("MCPBASH_ALLOW_PROJECT_HOOKS", "true");
     project.script(
@@ -200,8 +165,7 @@ class JavaEntryTests extends ProjectTest {
     assertEquals(
         List.of(path("java/x.java")),
         assertInstanceOf(ToolResolver.Found.class, open.tools().resolve("a")).command());
-    assertEquals(1, open.catalog().problems().size(), open.catalog().problems().toString());
-    assertTrue(open.catalog().problems().get(0).contains("both \"java\" and \"path\""));
+    assertSaid(open.catalog().problems(), "both \"java\" and \"path\"");
   }
 
   @Test
@@ -218,8 +182,8 @@ class JavaEntryTests extends ProjectTest {
     Files.delete(project.root.resolve("server.d/register.json"));
     project.env.put("MCPBASH_STATIC_REGISTRY", "1");
     List<String> program = List.of(path("java/x.java"));
-    assertEquals(program, tool());
-    assertEquals(program, prompt());
+    assertEquals(program, command("a"));
+    assertEquals(program, promptScript("a").command());
     assertEquals(program, resource("own://a").subList(0, 1));
     assertEquals(program, resource("more://7").subList(0, 1));
     assertEquals(List.of(), project.catalog().problems());

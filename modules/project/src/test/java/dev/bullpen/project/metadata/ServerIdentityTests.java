@@ -96,9 +96,7 @@ class ServerIdentityTests extends ProjectTest {
         "[{\"src\":\"data:image/svg+xml;base64,PHN2Zy8+\",\"sizes\":[\"48x48\"],"
             + "\"mimeType\":\"image/svg+xml\"}]",
         Json.text(project.open().identity().icons().orElseThrow()));
-    assertEquals(2, project.warnings.size(), project.warnings.toString());
-    assertTrue(project.warnings.get(0).contains("\"theme\""), project.warnings.get(0));
-    assertTrue(project.warnings.get(1).contains("gone.svg"), project.warnings.get(1));
+    assertSaid(project.warnings, "\"theme\"", "gone.svg");
   }
 
   @Test
@@ -107,9 +105,10 @@ class ServerIdentityTests extends ProjectTest {
         META, "{\"websiteUrl\": \"e.org\", \"icons\": [{\"src\": \"data:,x\", \"mimeType\": 5}]}");
     assertEquals(
         "[{\"src\":\"data:,x\"}]", Json.text(project.open().identity().icons().orElseThrow()));
-    assertEquals(2, project.warnings.size(), project.warnings.toString());
-    assertTrue(project.warnings.get(0).contains("\"websiteUrl\" is not shown to clients"));
-    assertTrue(project.warnings.get(1).contains("an icon: \"mimeType\" is ignored"));
+    assertSaid(
+        project.warnings,
+        "\"websiteUrl\" is not shown to clients",
+        "an icon: \"mimeType\" is ignored");
   }
 
   @ParameterizedTest

@@ -10,7 +10,6 @@ import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
-import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,20 +35,8 @@ class PromptTextTests extends ProjectTest {
     return project.file("prompts/p.meta.json", "{" + members + "}");
   }
 
-  /** As if its registration had been read before what is there became what it is now. */
   private void registered(String path) {
-    registered =
-        Optional.of(
-            new Prompt(
-                "p",
-                path,
-                false,
-                "user",
-                Optional.empty(),
-                Optional.empty(),
-                Json.object(),
-                ScriptLimits.NONE,
-                Json.object()));
+    registered = Optional.of(ProjectFixture.registered(path, false));
   }
 
   private ObjectNode got(Project open, String arguments) throws Exception {
@@ -192,7 +179,7 @@ class PromptTextTests extends ProjectTest {
     Files.delete(file);
     Files.createSymbolicLink(file, outside);
     refused(open, file + " leads out of the project. Move the file into it.");
-    Files.createSymbolicLink(project.root.resolve("prompts/link"), elsewhere);
+    project.link("prompts/link", elsewhere);
     registered("link/p.txt");
     refused(project.open(), "leads out of the project");
   }
@@ -209,8 +196,7 @@ class PromptTextTests extends ProjectTest {
   @ValueSource(strings = {"../shared/a.txt", "a-link", "%s/shared/a.txt"})
   void files_elsewhere_in_the_project_are_read(String path) throws Exception {
     project.file("shared/a.txt", "shared");
-    Files.createSymbolicLink(
-        project.root.resolve("prompts/a-link"), project.root.resolve("shared/a.txt"));
+    project.link("prompts/a-link", project.root.resolve("shared/a.txt"));
     registered(path.formatted(project.root));
     assertEquals("shared", text());
   }

@@ -28,35 +28,10 @@ final class Certificates {
       Path folder = Files.createTempDirectory("certificates");
       Path store = folder.resolve("store.p12");
       pem = folder.resolve("certificate.pem");
-      keytool(
-          "-genkeypair",
-          "-alias",
-          "test",
-          "-keyalg",
-          "EC",
-          "-dname",
-          "CN=files.example",
-          "-ext",
-          "SAN=dns:files.example,dns:localhost,ip:127.0.0.1",
-          "-ext",
-          "BC=ca:true",
-          "-storetype",
-          "PKCS12",
-          "-keystore",
-          store.toString(),
-          "-storepass",
-          new String(PASSWORD));
-      keytool(
-          "-exportcert",
-          "-rfc",
-          "-alias",
-          "test",
-          "-file",
-          pem.toString(),
-          "-keystore",
-          store.toString(),
-          "-storepass",
-          new String(PASSWORD));
+      String names = "SAN=dns:files.example,dns:localhost,ip:127.0.0.1";
+      String key = "-genkeypair -keyalg EC -dname CN=files.example -ext BC=ca:true -ext " + names;
+      keytool(store, (key + " -storetype PKCS12").split(" "));
+      keytool(store, "-exportcert", "-rfc", "-file", pem.toString());
       context = context(store);
       Files.delete(store);
       folder.toFile().deleteOnExit(); // what is named last is deleted first
@@ -93,10 +68,13 @@ final class Certificates {
     return context;
   }
 
-  private static void keytool(String... arguments) throws IOException, InterruptedException {
+  private static void keytool(Path store, String... arguments)
+      throws IOException, InterruptedException {
     ProcessBuilder builder =
         new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     builder.command().addAll(List.of(arguments));
+    builder.command().addAll(List.of("-alias", "test", "-keystore", store.toString()));
+    builder.command().addAll(List.of("-storepass", new String(PASSWORD)));
     Path said = Files.createTempFile("keytool", ".out");
     Process process = builder.redirectErrorStream(true).redirectOutput(said.toFile()).start();
     if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {

@@ -85,11 +85,15 @@ class HookReaderTests {
   }
 
   private void assertRefused(String words) {
+    assertRefused(hooks.reader(hooks.bash), words);
+  }
+
+  private void assertRefused(HookReader reader, String... words) {
     RegistrationException e =
-        assertThrows(
-            RegistrationException.class,
-            () -> hooks.reader(hooks.bash).read(0, hooks.problems::add));
-    assertTrue(e.getMessage().contains(words), e.getMessage());
+        assertThrows(RegistrationException.class, () -> reader.read(0, hooks.problems::add));
+    for (String word : words) {
+      assertTrue(e.getMessage().contains(word), e.getMessage());
+    }
   }
 
   @Test
@@ -211,10 +215,7 @@ class HookReaderTests {
     if (accepted) {
       assertEquals(2, reader.read(0, hooks.problems::add).tools().orElseThrow().size());
     } else {
-      RegistrationException e =
-          assertThrows(RegistrationException.class, () -> reader.read(0, hooks.problems::add));
-      assertTrue(e.getMessage().contains("call 3, mcp_register_tool"), e.getMessage());
-      assertTrue(e.getMessage().contains("the tools take more than 1048576 bytes"), e.getMessage());
+      assertRefused(reader, "call 3, mcp_register_tool", "the tools take more than 1048576 bytes");
     }
   }
 
@@ -227,10 +228,7 @@ class HookReaderTests {
     if (accepted) {
       assertEquals("[] [] [] [] []", names(reader.read(0, hooks.problems::add)));
     } else {
-      assertTrue(
-          assertThrows(RegistrationException.class, () -> reader.read(0, hooks.problems::add))
-              .getMessage()
-              .contains("printed more than 1048576 bytes"));
+      assertRefused(reader, "printed more than 1048576 bytes");
     }
   }
 
@@ -254,32 +252,20 @@ class HookReaderTests {
   @ValueSource(strings = {"\0MARK", "\0MARK ", "\0MARK mcp_register_tool", "\0MARK f\0{}", "\0"})
   void half_a_call_is_no_call(String out) throws Exception {
     hooks.hook("");
-    RegistrationException e =
-        assertThrows(
-            RegistrationException.class,
-            () -> hooks.reader((command, env) -> said(out, command)).read(0, hooks.problems::add));
-    assertTrue(e.getMessage().contains("it registers nothing and printed"), e.getMessage());
+    assertRefused(
+        hooks.reader((command, env) -> said(out, command)), "it registers nothing and printed");
   }
 
   @Test
   void an_unknown_function_is_refused() throws Exception {
     hooks.hook("");
-    RegistrationException e =
-        assertThrows(
-            RegistrationException.class,
-            () ->
-                hooks
-                    .reader((command, env) -> said("\0MARK f\0{}\0", command))
-                    .read(0, hooks.problems::add));
-    assertTrue(e.getMessage().contains("call 1, f"), e.getMessage());
+    assertRefused(hooks.reader((command, env) -> said("\0MARK f\0{}\0", command)), "call 1, f");
   }
 
   @Test
   void calls_of_another_run_are_what_is_printed() throws Exception {
     hooks.hook("");
-    HookReader reader =
-        hooks.reader((command, env) -> said("\0other mcp_register_tool\0{}\0", command));
-    assertThrows(RegistrationException.class, () -> reader.read(0, hooks.problems::add));
+    assertRefused(hooks.reader((command, env) -> said("\0other mcp_register_tool\0{}\0", command)));
   }
 
   @Test

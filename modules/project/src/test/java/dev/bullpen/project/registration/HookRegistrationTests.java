@@ -1,5 +1,6 @@
 package dev.bullpen.project.registration;
 
+import static dev.bullpen.project.ProjectTest.assertSaid;
 import static dev.bullpen.project.registration.HookProject.names;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -152,12 +153,6 @@ class HookRegistrationTests {
   }
 
   @Test
-  void a_bad_entry_that_was_aborted_is_no_matter() throws Exception {
-    assertEquals(
-        "- - - - []", names(hooks.registered("mcp_register_tool '{'; mcp_tools_manual_abort")));
-  }
-
-  @Test
   void the_second_completion_of_a_name_is_refused() throws IOException {
     String call =
         "mcp_completion_register_manual '{\"name\": \"a\", \"path\": \"completions/a.sh\"}'\n";
@@ -192,19 +187,10 @@ class HookRegistrationTests {
             hooks.registered(
                 "echo '{\"prompts\": [{\"name\": \"p\", \"path\": \"../../x\"}],"
                     + " \"resources\": [{\"name\": \"r\"}]}'")));
-    assertEquals(2, hooks.problems.size());
-    assertTrue(
-        hooks
-            .problems
-            .get(0)
-            .contains("register.sh: resources[0] \"r\" is ignored: \"uri\" is missing"),
-        hooks.problems::toString);
-    assertTrue(
-        hooks
-            .problems
-            .get(1)
-            .contains("register.sh: prompts[0] \"p\" is ignored: \"../../x\" is outside"),
-        hooks.problems::toString);
+    assertSaid(
+        hooks.problems,
+        "register.sh: resources[0] \"r\" is ignored: \"uri\" is missing",
+        "register.sh: prompts[0] \"p\" is ignored: \"../../x\" is outside");
   }
 
   @ParameterizedTest
@@ -241,41 +227,27 @@ class HookRegistrationTests {
         hooks.problems);
   }
 
-  @Test
-  void a_printed_log_line_beside_entries_switches_nothing_off() throws Exception {
-    assertEquals(
-        "[a] - - - []",
-        names(
-            hooks.registered(
-                "mcp_register_tool '{\"name\":\"a\",\"path\":\"p\"}'; echo '{\"level\":1}'")));
-    assertEquals(1, hooks.problems.size());
-  }
-
-  @Test
-  void printed_json_beside_entries_speaks_of_the_other_kinds() throws Exception {
-    assertEquals(
-        "[a] [] [] [b] []",
-        names(
-            hooks.registered(
-                "mcp_register_tool '{\"name\":\"a\",\"path\":\"p\"}'; echo"
-                    + " '{\"tools\":[],\"prompts\":[{\"name\":\"b\",\"path\":\"b.txt\"}]}'")));
-  }
-
-  @Test
-  void a_kind_that_was_aborted_is_discovered_whatever_is_printed() throws Exception {
-    assertEquals(
-        "- [] [] [] []",
-        names(hooks.registered("mcp_tools_manual_abort; echo '{\"tools\":[{\"name\":\"a\"}]}'")));
-  }
-
-  @Test
-  void a_script_that_aborts_everything_may_print_what_it_likes() throws Exception {
-    assertEquals(
-        "- - - - []",
-        names(
-            hooks.registered(
-                "for kind in tools resources resources_templates prompts completion; do"
-                    + " mcp_${kind}_manual_abort; done; echo nothing to register")));
-    assertEquals(1, hooks.problems.size());
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "a log line beside entries switches nothing off | [a] - - - [] | 1"
+            + " | add a; echo '{\"level\":1}'",
+        "json beside entries speaks of the other kinds | [a] [] [] [b] [] | 0"
+            + " | add a; echo '{\"tools\":[],\"prompts\":[{\"name\":\"b\",\"path\":\"b.txt\"}]}'",
+        "an aborted kind is discovered whatever is printed | - [] [] [] [] | 0"
+            + " | mcp_tools_manual_abort; echo '{\"tools\":[{\"name\":\"a\"}]}'",
+        "a script that aborts everything may print what it likes | - - - - [] | 1"
+            + " | for kind in tools resources resources_templates prompts completion; do"
+            + " mcp_${kind}_manual_abort; done; echo nothing to register",
+        "a bad entry that was aborted is no matter | - - - - [] | 0"
+            + " | mcp_register_tool '{'; mcp_tools_manual_abort"
+      })
+  void what_is_printed_beside_entries_or_after_an_abort(
+      String name, String expected, int problems, String script) throws Exception {
+    String add = "add() { mcp_register_tool '{\"name\":\"a\",\"path\":\"p\"}'; }\n";
+    assertEquals(expected, names(hooks.registered(add + script)));
+    assertEquals(problems, hooks.problems.size(), hooks.problems::toString);
   }
 }

@@ -43,6 +43,14 @@ class RegistrationTests extends ProjectTest {
     return assertInstanceOf(Completer.Script.class, read().completions().get(target));
   }
 
+  /** Of an entry with one member more. */
+  private Completer.Script with(String member) throws Exception {
+    project.register(
+        "\"completions\": [{\"name\": \"a\", \"path\": \"completions/a.sh\", %s}]"
+            .formatted(member));
+    return script("a");
+  }
+
   private RegistrationException refused() {
     return assertThrows(RegistrationException.class, this::read);
   }
@@ -55,6 +63,13 @@ class RegistrationTests extends ProjectTest {
   @Test
   void no_file_leaves_everything_to_discovery() throws RegistrationException {
     assertEquals(Registration.NONE, read());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"version\": 1.0}", "\uFEFF{\"version\": 1}"})
+  void version_1_may_have_a_fraction_and_a_byte_order_mark_before_it(String text) throws Exception {
+    project.file("server.d/register.json", text);
+    assertTrue(read().isNone());
   }
 
   @Test
@@ -83,17 +98,6 @@ class RegistrationTests extends ProjectTest {
         List.copyOf(read().completions().values()));
   }
 
-  @Test
-  void a_kind_is_discovered_when_null_and_off_when_empty() throws Exception {
-    project.register(
-        "\"prompts\": null, \"resources\": [], \"tools\": [{\"name\": \"a\", \"path\": \"a.sh\"}], \"_meta\": {}");
-    Registration registration = read();
-    assertEquals(Optional.empty(), registration.prompts());
-    assertEquals(Optional.empty(), registration.resourceTemplates());
-    assertEquals(Optional.of(List.of()), registration.resources());
-    assertEquals(1, registration.tools().orElseThrow().size());
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -119,68 +123,37 @@ class RegistrationTests extends ProjectTest {
     assertTrue(e.getMessage().endsWith("."), e.getMessage());
   }
 
-  @Test
-  void a_byte_order_mark_before_it_is_skipped() throws Exception {
-    project.file("server.d/register.json", "\uFEFF{\"version\": 1}");
-    assertTrue(read().isNone());
-  }
-
-  @Test
-  void version_1_point_0_is_version_1() throws Exception {
-    project.file("server.d/register.json", "{\"version\": 1.0}");
-    assertTrue(read().isNone());
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{'path': 'completions/a.sh'}                                   | completions[0]     |"
-            + " name",
-        "{'name': ' ', 'path': 'completions/a.sh'}                      | completions[0]     |"
-            + " name",
-        "{'name': 3, 'path': 'completions/a.sh'}                        | completions[0]     |"
-            + " name",
-        "{'name': 'a'}                                                  | completions[0] 'a' |"
-            + " path",
-        "{'name': 'a', 'path': 7}                                       | completions[0] 'a' |"
-            + " path",
-        "{'name': 'a', 'path': 'completions/gone.sh'}                   | completions[0] 'a' | no"
-            + " file",
-        "{'name': 'a', 'path': 'completions'}                           | completions[0] 'a' | no"
-            + " file",
-        "{'name': 'a', 'path': 'nul\\u0000'}                            | completions[0] 'a' | no"
-            + " file",
-        "{'name': 'a', 'path': '/etc/passwd'}                           | completions[0] 'a' |"
-            + " outside",
-        "{'name': 'a', 'path': '../outside.sh'}                         | completions[0] 'a' |"
-            + " outside",
-        "{'name': 'a', 'path': 'completions/../../outside.sh'}          | completions[0] 'a' |"
-            + " outside",
-        "{'name': 'a', 'path': 'completions/link.sh'}                   | completions[0] 'a' |"
-            + " outside",
-        "{'name': 'a', 'path': 'linked/outside.sh'}                     | completions[0] 'a' |"
-            + " outside",
-        "{'name': 'a', 'script': 'completions/a.sh'}                    | completions[0] 'a' |"
-            + " unknown key 'script'",
-        "{'name': 'a', 'path': 'completions/gone.sh', 'odd': 5}         | completions[0] 'a' | no"
-            + " file",
-        "{'name': 'a', 'java': 'completions/gone.java', 'odd': 5}       | completions[0] 'a' | no"
-            + " file",
-        "{'name': 'a', 'java': 'completions/a.sh'}                      | completions[0] 'a' |"
-            + " 'java'",
-        "{'name': 'a', 'java': 'a.java', 'path': 'completions/a.sh'}    | completions[0] 'a' |"
-            + " both",
+        "{'path': 'completions/a.sh'} | completions[0] | name",
+        "{'name': ' ', 'path': 'completions/a.sh'} | completions[0] | name",
+        "{'name': 3, 'path': 'completions/a.sh'} | completions[0] | name",
+        "{'name': 'a'} | completions[0] 'a' | path",
+        "{'name': 'a', 'path': 7} | completions[0] 'a' | path",
+        "{'name': 'a', 'path': 'completions/gone.sh'} | completions[0] 'a' | no file",
+        "{'name': 'a', 'path': 'completions'} | completions[0] 'a' | no file",
+        "{'name': 'a', 'path': 'nul\\u0000'} | completions[0] 'a' | no file",
+        "{'name': 'a', 'path': '/etc/passwd'} | completions[0] 'a' | outside",
+        "{'name': 'a', 'path': '../outside.sh'} | completions[0] 'a' | outside",
+        "{'name': 'a', 'path': 'completions/../../outside.sh'} | completions[0] 'a' | outside",
+        "{'name': 'a', 'path': 'completions/link.sh'} | completions[0] 'a' | outside",
+        "{'name': 'a', 'path': 'linked/outside.sh'} | completions[0] 'a' | outside",
+        "{'name': 'a', 'script': 'completions/a.sh'} | completions[0] 'a' | unknown key 'script'",
+        "{'name': 'a', 'path': 'completions/gone.sh', 'odd': 5} | completions[0] 'a' | no file",
+        "{'name': 'a', 'java': 'completions/gone.java', 'odd': 5} | completions[0] 'a' | no file",
+        "{'name': 'a', 'java': 'completions/a.sh'} | completions[0] 'a' | 'java'",
+        "{'name': 'a', 'java': 'a.java', 'path': 'completions/a.sh'} | completions[0] 'a' | both",
         "{'name': 'a', 'path': 'completions/a.sh', 'limits': {'x': 1}}  | completions[0] 'a' |"
             + " limits",
       })
   void a_bad_entry_is_named_with_its_reason(String entry, String where, String why)
       throws IOException {
     Files.writeString(temporary.resolve("outside.sh"), "#!/bin/sh\n");
-    Files.createSymbolicLink(
-        project.root.resolve("completions/link.sh"), temporary.resolve("outside.sh"));
-    Files.createSymbolicLink(project.root.resolve("linked"), temporary.toRealPath());
+    project.link("completions/link.sh", temporary.resolve("outside.sh"));
+    project.link("linked", temporary.toRealPath());
     RegistrationException e = refused("[" + entry.replace('\'', '"') + "]");
     assertTrue(e.getMessage().contains(where.replace('\'', '"')), e.getMessage());
     assertTrue(e.getMessage().contains(why.replace('\'', '"')), e.getMessage());
@@ -199,22 +172,16 @@ class RegistrationTests extends ProjectTest {
   @ParameterizedTest
   @ValueSource(strings = {"1", "86400", "\"30\""})
   void a_timeout_is_a_whole_number_of_seconds_up_to_a_day(String seconds) throws Exception {
-    project.register(
-        "\"completions\": [{\"name\": \"a\", \"path\": \"completions/a.sh\", \"timeoutSecs\": %s}]"
-            .formatted(seconds));
     assertEquals(
         Optional.of(Duration.ofSeconds(Long.parseLong(seconds.replace("\"", "")))),
-        script("a").timeout());
+        with("\"timeoutSecs\": " + seconds).timeout());
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"-1", "1.5", "86401", "99999999999999999999", "true", "{}", "\"\"", "\"5s\""})
   void any_other_timeout_is_said_and_as_good_as_none(String seconds) throws Exception {
-    project.register(
-        "\"completions\": [{\"name\": \"a\", \"path\": \"completions/a.sh\", \"timeoutSecs\": %s}]"
-            .formatted(seconds));
-    assertEquals(Optional.empty(), script("a").timeout());
+    assertEquals(Optional.empty(), with("\"timeoutSecs\": " + seconds).timeout());
     assertEquals(
         List.of(
             project.root.resolve("server.d/register.json")
@@ -229,42 +196,24 @@ class RegistrationTests extends ProjectTest {
         """
         "completions": [
           {"name": "a", "path": "completions/a.sh", "description": "of a", "kind\\n": null},
-          {"name": "b", "path": "completions/a.sh", "timeoutSecs": 3}]\
+          {"name": "b", "path": "completions/a.sh", "timeoutSecs": 3, "warm": true}]\
         """);
     assertEquals(new Completer.Script("a", "completions/a.sh", Optional.empty()), script("a"));
-    assertEquals(2, project.warnings.size(), project.warnings.toString());
-    assertTrue(
-        project
-            .warnings
-            .get(0)
-            .startsWith(
-                project.root.resolve("server.d/register.json")
-                    + ": completions[0] \"a\": \"description\" is ignored: it means nothing here."
-                    + " Use only name or ref, "),
+    assertSaid(
+        project.warnings, "\"description\"", "\"kind\\n\" is ignored", "\"warm\" is ignored");
+    assertBegins(
+        project.root.resolve("server.d/register.json")
+            + ": completions[0] \"a\": \"description\" is ignored: it means nothing here."
+            + " Use only name or ref, ",
         project.warnings.get(0));
-    assertTrue(project.warnings.get(1).contains("\"kind\\n\" is ignored"), project.warnings.get(1));
     assertEquals(Optional.of(Duration.ofSeconds(3)), script("b").timeout());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"true", "1"})
-  void warm_means_nothing_any_more_and_costs_no_entry(String warm) throws Exception {
-    project.register(
-        "\"completions\": [{\"name\": \"a\", \"path\": \"completions/a.sh\", \"warm\": %s}]"
-            .formatted(warm));
-    assertEquals(new Completer.Script("a", "completions/a.sh", Optional.empty()), script("a"));
-    assertEquals(1, project.warnings.size(), project.warnings.toString());
-    assertTrue(project.warnings.get(0).contains("\"warm\" is ignored"), project.warnings.get(0));
   }
 
   @ParameterizedTest
   @CsvSource({"0.001, 1", "0.0011, 1", "0.25, 250", "1, 1000", "1e1, 10000", "86400, 86400000"})
   void an_answer_may_be_given_again_for_a_millisecond_up_to_a_day(String seconds, long millis)
       throws Exception {
-    project.register(
-        "\"completions\": [{\"name\": \"a\", \"path\": \"completions/a.sh\", \"cache\": %s}]"
-            .formatted(seconds));
-    assertEquals(millis, script("a").cache().orElseThrow().toMillis());
+    assertEquals(millis, with("\"cache\": " + seconds).cache().orElseThrow().toMillis());
   }
 
   @ParameterizedTest
@@ -292,8 +241,7 @@ class RegistrationTests extends ProjectTest {
 
   @Test
   void a_link_to_a_script_inside_the_project_keeps_its_name() throws Exception {
-    Files.createSymbolicLink(
-        project.root.resolve("completions/alias.sh"), project.root.resolve("completions/a.sh"));
+    project.link("completions/alias.sh", project.root.resolve("completions/a.sh"));
     project.register("\"completions\": [{\"name\": \"a\", \"path\": \"completions/alias.sh\"}]");
     assertEquals("completions/alias.sh", script("a").script());
   }
@@ -342,7 +290,7 @@ class RegistrationTests extends ProjectTest {
     Files.delete(project.root.resolve("server.d/x"));
     Files.delete(project.root.resolve("server.d"));
     project.file("real/register.json", "{\"version\": 1}");
-    Files.createSymbolicLink(project.root.resolve("server.d"), project.root.resolve("real"));
+    project.link("server.d", project.root.resolve("real"));
     assertTrue(refused().getMessage().contains("symbolic link"));
   }
 

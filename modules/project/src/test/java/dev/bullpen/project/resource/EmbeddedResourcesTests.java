@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.Project;
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.file.FileUri;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,18 +16,15 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
-class EmbeddedResourcesTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class EmbeddedResourcesTests extends ProjectTest {
 
   @BeforeEach
   void a_project_with_a_file() throws IOException {
-    project = new ProjectFixture(temporary).file("out/a.txt", "text\n\n");
+    project.file("out/a.txt", "text\n\n");
   }
 
   private EmbeddedResources.Embedded read(String named) {
@@ -129,7 +126,7 @@ class EmbeddedResourcesTests {
   @Test
   void nothing_outside_the_roots_is_embedded() throws IOException {
     Path outside = Files.writeString(temporary.toRealPath().resolve("secret.txt"), "s");
-    Files.createSymbolicLink(project.root.resolve("link.txt"), outside);
+    project.link("link.txt", outside);
     assertLeftOut(outside.toString(), "outside the roots");
     assertLeftOut("../secret.txt", "outside the roots");
     assertLeftOut("[\"link.txt\"]", "outside the roots");

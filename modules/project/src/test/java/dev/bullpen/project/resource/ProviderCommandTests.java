@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.ResourceReading;
 import dev.bullpen.project.ResourceReads;
 import dev.bullpen.project.file.FileUri;
@@ -18,17 +19,14 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ProviderCommandTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class ProviderCommandTests extends ProjectTest {
 
   @BeforeEach
   void a_project_with_a_resource_of_its_own_kind() throws IOException {
-    project = new ProjectFixture(temporary).file("resources/a.txt", "a");
+    project.file("resources/a.txt", "a");
     provide("own");
   }
 
@@ -44,10 +42,6 @@ class ProviderCommandTests {
 
   private List<String> command() throws ResourceException {
     return assertInstanceOf(ResourceRead.Script.class, read()).command();
-  }
-
-  private String path(String relative) {
-    return project.root.resolve(relative).toString();
   }
 
   private void assertFails(String message, String detail) {
@@ -181,12 +175,11 @@ class ProviderCommandTests {
     Path outside = Files.createDirectories(temporary.toRealPath().resolve("outside"));
     Path script = Files.writeString(outside.resolve("own.sh"), "#!/bin/sh\n");
     ProjectFixture.permit(script, "rwxr-xr-x");
-    Files.createDirectories(project.root.resolve("providers"));
-    Files.createSymbolicLink(project.root.resolve("providers/own.sh"), script);
+    project.link("providers/own.sh", script);
     assertFails("Resource provider path rejected by policy", "leads out of the project");
     Files.delete(project.root.resolve("providers/own.sh"));
     Files.delete(project.root.resolve("providers"));
-    Files.createSymbolicLink(project.root.resolve("providers"), outside);
+    project.link("providers", outside);
     assertFails("Resource provider path rejected by policy", "leads out of the project");
   }
 
@@ -206,9 +199,7 @@ class ProviderCommandTests {
   @Test
   void a_link_within_the_project_may_lead_to_the_script() throws Exception {
     project.script("lib/reader.sh");
-    Files.createDirectories(project.root.resolve("providers"));
-    Files.createSymbolicLink(
-        project.root.resolve("providers/own.sh"), project.root.resolve("lib/reader.sh"));
+    project.link("providers/own.sh", project.root.resolve("lib/reader.sh"));
     assertEquals(path("providers/own.sh"), command().get(0));
   }
 

@@ -5,21 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.ResourceReading;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.uri.UriSyntax;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ProviderEnvironmentTests {
+class ProviderEnvironmentTests extends ProjectTest {
   private static final String[] KEPT =
       ("HOME TMPDIR TMP TEMP LANG LC_ALL USERPROFILE APPDATA SYSTEMROOT MSYSTEM"
               + " MSYS2_ARG_CONV_EXCL MCP_RESOURCE_ANY MCPBASH_ENABLE_GIT_PROVIDER"
@@ -35,15 +33,10 @@ class ProviderEnvironmentTests {
               + " CURL_CA_BUNDLE")
           .split(" ");
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
   @BeforeEach
   void a_project_of_many_providers() throws IOException {
-    project =
-        new ProjectFixture(temporary)
-            .register(
-                """
+    project.register(
+        """
                 "resources": [
                   {"name": "own", "uri": "own://1", "provider": "own"},
                   {"name": "git", "uri": "own://2", "provider": "git"},
@@ -54,7 +47,7 @@ class ProviderEnvironmentTests {
                   {"name": "u", "uriTemplate": "user://{user.name}/{user_name}/{rest}",
                    "provider": "own"}]
                 """
-                    .replace("some-x", "some.x"));
+            .replace("some-x", "some.x"));
     for (String provider : new String[] {"own", "git", "ui"}) {
       project.script("providers/" + provider + ".sh");
     }

@@ -5,31 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.ResourceReading;
 import dev.bullpen.project.resource.ResourceException.Kind;
 import dev.bullpen.project.resource.ResourceRead.ResourceTarget;
 import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ProviderExitTests {
-  private static final ResourceRead.Script SCRIPT =
-      new ResourceRead.Script(
-          new ResourceTarget("own://a", Optional.empty(), Optional.empty(), "own"),
-          List.of("/p/own.sh", "own://a"),
-          Map.of(),
-          ScriptLimits.NONE,
-          Optional.empty());
+class ProviderExitTests extends ProjectTest {
+  private static final ResourceRead.Script SCRIPT = reading("/p/own.sh");
 
   private static final ResourceRead.Script HTTPS =
       new ResourceRead.Script(
@@ -40,7 +32,14 @@ class ProviderExitTests {
           ScriptLimits.NONE,
           Optional.of(new ResourceRead.Host("files.example:443", Duration.ofSeconds(15))));
 
-  @TempDir Path temporary;
+  private static ResourceRead.Script reading(String program) {
+    return new ResourceRead.Script(
+        new ResourceTarget("own://a", Optional.empty(), Optional.empty(), "own"),
+        List.of(program, "own://a"),
+        Map.of(),
+        ScriptLimits.NONE,
+        Optional.empty());
+  }
 
   private byte[] ended(int code, String stdout, String stderr)
       throws IOException, ResourceException {
@@ -49,7 +48,6 @@ class ProviderExitTests {
 
   private byte[] ended(ResourceRead.Script script, int code, String stdout, String stderr)
       throws IOException, ResourceException {
-    ProjectFixture project = new ProjectFixture(temporary);
     project.env.put("MCPBASH_MAX_RESOURCE_BYTES", "100");
     return new ResourceReading(project).reads().ended(script, code, bytes(stdout), bytes(stderr));
   }
@@ -126,13 +124,7 @@ class ProviderExitTests {
   })
   void the_message_of_a_reader_in_java_is_never_what_it_has_printed(
       int code, Kind kind, String silent, String speaking) {
-    ResourceRead.Script reader =
-        new ResourceRead.Script(
-            SCRIPT.target(),
-            List.of("/p/own.java", "own://a"),
-            Map.of(),
-            ScriptLimits.NONE,
-            Optional.empty());
+    ResourceRead.Script reader = reading("/p/own.java");
     for (String message : List.of("", "why\n")) {
       ResourceReading.assertFailure(
           kind,
@@ -144,13 +136,7 @@ class ProviderExitTests {
 
   @Test
   void a_main_in_java_that_fails_has_its_message_in_its_error_output_like_a_script() {
-    ResourceRead.Script main =
-        new ResourceRead.Script(
-            SCRIPT.target(),
-            List.of("/p/own.jar", "own://a"),
-            Map.of(),
-            ScriptLimits.NONE,
-            Optional.empty());
+    ResourceRead.Script main = reading("/p/own.jar");
     ResourceReading.assertFailure(
         Kind.FAILED,
         "java.io.IOException: why",

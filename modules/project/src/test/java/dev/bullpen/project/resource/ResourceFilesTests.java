@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.ResourceReading;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.file.FileStamp;
@@ -29,20 +30,17 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-class ResourceFilesTests {
-  @TempDir Path temporary;
-  ProjectFixture project;
+class ResourceFilesTests extends ProjectTest {
 
   @BeforeEach
   void a_project() throws IOException {
-    project = new ProjectFixture(temporary).file("resources/a b%ä.json", "{}\n");
+    project.file("resources/a b%ä.json", "{}\n");
   }
 
   ResourceReading reading() {
@@ -284,15 +282,7 @@ class ResourceFilesTests {
     // A file without a telling name leaves it to the URI, and that to the bytes.
     String told = path.equals("a") ? "image/gif" : mimeType;
     assertEquals(told, reading().item("own://x/y.gif").get("mimeType").stringValue());
-    assertEquals(
-        told,
-        project
-            .catalog()
-            .resource("own://x/y.gif")
-            .orElseThrow()
-            .definition()
-            .get("mimeType")
-            .stringValue());
+    assertEquals(told, resourceAt("own://x/y.gif").definition().get("mimeType").stringValue());
   }
 
   @ParameterizedTest
@@ -400,8 +390,7 @@ class ResourceFilesTests {
   @Test
   void a_page_that_is_a_link_or_gone_is_not_found() throws Exception {
     project.file("secret.html", "s").file("ui/p/x", "");
-    Files.createSymbolicLink(
-        project.root.resolve("ui/p/index.html"), project.root.resolve("secret.html"));
+    project.link("ui/p/index.html", project.root.resolve("secret.html"));
     for (String path : new String[] {"ui/p/index.html", "ui/p/gone", "ui/gone/x", "ui/p"}) {
       ResourceRead.Local read = page(project.root.resolve(path));
       ResourceReading.assertNotFound(assertThrows(ResourceException.class, read::bytes));

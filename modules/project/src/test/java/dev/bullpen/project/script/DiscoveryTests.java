@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptArgument;
@@ -18,27 +19,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Which files are published, and under which names. */
-class DiscoveryTests {
-  @TempDir Path temporary;
-  ProjectFixture project;
-
-  @BeforeEach
-  void an_empty_project() throws IOException {
-    project = new ProjectFixture(temporary);
-  }
-
-  List<String> prompts() {
-    return project.catalog().prompts().stream().map(Prompt::name).toList();
-  }
-
-  List<String> resources() {
-    return project.catalog().resources().stream().map(Resource::name).toList();
-  }
+class DiscoveryTests extends ProjectTest {
 
   List<String> templates() {
     return project.catalog().templates().stream().map(ResourceTemplate::name).toList();
@@ -63,7 +47,7 @@ class DiscoveryTests {
         .file("prompts/c.meta.json", "{\"name\": \"a\", \"description\": \"first\"}")
         .file("prompts/noext", "");
     assertEquals(List.of("a", "b", "noext", "z"), prompts());
-    assertEquals("deep/er/b.md", project.catalog().prompt("b").orElseThrow().path());
+    assertEquals("deep/er/b.md", promptNamed("b").path());
   }
 
   @Test
@@ -125,15 +109,12 @@ class DiscoveryTests {
     Path outside = Files.createDirectories(temporary.resolve("outside"));
     Files.writeString(outside.resolve("secret.txt"), "");
     project.file("prompts/a.txt", "");
-    Files.createSymbolicLink(project.root.resolve("prompts/out"), outside);
-    Files.createSymbolicLink(
-        project.root.resolve("prompts/secret.txt"), outside.resolve("secret.txt"));
-    Files.createSymbolicLink(project.root.resolve("resources"), outside);
+    project.link("prompts/out", outside);
+    project.link("prompts/secret.txt", outside.resolve("secret.txt"));
+    project.link("resources", outside);
     assertEquals(List.of("a"), prompts());
     assertEquals(List.of(), resources());
-    assertTrue(
-        project.catalog().problems().get(0).contains("leads out of the project"),
-        project.catalog().problems().toString());
+    assertSaidAt(0, project.catalog().problems(), "leads out of the project");
   }
 
   @Test
@@ -147,9 +128,7 @@ class DiscoveryTests {
     project.env.put("MCPBASH_RESOURCES_DIR", elsewhere.toString());
     assertEquals(List.of("p"), prompts());
     assertEquals(List.of("p"), resources());
-    assertEquals(
-        Optional.of("p.completion.sh"),
-        project.catalog().prompt("p").orElseThrow().completionScript());
+    assertEquals(Optional.of("p.completion.sh"), promptNamed("p").completionScript());
   }
 
   @Test
@@ -160,7 +139,7 @@ class DiscoveryTests {
         .file("prompts/a\\b.meta.json", "{\"description\": \"d\"}")
         .script("completions/a\\b.sh", "#!/bin/sh\n")
         .register("\"completions\": [{\"name\": \"a\\\\b\", \"path\": \"completions/a\\\\b.sh\"}]");
-    Prompt prompt = project.catalog().prompt("a\\b").orElseThrow();
+    Prompt prompt = promptNamed("a\\b");
     assertEquals("a\\b.txt", prompt.path());
     assertTrue(prompt.metadata().has("description"));
     assertEquals(List.of(), project.catalog().problems());
@@ -182,8 +161,7 @@ class DiscoveryTests {
         Optional.of("a.completion.sh"), catalog.prompt("a").orElseThrow().completionScript());
     assertEquals(
         Optional.of("plain.completion"), catalog.prompt("plain").orElseThrow().completionScript());
-    assertEquals(1, catalog.problems().size(), catalog.problems().toString());
-    assertTrue(catalog.problems().get(0).contains("chmod +x"), catalog.problems().get(0));
+    assertSaid(catalog.problems(), "chmod +x");
   }
 
   @Test
@@ -191,8 +169,8 @@ class DiscoveryTests {
     Path outside = Files.writeString(temporary.resolve("out.sh"), "#!/bin/sh\n");
     ProjectFixture.permit(outside, "rwxr-xr-x");
     project.file("prompts/a.txt", "");
-    Files.createSymbolicLink(project.root.resolve("prompts/a.completion.sh"), outside);
-    assertEquals(Optional.empty(), project.catalog().prompt("a").orElseThrow().completionScript());
+    project.link("prompts/a.completion.sh", outside);
+    assertEquals(Optional.empty(), promptNamed("a").completionScript());
     assertTrue(project.catalog().problems().get(0).contains("leads out of the project"));
   }
 
@@ -237,7 +215,7 @@ class DiscoveryTests {
                 new PromptArgument("city", Optional.empty(), false, List.of("Rome")),
                 new PromptArgument("odd", Optional.empty(), false, List.of()),
                 new PromptArgument("both", Optional.empty(), false, List.of("e")))),
-        project.catalog().prompt("p").orElseThrow().arguments());
+        promptNamed("p").arguments());
   }
 
   @Test
@@ -246,15 +224,14 @@ class DiscoveryTests {
         "p", "[{\"name\": \"a\", \"required\": true, \"enum\": [\"x\"]}, {\"name\": 4}, 5]");
     assertEquals(
         Optional.of(List.of(new PromptArgument("a", Optional.empty(), true, List.of("x")))),
-        project.catalog().prompt("p").orElseThrow().arguments());
+        promptNamed("p").arguments());
   }
 
   @Test
   void no_arguments_and_no_word_about_arguments_are_different() throws IOException {
     project.prompt("none", "{\"type\": \"object\"}").prompt("unspoken", "null");
-    assertEquals(
-        Optional.of(List.of()), project.catalog().prompt("none").orElseThrow().arguments());
-    assertEquals(Optional.empty(), project.catalog().prompt("unspoken").orElseThrow().arguments());
+    assertEquals(Optional.of(List.of()), promptNamed("none").arguments());
+    assertEquals(Optional.empty(), promptNamed("unspoken").arguments());
   }
 
   @Test
@@ -328,7 +305,7 @@ class DiscoveryTests {
         .file("prompts/run.sh", "echo")
         .file("prompts/run.txt", "text")
         .file("prompts/run.meta.json", "{\"name\": \"run\"}");
-    assertEquals("run.txt", project.catalog().prompt("run").orElseThrow().path());
+    assertEquals("run.txt", promptNamed("run").path());
     assertEquals(List.of(), project.catalog().problems());
   }
 
@@ -338,12 +315,7 @@ class DiscoveryTests {
     Catalog catalog = project.catalog();
     assertEquals(Optional.empty(), catalog.prompt("a").orElseThrow().arguments());
     assertEquals(1, catalog.problems().size());
-    assertTrue(
-        catalog
-            .problems()
-            .get(0)
-            .startsWith(project.root.resolve("prompts/a.meta.json").toString()),
-        catalog.problems().get(0));
+    assertBegins(project.root.resolve("prompts/a.meta.json").toString(), catalog.problems().get(0));
   }
 
   @Test
@@ -356,27 +328,20 @@ class DiscoveryTests {
         .file("resources/r.txt", "")
         .file("shared/a.json", "{\"name\": \"shared\"}")
         .file("shared/t.json", "{\"name\": \"t\", \"uriTemplate\": \"note://{id}\"}");
-    Files.createSymbolicLink(
-        project.root.resolve("prompts/a.meta.json"), Path.of("../shared/a.json"));
-    Files.createSymbolicLink(project.root.resolve("prompts/b.meta.json"), outside);
-    Files.createSymbolicLink(
-        project.root.resolve("resources/r.meta.json"), Path.of("../shared/a.json"));
-    Files.createSymbolicLink(
-        project.root.resolve("resources/t.meta.json"), Path.of("../shared/t.json"));
+    project.link("prompts/a.meta.json", Path.of("../shared/a.json"));
+    project.link("prompts/b.meta.json", outside);
+    project.link("resources/r.meta.json", Path.of("../shared/a.json"));
+    project.link("resources/t.meta.json", Path.of("../shared/t.json"));
     assertEquals(List.of("shared"), prompts());
     assertEquals(List.of("shared"), resources());
     assertEquals(List.of("t"), templates());
-    List<String> problems = project.catalog().problems();
-    assertEquals(1, problems.size(), problems.toString());
-    assertTrue(problems.get(0).contains("prompts/b.meta.json is ignored"), problems.get(0));
+    assertSaid(project.catalog().problems(), "prompts/b.meta.json is ignored");
   }
 
   @Test
   void the_raw_metadata_is_kept() throws IOException {
     project.file("prompts/a.txt", "").file("prompts/a.meta.json", "{\"z\":1.50,\"name\":\"a\"}");
-    assertEquals(
-        "{\"z\":1.50,\"name\":\"a\"}",
-        Json.text(project.catalog().prompt("a").orElseThrow().metadata()));
+    assertEquals("{\"z\":1.50,\"name\":\"a\"}", Json.text(promptNamed("a").metadata()));
   }
 
   @Test
@@ -396,8 +361,6 @@ class DiscoveryTests {
         .file("resources/a.txt", "# mcp: {\"name\": \"inside\"\ntext")
         .file("resources/b.txt", "as in mcp: {x}\n");
     assertEquals(List.of("a", "b"), resources());
-    List<String> problems = project.catalog().problems();
-    assertEquals(1, problems.size(), problems.toString());
-    assertTrue(problems.get(0).contains("resources/a.txt is taken as it is"), problems.get(0));
+    assertSaid(project.catalog().problems(), "resources/a.txt is taken as it is");
   }
 }

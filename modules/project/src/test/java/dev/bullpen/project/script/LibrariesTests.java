@@ -7,24 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.FailingFolder;
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.script.Libraries.Library;
 import dev.bullpen.project.script.Libraries.LibraryException;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class LibrariesTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
-  @BeforeEach
-  void make() throws IOException {
-    project = new ProjectFixture(temporary);
-  }
+class LibrariesTests extends ProjectTest {
 
   private List<Library> all() throws LibraryException {
     return new Libraries(project.root).all();

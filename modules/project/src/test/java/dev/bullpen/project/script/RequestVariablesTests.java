@@ -80,15 +80,6 @@ class RequestVariablesTests {
         variables("{\"a-b\":1,\"a_b\":2,\"c\":1,\"C\":null,\"d\":1,\"D\":[],\"ok\":1}"));
   }
 
-  @Test
-  void a_made_up_name_does_not_pass_for_a_declared_one() throws JsonException {
-    assertEquals(
-        Map.of("MCP_ARG_X_Y", "2", "MCP_ARG_FREE", "3"),
-        variables(
-            (ObjectNode) Json.parse("{\"PATH\":\"1\",\"x-y\":2,\"free\":3}"),
-            List.of("path", "x-y")));
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"a\0b", "\0", "half \ud83d", "\ude00"})
   void what_no_environment_carries_is_left_to_the_json(String value) {

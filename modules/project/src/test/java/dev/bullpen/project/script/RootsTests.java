@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.script.Roots.Root;
 import java.io.IOException;
@@ -15,19 +15,16 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ArrayNode;
 
-class RootsTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class RootsTests extends ProjectTest {
   private Path real;
 
   @BeforeEach
   void a_project_beside_other_folders() throws IOException {
-    project = new ProjectFixture(temporary).file("server.d/server.meta.json", "{}");
+    project.file("server.d/server.meta.json", "{}");
     real = temporary.toRealPath();
     Files.createDirectories(real.resolve("two words/\u00e9"));
     Files.createDirectories(real.resolve("other"));

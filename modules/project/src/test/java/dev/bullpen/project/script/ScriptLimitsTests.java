@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.prompt.Prompt;
@@ -14,40 +14,23 @@ import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.script.ScriptLimits.Limit;
 import dev.bullpen.project.tool.Tool;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ScriptLimitsTests {
+class ScriptLimitsTests extends ProjectTest {
   private static final String ALL =
       "{\"cpuSecs\":1,\"memoryMiB\":2,\"openFiles\":3,\"processes\":4,\"fileMiB\":5}";
-
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
-  @BeforeEach
-  void an_empty_project() throws IOException {
-    project = new ProjectFixture(temporary);
-  }
 
   private List<Tool> tools(String limits) throws IOException {
     return project
         .tool("t", "{\"name\": \"t\", \"limits\": %s}".formatted(limits))
         .catalog()
         .tools();
-  }
-
-  private void assertOneProblem(String text) {
-    List<String> problems = project.catalog().problems();
-    assertEquals(1, problems.size(), problems.toString());
-    assertTrue(problems.get(0).contains(text), problems.get(0));
   }
 
   @Test

@@ -87,7 +87,7 @@ class TrustedCommandTests extends ProjectTest {
       throws Exception {
     project.script("real/x.sh").file("kind/.keep", "");
     Path there = Files.createSymbolicLink(outside.resolve("link"), project.root.resolve("real"));
-    Files.createSymbolicLink(project.root.resolve("kind/deep"), there);
+    project.link("kind/deep", there);
     ProjectScript script = script(kind, "x");
     assertStarts(script);
     Files.createLink(outside.resolve("x.sh"), project.root.resolve("real/x.sh"));

@@ -14,31 +14,15 @@ import org.junit.jupiter.api.Test;
 
 class ToolDiscoveryTests extends ProjectTest {
 
-  private List<String> tools() {
-    return project.catalog().tools().stream().map(Tool::name).toList();
-  }
-
   private String script(String tool) {
-    Path script = project.catalog().tool(tool).orElseThrow().script();
+    Path script = toolNamed(tool).script();
     return project.root.relativize(script).toString();
-  }
-
-  private void assertNoProblems() {
-    assertEquals(List.of(), project.catalog().problems());
-  }
-
-  private void assertOneProblem(String... parts) {
-    List<String> problems = project.catalog().problems();
-    assertEquals(1, problems.size(), problems.toString());
-    for (String part : parts) {
-      assertTrue(problems.get(0).contains(part), problems.get(0));
-    }
   }
 
   @Test
   void a_project_without_tools_has_none() {
     assertEquals(List.of(), tools());
-    assertNoProblems();
+    assertProblems();
   }
 
   @Test
@@ -46,7 +30,7 @@ class ToolDiscoveryTests extends ProjectTest {
     project.tool("zebra").tool("sub/folder/apple", "{\"name\": \"apple\"}").tool("middle");
     assertEquals(List.of("apple", "middle", "zebra"), tools());
     assertEquals("tools/sub/folder/apple/tool.sh", script("apple"));
-    assertNoProblems();
+    assertProblems();
   }
 
   @Test
@@ -65,7 +49,7 @@ class ToolDiscoveryTests extends ProjectTest {
         .tool("a", "{\"name\": \"stem\"}")
         .file("tools/a/tool.sh.meta.json", "{\"name\": \"file\"}");
     assertEquals(List.of("file"), tools());
-    assertNoProblems();
+    assertProblems();
   }
 
   @Test
@@ -101,7 +85,7 @@ class ToolDiscoveryTests extends ProjectTest {
   void a_command_that_has_the_mark_in_it_says_nothing() throws IOException {
     project.script("tools/a/a.sh", "#!/bin/sh\nlog() { echo \"mcp: {$1}\"; }\n");
     assertEquals(List.of("a"), tools());
-    assertNoProblems();
+    assertProblems();
   }
 
   @Test
@@ -119,7 +103,7 @@ class ToolDiscoveryTests extends ProjectTest {
     for (Tool tool : project.catalog().tools()) {
       assertEquals("T", tool.definition().at("/inputSchema/title").stringValue(), tool.name());
     }
-    assertNoProblems();
+    assertProblems();
   }
 
   private static String inside(String name, String schema) {
@@ -134,7 +118,7 @@ class ToolDiscoveryTests extends ProjectTest {
             "tools/a/tool.sh",
             "#!/bin/sh\n# mcp: {\"description\": \"inside\", \"arguments\": {\"title\": \"T\"}}\n")
         .file("tools/a/tool.meta.json", "{\"name\": \"a\", \"description\": \"beside\"}");
-    Tool tool = project.catalog().tool("a").orElseThrow();
+    Tool tool = toolNamed("a");
     assertEquals("beside", tool.definition().get("description").stringValue());
     assertEquals("T", tool.definition().at("/inputSchema/title").stringValue());
   }
@@ -147,7 +131,7 @@ class ToolDiscoveryTests extends ProjectTest {
         .file("tools/misc/lib.sh", "#!/bin/sh\n")
         .file("tools/misc/data.json", "{}");
     assertEquals(List.of("one", "two"), tools());
-    assertNoProblems();
+    assertProblems();
   }
 
   @Test
@@ -160,7 +144,7 @@ class ToolDiscoveryTests extends ProjectTest {
         .script("tools/b/other.sh", "#!/bin/sh\n# mcp: {\"name\": \"b\"}\n")
         .script("tools/b/helper.sh");
     assertEquals(List.of("a", "b"), tools());
-    assertNoProblems();
+    assertProblems();
   }
 
   @Test
@@ -184,24 +168,15 @@ class ToolDiscoveryTests extends ProjectTest {
         .script("tools/a/tool.sh~")
         .script("tools/a/tool.bak");
     assertEquals(List.of(), tools());
-    assertNoProblems();
+    assertProblems();
   }
 
   @Test
   void symbolic_links_are_not_followed() throws IOException {
     project.script("elsewhere/tool.sh").tool("real");
-    Files.createDirectories(project.root.resolve("tools/linked"));
-    Files.createSymbolicLink(
-        project.root.resolve("tools/linked/tool.sh"), project.root.resolve("elsewhere/tool.sh"));
-    Files.createSymbolicLink(
-        project.root.resolve("tools/folder"), project.root.resolve("elsewhere"));
+    project.link("tools/linked/tool.sh", project.root.resolve("elsewhere/tool.sh"));
+    project.link("tools/folder", project.root.resolve("elsewhere"));
     assertEquals(List.of("real"), tools());
-  }
-
-  private void link(String path, Path to) throws IOException {
-    Path link = project.root.resolve(path);
-    Files.createDirectories(link.getParent());
-    Files.createSymbolicLink(link, to);
   }
 
   @Test
@@ -211,8 +186,8 @@ class ToolDiscoveryTests extends ProjectTest {
         .script("tools/b/b.sh")
         .script("tools/b/helper.sh")
         .file("shared/b.json", "{\"name\": \"shared\", \"timeoutSecs\": 7}");
-    link("tools/a/a.meta.json", Path.of("../b/b.meta.json"));
-    link("tools/b/b.meta.json", Path.of("../../shared/b.json"));
+    project.link("tools/a/a.meta.json", Path.of("../b/b.meta.json"));
+    project.link("tools/b/b.meta.json", Path.of("../../shared/b.json"));
     assertEquals(List.of("shared"), tools());
     assertEquals("tools/a/a.sh", script("shared"));
     assertOneProblem("tools/b/b.sh is ignored", "tools/a/a.sh", "\"shared\"");
@@ -223,8 +198,8 @@ class ToolDiscoveryTests extends ProjectTest {
     Path outside = temporary.toRealPath().resolve("outside.json");
     Files.writeString(outside, "{\"name\": \"a\"}");
     project.script("tools/a/a.sh").script("tools/b/b.sh").tool("c");
-    link("tools/a/a.meta.json", outside);
-    link("tools/b/b.sh.meta.json", Path.of("nowhere"));
+    project.link("tools/a/a.meta.json", outside);
+    project.link("tools/b/b.sh.meta.json", Path.of("nowhere"));
     assertEquals(List.of("c"), tools());
     List<String> problems = project.catalog().problems();
     assertEquals(2, problems.size(), problems.toString());
@@ -238,7 +213,7 @@ class ToolDiscoveryTests extends ProjectTest {
   void of_several_files_of_a_stem_the_executable_one_is_meant() throws IOException {
     project.tool("a").file("tools/a/tool.py", "#!/bin/py\n").file("tools/a/tool.txt", "text");
     assertEquals("tools/a/tool.sh", script("a"));
-    assertNoProblems();
+    assertProblems();
   }
 
   @Test
@@ -309,7 +284,7 @@ class ToolDiscoveryTests extends ProjectTest {
         .script("tools/ui/plain.sh")
         .file("tools/ui/index.html", "");
     assertEquals(List.of("a", "plain"), tools());
-    assertNoProblems();
+    assertProblems();
   }
 
   @Test
@@ -323,7 +298,7 @@ class ToolDiscoveryTests extends ProjectTest {
   void a_tools_folder_that_leads_out_of_the_project_is_ignored() throws IOException {
     Path outside = Files.createDirectories(temporary.toRealPath().resolve("outside/x"));
     Files.writeString(outside.resolve("tool.meta.json"), "{}");
-    Files.createSymbolicLink(project.root.resolve("tools"), outside.getParent());
+    project.link("tools", outside.getParent());
     assertEquals(List.of(), tools());
     assertOneProblem("leads out of the project");
   }

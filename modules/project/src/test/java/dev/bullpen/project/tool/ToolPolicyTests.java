@@ -96,9 +96,7 @@ class ToolPolicyTests extends ProjectTest {
             project.root.resolve("server.d/policy.sh").toString()),
         ask.command().subList(1, 3));
     assertEquals("x", ask.environment().get("MCP_POLICY_TOOL_NAME"));
-    assertEquals(
-        project.catalog().tool("x").orElseThrow().metadataJson(),
-        ask.environment().get("MCP_POLICY_METADATA_JSON"));
+    assertEquals(toolNamed("x").metadataJson(), ask.environment().get("MCP_POLICY_METADATA_JSON"));
     assertEquals("deny:" + NOT_SET, ask.environment().get("MCP_POLICY_DEFAULT"));
     assertEquals("strict", ask.environment().get("POLICY_MODE"));
     assertEquals(project.root.toString(), ask.environment().get("MCPBASH_PROJECT_ROOT"));
@@ -122,9 +120,7 @@ class ToolPolicyTests extends ProjectTest {
     Optional<String> told = Optional.ofNullable(ask.environment().get("MCP_POLICY_METADATA_JSON"));
     assertEquals(variable, told.isPresent());
     assertEquals(!variable, ask.metadata().isPresent());
-    assertEquals(
-        project.catalog().tool("x").orElseThrow().metadataJson(),
-        told.or(ask::metadata).orElseThrow());
+    assertEquals(toolNamed("x").metadataJson(), told.or(ask::metadata).orElseThrow());
   }
 
   private static String described(int length) {
@@ -159,11 +155,8 @@ class ToolPolicyTests extends ProjectTest {
       ProjectFixture.permit(path, "rwxrwxr-x");
     }
     decide();
-    assertTrue(
-        project
-            .warnings
-            .get(0)
-            .endsWith("chmod go-w %s %s %s.".formatted(policy, policy.getParent(), project.root)),
+    assertEnds(
+        "chmod go-w %s %s %s.".formatted(policy, policy.getParent(), project.root),
         project.warnings.get(0));
   }
 

@@ -36,14 +36,6 @@ class UiResourceTests extends ProjectTest {
     return project.catalog().uiResources().get(0);
   }
 
-  private void assertProblems(String... parts) {
-    List<String> problems = project.catalog().problems();
-    assertEquals(parts.length, problems.size(), problems.toString());
-    for (int i = 0; i < parts.length; i++) {
-      assertTrue(problems.get(i).contains(parts[i]), problems.get(i));
-    }
-  }
-
   @Test
   void a_page_alone_is_an_interface() throws IOException {
     project.file("ui/x/index.html", "<p>");
@@ -92,14 +84,7 @@ class UiResourceTests extends ProjectTest {
         .file("tools/ui/index.html", "");
     assertEquals(List.of("a", "b", "c"), interfaces());
     assertEquals(
-        "ui://srv/a",
-        project
-            .catalog()
-            .tool("a")
-            .orElseThrow()
-            .definition()
-            .at("/_meta/ui/resourceUri")
-            .stringValue());
+        "ui://srv/a", toolNamed("a").definition().at("/_meta/ui/resourceUri").stringValue());
     assertProblems();
   }
 
@@ -110,8 +95,7 @@ class UiResourceTests extends ProjectTest {
         .tool("a", "{\"name\": \"a\", \"_meta\": {\"ui\": {\"visibility\": [\"app\"]}}}")
         .file("tools/a/ui/ui.meta.json", metadata);
     assertEquals(
-        "{\"ui\":{\"visibility\":[\"app\"]}}",
-        Json.text(project.catalog().tool("a").orElseThrow().definition().get("_meta")));
+        "{\"ui\":{\"visibility\":[\"app\"]}}", Json.text(toolNamed("a").definition().get("_meta")));
     assertEquals(List.of(), interfaces());
   }
 
@@ -193,8 +177,8 @@ class UiResourceTests extends ProjectTest {
     Path outside = Files.createDirectories(temporary.toRealPath().resolve("out"));
     Files.writeString(outside.resolve("a.html"), "");
     project.file("ui/other.html", "").file("ui/x/sub/a.html", "");
-    Files.createSymbolicLink(project.root.resolve("ui/x/link.html"), outside.resolve("a.html"));
-    Files.createSymbolicLink(project.root.resolve("ui/x/linked"), outside);
+    project.link("ui/x/link.html", outside.resolve("a.html"));
+    project.link("ui/x/linked", outside);
     project.file("ui/x/ui.meta.json", "{\"entrypoint\": \"%s\"}".formatted(entrypoint));
     assertEquals(List.of(), interfaces());
     assertProblems("ui.meta.json: \"entrypoint\" is ignored", "ui/x is not published");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,18 +21,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 @Tag("slow")
-class FolderEventsTests {
+class FolderEventsTests extends ProjectTest {
   /** A change is told by either way within a fraction of it, so silence means none. */
   private static final long SILENCE = Duration.ofMillis(500).toNanos();
 
   @Parameter Way way;
-  @TempDir Path temporary;
-  private ProjectFixture project;
   private FolderWatch.Events events;
 
   @BeforeEach
   void a_project_whose_tools_are_elsewhere() throws IOException {
-    project = new ProjectFixture(temporary).file("prompts/p.txt", "").file("src/x.txt", "");
+    project.file("prompts/p.txt", "").file("src/x.txt", "");
     Path tools = Files.createDirectories(temporary.toRealPath().resolve("elsewhere/tools"));
     project.env.put("MCPBASH_TOOLS_DIR", tools.toString());
     open();

@@ -3,7 +3,7 @@ package dev.bullpen.project.watch;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,21 +14,18 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Folders that come are watched, and those that went are not. */
-class FolderNoticesTests {
+class FolderNoticesTests extends ProjectTest {
   /** The events of one change come together. */
   private static final long QUIET = Duration.ofMillis(200).toNanos();
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
   private FolderWatch.Events events;
   private final Set<String> registered = new TreeSet<>();
 
   @BeforeEach
   void a_watched_project() throws IOException {
-    project = new ProjectFixture(temporary).file("resources/a/x.txt", "").file("kept/b/y.txt", "");
+    project.file("resources/a/x.txt", "").file("kept/b/y.txt", "");
     events =
         FolderNotices.begun(
             new FolderNotices(project.open().watchedFolders()) {

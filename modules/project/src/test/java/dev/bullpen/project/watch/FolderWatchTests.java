@@ -4,29 +4,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.catalog.WatchedFolders;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Changes are looked for as long as they cannot be told. */
-class FolderWatchTests {
-  @TempDir Path temporary;
+class FolderWatchTests extends ProjectTest {
   private final List<String> said = new ArrayList<>();
-  private ProjectFixture project;
   private WatchedFolders folders;
   private boolean failing = true;
   private int tries;
 
   @BeforeEach
   void a_project() throws IOException {
-    project = new ProjectFixture(temporary).file("prompts/p.txt", "");
+    project.file("prompts/p.txt", "");
     folders = project.open().watchedFolders();
   }
 

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.Project;
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.catalog.CatalogReadings;
@@ -27,17 +27,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** When a watch begins, ends, and has to do without the system's help. */
 @Tag("slow")
-class ProjectWatchLifeTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class ProjectWatchLifeTests extends ProjectTest {
 
   @BeforeEach
   void a_project_with_a_tool() throws IOException {
-    project = new ProjectFixture(temporary).tool("t");
+    project.tool("t");
     // A watch may still write when the folder is removed.
     project.env.put("MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true");
   }
@@ -233,11 +230,11 @@ class ProjectWatchLifeTests {
             kinds -> announced.incrementAndGet(),
             () -> {
               touched.countDown();
-              awaitUninterrupted(mayGoOn);
+              WatchFixture.awaitUninterrupted(mayGoOn);
             });
     awaitWatched(open);
     project.tool("v");
-    awaitUninterrupted(touched);
+    WatchFixture.awaitUninterrupted(touched);
     watch.close();
     watch.close();
     watch.lookNow();
@@ -245,15 +242,6 @@ class ProjectWatchLifeTests {
     mayGoOn.countDown();
     await().atMost(WatchFixture.DEADLINE).until(watch::hasEnded);
     assertEquals(0, announced.get());
-  }
-
-  /** Fails when the thread is interrupted: anywhere but in waiting that would break a reading. */
-  private static void awaitUninterrupted(CountDownLatch latch) {
-    try {
-      assertTrue(latch.await(WatchFixture.DEADLINE.toMillis(), TimeUnit.MILLISECONDS));
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
   }
 
   @Test
@@ -342,8 +330,7 @@ class ProjectWatchLifeTests {
       project.tool("v", "{\"name\": \"w\"}");
       expectTool(watch, "w");
     }
-    assertEquals(1, project.warnings.size(), project.warnings.toString());
-    assertTrue(project.warnings.get(0).contains("max_user_watches"));
+    assertSaid(project.warnings, "max_user_watches");
   }
 
   /** Registers that many folders and no more. */

@@ -11,7 +11,6 @@ import static dev.bullpen.project.watch.Listed.templates;
 import static dev.bullpen.project.watch.Listed.tools;
 import static java.util.function.Predicate.not;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
@@ -23,11 +22,12 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is noticed, whichever way. */
 @ParameterizedClass
@@ -115,22 +115,14 @@ class ProjectWatchTests extends WatchedProject {
     watch.expect(tools("t", "deeper"), TOOLS);
   }
 
-  @Test
-  void a_folder_may_be_removed_and_made_again() throws Exception {
+  @ParameterizedTest(name = "in one burst: {0}")
+  @ValueSource(booleans = {false, true})
+  void a_folder_may_be_removed_and_made_again(boolean inOneBurst) throws Exception {
     for (String name : new String[] {"one", "two", "three"}) {
       remove("tools");
-      watch.expect(tools(), TOOLS);
-      project.tool("x", "{\"name\": \"%s\"}".formatted(name));
-      watch.expect(tools(name), TOOLS);
-      write("tools/x/tool.meta.json", "{\"name\": \"%s-edited\"}".formatted(name));
-      watch.expect(tools(name + "-edited"), TOOLS);
-    }
-  }
-
-  @Test
-  void a_folder_may_be_removed_and_made_again_in_one_burst() throws Exception {
-    for (String name : new String[] {"one", "two", "three"}) {
-      remove("tools");
+      if (!inOneBurst) {
+        watch.expect(tools(), TOOLS);
+      }
       project.tool("x", "{\"name\": \"%s\"}".formatted(name));
       watch.expect(tools(name), TOOLS);
       write("tools/x/tool.meta.json", "{\"name\": \"%s-edited\"}".formatted(name));
@@ -257,19 +249,11 @@ class ProjectWatchTests extends WatchedProject {
             project.root,
             problem -> {
               reading.countDown();
-              await(mayGoOn);
+              WatchFixture.awaitUninterrupted(mayGoOn);
             });
     watch = WatchFixture.start(open, way).ready();
     write("resources/r.meta.json", "broken");
-    await(reading);
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      assertTrue(latch.await(WatchFixture.DEADLINE.toMillis(), TimeUnit.MILLISECONDS));
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    WatchFixture.awaitUninterrupted(reading);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.bullpen.project.watch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.catalog.CatalogKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,21 +11,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Much to watch is watched. */
 @Tag("slow")
-class ProjectWatchTimeTests {
+class ProjectWatchTimeTests extends ProjectTest {
   private static final int FOLDERS = 2_000;
-
-  @TempDir Path temporary;
 
   @ParameterizedTest
   @EnumSource
   void changes_in_two_thousand_folders_are_announced(Way way) throws Exception {
-    ProjectFixture project = new ProjectFixture(temporary);
     for (int i = 0; i < FOLDERS; i++) {
       folder(project, "t" + i);
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.catalog.WatchedFolders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,13 +13,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Folders that others change too are looked at, because nobody tells of that. */
-class SharedStoresTests {
-  @TempDir Path temporary;
+class SharedStoresTests extends ProjectTest {
   private final List<String> said = new ArrayList<>();
   private final List<Path> asked = new ArrayList<>();
 
@@ -54,7 +52,7 @@ class SharedStoresTests {
   @Test
   void a_part_that_others_may_change_is_looked_at_with_all_the_rest_which_is_said_once()
       throws Exception {
-    ProjectFixture project = new ProjectFixture(temporary).file("prompts/p.txt", "");
+    project.file("prompts/p.txt", "");
     Path tools = Files.createDirectories(temporary.toRealPath().resolve("elsewhere/tools"));
     project.env.put("MCPBASH_TOOLS_DIR", tools.toString());
     WatchedFolders folders = project.open().watchedFolders();
@@ -74,7 +72,7 @@ class SharedStoresTests {
   @Test
   void a_file_system_is_asked_once_and_one_that_does_not_say_what_it_is_is_believed()
       throws IOException {
-    WatchedFolders folders = new ProjectFixture(temporary).tool("t").open().watchedFolders();
+    WatchedFolders folders = project.tool("t").open().watchedFolders();
     try (FolderWatch.Events events = open(folders, "ext4")) {
       assumeTrue(events instanceof FolderNotices, "the system tells nothing here");
     }

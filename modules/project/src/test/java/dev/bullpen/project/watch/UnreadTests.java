@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.Project;
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.catalog.CatalogKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,25 +16,21 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What cannot be read for a while has not gone. */
-class UnreadTests {
+class UnreadTests extends ProjectTest {
   /** The system refuses to say what is there: as it does without a descriptor left. */
   private static final Path REFUSED = Path.of("/tmp", "x".repeat(300));
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
   @BeforeEach
   void a_project_with_a_tool() throws IOException {
-    project = new ProjectFixture(temporary).tool("t");
+    project.tool("t");
     // A watch may still write when the folder is removed.
     project.env.put("MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true");
   }
 
   private void beginShortage() throws IOException {
-    Files.createSymbolicLink(project.root.resolve("resources"), REFUSED);
+    project.link("resources", REFUSED);
     Files.move(project.root.resolve("tools"), project.root.resolve(".tools"));
   }
 
@@ -61,7 +57,7 @@ class UnreadTests {
   void a_link_that_leads_in_a_circle_is_wrong_itself_and_keeps_nothing_from_being_seen()
       throws IOException {
     Project open = project.open();
-    Files.createSymbolicLink(project.root.resolve("resources"), Path.of("resources"));
+    project.link("resources", Path.of("resources"));
     Files.move(project.root.resolve("tools"), project.root.resolve(".tools"));
     assertEquals(0, open.refresh().tools().size());
     assertFalse(open.isLacking());

@@ -11,6 +11,7 @@ import dev.bullpen.project.catalog.CatalogKind;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -107,5 +108,14 @@ public final class WatchFixture implements AutoCloseable {
   public void close() {
     watch.close();
     await().atMost(DEADLINE).until(watch::hasEnded);
+  }
+
+  /** Fails when the thread is interrupted: anywhere but in waiting that would break a reading. */
+  public static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(DEADLINE.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 }

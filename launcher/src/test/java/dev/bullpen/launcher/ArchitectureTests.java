@@ -54,57 +54,47 @@ class ArchitectureTests {
         .check(shipped);
   }
 
-  @Test
-  void only_posix_sees_jna() {
+  private static void assertSeenOnlyBy(List<String> packages, String... seen) {
     noClasses()
         .that()
-        .resideOutsideOfPackage("dev.bullpen.posix..")
+        .resideOutsideOfPackages(packages.toArray(String[]::new))
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("com.sun.jna..")
+        .resideInAnyPackage(seen)
         .check(shipped);
+  }
+
+  @Test
+  void only_posix_sees_jna() {
+    assertSeenOnlyBy(List.of("dev.bullpen.posix.."), "com.sun.jna..");
   }
 
   /** The handlers and commands hand on trees that these modules have made. */
   @Test
   void only_these_modules_see_jsons_trees() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackages(
+    assertSeenOnlyBy(
+        List.of(
             "dev.bullpen.json..",
             "dev.bullpen.project..",
             "dev.bullpen.protocol..",
             "dev.bullpen.schema..",
             "dev.bullpen.server..",
-            "dev.bullpen.launcher..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("tools.jackson.databind..")
-        .check(shipped);
+            "dev.bullpen.launcher.."),
+        "tools.jackson.databind..");
   }
 
   /** A helper has the streams and no trees; a schema points into trees. */
   @Test
   void only_these_packages_see_jsons_streams() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackages(
-            "dev.bullpen.json..", "dev.bullpen.schema..", "dev.bullpen.helper.provider..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("tools.jackson.core..")
-        .check(shipped);
+    assertSeenOnlyBy(
+        List.of("dev.bullpen.json..", "dev.bullpen.schema..", "dev.bullpen.helper.provider.."),
+        "tools.jackson.core..");
   }
 
   @Test
   void nothing_in_the_supervisor_sees_what_runs_in_helpers() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackages("dev.bullpen.helper..", "dev.bullpen.compiler..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("dev.bullpen.helper..", "dev.bullpen.compiler..")
-        .check(shipped);
+    String[] inHelpers = {"dev.bullpen.helper..", "dev.bullpen.compiler.."};
+    assertSeenOnlyBy(List.of(inHelpers), inHelpers);
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,19 +44,23 @@ class ServeSettingsTests {
         read(Map.of()));
   }
 
+  private static ServeSettings everySetting(String projectOf, PolicyRule policy) {
+    return new ServeSettings(
+        Optional.of(new Given(projectOf, "p")),
+        Optional.of("a,b"),
+        policy,
+        new ServeOptions.Helpers(PoolSize.of(2, 3), 500, 1024, Isolation.GROUP),
+        new ServeOptions.Graces(
+            Duration.ofMillis(1500), Duration.ofSeconds(3), Duration.ofSeconds(4)),
+        new ServeOptions.ClientLimits(5000, 10, 7, 8, 9),
+        new ServeOptions.StateRule(Duration.ofMinutes(1), StateUse.ONCE),
+        LIMITS);
+  }
+
   @Test
   void every_setting_has_a_flag() throws UsageException {
     assertEquals(
-        new ServeSettings(
-            Optional.of(new Given("--project", "p")),
-            Optional.of("a,b"),
-            PolicyRule.PROJECT,
-            new ServeOptions.Helpers(PoolSize.of(2, 3), 500, 1024, Isolation.GROUP),
-            new ServeOptions.Graces(
-                Duration.ofMillis(1500), Duration.ofSeconds(3), Duration.ofSeconds(4)),
-            new ServeOptions.ClientLimits(5000, 10, 7, 8, 9),
-            new ServeOptions.StateRule(Duration.ofMinutes(1), StateUse.ONCE),
-            LIMITS),
+        everySetting("--project", PolicyRule.PROJECT),
         read(
             Map.of(),
             """
@@ -70,16 +75,7 @@ class ServeSettingsTests {
   @Test
   void every_setting_has_a_twin_in_the_environment() throws UsageException {
     assertEquals(
-        new ServeSettings(
-            Optional.of(new Given("BULLPEN_PROJECT", "p")),
-            Optional.of("a,b"),
-            PolicyRule.NARROW,
-            new ServeOptions.Helpers(PoolSize.of(2, 3), 500, 1024, Isolation.GROUP),
-            new ServeOptions.Graces(
-                Duration.ofMillis(1500), Duration.ofSeconds(3), Duration.ofSeconds(4)),
-            new ServeOptions.ClientLimits(5000, 10, 7, 8, 9),
-            new ServeOptions.StateRule(Duration.ofMinutes(1), StateUse.ONCE),
-            LIMITS),
+        everySetting("BULLPEN_PROJECT", PolicyRule.NARROW),
         read(
             variables(
                 """
@@ -183,12 +179,11 @@ class ServeSettingsTests {
   })
   void each_number_has_a_least_and_a_most(
       String flag, String below, String least, String most, String above) throws UsageException {
-    // The ceiling is at least the number of workers, which is four unless it is said.
-    String[] four = flag.equals("--max-workers") ? new String[] {"--workers", "4"} : new String[0];
-    read(Map.of(), with(four, flag, least));
-    read(Map.of(), with(four, flag, most));
-    refused(with(four, flag, below));
-    refused(with(four, flag, above));
+    String four = "--workers=4"; // a ceiling is no lower
+    read(Map.of(), four, flag, least);
+    read(Map.of(), four, flag, most);
+    refused(four, flag, below);
+    refused(four, flag, above);
   }
 
   @ParameterizedTest
@@ -262,24 +257,21 @@ class ServeSettingsTests {
     assertTrue(refused("--allow", "a", "b").contains("--allow '*'"), "the shell has expanded it");
   }
 
-  @Test
-  void only_workers_that_were_asked_for_are_all_kept_warm_at_rest() throws UsageException {
-    assertEquals(new PoolSize(2, 4, 16), read(Map.of()).helpers().crew());
-    assertEquals(PoolSize.of(4, 16), read(Map.of(), "--workers", "4").helpers().crew());
-    assertEquals(new PoolSize(2, 3, 3), read(Map.of(), "--max-workers", "3").helpers().crew());
-    assertEquals(PoolSize.of(1, 1), read(Map.of(), "--max-workers", "1").helpers().crew());
-  }
-
-  @Test
-  void more_workers_raise_the_ceiling_that_nobody_set() throws UsageException {
-    assertEquals(16, read(Map.of(), "--workers", "16").helpers().crew().maxWorkers());
-    assertEquals(17, read(Map.of(), "--workers", "17").helpers().crew().maxWorkers());
-  }
-
-  @Test
-  void a_low_ceiling_lowers_the_workers_that_nobody_set() throws UsageException {
-    assertEquals(3, read(Map.of(), "--max-workers", "3").helpers().crew().workers());
-    assertEquals(4, read(Map.of(), "--max-workers", "5").helpers().crew().workers());
+  @ParameterizedTest
+  @DisplayName(
+      "one number that nobody set gives way to the other; only workers asked for stay warm")
+  @CsvSource({
+    "--jobs-per-helper=1,2,4,16",
+    "--workers=4,4,4,16",
+    "--workers=16,16,16,16",
+    "--workers=17,17,17,17",
+    "--max-workers=1,1,1,1",
+    "--max-workers=3,2,3,3",
+    "--max-workers=5,2,4,5"
+  })
+  void a_number_that_nobody_set_gives_way(String flag, int atRest, int workers, int most)
+      throws UsageException {
+    assertEquals(new PoolSize(atRest, workers, most), read(Map.of(), flag).helpers().crew());
   }
 
   @Test
@@ -292,20 +284,13 @@ class ServeSettingsTests {
         refused("--workers", "4", "--max-workers", "3"));
   }
 
-  @Test
-  void the_ceiling_of_mcp_bash_is_understood_as_it_was_there() throws UsageException {
-    assertEquals(
-        8, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "8")).helpers().crew().maxWorkers());
-    assertEquals(
-        1, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "0")).helpers().crew().maxWorkers());
-    assertEquals(
-        256, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "1000")).helpers().crew().maxWorkers());
-    assertEquals(
-        5,
-        read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "8", "BULLPEN_MAX_WORKERS", "5"))
-            .helpers()
-            .crew()
-            .maxWorkers());
+  @ParameterizedTest
+  @CsvSource({"8,'',8", "0,'',1", "1000,'',256", "8,5,5"})
+  void the_ceiling_of_mcp_bash_is_understood_as_it_was_there(
+      String ofMcpBash, String own, int workers) throws UsageException {
+    Map<String, String> environment =
+        Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", ofMcpBash, "BULLPEN_MAX_WORKERS", own);
+    assertEquals(workers, read(environment).helpers().crew().maxWorkers());
   }
 
   private static ServeSettings read(Map<String, String> environment, String... arguments)
@@ -319,11 +304,5 @@ class ServeSettingsTests {
             () -> read(Map.of(), arguments),
             () -> List.of(arguments).toString())
         .getMessage();
-  }
-
-  private static String[] with(String[] first, String... more) {
-    String[] all = java.util.Arrays.copyOf(first, first.length + more.length);
-    System.arraycopy(more, 0, all, first.length, more.length);
-    return all;
   }
 }

@@ -12,7 +12,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,32 +52,22 @@ class VariablesTests {
     assertEquals(Set.of(), unknown);
   }
 
-  @Test
-  void what_the_start_script_did_not_change_stays() {
-    assertEquals(
-        Map.of("LC_ALL", "C.UTF-8", "LANG", "C"),
-        Variables.restore(Map.of("LC_ALL", "C.UTF-8", "LANG", "C")));
+  @ParameterizedTest
+  @DisplayName("what the start script did not change stays, and what it did is as it was")
+  @CsvSource({
+    "LC_ALL=C.UTF-8 LANG=C, LC_ALL=C.UTF-8 LANG=C",
+    "LC_ALL=C.UTF-8 LANG=C BULLPEN_GIVEN_LC_ALL=, LANG=C",
+    "LC_ALL=C.UTF-8 BULLPEN_GIVEN_LC_ALL=POSIX, LC_ALL=POSIX",
+    "BULLPEN_GIVEN_JAVA_TOOL_OPTIONS=-Da=b, JAVA_TOOL_OPTIONS=-Da=b"
+  })
+  void scripts_get_what_was_set_before_the_start(String inherited, String given) {
+    assertEquals(variables(given), Variables.restore(variables(inherited)));
   }
 
-  @Test
-  void a_variable_that_was_not_set_is_not_set_for_scripts() {
-    assertEquals(
-        Map.of("LANG", "C"),
-        Variables.restore(Map.of("LC_ALL", "C.UTF-8", "LANG", "C", "BULLPEN_GIVEN_LC_ALL", "")));
-  }
-
-  @Test
-  void a_variable_that_was_set_is_what_scripts_get() {
-    assertEquals(
-        Map.of("LC_ALL", "POSIX", "JAVA_TOOL_OPTIONS", "-Da=b"),
-        Variables.restore(
-            Map.of(
-                "LC_ALL",
-                "C.UTF-8",
-                "BULLPEN_GIVEN_LC_ALL",
-                "POSIX",
-                "BULLPEN_GIVEN_JAVA_TOOL_OPTIONS",
-                "-Da=b")));
+  private static Map<String, String> variables(String pairs) {
+    return Stream.of(pairs.split(" "))
+        .map(pair -> pair.split("=", 2))
+        .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
   }
 
   @ParameterizedTest

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CompletionTests {
@@ -13,29 +12,6 @@ class CompletionTests {
     assertEquals(
         "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"p\"},\"argument\":{\"name\":\"a\",\"value\":\"v\"}}",
         Json.text(Completion.ofPrompt("p", "a", "v").params()));
-  }
-
-  @Test
-  void what_is_known_the_page_and_the_kind_are_said() {
-    Completion completion =
-        Completion.ofResource("u://{x}", "x", "")
-            .knowing("a", "1")
-            .knowing("b", "2")
-            .atMost(5)
-            .from(Optional.of("here"));
-
-    assertEquals(
-        "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"u://{x}\"},\"argument\":{\"name\":\"x\",\"value\":\"\"},"
-            + "\"context\":{\"arguments\":{\"a\":\"1\",\"b\":\"2\"}},\"limit\":5,\"cursor\":\"here\"}",
-        Json.text(completion.params()));
-  }
-
-  @Test
-  void values_are_read_with_what_is_known_of_the_rest() throws JsonException {
-    Completion.Values values = values("{\"values\":[\"x\",\"y\"],\"total\":7,\"hasMore\":true}");
-
-    assertEquals("2 values of 7", values.count());
-    assertEquals(true, values.hasMore());
   }
 
   @Test

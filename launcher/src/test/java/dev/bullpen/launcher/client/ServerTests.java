@@ -34,18 +34,6 @@ class ServerTests {
   }
 
   @Test
-  void a_request_is_a_line_of_json_rpc() throws Exception {
-    try (Server server =
-        shell("read -r line", "echo \"{\\\"id\\\":1,\\\"result\\\":$line}\"", "read end")) {
-      Server.Answer answer = server.ask("some/method", Json.object().put("x", 1)).await(LIMIT);
-
-      assertEquals(
-          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"some/method\",\"params\":{\"x\":1}}",
-          Json.text(answer.result()));
-    }
-  }
-
-  @Test
   void a_server_that_wants_a_token_is_told_it_beside_what_else_is_said() throws Exception {
     String secret = "0123456789abcdef0123456789abcdef";
     ProcessBuilder shell =
@@ -65,20 +53,6 @@ class ServerTests {
       assertEquals(
           "{\"_meta\":{\"progressToken\":7," + carried + "}}", Json.text(lines.at("/1/params")));
       assertEquals("{\"_meta\":{\"progressToken\":7}}", Json.text(params));
-    }
-  }
-
-  @Test
-  void an_error_is_an_answer() throws Exception {
-    try (Server server =
-        shell(
-            "read a",
-            "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32602,\"message\":\"no\"}}'",
-            "read end")) {
-      Server.Answer answer = server.ask("a", Json.object()).await(LIMIT);
-
-      assertTrue(answer.isError());
-      assertEquals("error -32602: no", answer.error());
     }
   }
 
@@ -109,16 +83,6 @@ class ServerTests {
             "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}'",
             "read end")) {
       assertFalse(server.ask("a", Json.object()).await(LIMIT).message().has("method"));
-    }
-  }
-
-  @Test
-  void a_server_that_ends_fails_what_is_open_at_once() throws Exception {
-    try (Server server = shell("read a; exit 7")) {
-      Server.Call call = server.ask("initialize", Json.object());
-
-      ServerException e = assertThrows(ServerException.class, () -> call.await(LIMIT));
-      assertEquals("the server ended before it answered initialize", e.getMessage());
     }
   }
 

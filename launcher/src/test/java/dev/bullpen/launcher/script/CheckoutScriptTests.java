@@ -25,12 +25,18 @@ class CheckoutScriptTests {
   @TempDir Path folder;
 
   @Test
-  void the_first_start_builds_and_passes_arguments_on() throws IOException {
+  void the_first_start_builds_says_so_on_the_error_output_and_passes_arguments_on()
+      throws IOException {
     Checkout checkout = Checkout.in(folder, true);
 
     Ran ran = checkout.start("--project", "my project", "");
 
     assertEquals(List.of("[--project]", "[my project]", "[]"), ran.lines(), ran.err());
+    assertEquals(
+        List.of(
+            "launcher: first start in this checkout: building (about half a minute) ...",
+            "said by Maven"),
+        ran.err().lines().toList());
     assertEquals(1, checkout.builds());
   }
 
@@ -46,18 +52,6 @@ class CheckoutScriptTests {
 
     assertEquals(List.of("[word]"), ran.lines(), ran.err());
     assertEquals(1, checkout.builds());
-  }
-
-  @Test
-  void all_that_is_said_while_building_is_an_error_output() throws IOException {
-    Ran ran = Checkout.in(folder, true).start();
-
-    assertEquals("", ran.out());
-    assertEquals(
-        List.of(
-            "launcher: first start in this checkout: building (about half a minute) ...",
-            "said by Maven"),
-        ran.err().lines().toList());
   }
 
   @Test

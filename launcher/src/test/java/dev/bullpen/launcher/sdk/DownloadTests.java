@@ -85,11 +85,6 @@ class DownloadTests {
         tool().run(safe("--timeout 61")).value());
   }
 
-  @Test
-  void a_url_that_is_missing_is_asked_for() {
-    assertTrue(tool().run("mcp_download_safe --out x").value().contains("\"--url is required\""));
-  }
-
   @ParameterizedTest
   @CsvSource({
     "1, provider_error",

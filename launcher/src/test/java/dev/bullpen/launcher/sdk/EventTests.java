@@ -128,24 +128,16 @@ class EventTests {
     assertTrue(events().get(0).contains("\"progressToken\":" + json + ","), events()::toString);
   }
 
-  @Test
-  void unless_the_server_says_what_it_is() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"7", ""})
+  void unless_the_server_says_what_it_is(String token) throws IOException {
+    String json = '"' + token + '"';
     tool()
-        .with("MCP_PROGRESS_TOKEN", "7")
-        .with("MCP_PROGRESS_TOKEN_JSON", "\"7\"")
+        .with("MCP_PROGRESS_TOKEN", token)
+        .with("MCP_PROGRESS_TOKEN_JSON", json)
         .run("mcp_progress 1 m");
 
-    assertTrue(events().get(0).contains("\"progressToken\":\"7\","), events()::toString);
-  }
-
-  @Test
-  void an_empty_text_is_a_token_where_the_server_says_so() throws IOException {
-    tool()
-        .with("MCP_PROGRESS_TOKEN", "")
-        .with("MCP_PROGRESS_TOKEN_JSON", "\"\"")
-        .run("mcp_progress 1 m");
-
-    assertTrue(events().get(0).contains("\"progressToken\":\"\","), events()::toString);
+    assertTrue(events().get(0).contains("\"progressToken\":" + json + ","), events()::toString);
   }
 
   @Test

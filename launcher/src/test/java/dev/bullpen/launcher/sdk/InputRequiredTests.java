@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.launcher.Ran;
 import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,46 +94,35 @@ class InputRequiredTests {
   }
 
   @ParameterizedTest
+  @DisplayName("what the client can do is in the request, or was learnt at the beginning")
   @CsvSource({
-    "elicitation,0",
-    "elicitation.url,0",
-    "elicitation.form,1",
-    "sampling,0",
-    "sampling.tools,1",
-    "roots,1",
-    "x y,1",
-    "'',1"
+    "elicitation,0,0",
+    "elicitation.url,0,0",
+    "elicitation.form,1,1",
+    "elicit,1,1",
+    "sampling,0,1",
+    "sampling.tools,1,1",
+    "roots,1,1",
+    "x y,1,1",
+    "'',1,1"
   })
-  void what_the_client_can_do_is_in_the_request(String name, int status) {
-    Ran said =
+  void what_the_client_can_do_is_known(String name, int inRequest, int learnt) {
+    String call = "mcp_client_can '" + name + "'";
+    Ran asked =
         tool()
             .with("MCP_ELICIT_SUPPORTED", "0")
             .with(
                 "MCP_TOOL_META_JSON",
                 "{\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{\"url\":{}},\"sampling\":{}}}")
-            .run("mcp_client_can '" + name + "'");
-
-    assertEquals(status, said.exitCode(), said::err);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "elicitation,0",
-    "elicitation.url,0",
-    "elicitation.form,1",
-    "elicit,1",
-    "sampling,1",
-    "sampling.tools,1",
-    "roots,1"
-  })
-  void or_was_learnt_at_the_beginning(String name, int status) {
-    Ran said =
+            .run(call);
+    Ran told =
         tool()
             .with("MCP_CLIENT_CAN", "elicitation elicitation.url")
             .with("MCP_ROOTS_COUNT", "1")
-            .run("mcp_client_can " + name);
+            .run(call);
 
-    assertEquals(status, said.exitCode());
+    assertEquals(inRequest, asked.exitCode(), asked::err);
+    assertEquals(learnt, told.exitCode(), told::err);
   }
 
   private ToolScript tool() {

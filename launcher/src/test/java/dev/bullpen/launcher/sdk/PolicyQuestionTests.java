@@ -11,20 +11,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a policy is told by the harness when it asks about JSON, with jq and without. */
 class PolicyQuestionTests extends AskedPolicy {
-  @Test
-  void it_reads_json_without_jq() {
-    Ran said =
-        tool(
-                "mcp_tools_policy_check() { [ \"$(mcp_json_extract_optional \"$2\" -r .a.b none)\""
-                    + " = c ]; }",
-                "t",
-                "{\"a\":{\"b\":\"c\"}}")
-            .withoutJq()
-            .runAs(asked());
-
-    assertEquals(0, said.exitCode(), said::err);
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -162,6 +148,7 @@ class PolicyQuestionTests extends AskedPolicy {
         "'{\"a\":false}' -r .a     | false",
         "'{\"a\":[1]}' -rc .a      | [1]",
         "'{\"a\":1}' -r '.a // 2'  | 1",
+        "'{\"a\":{\"b\":\"c\"}}' -r .a.b | c",
       })
   void what_is_not_there_is_the_default_with_jq_and_without(String asked, String printed) {
     ToolScript tool =

@@ -11,6 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * How many programs a tool starts besides itself: a folder of programs that count is all of PATH.
@@ -32,20 +34,14 @@ class ProcessCountTests {
             .with("MCPBASH_JSON_TOOL_BIN", counted.resolve("jq").toString());
   }
 
-  @Test
-  void three_arguments_and_a_text_start_no_program() throws IOException {
-    Ran said = told().run(THREE_ARGUMENTS + "mcp_emit_text \"$name $count $loud $missing\"");
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void arguments_and_a_text_start_no_program(boolean toldAsVariables) throws IOException {
+    Ran said =
+        (toldAsVariables ? told() : tool.called(ARGUMENTS))
+            .run(THREE_ARGUMENTS + "mcp_emit_text \"$name $count $loud $missing\"");
 
     assertEquals("A \"b\" 3 true none", said.out(), said::err);
-    found(said);
-    assertEquals(List.of(), started());
-  }
-
-  @Test
-  void nor_do_they_where_nobody_tells_them_as_variables() throws IOException {
-    Ran said = tool.called(ARGUMENTS).run(THREE_ARGUMENTS + "mcp_emit_text \"$name $count $loud\"");
-
-    assertEquals("A \"b\" 3 true", said.out(), said::err);
     found(said);
     assertEquals(List.of(), started());
   }

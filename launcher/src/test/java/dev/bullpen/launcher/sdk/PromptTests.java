@@ -138,13 +138,6 @@ class PromptTests {
                 """));
   }
 
-  @Test
-  void a_result_needs_no_description() {
-    assertEquals(
-        "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"a\"}}]}",
-        prompt().run("mcp_prompt_result \"$(mcp_prompt_text user a)\"").value());
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -96,21 +96,17 @@ class ResourceTests {
     assertEquals(status, tool().run("mcp_resource_is_binary_mime " + type).exitCode());
   }
 
-  @Test
-  void a_type_is_found_by_looking_or_the_fallback() {
-    assertEquals("text/plain", tool().run("mcp_resource_detect_mime 'a é.txt'").value());
-    assertEquals(
-        "a/b", tool().with("PATH", "/nowhere").run("mcp_resource_detect_mime nul a/b").value());
-    assertEquals(
-        "application/octet-stream",
-        tool().with("PATH", "/nowhere").run("mcp_resource_detect_mime nul").value());
-  }
-
-  @Test
-  void what_cannot_be_looked_at_is_of_the_fallback_type() {
-    assertEquals("text/foo", tool().run("mcp_resource_detect_mime no/where text/foo").value());
-    assertEquals(
-        "application/octet-stream", tool().run("mcp_resource_detect_mime no/where").value());
+  @ParameterizedTest
+  @CsvSource({
+    "a é.txt, '', text/plain",
+    "no/where, text/foo, text/foo",
+    "no/where, '', application/octet-stream"
+  })
+  void a_type_is_found_by_looking_or_the_fallback(String file, String fallback, String type) {
+    String call = "mcp_resource_detect_mime '" + file + "' " + fallback;
+    assertEquals(type, tool().run(call).value());
+    String blind = fallback.isEmpty() ? "application/octet-stream" : fallback;
+    assertEquals(blind, tool().with("PATH", "/nowhere").run(call).value());
   }
 
   @Test

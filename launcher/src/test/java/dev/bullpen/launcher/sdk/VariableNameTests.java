@@ -107,18 +107,6 @@ class VariableNameTests {
   }
 
   @Test
-  void an_argument_is_the_one_that_was_asked_for() {
-    Ran said =
-        new ToolScript(folder)
-            .called("{\"host\":\"h\",\"user\":\"u\"}")
-            .with("MCP_ARG_HOST", "h")
-            .with("MCP_ARG_USER", "u")
-            .run("readonly name=user; mcp_args_get .host");
-
-    assertEquals(new Ran(0, "h\n", ""), said);
-  }
-
-  @Test
   void what_a_tool_has_made_readonly_changes_nothing() throws IOException {
     Files.writeString(folder.resolve("file"), "text of a file\n");
     Files.createFile(folder.resolve("told"));

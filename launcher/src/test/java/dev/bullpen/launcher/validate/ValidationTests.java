@@ -323,17 +323,6 @@ class ValidationTests {
   }
 
   @Test
-  void a_key_that_means_nothing_any_more_is_a_note() throws Exception {
-    file("tools/greet/tool.meta.json", "{\"name\": \"greet\", \"warm\": true}");
-    assertEquals(List.of(), problems());
-    assertEquals(
-        List.of(
-            path("tools/greet/tool.meta.json")
-                + ": \"warm\" is ignored: it is no key of a tool's metadata."),
-        remarks());
-  }
-
-  @Test
   void so_it_is_in_prompts_resources_the_server_and_a_registration() throws Exception {
     file("prompts/p.txt", "");
     file("prompts/p.meta.json", "{\"arguments\": [{\"name\": \"a\", \"requird\": true}]}");

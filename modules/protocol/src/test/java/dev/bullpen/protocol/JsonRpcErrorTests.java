@@ -33,14 +33,14 @@ class JsonRpcErrorTests {
   }
 
   @Test
-  @DisplayName("RS-04, RS-05: a resource that is not there has another code in each era")
+  @DisplayName(
+      "RS-04, RS-05, requirements 20.9: a resource that is not there has another code in each era")
   void a_missing_resource_has_another_code_in_each_era() {
-    for (Revision revision : Revision.LEGACY) {
-      assertEquals(-32002, JsonRpcError.resourceNotFound("x:y", revision).code());
+    for (Revision revision : Revision.values()) {
+      JsonRpcError missing = JsonRpcError.resourceNotFound("x:y", revision);
+      assertEquals(revision.isModern() ? -32602 : -32002, missing.code(), revision.wire());
+      assertEquals("{'uri':'x:y'}", text(missing.data()));
     }
-    JsonRpcError modern = JsonRpcError.resourceNotFound("x:y", Revision.V2026_07_28);
-    assertEquals(-32602, modern.code());
-    assertEquals("{'uri':'x:y'}", text(modern.data()));
     JsonRpcError unnamed = JsonRpcError.resourceNotNamed("n", Revision.V2026_07_28);
     assertEquals(-32602, unnamed.code());
     assertEquals("{'name':'n'}", text(unnamed.data()));

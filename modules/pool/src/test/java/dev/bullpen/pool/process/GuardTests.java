@@ -120,22 +120,6 @@ class GuardTests {
     return pid;
   }
 
-  @Test
-  void a_helper_that_shows_its_marker_on_its_command_line_only_is_ended() throws IOException {
-    Pipe lifeLine = Pipe.ofSockets();
-    int guard = guard(lifeLine);
-    int helper =
-        spawn(
-            "exec sh -c 'kill -STOP $$' helper BULLPEN_SESSION=$TOKEN BULLPEN_HELPER=$TOKEN",
-            Map.of("TOKEN", TOKEN),
-            Optional.empty());
-
-    lifeLine.writing().close();
-
-    Child.await(guard);
-    assertEquals(9, Child.await(helper).shellCode() - 128);
-  }
-
   /** A grep that knows nothing of lines that end at a NUL, and sees no further than the first. */
   private static final String GREP_OF_LINES =
       """

@@ -51,19 +51,6 @@ class JobQueueTests {
   }
 
   @Test
-  void a_thousand_jobs_of_one_principal_do_not_delay_the_first_of_another() {
-    JobOwner crowd = new JobOwner("crowd", Backpressure.NONE);
-    List<Job> many = new ArrayList<>();
-    for (int i = 0; i < 1_000; i++) {
-      many.add(queued(crowd));
-    }
-    assertEquals(many.get(0), next());
-    Job single = queued(new JobOwner("single", Backpressure.NONE));
-    assertEquals(single, next());
-    assertEquals(many.get(1), next());
-  }
-
-  @Test
   void principals_take_turns_in_each_lane_and_one_that_comes_again_and_again_has_only_its_own() {
     for (Lane lane : Lane.values()) {
       List<Job> jobs = new ArrayList<>();

@@ -172,17 +172,6 @@ class LineReaderTests {
     assertText("next", reader.next());
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 7, 64, 1009})
-  void how_the_bytes_are_cut_into_pieces_does_not_matter(int longest) throws IOException {
-    for (long seed = 0; seed < 40; seed++) {
-      String input = randomInput(new Random(seed));
-      PiecewiseInput pieces = new PiecewiseInput(input.getBytes(ISO_8859_1), longest, seed);
-      assertEquals(all(input, 20), all(pieces, 20), "seed " + seed);
-      assertEquals(expected(input, 20), all(input, 20), "seed " + seed);
-    }
-  }
-
   @Test
   void a_limit_below_one_byte_is_refused() throws IOException {
     assertThrows(IllegalArgumentException.class, () -> reader("", 0));
@@ -201,42 +190,12 @@ class LineReaderTests {
     assertThrows(IOException.class, () -> new LineReader(failing, 10).next());
   }
 
-  private static String randomInput(Random random) {
-    String alphabet = "abc {}\"\t\r\r\n\n\n\u00ef\u00bb\u00bf";
-    StringBuilder input = new StringBuilder(random.nextBoolean() ? BOM : "");
-    for (int i = random.nextInt(500); i > 0; i--) {
-      boolean burst = random.nextInt(30) == 0;
-      String one = String.valueOf(alphabet.charAt(random.nextInt(alphabet.length())));
-      input.append(burst ? "x".repeat(18 + random.nextInt(6)) : one);
-    }
-    return input.toString();
-  }
-
-  /** The rules once more, over the whole input at once. */
-  private static List<String> expected(String input, int limit) {
-    List<String> lines = new ArrayList<>();
-    String rest = input.startsWith(BOM) ? input.substring(BOM.length()) : input;
-    for (String line : rest.split("\n", -1)) {
-      String text = line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
-      if (text.length() > limit) {
-        lines.add("too long");
-      } else if (!text.matches("[ \t\r]*")) {
-        lines.add(text);
-      }
-    }
-    return lines;
-  }
-
   private static LineReader reader(String latin1, int limit) {
     return new LineReader(new ByteArrayInputStream(latin1.getBytes(ISO_8859_1)), limit);
   }
 
   private static List<String> all(String latin1, int limit) throws IOException {
-    return all(new ByteArrayInputStream(latin1.getBytes(ISO_8859_1)), limit);
-  }
-
-  private static List<String> all(InputStream in, int limit) throws IOException {
-    LineReader reader = new LineReader(in, limit);
+    LineReader reader = reader(latin1, limit);
     List<String> lines = new ArrayList<>();
     for (Line line = reader.next(); !(line instanceof Line.End); line = reader.next()) {
       lines.add(line instanceof Line.Text text ? new String(text.utf8(), ISO_8859_1) : "too long");

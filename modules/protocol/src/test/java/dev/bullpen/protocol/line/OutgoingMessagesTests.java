@@ -10,23 +10,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedOutputStream;
 import java.io.OutputStream;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -77,43 +70,6 @@ class OutgoingMessagesTests {
               return large.refersTo(null);
             });
     assertTrue(writer.close(SOON));
-  }
-
-  @Test
-  void sixteen_threads_write_whole_lines_each_in_its_order() throws Exception {
-    HeldOutput output = HeldOutput.open();
-    OutgoingMessages writer = start(output, USUAL);
-    int threads = 16;
-    int lines = 1000;
-    CyclicBarrier together = new CyclicBarrier(threads);
-    List<Thread> callers = new ArrayList<>();
-    for (int t = 0; t < threads; t++) {
-      int name = t;
-      callers.add(
-          new Thread(
-              () -> {
-                awaitBarrier(together);
-                for (int i = 0; i < lines; i++) {
-                  writer.respond(id(i), line(name + " " + i + " " + "é".repeat(i % 300)));
-                }
-              }));
-    }
-    callers.forEach(Thread::start);
-    for (Thread caller : callers) {
-      caller.join();
-    }
-    assertTrue(writer.close(SOON));
-
-    Map<String, Integer> next = new HashMap<>();
-    String[] received = output.received().split("\n");
-    assertEquals(threads * lines, received.length);
-    for (String text : received) {
-      String[] parts = text.split(" ", -1);
-      int i = Integer.parseInt(parts[1]);
-      assertEquals(next.getOrDefault(parts[0], 0), i, "order of thread " + parts[0]);
-      assertEquals("é".repeat(i % 300), parts[2]);
-      next.put(parts[0], i + 1);
-    }
   }
 
   @Test
@@ -275,26 +231,6 @@ class OutgoingMessagesTests {
     assertEquals(0, called.getCount());
   }
 
-  @Test
-  void a_real_pipe_carries_it_all() throws Exception {
-    int lines = 2000;
-    try (PipedInputStream in = new PipedInputStream(4096);
-        OutputStream out = new PipedOutputStream(in)) {
-      OutgoingMessages writer = start(out, SMALL);
-      AtomicInteger taken = new AtomicInteger();
-      for (int i = 0; i < lines; i++) {
-        taken.addAndGet(writer.respond(id(i), line("{\"n\":" + i + "}")) ? 1 : 0);
-      }
-      LineReader reader = new LineReader(in, 100);
-      for (int i = 0; i < lines; i++) {
-        Line.Text text = (Line.Text) reader.next();
-        assertEquals("{\"n\":" + i + "}", new String(text.utf8(), UTF_8));
-      }
-      assertTrue(writer.close(SOON));
-      assertEquals(lines, taken.get());
-    }
-  }
-
   private OutgoingMessages start(OutputStream output, OutgoingBudget budget) {
     OutgoingMessages writer = TestClient.slow(output).start(budget, () -> note("room"));
     writer.broken().thenAccept(e -> note(e.getMessage()));
@@ -303,14 +239,6 @@ class OutgoingMessagesTests {
 
   private void note(String what) {
     events.add(what + " on " + Thread.currentThread().getName());
-  }
-
-  private static void awaitBarrier(CyclicBarrier barrier) {
-    try {
-      barrier.await(10, TimeUnit.SECONDS);
-    } catch (Exception e) {
-      throw new AssertionError(e);
-    }
   }
 
   private static int take(BlockingQueue<Integer> queue) {

@@ -150,29 +150,25 @@ class CompleteParamsTests {
     assertEquals(Map.of("k", "v"), CompleteParams.parse(tree(params), revision).context());
   }
 
-  @Test
+  @ParameterizedTest
   @DisplayName("CO-17: lengths are limited to the byte")
-  void lengths_are_limited_to_the_byte() throws JsonRpcException {
-    int max = CompleteParams.MAX_NAME_BYTES;
-    assertEquals(max, CompleteParams.MAX_VALUE_BYTES);
-    String tooLong = " must not be longer than " + max + " bytes";
-    for (int length : new int[] {max - 1, max}) {
-      parse(REF + ",'argument':{'name':'" + "n".repeat(length) + "','value':'v'}");
-      parse(REF + ",'argument':{'name':'a','value':'" + "v".repeat(length) + "'}");
-      parse(ARGUMENT + ",'ref':{'type':'ref/prompt','name':'" + "p".repeat(length) + "'}");
-      parse(ARGUMENT + ",'ref':{'type':'ref/resource','uri':'" + "u".repeat(length) + "'}");
-    }
-    String over = "x".repeat(max + 1);
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "params.argument.name|$R,'argument':{'name':'LONG','value':'v'}",
+        "params.argument.value|$R,'argument':{'name':'a','value':'LONG'}",
+        "params.ref.name|$A,'ref':{'type':'ref/prompt','name':'LONG'}",
+        "params.ref.uri|$A,'ref':{'type':'ref/resource','uri':'LONG'}"
+      })
+  void lengths_are_limited_to_the_byte(String member, String params) throws JsonRpcException {
+    assertEquals(4096, CompleteParams.MAX_NAME_BYTES);
+    assertEquals(4096, CompleteParams.MAX_VALUE_BYTES);
+    String all = params.replace("$R", REF).replace("$A", ARGUMENT);
+    parse(all.replace("LONG", "x".repeat(4095)));
+    parse(all.replace("LONG", "x".repeat(4096)));
     assertRefused(
-        "params.argument.name" + tooLong, REF + ",'argument':{'name':'" + over + "','value':''}");
-    assertRefused(
-        "params.argument.value" + tooLong, REF + ",'argument':{'name':'a','value':'" + over + "'}");
-    assertRefused(
-        "params.ref.name" + tooLong,
-        ARGUMENT + ",'ref':{'type':'ref/prompt','name':'" + over + "'}");
-    assertRefused(
-        "params.ref.uri" + tooLong,
-        ARGUMENT + ",'ref':{'type':'ref/resource','uri':'" + over + "'}");
+        member + " must not be longer than 4096 bytes", all.replace("LONG", "x".repeat(4097)));
   }
 
   @Test

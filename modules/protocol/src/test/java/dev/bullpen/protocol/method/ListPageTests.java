@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcException;
-import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.Revision;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -132,11 +131,6 @@ class ListPageTests {
     var last = ListPage.result("tools", List.of(), Optional.empty(), 0, revision, CacheHint.STALE);
     assertEquals("{'tools':[]" + hints + ",'_meta':{'mcpbash/total':0}}", text(last));
     assertResult(revision, "ListToolsResult", last);
-  }
-
-  @Test
-  void the_key_of_the_total_is_not_reserved() {
-    assertEquals(false, MetaKey.isReserved(ListPage.TOTAL));
   }
 
   private static void assertRefused(String cursor, String collection, String fingerprint) {

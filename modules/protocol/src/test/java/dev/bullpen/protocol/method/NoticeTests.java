@@ -116,6 +116,7 @@ class NoticeTests {
         assertThrows(
             JsonRpcException.class, () -> Member.params(tree(params)).get("level").logLevel());
     assertEquals(ErrorCode.INVALID_PARAMS, refusal.error().code());
+    assertEquals(8, LogLevel.values().length);
     for (LogLevel level : LogLevel.values()) {
       JsonNode named = tree("{'level':'" + level.wire() + "'}");
       assertEquals(level, Member.params(named).get("level").logLevel());

@@ -175,16 +175,6 @@ class ReadResourceTests {
     assertRead(revision, result);
   }
 
-  @Test
-  @DisplayName("RS-04, RS-05, requirements 20.9: not found is another code in each era")
-  void not_found_is_another_code_in_each_era() {
-    for (Revision revision : Revision.values()) {
-      JsonRpcError error = JsonRpcError.resourceNotFound("x:y", revision);
-      assertEquals(revision.isModern() ? -32602 : -32002, error.code(), revision.wire());
-      assertEquals("{'uri':'x:y'}", text(error.data()));
-    }
-  }
-
   private static void assertRead(Revision revision, ObjectNode result) {
     assertResult(revision, "ReadResourceResult", result);
     for (JsonNode item : result.path("contents")) {

@@ -147,16 +147,6 @@ class EnvelopeTests {
     assertTrue(Envelope.isClaimed(tree("{'_meta':{" + CAPABILITIES + "5}}")));
   }
 
-  @Test
-  @DisplayName("LG-08: the levels are the eight of syslog, least serious first")
-  void the_levels_are_those_of_syslog() {
-    assertEquals(8, LogLevel.values().length);
-    assertEquals(Optional.of(LogLevel.EMERGENCY), LogLevel.of("emergency"));
-    assertTrue(LogLevel.DEBUG.compareTo(LogLevel.INFO) < 0);
-    assertTrue(LogLevel.WARNING.compareTo(LogLevel.ERROR) < 0);
-    assertEquals("warning", LogLevel.WARNING.wire());
-  }
-
   private static Envelope read(String meta) {
     return Envelope.read(tree("{'_meta':{" + meta + "},'name':'x'}"));
   }

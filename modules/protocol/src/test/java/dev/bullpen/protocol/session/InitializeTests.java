@@ -6,7 +6,6 @@ import static dev.bullpen.protocol.Trees.text;
 import static dev.bullpen.protocol.Trees.tree;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -157,13 +156,6 @@ class InitializeTests {
     assertThrows(
         IllegalArgumentException.class,
         () -> TALKATIVE_SERVER.initializeResult(Revision.V2026_07_28, CAPABILITIES));
-  }
-
-  @Test
-  @DisplayName("CA-02: completion is served in every revision, announced or not")
-  void what_is_offered_does_not_depend_on_what_can_be_announced() {
-    assertTrue(CAPABILITIES.offers(Capability.COMPLETIONS));
-    assertEquals(false, CAPABILITIES.offers(Capability.PROMPTS));
   }
 
   private static InitializeParams parse(String params) throws JsonRpcException {

@@ -452,6 +452,9 @@ public final class Roster {
   /** Takes helpers beyond the warm ones that have been idle for so long out of service. */
   public List<Helper> retireIdleFor(Duration least) {
     synchronized (slots) {
+      if (queue.waited().isPresent()) {
+        return List.of(); // a long job may be waiting for one more, so that one stays free
+      }
       Growth.Census now = census();
       // The worn one is not spare: the helper that has come for it is to stay.
       int spare = now.present() - (now.wornAmong().isPresent() ? 1 : 0) - growth.kept();

@@ -181,6 +181,19 @@ class RosterTests {
   }
 
   @Test
+  void an_idle_one_is_not_sent_away_while_a_job_waits_for_one_more() throws Exception {
+    Roster roster = roster(PoolSize.of(1, 3), 0);
+    helperThatIsUp(roster);
+    helperThatIsUp(roster);
+    assertTrue(roster.submit(job(Lane.LONG)).assignment().isPresent());
+    Job waiting = job(Lane.LONG);
+    assertEquals(Optional.empty(), roster.submit(waiting).assignment());
+    assertEquals(List.of(), roster.retireIdleFor(Duration.ZERO));
+    assertTrue(roster.withdraw(waiting));
+    assertEquals(1, roster.retireIdleFor(Duration.ZERO).size(), "the control shows nothing");
+  }
+
+  @Test
   void one_that_makes_room_is_replaced_though_fewer_have_come_than_may_be_kept() throws Exception {
     Roster roster = roster(new PoolSize(1, 3, 4), 1);
     roster.open();

@@ -13,7 +13,7 @@ public final class Machine {
   private Machine() {}
 
   static String facts(int heats) {
-    return "%s, node %s; medians of %d heats, in turns.".formatted(facts(), node(), heats);
+    return "%s, node %s; medians of %d heats, alternating.".formatted(facts(), node(), heats);
   }
 
   /** Without a full stop, and without what only some of the others need. */

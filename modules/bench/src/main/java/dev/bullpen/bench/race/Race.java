@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Has the packaged product and the others run in turns, and writes what came of it. */
+/** Runs the packaged product and the others alternately, and writes the results. */
 public final class Race {
   private static final String WORKERS = "4";
 

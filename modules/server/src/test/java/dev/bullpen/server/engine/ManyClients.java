@@ -4,7 +4,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
-import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.pool.setting.PoolSize;
@@ -13,9 +12,9 @@ import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.line.ClientOutput;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.program.ProgramBench;
 import dev.bullpen.server.session.Session;
 import dev.bullpen.server.thread.DaemonThreads;
-import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -85,24 +84,8 @@ final class ManyClients implements AutoCloseable {
                 new ServeOptions.StateRule(LONG, ServeOptions.StateUse.MANY),
                 ScriptLimits.NONE,
                 environment),
-            new PoolSettings(helper(), PoolSize.of(workers, workers), 0, Isolation.AUTO));
-  }
-
-  private static HelperCommand helper() {
-    String path =
-        System.getProperty("java.class.path")
-            + File.pathSeparator
-            + System.getProperty("jdk.module.path", "");
-    return new HelperCommand(
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Xmx64m",
-            "-cp",
-            path,
-            "dev.bullpen.helper.Main"),
-        Map.of("PATH", "/usr/bin:/bin"));
+            new PoolSettings(
+                ProgramBench.helper(), PoolSize.of(workers, workers), 0, Isolation.AUTO));
   }
 
   private void tool(String name, String script) throws IOException {

@@ -157,20 +157,25 @@ class ManySessionsTests {
           Json.text(leaving.client.received().get(leaving.client.received().size() - 1))
               .contains("this session has ended"));
       assertEquals(1, staying.answers());
-      leaving.call(8, "echo", "");
+      leaving.call(8, "wait", "");
       staying.call(9, "echo", "'word':'on'");
       await().atMost(ManyClients.LONG).until(() -> staying.answers() == 2);
-      assertEquals(2, leaving.answers(), "a session that has ended serves nothing");
+      assertEquals(2, leaving.answers(), "a session that has ended answers nothing");
+      assertEquals(2, pids(clients).size(), "a session that has ended runs nothing");
     }
   }
 
   private static List<Integer> awaitPids(ManyClients clients, int count) {
+    await().atMost(ManyClients.LONG).until(() -> pids(clients).size() == count);
+    return pids(clients);
+  }
+
+  private static List<Integer> pids(ManyClients clients) {
     Path pids = clients.root.resolve("pids");
-    await()
-        .atMost(ManyClients.LONG)
-        .until(() -> Files.exists(pids) && Files.readAllLines(pids).size() == count);
     try {
-      return Files.readAllLines(pids).stream().map(Integer::valueOf).toList();
+      return Files.exists(pids)
+          ? Files.readAllLines(pids).stream().map(Integer::valueOf).toList()
+          : List.of();
     } catch (IOException e) {
       throw new AssertionError(e);
     }

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /** A project folder, a real pool, a cache, and the questions a test asks of {@link Programs}. */
-final class ProgramBench implements AutoCloseable {
+public final class ProgramBench implements AutoCloseable {
   static final String MAIN = "public class Any { public static void main(String[] a) {} }\n";
 
   /** A compiler that writes a line for each run, then a class and its name. */
@@ -51,11 +51,14 @@ final class ProgramBench implements AutoCloseable {
   ProgramBench(Path temporary) throws IOException {
     root = Files.createDirectories(temporary.toRealPath().resolve("project"));
     cache = temporary.toRealPath().resolve("cache/classes");
-    HelperCommand helper =
-        new HelperCommand(
-            List.of(JAVA, "-XX:TieredStopAtLevel=1", "-cp", PATHS, "dev.bullpen.helper.Main"),
-            Map.of("PATH", "/usr/bin:/bin"));
-    pool = new HelperPool(new PoolSettings(helper, PoolSize.of(1, 2), 0, Isolation.AUTO));
+    pool = new HelperPool(new PoolSettings(helper(), PoolSize.of(1, 2), 0, Isolation.AUTO));
+  }
+
+  /** Starts a helper from the classes under test. */
+  public static HelperCommand helper() {
+    return new HelperCommand(
+        List.of(JAVA, "-XX:TieredStopAtLevel=1", "-cp", PATHS, "dev.bullpen.helper.Main"),
+        Map.of("PATH", "/usr/bin:/bin"));
   }
 
   /** With the real compiler. */

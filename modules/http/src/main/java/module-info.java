@@ -1,0 +1,16 @@
+/**
+ * Streamable HTTP: the transport that many clients share; in the module graph only when asked for.
+ */
+module dev.bullpen.http {
+  requires dev.bullpen.json;
+  requires dev.bullpen.protocol;
+  requires dev.bullpen.server;
+  requires static com.nimbusds.jose.jwt;
+  requires static org.jspecify;
+  requires org.eclipse.jetty.alpn.java.server;
+  requires org.eclipse.jetty.http2.server;
+  requires org.eclipse.jetty.server;
+  requires org.eclipse.jetty.unixdomain.server;
+
+  exports dev.bullpen.http;
+}

@@ -8,9 +8,12 @@ module dev.bullpen.http {
   requires static com.nimbusds.jose.jwt;
   requires static org.jspecify;
   requires org.eclipse.jetty.alpn.java.server;
+  requires org.eclipse.jetty.http;
   requires org.eclipse.jetty.http2.server;
+  requires org.eclipse.jetty.io;
   requires org.eclipse.jetty.server;
   requires org.eclipse.jetty.unixdomain.server;
+  requires org.eclipse.jetty.util;
 
   exports dev.bullpen.http;
 }

@@ -2,9 +2,8 @@
  * JSON-RPC and the Model Context Protocol, message by message and revision by revision.
  *
  * <p>Bytes come in through {@link dev.bullpen.protocol.line.LineReader}, become a {@link
- * dev.bullpen.protocol.Message}, and leave through {@link
- * dev.bullpen.protocol.line.OutgoingMessages}. What a request is answered with is decided
- * elsewhere: nothing here knows a process or a project.
+ * dev.bullpen.protocol.Message}, and leave through {@link dev.bullpen.protocol.line.OutgoingLines}.
+ * What a request is answered with is decided elsewhere: nothing here knows a process or a project.
  */
 module dev.bullpen.protocol {
   requires static org.jspecify;

@@ -23,6 +23,11 @@ public final class ErrorCode {
   /** Up to 2025-11-25: there is no resource with this URI; {@code data} is {@code {uri}}. */
   public static final int RESOURCE_NOT_FOUND = -32002;
 
+  /**
+   * 2026-07-28 over HTTP: a header of the request is missing, or says another thing than its body.
+   */
+  public static final int HEADER_MISMATCH = -32020;
+
   /** 2026-07-28: a capability was not declared; {@code data} is {@code {requiredCapabilities}}. */
   public static final int MISSING_CLIENT_CAPABILITY = -32021;
 

@@ -6,7 +6,7 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.Line;
 import dev.bullpen.protocol.line.LineReader;
 import dev.bullpen.protocol.line.OutgoingBudget;
-import dev.bullpen.protocol.line.OutgoingMessages;
+import dev.bullpen.protocol.line.OutgoingLines;
 import dev.bullpen.protocol.method.CompleteResult;
 import java.io.IOException;
 import java.time.Duration;
@@ -30,8 +30,7 @@ public class ProtocolBenchmark {
   private final OneLine in = new OneLine();
   private final LineReader lines = new LineReader(in, LineReader.DEFAULT_MAX_BYTES);
   private final LastLine client = new LastLine();
-  private final OutgoingMessages writer =
-      new OutgoingMessages(client, OutgoingBudget.ofHeap(), () -> {});
+  private final OutgoingLines writer = new OutgoingLines(client, OutgoingBudget.ofHeap(), () -> {});
 
   /** End the writer's thread. */
   @TearDown

@@ -9,7 +9,7 @@ import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.line.LineReader;
 import dev.bullpen.protocol.line.OutgoingBudget;
-import dev.bullpen.protocol.line.OutgoingMessages;
+import dev.bullpen.protocol.line.OutgoingLines;
 import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ClientCapabilities;
@@ -77,12 +77,12 @@ public final class Stage implements AutoCloseable {
   private final AtOnce pool = new AtOnce();
   private final OneLine in = new OneLine();
   private final LastLine client = new LastLine();
-  private final OutgoingMessages writer;
+  private final OutgoingLines writer;
   private final ReadLoop reading;
 
   private Stage(Path folder) {
     this.catalogs = new Catalogs(Project.open(folder, ENVIRONMENT, folder, warning -> {}));
-    this.writer = new OutgoingMessages(client, OutgoingBudget.ofHeap(), () -> {});
+    this.writer = new OutgoingLines(client, OutgoingBudget.ofHeap(), () -> {});
     this.reading = new ReadLoop(in, LineReader.DEFAULT_MAX_BYTES, session(), () -> {});
   }
 

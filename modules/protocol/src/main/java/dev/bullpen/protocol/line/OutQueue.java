@@ -9,24 +9,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The messages of {@link OutgoingMessages} in the order they will be written. Messages being
+ * The messages of one {@link OutgoingMessages} in the order they will be written. Messages being
  * written count as held until they are out, because they are in memory until then.
  *
  * <p>Not thread-safe: every call but {@link #isFull} needs the lock of its owner.
  */
-final class OutQueue {
+public final class OutQueue {
   private final OutgoingBudget.Account account;
   // Sets for their removal from the middle at the price of one hash; both in order of arrival.
   private final Set<Outgoing> waiting = new LinkedHashSet<>();
   private final Set<Outgoing> droppable = new LinkedHashSet<>();
   private long beingWritten;
 
-  OutQueue(OutgoingBudget budget) {
+  public OutQueue(OutgoingBudget budget) {
     this.account = budget.new Account();
   }
 
   /** Append a message; false if there was no room for one of its kind. */
-  boolean add(Outgoing message) {
+  public boolean add(Outgoing message) {
     waiting.add(message);
     if (message.kind() == Outgoing.Kind.DROPPABLE) {
       droppable.add(message);
@@ -55,7 +55,7 @@ final class OutQueue {
    * The next messages, as many as fit in so many bytes but at least one, if there is one; none
    * while others are being written. They are out of reach of {@link #withdraw} from here on.
    */
-  List<byte[]> take(int maxBytes) {
+  public List<byte[]> take(int maxBytes) {
     if (isBeingWritten()) {
       return List.of();
     }
@@ -74,7 +74,7 @@ final class OutQueue {
     return taken;
   }
 
-  void written() {
+  public void written() {
     account.add(-beingWritten);
     beingWritten = 0;
   }
@@ -85,7 +85,7 @@ final class OutQueue {
    * <p>Goes through every message: they are few unless the client does not read, and then about as
    * many as the high mark has room for.
    */
-  boolean withdraw(RequestId id) {
+  public boolean withdraw(RequestId id) {
     boolean answered = false;
     Iterator<Outgoing> all = waiting.iterator();
     while (all.hasNext()) {
@@ -101,16 +101,16 @@ final class OutQueue {
   }
 
   /** Whether it has gone over its limit and has not been read far enough since. */
-  boolean isFull() {
+  public boolean isFull() {
     return account.isFull();
   }
 
   /** True once each time a full queue has been read far enough; it is no longer full then. */
-  boolean reopen() {
+  public boolean reopen() {
     return account.reopen();
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return waiting.isEmpty();
   }
 
@@ -123,7 +123,7 @@ final class OutQueue {
   }
 
   /** Discard what waits, and never be full again. */
-  void abandon() {
+  public void abandon() {
     waiting.forEach(message -> account.add(-message.length()));
     waiting.clear();
     droppable.clear();
@@ -131,8 +131,8 @@ final class OutQueue {
   }
 
   /** A message waiting to be written. Compared by identity: two equal messages are still two. */
-  static final class Outgoing {
-    enum Kind {
+  public static final class Outgoing {
+    public enum Kind {
       /** An answer: written, or withdrawn with its request. */
       RESPONSE,
       /** Written whatever happens. */
@@ -145,7 +145,7 @@ final class OutQueue {
     private final Optional<RequestId> request;
     private final byte[] line;
 
-    Outgoing(Kind kind, Optional<RequestId> request, byte[] line) {
+    public Outgoing(Kind kind, Optional<RequestId> request, byte[] line) {
       if (line.length == 0 || line[line.length - 1] != '\n') {
         throw new IllegalArgumentException("a message ends in a newline");
       }
@@ -154,7 +154,7 @@ final class OutQueue {
       this.line = line;
     }
 
-    Kind kind() {
+    public Kind kind() {
       return kind;
     }
 

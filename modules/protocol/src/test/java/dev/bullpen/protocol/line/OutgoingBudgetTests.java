@@ -112,21 +112,21 @@ class OutgoingBudgetTests {
     int answerBytes = 1000;
     OutgoingBudget shared = new OutgoingBudget(budgetBytes, WaterMarks.DEFAULT);
     Semaphore reads = new Semaphore(0);
-    List<OutgoingMessages> all = new ArrayList<>();
+    List<OutgoingLines> all = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
       all.add(TestClient.slow(new PageByPage(reads)).start(shared, () -> {}));
     }
-    List<OutgoingMessages> asking = new ArrayList<>(all);
+    List<OutgoingLines> asking = new ArrayList<>(all);
     for (int id = 0; !asking.isEmpty(); id++) {
-      for (OutgoingMessages client : asking) {
+      for (OutgoingLines client : asking) {
         client.respond(id(id), line(answerBytes));
       }
-      asking.removeIf(OutgoingMessages::isFull);
+      asking.removeIf(OutgoingLines::isFull);
     }
     assertTrue(shared.held() > budgetBytes, "none is full before");
     assertTrue(shared.held() <= budgetBytes + clients * answerBytes, shared.held() + " bytes");
     reads.release(Integer.MAX_VALUE / 2);
-    for (OutgoingMessages client : all) {
+    for (OutgoingLines client : all) {
       assertTrue(client.close(SOON));
     }
     assertEquals(0, shared.held());

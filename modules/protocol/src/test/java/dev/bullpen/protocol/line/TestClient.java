@@ -22,8 +22,8 @@ record TestClient(OutputStream stream, BooleanSupplier hasRoom) implements Clien
   }
 
   /** Outgoing messages to this client, with a thread that writes them. */
-  OutgoingMessages start(OutgoingBudget budget, Runnable onRoom) {
-    OutgoingMessages outgoing = new OutgoingMessages(this, budget, onRoom);
+  OutgoingLines start(OutgoingBudget budget, Runnable onRoom) {
+    OutgoingLines outgoing = new OutgoingLines(this, budget, onRoom);
     Thread thread = new Thread(outgoing::write, "writer");
     thread.setDaemon(true);
     thread.start();

@@ -196,7 +196,9 @@ public final class Reentry {
     return thread.aside(
         () ->
             thread.hold(
-                call.client().requests().ask(question, call.revision(), Asking.PATIENCE),
+                call.client()
+                    .requests()
+                    .ask(question, call.revision(), Asking.PATIENCE, call.way()),
                 () -> {}));
   }
 

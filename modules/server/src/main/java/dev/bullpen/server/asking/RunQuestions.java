@@ -77,7 +77,9 @@ public final class RunQuestions {
     if (!request.supportedBy(call.capabilities())) {
       answer(kind, kind.unsupported(capability(request)));
     } else if (!call.isModern()) {
-      isPut(call.client().requests().ask(request, call.revision(), Asking.PATIENCE), kind);
+      isPut(
+          call.client().requests().ask(request, call.revision(), Asking.PATIENCE, call.way()),
+          kind);
     } else if (!asking.parking().park(this, call, kind, request)) {
       answer(kind, kind.failed("too many questions wait for their answers"));
     }

@@ -7,6 +7,7 @@ import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.client.Caller;
 import dev.bullpen.server.client.Client;
@@ -110,6 +111,11 @@ public final class Call {
 
   public Client client() {
     return caller.client();
+  }
+
+  /** The way its answer goes, for questions to its client. */
+  public OutgoingMessages way() {
+    return reply.way();
   }
 
   public Principal principal() {

@@ -23,44 +23,43 @@ public interface Reply {
   /** Send a notification of the request's that must arrive while it is open. */
   void send(RequestId id, ObjectNode notification);
 
-  /** There will be none: the request was cancelled. */
+  /** Nothing follows: the request was cancelled, or its answer went out with those of others. */
   void none();
 
   /** Take an answer back that was delivered and has not been written. */
   void withdraw(RequestId id);
+
+  /** The way that all of it goes. */
+  OutgoingMessages way();
 
   /**
    * A line of its own for each answer.
    *
    * @param isLasting whether no answer can be withdrawn
    */
-  public record LineReply(OutgoingMessages writer, boolean isLasting) implements Reply {
-    public LineReply(OutgoingMessages writer) {
-      this(writer, false);
-    }
-
-    public static LineReply lasting(OutgoingMessages writer) {
-      return new LineReply(writer, true);
+  public record LineReply(OutgoingMessages way, boolean isLasting) implements Reply {
+    public LineReply(OutgoingMessages way) {
+      this(way, false);
     }
 
     @Override
     public void deliver(RequestId id, ObjectNode message) {
       byte[] line = JsonRpc.line(message);
       if (isLasting) {
-        writer.send(line);
+        way.send(line);
       } else {
-        writer.respond(id, line);
+        way.respond(id, line);
       }
     }
 
     @Override
     public void tell(RequestId id, ObjectNode notification) {
-      writer.offer(id, JsonRpc.line(notification));
+      way.offer(id, JsonRpc.line(notification));
     }
 
     @Override
     public void send(RequestId id, ObjectNode notification) {
-      writer.send(id, JsonRpc.line(notification));
+      way.send(id, JsonRpc.line(notification));
     }
 
     @Override
@@ -70,7 +69,7 @@ public interface Reply {
 
     @Override
     public void withdraw(RequestId id) {
-      writer.withdraw(id);
+      way.withdraw(id);
     }
   }
 
@@ -81,20 +80,26 @@ public interface Reply {
   public static final class BatchReply implements Reply {
     private record Answer(Optional<RequestId> id, ObjectNode message) {}
 
-    private final OutgoingMessages writer;
-    private final Consumer<BatchReply> whenSent;
+    private final Reply whole;
+    private final Consumer<BatchReply> whenComplete;
     private final List<Answer> answers = new ArrayList<>();
     private int outstanding;
 
     /**
+     * @param whole goes the way that the batch's answer goes
      * @param outstanding how many calls of {@link #deliver}, {@link #add} and {@link #none} will
      *     come
-     * @param whenSent told when all have come: nothing can be withdrawn any more
+     * @param whenComplete told when all have come: nothing can be withdrawn any more
      */
-    public BatchReply(OutgoingMessages writer, int outstanding, Consumer<BatchReply> whenSent) {
-      this.writer = writer;
+    public BatchReply(Reply whole, int outstanding, Consumer<BatchReply> whenComplete) {
+      this.whole = whole;
       this.outstanding = outstanding;
-      this.whenSent = whenSent;
+      this.whenComplete = whenComplete;
+    }
+
+    @Override
+    public OutgoingMessages way() {
+      return whole.way();
     }
 
     @Override
@@ -116,12 +121,12 @@ public interface Reply {
 
     @Override
     public void tell(RequestId id, ObjectNode notification) {
-      writer.offer(id, JsonRpc.line(notification));
+      way().offer(id, JsonRpc.line(notification));
     }
 
     @Override
     public void send(RequestId id, ObjectNode notification) {
-      writer.send(id, JsonRpc.line(notification));
+      way().send(id, JsonRpc.line(notification));
     }
 
     @Override
@@ -138,10 +143,11 @@ public interface Reply {
         }
         all = answers.stream().map(Answer::message).toList();
       }
-      whenSent.accept(this);
+      whenComplete.accept(this);
       if (!all.isEmpty()) {
-        writer.send(JsonRpc.line(JsonRpc.batch(all)));
+        way().send(JsonRpc.line(JsonRpc.batch(all)));
       }
+      whole.none();
     }
 
     @Override

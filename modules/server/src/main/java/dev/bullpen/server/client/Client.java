@@ -49,7 +49,7 @@ public final class Client implements AutoCloseable {
     this.jobs = new JobOwner(principal.name(), new Reading(largeAnswers));
     this.agreement = agreement;
     this.requests = new ClientRequests(out, timers);
-    this.roots = new ClientRoots(agreement, requests, projectRoots);
+    this.roots = new ClientRoots(agreement, requests, projectRoots, principal.isLocal());
   }
 
   public Principal principal() {

@@ -59,12 +59,14 @@ public final class ClientRequests {
   private static final class Pending {
     final ServerRequest request;
     final Duration patience;
+    final OutgoingMessages way;
     final CompletableFuture<ClientAnswer> answer = new CompletableFuture<>();
     volatile Optional<Future<?>> timer = Optional.empty();
 
-    Pending(ServerRequest request, Duration patience) {
+    Pending(ServerRequest request, Duration patience, OutgoingMessages way) {
       this.request = request;
       this.patience = patience;
+      this.way = way;
     }
 
     boolean settle(String why) {
@@ -75,29 +77,37 @@ public final class ClientRequests {
   /**
    * Ask.
    *
+   * @param way of the request that this belongs to, or the client's own
    * @return completed with the answer, on any thread. To cancel it gives the question up: the
    *     client is notified
    * @throws JsonRpcException if this cannot be asked in that revision
    */
   public CompletableFuture<ClientAnswer> ask(
-      ServerRequest request, Revision revision, Duration patience) throws JsonRpcException {
+      ServerRequest request, Revision revision, Duration patience, OutgoingMessages way)
+      throws JsonRpcException {
     RequestId id = new RequestId.Number(ids.incrementAndGet());
     byte[] line = JsonRpc.line(request.toJson(id, revision));
-    Pending asked = new Pending(request, patience);
+    Pending asked = new Pending(request, patience, way);
     pending.put(id, asked);
     asked.answer.whenComplete(
         (settled, failure) -> {
           if (pending.remove(id, asked) && asked.answer.isCancelled()) {
-            takeBack(id, "no longer wanted");
+            takeBack(id, asked, "no longer wanted");
           }
         });
     if (silent) {
       asked.settle(ENDED);
     } else {
-      send(id, line);
+      send(id, asked, line);
       begin(id, asked);
     }
     return asked.answer;
+  }
+
+  /** The same for what belongs to no request of the client's. */
+  CompletableFuture<ClientAnswer> ask(ServerRequest request, Revision revision, Duration patience)
+      throws JsonRpcException {
+    return ask(request, revision, patience, writer);
   }
 
   private void begin(RequestId id, Pending asked) {
@@ -106,7 +116,7 @@ public final class ClientRequests {
             asked.patience,
             () -> {
               if (pending.remove(id, asked)) { // the client hears of it before the asker goes on
-                takeBack(id, "no answer in time");
+                takeBack(id, asked, "no answer in time");
                 asked.settle("the client did not answer in time");
               }
             });
@@ -115,10 +125,10 @@ public final class ClientRequests {
     asked.answer.whenComplete((settled, failure) -> timer.cancel(false));
   }
 
-  private void send(RequestId id, byte[] line) {
+  private void send(RequestId id, Pending asked, byte[] line) {
     synchronized (held) {
       if (ready) {
-        writer.send(line);
+        write(asked, line);
         return;
       }
       held.put(id, line);
@@ -132,8 +142,12 @@ public final class ClientRequests {
       ready = true;
       held.forEach(
           (id, line) -> {
-            writer.send(line);
-            Optional.ofNullable(pending.get(id)).ifPresent(asked -> begin(id, asked));
+            Optional.ofNullable(pending.get(id))
+                .ifPresent(
+                    asked -> {
+                      write(asked, line);
+                      begin(id, asked);
+                    });
           });
       held.clear();
     }
@@ -148,6 +162,13 @@ public final class ClientRequests {
     pending.values().forEach(asked -> asked.settle(ENDED));
   }
 
+  /** By the client's own way if that of the request is over. */
+  private void write(Pending asked, byte[] line) {
+    if (!asked.way.send(line)) {
+      writer.send(line);
+    }
+  }
+
   private boolean isHeld(RequestId id) {
     synchronized (held) {
       return held.containsKey(id);
@@ -155,10 +176,10 @@ public final class ClientRequests {
   }
 
   /** A client that has not been asked yet need not hear that it is over. */
-  private void takeBack(RequestId id, String why) {
+  private void takeBack(RequestId id, Pending asked, String why) {
     synchronized (held) {
       if (held.remove(id) == null) {
-        writer.send(JsonRpc.line(JsonRpc.cancelled(id, why)));
+        write(asked, JsonRpc.line(JsonRpc.cancelled(id, why)));
       }
     }
   }

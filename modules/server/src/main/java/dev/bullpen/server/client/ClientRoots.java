@@ -42,6 +42,9 @@ public final class ClientRoots implements AutoCloseable {
   private final ClientRequests requests;
   private final Supplier<Roots> own;
 
+  /** Not of a remote client: nothing that it says widens what it may. */
+  private final boolean mayName;
+
   /**
    * Checks which folders are there, one client's answer at a time: no other thread waits for a
    * disk.
@@ -72,16 +75,26 @@ public final class ClientRoots implements AutoCloseable {
   /** It has answered, and that could not be checked: it is asked again at the next call. */
   private boolean unheard;
 
-  public ClientRoots(Agreement agreement, ClientRequests requests, Supplier<Roots> own) {
-    this(agreement, requests, own, DaemonThreads.oneAtTimes("client roots"));
+  /**
+   * @param own of the project
+   * @param mayName whether the client's roots count
+   */
+  public ClientRoots(
+      Agreement agreement, ClientRequests requests, Supplier<Roots> own, boolean mayName) {
+    this(agreement, requests, own, mayName, DaemonThreads.oneAtTimes("client roots"));
   }
 
   /** The same with another thread, for tests. */
   ClientRoots(
-      Agreement agreement, ClientRequests requests, Supplier<Roots> own, ExecutorService disk) {
+      Agreement agreement,
+      ClientRequests requests,
+      Supplier<Roots> own,
+      boolean mayName,
+      ExecutorService disk) {
     this.agreement = agreement;
     this.requests = requests;
     this.own = own;
+    this.mayName = mayName;
     this.disk = disk;
   }
 
@@ -153,7 +166,7 @@ public final class ClientRoots implements AutoCloseable {
   }
 
   private boolean canBeAsked() {
-    return agreement.capabilities().roots();
+    return mayName && agreement.capabilities().roots();
   }
 
   private void ask() {

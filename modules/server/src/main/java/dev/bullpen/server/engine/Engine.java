@@ -5,11 +5,11 @@ import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.posix.SpareMemory;
 import dev.bullpen.project.Project;
+import dev.bullpen.project.ToolResolver;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.metadata.ServerIdentity;
 import dev.bullpen.protocol.LogLevel;
-import dev.bullpen.protocol.line.ClientOutput;
 import dev.bullpen.protocol.line.OutgoingBudget;
 import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.method.ModernResults;
@@ -47,6 +47,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * All that the sessions of a process share: the project and what is known of it, the helper pool,
@@ -185,21 +186,15 @@ public final class Engine {
   }
 
   /**
-   * Begin a session with a client. The caller runs {@link Session#write} on a thread, and ends the
-   * session, by {@link #end(Session, String)} or with this engine.
+   * Begin a session with a client. The caller ends it, by {@link #end(Session, String)} or with
+   * this engine, and says by {@link #roomAgain} when a full way out has room again.
    *
-   * @param out takes the messages for the client; never closed here
+   * @param out the way to the client, closed at the session's end
    */
-  public Session open(Principal principal, ClientOutput out) {
-    Room room = new Room();
+  public Session open(Principal principal, OutgoingMessages out) {
     Client client =
         new Client(
-            principal,
-            new OutgoingMessages(out, outgoingBudget, room::again),
-            firstLogLevel,
-            timers,
-            largeAnswers,
-            catalogs.project()::fallbackRoots);
+            principal, out, firstLogLevel, timers, largeAnswers, catalogs.project()::fallbackRoots);
     LegacySubscriptions subscriptions = served.subscriptions();
     Session session =
         new Session(
@@ -211,21 +206,21 @@ public final class Engine {
             served.listens(),
             heldBudget,
             timers);
-    room.session = Optional.of(session);
     principals.enter(principal);
     sessions.add(session);
     return session;
   }
 
-  /** Passes on that a client has read, once its session is there. */
-  private final class Room {
-    private volatile Optional<Session> session = Optional.empty();
+  /** A client that had not read has: go on with what waits for that. */
+  public void roomAgain(Session session) {
+    largeAnswers.roomAgain();
+    pool.roomAgain();
+    session.roomAgain();
+  }
 
-    private void again() {
-      largeAnswers.roomAgain();
-      pool.roomAgain();
-      session.ifPresent(Session::roomAgain);
-    }
+  /** For the messages that clients have not read, of all sessions. */
+  public OutgoingBudget outgoingBudget() {
+    return outgoingBudget;
   }
 
   /**
@@ -244,6 +239,14 @@ public final class Engine {
       sessionEndedAt = System.nanoTime();
       principals.leave(session.client().principal());
     }
+  }
+
+  /** Of a tool that can be called; empty if there is none of that name. */
+  public Optional<ObjectNode> inputSchema(String tool) {
+    return catalogs.project().tools().resolve(tool) instanceof ToolResolver.Found found
+            && found.tool().definition().get("inputSchema") instanceof ObjectNode schema
+        ? Optional.of(schema)
+        : Optional.empty();
   }
 
   // What changes.

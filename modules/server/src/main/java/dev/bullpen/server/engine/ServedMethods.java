@@ -13,7 +13,7 @@ import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.line.ClientOutput;
 import dev.bullpen.protocol.line.OutgoingBudget;
-import dev.bullpen.protocol.line.OutgoingMessages;
+import dev.bullpen.protocol.line.OutgoingLines;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ServerCapabilities;
 import dev.bullpen.server.ServeOptions;
@@ -163,7 +163,7 @@ final class ServedMethods implements AutoCloseable {
     Client asker =
         new Client(
             Principal.SERVER,
-            new OutgoingMessages(new Unread(), OutgoingBudget.ofHeap(), () -> {}),
+            new OutgoingLines(new Unread(), OutgoingBudget.ofHeap(), () -> {}),
             LogLevel.ERROR,
             timers,
             largeAnswers,

@@ -9,6 +9,7 @@ import dev.bullpen.project.tool.ToolPolicy.PolicyDecision;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.RequestId;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Handler;
@@ -189,7 +190,7 @@ public final class Rehearsal {
             request.method(),
             request.params(),
             kind.asker().caller(),
-            new CountedReply(),
+            new CountedReply(kind.asker().out()),
             calls);
     call.serve(() -> kind.handler().handle(call));
   }
@@ -214,6 +215,17 @@ public final class Rehearsal {
 
   /** No client: answers are made, and counted. */
   private final class CountedReply implements Reply {
+    private final OutgoingMessages way;
+
+    CountedReply(OutgoingMessages way) {
+      this.way = way;
+    }
+
+    @Override
+    public OutgoingMessages way() {
+      return way;
+    }
+
     @Override
     public void deliver(RequestId id, ObjectNode message) {
       answered(JsonRpc.line(message));

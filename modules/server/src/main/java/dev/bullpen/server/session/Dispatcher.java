@@ -56,8 +56,6 @@ final class Dispatcher {
   private final LegacySubscriptions subscriptions;
   private final ChangeNotices notices;
   private final OutgoingMessages out;
-  private final Reply lines;
-  private final Reply greeting;
 
   private final Set<BatchReply> batches = ConcurrentHashMap.newKeySet();
 
@@ -88,8 +86,6 @@ final class Dispatcher {
     this.subscriptions = subscriptions;
     this.notices = notices;
     this.out = client.out();
-    this.lines = new LineReply(out);
-    this.greeting = LineReply.lasting(out);
   }
 
   boolean isLeft() {
@@ -104,20 +100,27 @@ final class Dispatcher {
 
   /** Serve a message, whatever it is; a defect of ours in serving it is no reason for the next. */
   void dispatch(Message message) {
+    boolean isGreeting =
+        message instanceof Message.Request request && request.method().equals(Methods.INITIALIZE);
+    dispatch(message, new LineReply(out, isGreeting));
+  }
+
+  /** The same for one whose answer goes another way than that of the session. */
+  void dispatch(Message message, Reply reply) {
     try {
-      take(message);
+      take(message, reply);
     } catch (RuntimeException | Error e) {
       Mishap.of("taking a message", e);
     }
   }
 
-  private void take(Message message) {
+  private void take(Message message, Reply reply) {
     if (message instanceof Message.Request request) {
-      serve(request, request.method().equals(Methods.INITIALIZE) ? greeting : lines);
+      serve(request, reply);
     } else if (message instanceof Message.Notification notification) {
       hear(notification);
     } else if (message instanceof Message.Batch batch) {
-      dispatch(batch);
+      dispatch(batch, reply);
     } else if (message instanceof Message.Invalid invalid) {
       refuse(invalid.id(), invalid.error());
     } else if (message instanceof Message.Response response) {
@@ -193,19 +196,20 @@ final class Dispatcher {
   void cancel(RequestId id) {
     Optional<Call> call = calls.find(id);
     if (call.isEmpty()) {
-      lines.withdraw(id);
+      out.withdraw(id);
       batches.forEach(batch -> batch.withdraw(id));
     } else if (!call.get().method().equals(Methods.INITIALIZE)) {
       call.get().cancel();
     }
   }
 
-  private void dispatch(Message.Batch batch) {
+  private void dispatch(Message.Batch batch, Reply whole) {
     if (!agreement.revision().map(Revision::hasBatches).orElse(false)) {
       JsonRpcError error =
           JsonRpcError.invalidRequest("batches exist only in a session of 2025-03-26");
       calls.refused("a batch of " + batch.elements().size(), error);
-      refuse(Optional.empty(), error);
+      whole.way().send(JsonRpc.line(JsonRpc.error(Optional.empty(), error, agreement.revision())));
+      whole.none();
       return;
     }
     int answers =
@@ -215,7 +219,7 @@ final class Dispatcher {
                     element ->
                         element instanceof Message.Request || element instanceof Message.Invalid)
                 .count();
-    BatchReply reply = new BatchReply(out, answers, batches::remove);
+    BatchReply reply = new BatchReply(whole, answers, batches::remove);
     if (answers > 0) {
       batches.add(reply);
     }

@@ -5,13 +5,14 @@ import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.RequestId;
 import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.Reply;
 import dev.bullpen.server.change.ChangeNotices;
 import dev.bullpen.server.change.LegacySubscriptions;
 import dev.bullpen.server.change.Listens;
 import dev.bullpen.server.client.Client;
 import dev.bullpen.server.thread.Timers;
-import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -86,6 +87,19 @@ public final class Session {
     held.accept(message, line);
   }
 
+  /**
+   * Serve a message whose answer goes another way than that of the session, and so do the
+   * notifications and questions before it. Never waits, and holds nothing back.
+   */
+  public void serve(Message message, Reply reply) {
+    dispatcher.dispatch(message, reply);
+  }
+
+  /** The client does not want a request any more. */
+  public void cancel(RequestId id) {
+    dispatcher.cancel(id);
+  }
+
   /** Answer a line that is no message. */
   public void refuse(Message refused) {
     dispatcher.dispatch(refused);
@@ -104,19 +118,6 @@ public final class Session {
   /** Completed when the client has left by a message that was held back until it read. */
   public CompletionStage<Void> left() {
     return left;
-  }
-
-  /**
-   * Write the messages for the client, until {@link #close} or a failure; on the transport's
-   * thread.
-   */
-  public void write() {
-    client.out().write();
-  }
-
-  /** Completed when nothing can be written to the client any more. */
-  public CompletionStage<IOException> broken() {
-    return client.out().broken();
   }
 
   /** The client has read: serve what was held back until it does. */

@@ -1,7 +1,7 @@
 package dev.bullpen.server.stdio;
 
 import dev.bullpen.pool.view.Seconds;
-import dev.bullpen.protocol.line.OutgoingMessages;
+import dev.bullpen.protocol.line.OutgoingLines;
 import dev.bullpen.server.session.Session;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -23,7 +23,7 @@ final class LastAnswers {
 
   private final Duration finish;
   private final Session session;
-  private final OutgoingMessages out;
+  private final OutgoingLines out;
   private final BooleanSupplier isOver;
   private volatile boolean begun;
   private volatile long begunAt;
@@ -33,10 +33,10 @@ final class LastAnswers {
     boolean await(Duration patience);
   }
 
-  LastAnswers(Duration finish, Session session, BooleanSupplier isOver) {
+  LastAnswers(Duration finish, Session session, OutgoingLines out, BooleanSupplier isOver) {
     this.finish = finish;
     this.session = session;
-    this.out = session.client().out();
+    this.out = out;
     this.isOver = isOver;
   }
 

@@ -3,6 +3,7 @@ package dev.bullpen.server.stdio;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.protocol.line.ClientOutput;
+import dev.bullpen.protocol.line.OutgoingLines;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.engine.Engine;
@@ -37,6 +38,7 @@ public final class StdioServer {
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final AtomicBoolean inputEnded = new AtomicBoolean();
   private final Engine engine;
+  private final OutgoingLines out;
   private final Session session;
   private final ReadLoop reading;
   private final LastAnswers lastAnswers;
@@ -44,13 +46,18 @@ public final class StdioServer {
   private StdioServer(ServeOptions options, InputStream in, ClientOutput out)
       throws IOException, ProjectException {
     engine = new Engine(options);
-    session = engine.open(Principal.LOCAL, out);
+    this.out = new OutgoingLines(out, engine.outgoingBudget(), this::roomAgain);
+    session = engine.open(Principal.LOCAL, this.out);
     session.left().thenRun(this::endOfInput);
-    session.broken().thenRun(() -> end.complete(End.OUTPUT_CLOSED));
-    lastAnswers = new LastAnswers(options.graces().finish(), session, end::isDone);
+    this.out.broken().thenRun(() -> end.complete(End.OUTPUT_CLOSED));
+    lastAnswers = new LastAnswers(options.graces().finish(), session, this.out, end::isDone);
     ParentWatch parent =
         ParentWatch.ofThisProcess(engine::after, () -> end.complete(End.PARENT_GONE));
     reading = new ReadLoop(in, options.limits().lineBytes(), session, parent::heard);
+  }
+
+  private void roomAgain() {
+    engine.roomAgain(session);
   }
 
   private enum End {
@@ -97,7 +104,7 @@ public final class StdioServer {
   /** False if it could not begin, or not end in order. */
   private boolean run() {
     try {
-      DaemonThreads.start("stdout writer", session::write);
+      DaemonThreads.start("stdout writer", out::write);
       DaemonThreads.start("stdin reader", this::read);
     } catch (NoThreadException e) {
       LOG.log(

@@ -67,6 +67,10 @@ final class ToolRun implements JobOutput {
   private final Roots roots;
   private final ToolClock clock;
   private final ScriptLimits limits;
+
+  /** As far as the client may see what they are about. */
+  private final ToolSettings shown;
+
   private final EventLines lines = new EventLines(this::notified, this::said);
   private final RunningJob job;
   private final RunQuestions questions;
@@ -88,6 +92,7 @@ final class ToolRun implements JobOutput {
     this.roots = attempt.call().roots();
     this.clock = attempt.newClock(services.settings());
     this.limits = services.settings().limits().of(attempt.tool().limits(), program);
+    this.shown = services.settings().shownTo(attempt.call().principal());
     this.job =
         thread.job(
             services.scripts().intake(),
@@ -227,12 +232,11 @@ final class ToolRun implements JobOutput {
     if (failed.reason() == FailureReason.TIMEOUT) {
       because(failed.reason().word(), clock.sentence());
     }
-    conclude(ToolFailures.of(failed, clock, attempt.tool().timeout().hint(), services.settings()));
+    conclude(ToolFailures.of(failed, clock, attempt.tool().timeout().hint(), shown));
   }
 
   private Optional<ObjectNode> completed(JobOutcome.Completed completed) {
-    ToolOutput.Said said =
-        ToolOutput.read(completed, error, embedded(), services.settings(), attempt.promises());
+    ToolOutput.Said said = ToolOutput.read(completed, error, embedded(), shown, attempt.promises());
     if (said instanceof ToolOutput.Said.Refusal refusal) {
       refuse(refusal.error(), "script-error", "code " + refusal.error().code());
     } else if (said instanceof ToolOutput.Said.Result result) {

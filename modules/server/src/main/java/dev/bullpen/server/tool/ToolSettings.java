@@ -7,6 +7,7 @@ import dev.bullpen.project.setting.OperatorSettings.NumberSetting;
 import dev.bullpen.project.setting.OperatorSettings.SwitchSetting;
 import dev.bullpen.server.asking.Audience.MessageRates;
 import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.client.Principal;
 import java.time.Duration;
 import java.util.Map;
 
@@ -69,6 +70,14 @@ public record ToolSettings(Times times, Output output, MessageRates rates, JobLi
         timeout,
         times.grace(),
         resources);
+  }
+
+  /** The same for a client: error output says much of a machine, so a remote one gets none. */
+  ToolSettings shownTo(Principal principal) {
+    return principal.isLocal()
+        ? this
+        : new ToolSettings(
+            times, new Output(output.bytes(), output.stderrBytes(), 0), rates, limits);
   }
 
   /** The end of a tool's error output, as far as it reaches the client; may be empty. */

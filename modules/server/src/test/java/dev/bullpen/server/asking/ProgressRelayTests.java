@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.ProgressToken;
 import dev.bullpen.protocol.RequestId;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
@@ -29,6 +30,11 @@ class ProgressRelayTests {
 
   /** Keeps what it is told. */
   private final class Listening implements Reply {
+    @Override
+    public OutgoingMessages way() {
+      throw new AssertionError("nothing is asked");
+    }
+
     @Override
     public void deliver(RequestId id, ObjectNode message) {
       told.add("answer");

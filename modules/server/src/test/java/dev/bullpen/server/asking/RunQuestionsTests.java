@@ -44,7 +44,9 @@ class RunQuestionsTests {
 
   private void put(QuestionKind kind) throws Exception {
     questions.isPut(
-        client.requests().ask(new ServerRequest.Roots(), Revision.V2025_06_18, Duration.ofDays(1)),
+        client
+            .requests()
+            .ask(new ServerRequest.Roots(), Revision.V2025_06_18, Duration.ofDays(1), client.out()),
         kind);
   }
 

@@ -10,6 +10,7 @@ import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.client.Caller;
@@ -69,6 +70,11 @@ class CallTableTests {
 
   /** A client that uses an id again when it has the answer, before who answers has gone on. */
   private final class FastClient implements Reply {
+    @Override
+    public OutgoingMessages way() {
+      throw new AssertionError("nothing is asked");
+    }
+
     private final List<Boolean> taken = new ArrayList<>();
 
     @Override

@@ -151,7 +151,7 @@ class CallThreadsTests {
         Calls.open(
             ++calls,
             Calls.legacy(
-                Calls.client(Wire.reading(), new Principal("other")),
+                Calls.client(Wire.reading(), new Principal("other", true)),
                 Revision.V2025_06_18,
                 ClientCapabilities.NONE),
             new LineReply(wire.writer()),

@@ -4,7 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.protocol.line.ClientOutput;
 import dev.bullpen.protocol.line.OutgoingBudget;
-import dev.bullpen.protocol.line.OutgoingMessages;
+import dev.bullpen.protocol.line.OutgoingLines;
 import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.server.thread.DaemonThreads;
 import java.io.ByteArrayOutputStream;
@@ -22,12 +22,12 @@ public final class Wire {
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
   private final CountDownLatch reads;
   private final CountDownLatch blocked = new CountDownLatch(1);
-  private final OutgoingMessages writer;
+  private final OutgoingLines writer;
 
   private Wire(boolean stopped, WaterMarks marks, Runnable onRoom) {
     this.reads = new CountDownLatch(stopped ? 1 : 0);
     this.writer =
-        new OutgoingMessages(
+        new OutgoingLines(
             new Slow(new Client()), new OutgoingBudget(Long.MAX_VALUE, marks), onRoom);
     DaemonThreads.start("writer", writer::write);
   }
@@ -41,7 +41,7 @@ public final class Wire {
     return new Wire(true, marks, onRoom);
   }
 
-  public OutgoingMessages writer() {
+  public OutgoingLines writer() {
     return writer;
   }
 

@@ -44,7 +44,7 @@ class ClientRootsTests {
   private final SlowDisk disk = new SlowDisk();
   private List<Root> own = List.of();
   private final ClientRoots roots =
-      new ClientRoots(agreement, requests, () -> new Roots(own), disk);
+      new ClientRoots(agreement, requests, () -> new Roots(own), true, disk);
   private final List<String> seen = new ArrayList<>();
 
   /** Does what it is given when the test says so. */

@@ -73,7 +73,7 @@ class CompletionSupersedingTests extends CompletionAsking {
   @Test
   void another_client_supersedes_nothing_and_shares_what_runs_with_its_own_principal_only() {
     Client other = Calls.client(Wire.reading());
-    Client stranger = Calls.client(Wire.reading(), new Principal("stranger"));
+    Client stranger = Calls.client(Wire.reading(), new Principal("stranger", true));
     ask(1).value("a").send();
     ask(2).value("ab").by(Calls.client(Wire.reading())).send();
     ask(3).value("a").by(other).send();

@@ -10,6 +10,7 @@ import dev.bullpen.pool.setting.PoolSize;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.line.ClientOutput;
+import dev.bullpen.protocol.line.OutgoingLines;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.program.ProgramBench;
@@ -116,7 +117,7 @@ final class ManyClients implements AutoCloseable {
   }
 
   TestClient client(String principal) {
-    TestClient client = new TestClient(new Principal(principal));
+    TestClient client = new TestClient(new Principal(principal, true));
     all.add(client);
     return client;
   }
@@ -139,8 +140,14 @@ final class ManyClients implements AutoCloseable {
     private volatile boolean isReading = true;
 
     TestClient(Principal principal) {
-      session = engine.open(principal, new Received());
-      DaemonThreads.start("writer of " + principal.name(), session::write);
+      OutgoingLines out =
+          new OutgoingLines(new Received(), engine.outgoingBudget(), this::roomAgain);
+      session = engine.open(principal, out);
+      DaemonThreads.start("writer of " + principal.name(), out::write);
+    }
+
+    private void roomAgain() {
+      engine.roomAgain(session);
     }
 
     Session session() {

@@ -12,6 +12,7 @@ import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.Project;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.asking.Asking;
 import dev.bullpen.server.call.Call;
@@ -136,6 +137,11 @@ class ToolCallTests {
   }
 
   private final class Answers implements Reply {
+    @Override
+    public OutgoingMessages way() {
+      throw new AssertionError("nothing is asked");
+    }
+
     @Override
     public void deliver(RequestId id, ObjectNode message) {
       answers.add(message);

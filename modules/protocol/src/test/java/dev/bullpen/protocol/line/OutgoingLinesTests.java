@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class OutgoingMessagesTests {
+class OutgoingLinesTests {
   private static final Duration SOON = Duration.ofSeconds(10);
   private static final OutgoingBudget SMALL =
       new OutgoingBudget(Long.MAX_VALUE, new WaterMarks(1000, 400));
@@ -35,7 +35,7 @@ class OutgoingMessagesTests {
   @Test
   void lines_come_out_in_the_order_they_went_in() {
     HeldOutput output = HeldOutput.open();
-    OutgoingMessages writer = start(output, USUAL);
+    OutgoingLines writer = start(output, USUAL);
     assertTrue(writer.respond(id(1), line("a")));
     assertTrue(writer.offer(id(2), line("b")));
     assertTrue(writer.send(line("c")));
@@ -47,7 +47,7 @@ class OutgoingMessagesTests {
   @Test
   void a_line_alone_is_written_without_waiting_for_another() {
     HeldOutput output = HeldOutput.open();
-    OutgoingMessages writer = start(new BufferedOutputStream(output), USUAL);
+    OutgoingLines writer = start(new BufferedOutputStream(output), USUAL);
     for (String text : List.of("a", "b", "c")) {
       writer.send(line(text));
       await().atMost(SOON).until(() -> output.received().endsWith(text + "\n"));
@@ -58,7 +58,7 @@ class OutgoingMessagesTests {
   @Test
   void nothing_keeps_what_has_been_written() {
     HeldOutput output = HeldOutput.open();
-    OutgoingMessages writer = start(output, USUAL);
+    OutgoingLines writer = start(output, USUAL);
     WeakReference<byte[]> large = new WeakReference<>(line("a".repeat(100_000)));
     writer.send(large.get());
     await().atMost(SOON).until(() -> output.received().endsWith("\n"));
@@ -75,7 +75,7 @@ class OutgoingMessagesTests {
   @Test
   void what_waits_is_written_together() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
-    OutgoingMessages writer = start(output, USUAL);
+    OutgoingLines writer = start(output, USUAL);
     writer.send(line("first"));
     output.awaitWrite();
     for (int i = 0; i < 100; i++) {
@@ -89,7 +89,7 @@ class OutgoingMessagesTests {
   @Test
   void a_large_line_is_written_whole_in_pieces_of_a_page() {
     HeldOutput output = HeldOutput.open();
-    OutgoingMessages writer = start(output, USUAL);
+    OutgoingLines writer = start(output, USUAL);
     String large = "0123456789".repeat(1_000);
     writer.send(line(large));
     assertTrue(writer.close(SOON));
@@ -100,7 +100,7 @@ class OutgoingMessagesTests {
   @Test
   void a_reader_that_stands_still_blocks_no_caller() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
-    OutgoingMessages writer = start(output, SMALL);
+    OutgoingLines writer = start(output, SMALL);
     writer.send(line("first"));
     output.awaitWrite();
     for (int i = 0; i < 500; i++) {
@@ -121,7 +121,7 @@ class OutgoingMessagesTests {
   @Test
   void a_message_can_be_withdrawn_until_it_is_taken_for_writing() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
-    OutgoingMessages writer = start(output, USUAL);
+    OutgoingLines writer = start(output, USUAL);
     writer.respond(id(1), line("one"));
     output.awaitWrite();
     writer.offer(id(2), line("half"));
@@ -139,7 +139,7 @@ class OutgoingMessagesTests {
   @Test
   void a_line_is_either_withdrawn_or_written() throws Exception {
     HeldOutput output = HeldOutput.open();
-    OutgoingMessages writer = start(output, USUAL);
+    OutgoingLines writer = start(output, USUAL);
     int rounds = 3000;
     Set<Integer> withdrawn = new HashSet<>();
     BlockingQueue<Integer> handedOver = new LinkedBlockingQueue<>();
@@ -175,7 +175,7 @@ class OutgoingMessagesTests {
   @Test
   void a_full_queue_says_once_that_it_has_room_again() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
-    OutgoingMessages writer = start(output, SMALL);
+    OutgoingLines writer = start(output, SMALL);
     writer.respond(id(1), line("x".repeat(599)));
     output.awaitWrite();
     writer.respond(id(2), line("x".repeat(399)));
@@ -194,7 +194,7 @@ class OutgoingMessagesTests {
 
   @Test
   void a_queue_that_a_withdrawal_emptied_has_room_again() {
-    OutgoingMessages writer = start(HeldOutput.open(), SMALL);
+    OutgoingLines writer = start(HeldOutput.open(), SMALL);
     for (int i = 0; i < 300; i++) {
       // Mostly quicker than the writer wakes up, which then finds nothing to write.
       writer.respond(id(i), line("x".repeat(1001)));
@@ -213,7 +213,7 @@ class OutgoingMessagesTests {
     HeldOutput output = HeldOutput.open();
     CountDownLatch called = new CountDownLatch(1);
     CompletableFuture<Throwable> reported = new CompletableFuture<>();
-    OutgoingMessages writer =
+    OutgoingLines writer =
         TestClient.slow(output)
             .start(
                 SMALL,
@@ -231,8 +231,8 @@ class OutgoingMessagesTests {
     assertEquals(0, called.getCount());
   }
 
-  private OutgoingMessages start(OutputStream output, OutgoingBudget budget) {
-    OutgoingMessages writer = TestClient.slow(output).start(budget, () -> note("room"));
+  private OutgoingLines start(OutputStream output, OutgoingBudget budget) {
+    OutgoingLines writer = TestClient.slow(output).start(budget, () -> note("room"));
     writer.broken().thenAccept(e -> note(e.getMessage()));
     return writer;
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class OutgoingMessagesEndTests {
+class OutgoingLinesEndTests {
   private static final Duration SOON = Duration.ofSeconds(10);
   private static final OutgoingBudget SMALL =
       new OutgoingBudget(Long.MAX_VALUE, new WaterMarks(1000, 400));
@@ -30,7 +30,7 @@ class OutgoingMessagesEndTests {
   @Test
   void the_writing_is_done_by_one_thread_that_ends() throws InterruptedException {
     HeldOutput output = HeldOutput.open();
-    OutgoingMessages writer = start(output, USUAL);
+    OutgoingLines writer = start(output, USUAL);
     writer.send(line("a"));
     assertTrue(writer.close(SOON));
     assertEquals("writer", output.writer().getName());
@@ -42,7 +42,7 @@ class OutgoingMessagesEndTests {
   @Test
   void a_broken_pipe_is_reported_once_and_ends_everything() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
-    OutgoingMessages writer = start(output, USUAL);
+    OutgoingLines writer = start(output, USUAL);
     writer.respond(id(1), line("one"));
     output.awaitWrite();
     writer.respond(id(2), line("two"));
@@ -64,7 +64,7 @@ class OutgoingMessagesEndTests {
   @Test
   void for_how_long_the_client_has_taken_nothing_is_known_while_something_waits() {
     HeldOutput output = HeldOutput.held();
-    OutgoingMessages writer = start(output, USUAL);
+    OutgoingLines writer = start(output, USUAL);
     assertEquals(Duration.ZERO, writer.unreadFor());
     writer.respond(id(1), line("one"));
     await().until(() -> writer.unreadFor().compareTo(Duration.ofMillis(20)) > 0);
@@ -78,7 +78,7 @@ class OutgoingMessagesEndTests {
   void each_page_that_a_slow_client_takes_counts_as_read() {
     Semaphore pages = new Semaphore(0);
     OutputStream slow = new PageByPage(pages);
-    OutgoingMessages writer = start(slow, USUAL);
+    OutgoingLines writer = start(slow, USUAL);
     writer.send(line("x".repeat(60_000)));
     for (int page = 0; page < 3; page++) {
       await().until(() -> writer.unreadFor().compareTo(Duration.ofMillis(200)) > 0);
@@ -94,7 +94,7 @@ class OutgoingMessagesEndTests {
   @Test
   void that_nothing_is_left_can_be_waited_for_and_is_not_the_end() throws Exception {
     HeldOutput output = HeldOutput.held();
-    OutgoingMessages writer = start(output, USUAL);
+    OutgoingLines writer = start(output, USUAL);
     assertTrue(writer.awaitNothingLeft(Duration.ZERO));
     writer.respond(id(1), line("one"));
     output.awaitWrite();
@@ -112,7 +112,7 @@ class OutgoingMessagesEndTests {
   @Test
   void a_broken_pipe_ends_that_wait() throws Exception {
     HeldOutput output = HeldOutput.held();
-    OutgoingMessages writer = start(output, USUAL);
+    OutgoingLines writer = start(output, USUAL);
     writer.send(line("one"));
     output.awaitWrite();
     writer.send(line("two"));
@@ -127,7 +127,7 @@ class OutgoingMessagesEndTests {
   void a_reaction_to_the_broken_pipe_may_close_at_once() throws Exception {
     HeldOutput output = HeldOutput.broken();
     CompletableFuture<Boolean> closed = new CompletableFuture<>();
-    OutgoingMessages writer = start(output, SMALL);
+    OutgoingLines writer = start(output, SMALL);
     writer.broken().thenRun(() -> closed.complete(writer.close(Duration.ofDays(1))));
     writer.send(line("x"));
     assertFalse(closed.get(10, TimeUnit.SECONDS));
@@ -143,7 +143,7 @@ class OutgoingMessagesEndTests {
             throw new IllegalStateException("odd");
           }
         };
-    OutgoingMessages writer = start(odd, SMALL);
+    OutgoingLines writer = start(odd, SMALL);
     writer.send(line("x"));
     await().atMost(SOON).until(() -> events.size() == 2);
     assertTrue(events.contains("writing to the client has ended unexpectedly on writer"));
@@ -155,7 +155,7 @@ class OutgoingMessagesEndTests {
   @Test
   void closing_writes_what_waits_and_takes_no_more() throws Exception {
     HeldOutput output = HeldOutput.held();
-    OutgoingMessages writer = start(output, USUAL);
+    OutgoingLines writer = start(output, USUAL);
     writer.send(line("one"));
     output.awaitWrite();
     writer.send(line("two"));
@@ -173,7 +173,7 @@ class OutgoingMessagesEndTests {
   @Test
   void closing_ends_at_its_deadline_though_the_reader_stands_still() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
-    OutgoingMessages writer = start(output, USUAL);
+    OutgoingLines writer = start(output, USUAL);
     writer.send(line("one"));
     output.awaitWrite();
     writer.send(line("two"));
@@ -200,7 +200,7 @@ class OutgoingMessagesEndTests {
   @Test
   void closing_wakes_a_writer_that_waits_for_work() {
     HeldOutput output = HeldOutput.open();
-    OutgoingMessages writer = start(output, SMALL);
+    OutgoingLines writer = start(output, SMALL);
     writer.send(line("a"));
     await()
         .atMost(SOON)
@@ -211,7 +211,7 @@ class OutgoingMessagesEndTests {
   @Test
   void closing_ends_when_interrupted() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
-    OutgoingMessages writer = start(output, USUAL);
+    OutgoingLines writer = start(output, USUAL);
     writer.send(line("one"));
     output.awaitWrite();
     Thread.currentThread().interrupt();
@@ -220,8 +220,8 @@ class OutgoingMessagesEndTests {
     output.release();
   }
 
-  private OutgoingMessages start(OutputStream output, OutgoingBudget budget) {
-    OutgoingMessages writer = TestClient.slow(output).start(budget, () -> note("room"));
+  private OutgoingLines start(OutputStream output, OutgoingBudget budget) {
+    OutgoingLines writer = TestClient.slow(output).start(budget, () -> note("room"));
     writer.broken().thenAccept(e -> note(e.getMessage()));
     return writer;
   }

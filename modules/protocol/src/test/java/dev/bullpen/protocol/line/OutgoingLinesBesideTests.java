@@ -30,13 +30,13 @@ import org.junit.jupiter.api.Timeout;
 
 /** Messages written by the thread that adds them. */
 @Timeout(30)
-class OutgoingMessagesBesideTests {
+class OutgoingLinesBesideTests {
   private static final Duration SOON = Duration.ofSeconds(10);
 
   private final CompletableFuture<IOException> broken = new CompletableFuture<>();
 
-  private OutgoingMessages start(TestClient client) {
-    OutgoingMessages writer = client.start(OutgoingBudget.ofHeap(), () -> {});
+  private OutgoingLines start(TestClient client) {
+    OutgoingLines writer = client.start(OutgoingBudget.ofHeap(), () -> {});
     writer.broken().thenAccept(broken::complete);
     return writer;
   }
@@ -48,7 +48,7 @@ class OutgoingMessagesBesideTests {
   @Test
   void a_message_with_room_and_nothing_before_it_is_written_by_the_thread_that_adds_it() {
     HeldOutput output = HeldOutput.open();
-    OutgoingMessages writer = start(new TestClient(output, () -> true));
+    OutgoingLines writer = start(new TestClient(output, () -> true));
     assertTrue(writer.respond(id(1), line("a")));
     assertEquals("a\n", output.received());
     assertSame(Thread.currentThread(), output.writer());
@@ -58,7 +58,7 @@ class OutgoingMessagesBesideTests {
   @Test
   void without_room_it_is_left_to_the_writing_thread() {
     HeldOutput output = HeldOutput.open();
-    OutgoingMessages writer = start(TestClient.slow(output));
+    OutgoingLines writer = start(TestClient.slow(output));
     writer.respond(id(1), line("a"));
     assertTrue(writer.close(SOON));
     assertNotSame(Thread.currentThread(), output.writer());
@@ -67,7 +67,7 @@ class OutgoingMessagesBesideTests {
   @Test
   void messages_added_during_such_a_write_wait_and_can_be_withdrawn() throws Exception {
     HeldOutput output = HeldOutput.held();
-    OutgoingMessages writer = start(new TestClient(output, () -> true));
+    OutgoingLines writer = start(new TestClient(output, () -> true));
     Thread first = new Thread(() -> writer.send(line("first")));
     first.start();
     output.awaitWrite();
@@ -83,7 +83,7 @@ class OutgoingMessagesBesideTests {
   @Test
   void what_waited_is_written_when_it_is_over() throws Exception {
     HeldOutput output = HeldOutput.held();
-    OutgoingMessages writer = start(new TestClient(output, () -> true));
+    OutgoingLines writer = start(new TestClient(output, () -> true));
     Thread first = new Thread(() -> writer.send(line("first")));
     first.start();
     output.awaitWrite();
@@ -101,7 +101,7 @@ class OutgoingMessagesBesideTests {
     AtomicBoolean hasRoom = new AtomicBoolean();
     BlockingQueue<Thread> roomReported = new LinkedBlockingQueue<>();
     CountDownLatch goOn = new CountDownLatch(1);
-    OutgoingMessages writer =
+    OutgoingLines writer =
         new TestClient(firstOf(output), hasRoom::get)
             .start(
                 new OutgoingBudget(Long.MAX_VALUE, new WaterMarks(100, 50)),
@@ -164,7 +164,7 @@ class OutgoingMessagesBesideTests {
 
   @Test
   void a_broken_pipe_found_so_is_reported_by_the_writing_thread() throws Exception {
-    OutgoingMessages writer = start(new TestClient(HeldOutput.broken(), () -> true));
+    OutgoingLines writer = start(new TestClient(HeldOutput.broken(), () -> true));
     writer.send(line("x"));
     assertEquals("Broken pipe", broken.get(10, TimeUnit.SECONDS).getMessage());
     assertFalse(writer.close(SOON));
@@ -189,7 +189,7 @@ class OutgoingMessagesBesideTests {
             seen.add(new String(bytes, offset, length, UTF_8));
           }
         };
-    OutgoingMessages writer =
+    OutgoingLines writer =
         start(new TestClient(whole, () -> ThreadLocalRandom.current().nextInt(3) > 0));
     List<Thread> all = new ArrayList<>();
     for (int t = 0; t < threads; t++) {

@@ -1,0 +1,81 @@
+package dev.bullpen.http.endpoint;
+
+import dev.bullpen.http.stream.HttpAnswer;
+import dev.bullpen.http.stream.MessageStream.Form;
+import dev.bullpen.protocol.ErrorCode;
+import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.RequestId;
+import dev.bullpen.server.client.Principal;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+
+/**
+ * One HTTP request to the endpoint, from a client that may make it.
+ *
+ * @param request its head, and its body as long as that is read
+ */
+record Exchange(Request request, HttpAnswer answer, Principal principal) {
+  static final String SESSION_ID = "Mcp-Session-Id";
+
+  private static final String JSON = "application/json";
+  private static final String EVENTS = "text/event-stream";
+
+  HttpFields headers() {
+    return request.getHeaders();
+  }
+
+  Optional<String> header(String name) {
+    return Optional.ofNullable(headers().get(name)).map(String::strip);
+  }
+
+  /** Answer with an error that belongs to no request that could be read. */
+  void refuse(int status, String sentence) {
+    refuse(status, JsonRpcError.of(ErrorCode.INVALID_REQUEST, sentence), Optional.empty());
+  }
+
+  void refuse(int status, JsonRpcError error, Optional<RequestId> id) {
+    answer.json(status, JsonRpc.line(JsonRpc.error(id, error, Optional.empty())));
+  }
+
+  /** In what form the client takes an answer; empty if in none that there is. */
+  Optional<Form> form() {
+    boolean json = accepts(JSON, "application/*");
+    boolean events = accepts(EVENTS, "text/*");
+    if (json && events) {
+      return Optional.of(Form.EITHER);
+    }
+    return json ? Optional.of(Form.DOCUMENT) : Optional.of(Form.EVENTS).filter(form -> events);
+  }
+
+  boolean takesEvents() {
+    return accepts(EVENTS, "text/*");
+  }
+
+  /** A client that does not say what it takes, takes all. */
+  private boolean accepts(String type, String family) {
+    if (!headers().contains(HttpHeader.ACCEPT)) {
+      return true;
+    }
+    return headers().getQualityCSV(HttpHeader.ACCEPT).stream()
+        .map(accepted -> accepted.split(";", 2)[0].strip())
+        .anyMatch(
+            accepted ->
+                accepted.equalsIgnoreCase(type)
+                    || accepted.equalsIgnoreCase(family)
+                    || accepted.equals("*/*"));
+  }
+
+  /** Whether the body is said to be JSON, in UTF-8 and as it is. */
+  Optional<String> bodyFault() {
+    String type = header("Content-Type").orElse("").split(";", 2)[0].strip();
+    if (!type.equalsIgnoreCase(JSON)) {
+      return Optional.of("The body must be JSON: send Content-Type: application/json");
+    }
+    return header("Content-Encoding")
+        .filter(encoding -> !encoding.equalsIgnoreCase("identity"))
+        .map(encoding -> "The body must not be compressed: send it without Content-Encoding");
+  }
+}

@@ -1,0 +1,149 @@
+package dev.bullpen.http.endpoint;
+
+import dev.bullpen.protocol.ErrorCode;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.MetaKey;
+import dev.bullpen.server.call.Methods;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpFields;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Whether the headers of a modern request say what its body says (specification 2026-07-28,
+ * Streamable HTTP, request headers): what is between reads the headers, and this server the body.
+ */
+final class HeaderCheck {
+  static final String VERSION = "MCP-Protocol-Version";
+
+  private static final String METHOD = "Mcp-Method";
+  private static final String NAME = "Mcp-Name";
+  private static final String PARAM_PREFIX = "Mcp-Param-";
+
+  /** In a schema: the value of this property is in the header {@code Mcp-Param-} and this. */
+  private static final String ANNOTATION = "x-mcp-header";
+
+  private static final String ENCODED_BEGIN = "=?base64?";
+  private static final String ENCODED_END = "?=";
+
+  /** By method, the member of the params that {@link #NAME} repeats. */
+  private static final Map<String, String> NAMED =
+      Map.of(
+          Methods.TOOLS_CALL, "name",
+          Methods.PROMPTS_GET, "name",
+          Methods.RESOURCES_READ, "uri");
+
+  private final HttpFields headers;
+
+  private HeaderCheck(HttpFields headers) {
+    this.headers = headers;
+  }
+
+  /**
+   * Check.
+   *
+   * @param inputSchema of the tool that is called; empty for another method or an unknown tool
+   * @throws JsonRpcException if a header is missing, or says another thing than the body
+   */
+  static void check(HttpFields headers, Message.Request request, Optional<ObjectNode> inputSchema)
+      throws JsonRpcException {
+    HeaderCheck check = new HeaderCheck(headers);
+    JsonNode params = request.params();
+    JsonNode version = params.path(MetaKey.META).path(MetaKey.PROTOCOL_VERSION);
+    if (version.isString()) { // else the envelope is at fault
+      check.equal(VERSION, version.stringValue());
+    }
+    check.equal(METHOD, request.method());
+    String member = NAMED.get(request.method());
+    if (member != null && params.path(member).isString()) {
+      check.equal(NAME, params.path(member).stringValue());
+    }
+    if (inputSchema.isPresent()) {
+      check.parameters(inputSchema.get(), params.path("arguments"));
+    }
+  }
+
+  private void equal(String header, String said) throws JsonRpcException {
+    if (!required(header).equals(said)) {
+      throw mismatch(header, "does not say what the body says");
+    }
+  }
+
+  /** Along chains of {@code properties}, where alone the annotation counts. */
+  private void parameters(JsonNode schema, JsonNode arguments) throws JsonRpcException {
+    for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
+      JsonNode value = arguments.path(property.getKey());
+      JsonNode annotation = property.getValue().path(ANNOTATION);
+      if (annotation.isString() && !value.isMissingNode() && !value.isNull()) {
+        parameter(PARAM_PREFIX + annotation.stringValue(), value);
+      }
+      parameters(property.getValue(), value);
+    }
+  }
+
+  private void parameter(String header, JsonNode value) throws JsonRpcException {
+    String said = required(header);
+    boolean isSame =
+        value.isNumber() ? isNumber(said, value.decimalValue()) : said.equals(value.asString());
+    if (!isSame) {
+      throw mismatch(header, "does not say what the body says");
+    }
+  }
+
+  private static boolean isNumber(String said, BigDecimal value) {
+    try {
+      return new BigDecimal(said).compareTo(value) == 0;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  /** The value of a header that stands once, decoded. */
+  private String required(String header) throws JsonRpcException {
+    List<String> values = headers.getValuesList(header);
+    if (values.isEmpty()) {
+      throw mismatch(header, "is missing");
+    }
+    if (values.size() > 1) {
+      throw mismatch(header, "stands more than once");
+    }
+    String value = values.get(0).strip();
+    if (value.chars().anyMatch(letter -> (letter < ' ' && letter != '\t') || letter > '~')) {
+      throw mismatch(header, "has characters that a header must not have");
+    }
+    return value.startsWith(ENCODED_BEGIN) && value.endsWith(ENCODED_END)
+        ? decoded(header, value)
+        : value;
+  }
+
+  private static String decoded(String header, String value) throws JsonRpcException {
+    int end = value.length() - ENCODED_END.length();
+    if (end < ENCODED_BEGIN.length()) {
+      throw mismatch(header, "is no Base64");
+    }
+    try {
+      byte[] bytes = Base64.getDecoder().decode(value.substring(ENCODED_BEGIN.length(), end));
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (IllegalArgumentException e) {
+      throw mismatch(header, "is no Base64");
+    } catch (CharacterCodingException e) {
+      throw mismatch(header, "is no UTF-8");
+    }
+  }
+
+  private static JsonRpcException mismatch(String header, String what) {
+    return new JsonRpcException(
+        JsonRpcError.of(
+            ErrorCode.HEADER_MISMATCH,
+            "Header mismatch: " + JsonRpcError.quoted(header) + " " + what));
+  }
+}

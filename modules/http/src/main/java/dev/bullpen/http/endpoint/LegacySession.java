@@ -1,0 +1,217 @@
+package dev.bullpen.http.endpoint;
+
+import dev.bullpen.http.stream.MessageStream;
+import dev.bullpen.http.stream.MessageStream.Form;
+import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.engine.Engine;
+import dev.bullpen.server.session.Session;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * One legacy client. Each of its POSTs with a request has a stream of its own, and so has what
+ * belongs to no request. A broken connection cancels nothing: the client may come back for what it
+ * has missed (specification 2025-11-25, transports, resumability).
+ */
+final class LegacySession {
+  /** Streams that are over and could still be asked for. */
+  private static final int KEPT_STREAMS = 16;
+
+  private static final String OWN = "0";
+
+  private final String id;
+  private final Principal principal;
+  private final Engine engine;
+  private final Streams streams;
+  private final MessageStream own;
+  private final Session session;
+  private final AtomicInteger names = new AtomicInteger();
+
+  private final Object postsLock = new Object();
+
+  /** By name, those that a client may come back for. */
+  private final Map<String, MessageStream> posts = new LinkedHashMap<>();
+
+  /** Of those, the ones that are over, oldest first. */
+  private final Deque<String> over = new ArrayDeque<>();
+
+  private volatile long usedAt = System.nanoTime();
+
+  LegacySession(String id, Principal principal, Engine engine, Streams streams) {
+    this.id = id;
+    this.principal = principal;
+    this.engine = engine;
+    this.streams = streams;
+    this.own = MessageStream.resumable(Form.EVENTS, engine.outgoingBudget(), new Own(), OWN);
+    this.session = engine.open(principal, own);
+  }
+
+  String id() {
+    return id;
+  }
+
+  boolean isOf(Principal asker) {
+    return principal.equals(asker);
+  }
+
+  Session session() {
+    return session;
+  }
+
+  void used() {
+    usedAt = System.nanoTime();
+  }
+
+  /** For how long nothing has been asked or waited for. */
+  Duration idleFor() {
+    return own.isAttached() || session.calls().quietFor().isZero()
+        ? Duration.ZERO
+        : Duration.ofNanos(System.nanoTime() - usedAt);
+  }
+
+  /** Whether the client has been greeted. */
+  boolean hasBegun() {
+    return session.client().agreement().revision().isPresent();
+  }
+
+  /** Take in a message in which there is no request. */
+  void hear(Message message) {
+    session.serve(message, new StreamReply(own, false));
+  }
+
+  /**
+   * Serve a message in which there is a request, and answer on this connection; the answer to a
+   * greeting names the session.
+   */
+  void serve(Exchange exchange, Form form, Message message) {
+    boolean isGreeting = !hasBegun();
+    Post post = new Post();
+    MessageStream stream = MessageStream.resumable(form, engine.outgoingBudget(), post, post.name);
+    post.stream = Optional.of(stream);
+    synchronized (postsLock) {
+      posts.put(post.name, stream);
+    }
+    session.serve(message, new StreamReply(stream, false));
+    if (isGreeting && hasBegun()) {
+      exchange.answer().header(Exchange.SESSION_ID, id);
+    }
+    connect(exchange, stream);
+    if (!stream.isComplete()) {
+      stream.beginEvents(primes());
+    }
+  }
+
+  /** Older clients take an event without data for a broken one. */
+  private boolean primes() {
+    return session
+        .client()
+        .agreement()
+        .revision()
+        .filter(revision -> revision.isSince(Revision.V2025_11_25))
+        .isPresent();
+  }
+
+  private void connect(Exchange exchange, MessageStream stream) {
+    streams.opened(stream);
+    exchange.request().addFailureListener(failure -> stream.detach(exchange.answer()));
+    stream.attach(exchange.answer());
+  }
+
+  /** The stream of what belongs to no request. */
+  void listen(Exchange exchange) {
+    connect(exchange, own);
+    own.beginEvents(primes());
+  }
+
+  /**
+   * Go on with a stream after an event of it.
+   *
+   * @param eventId as it was sent
+   * @return false if that is not known any more
+   */
+  boolean resume(Exchange exchange, String eventId) {
+    int dash = eventId.indexOf('-');
+    Optional<MessageStream> stream =
+        dash < 0 ? Optional.empty() : stream(eventId.substring(0, dash));
+    try {
+      return stream.isPresent()
+          && resume(exchange, stream.get(), Long.parseLong(eventId.substring(dash + 1)));
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  private boolean resume(Exchange exchange, MessageStream stream, long number) {
+    exchange.request().addFailureListener(failure -> stream.detach(exchange.answer()));
+    streams.opened(stream);
+    return stream.resume(exchange.answer(), number);
+  }
+
+  private Optional<MessageStream> stream(String name) {
+    if (name.equals(OWN)) {
+      return Optional.of(own);
+    }
+    synchronized (postsLock) {
+      return Optional.ofNullable(posts.get(name));
+    }
+  }
+
+  /** End it, and what its calls run. */
+  void end(String why) {
+    engine.end(session, why);
+    own.complete();
+  }
+
+  private final class Own implements MessageStream.Owner {
+    @Override
+    public void roomAgain() {
+      engine.roomAgain(session);
+    }
+
+    @Override
+    public void written() {
+      streams.ended(own);
+    }
+
+    @Override
+    public void lost() {
+      used();
+      streams.ended(own);
+    }
+  }
+
+  /** The stream of one POST. */
+  private final class Post implements MessageStream.Owner {
+    private final String name = Integer.toString(names.incrementAndGet());
+    private volatile Optional<MessageStream> stream = Optional.empty();
+
+    @Override
+    public void roomAgain() {
+      engine.roomAgain(session);
+    }
+
+    @Override
+    public void written() {
+      lost();
+      synchronized (postsLock) {
+        over.add(name);
+        while (over.size() > KEPT_STREAMS) {
+          posts.remove(over.remove());
+        }
+      }
+    }
+
+    @Override
+    public void lost() {
+      used();
+      stream.ifPresent(streams::ended);
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package dev.bullpen.http.endpoint;
+
+import dev.bullpen.http.stream.MessageStream.Form;
+import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.engine.Engine;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The sessions of legacy clients, by the id that each request of theirs carries. */
+final class LegacySessions {
+  private static final int ID_BYTES = 24;
+  private static final int MOST = 10_000;
+
+  /** A client that has not asked for anything for so long, and does not listen, is gone. */
+  private static final Duration EXPIRY = Duration.ofMinutes(30);
+
+  /** How long a session may be idle before a new one may take its place. */
+  private static final Duration IDLE = Duration.ofMinutes(1);
+
+  private static final Duration SWEEP = Duration.ofMinutes(1);
+
+  private static final int OK = 200;
+  private static final int ACCEPTED = 202;
+  private static final int BAD_REQUEST = 400;
+  private static final int NOT_FOUND = 404;
+  private static final int METHOD_NOT_ALLOWED = 405;
+  private static final int NOT_ACCEPTABLE = 406;
+  private static final int UNAVAILABLE = 503;
+
+  private final Engine engine;
+  private final Streams streams;
+  private final boolean areOn;
+  private final SecureRandom random = new SecureRandom();
+  private final Map<String, LegacySession> sessions = new ConcurrentHashMap<>();
+
+  /**
+   * @param areOn else each POST stands alone, and no session begins
+   */
+  LegacySessions(Engine engine, Streams streams, boolean areOn) {
+    this.engine = engine;
+    this.streams = streams;
+    this.areOn = areOn;
+  }
+
+  void begin() {
+    engine.after(SWEEP, this::sweep);
+  }
+
+  private void sweep() {
+    engine.after(SWEEP, this::sweep);
+    sessions.values().stream()
+        .filter(session -> session.idleFor().compareTo(EXPIRY) > 0)
+        .forEach(
+            session ->
+                streams.soon(() -> end(session, "The session was not used for half an hour")));
+  }
+
+  private void end(LegacySession session, String why) {
+    sessions.remove(session.id());
+    session.end(why);
+  }
+
+  void post(Exchange exchange, Form form, Message message) {
+    Optional<String> version = exchange.header(HeaderCheck.VERSION);
+    if (version.isPresent() && version.flatMap(Revision::of).isEmpty()) {
+      exchange.refuse(
+          BAD_REQUEST,
+          "MCP-Protocol-Version names no revision that is served; these are: "
+              + Revision.LEGACY.stream().map(Revision::wire).toList());
+    } else if (!areOn) {
+      alone(exchange, form, message, version.flatMap(Revision::of));
+    } else if (message instanceof Message.Request request
+        && request.method().equals(Methods.INITIALIZE)) {
+      greet(exchange, form, request);
+    } else {
+      find(exchange).ifPresent(session -> serve(session, exchange, form, message));
+    }
+  }
+
+  private void greet(Exchange exchange, Form form, Message.Request request) {
+    if (sessions.size() >= MOST && !makeRoom()) {
+      exchange.answer().header("Retry-After", "60");
+      exchange.refuse(UNAVAILABLE, "There are %d sessions; try again later".formatted(MOST));
+      return;
+    }
+    LegacySession session = new LegacySession(newId(), exchange.principal(), engine, streams);
+    sessions.put(session.id(), session);
+    session.serve(exchange, form, request);
+    if (!session.hasBegun()) {
+      end(session, "The session has not begun");
+    }
+  }
+
+  private String newId() {
+    byte[] bytes = new byte[ID_BYTES];
+    random.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /** False if all sessions are in use. */
+  private boolean makeRoom() {
+    Optional<LegacySession> longest =
+        sessions.values().stream().max(Comparator.comparing(LegacySession::idleFor));
+    boolean isIdle = longest.filter(one -> one.idleFor().compareTo(IDLE) > 0).isPresent();
+    if (isIdle) {
+      end(longest.get(), "The session had to make room for another");
+    }
+    return isIdle;
+  }
+
+  private static void serve(LegacySession session, Exchange exchange, Form form, Message message) {
+    session.used();
+    if (isAnswered(message)) {
+      session.serve(exchange, form, message);
+    } else {
+      session.hear(message);
+      exchange.answer().empty(ACCEPTED);
+    }
+  }
+
+  private static boolean isAnswered(Message message) {
+    List<Message> all =
+        message instanceof Message.Batch batch ? batch.elements() : List.of(message);
+    return all.stream()
+        .anyMatch(one -> one instanceof Message.Request || one instanceof Message.Invalid);
+  }
+
+  /** The session that a request names; else it is answered. */
+  private Optional<LegacySession> find(Exchange exchange) {
+    Optional<String> id = exchange.header(Exchange.SESSION_ID);
+    if (id.isEmpty()) {
+      exchange.refuse(
+          BAD_REQUEST,
+          "Mcp-Session-Id is missing: begin with initialize, or send the envelope of 2026-07-28");
+      return Optional.empty();
+    }
+    Optional<LegacySession> session =
+        Optional.ofNullable(sessions.get(id.get()))
+            .filter(found -> found.isOf(exchange.principal()));
+    if (session.isEmpty()) {
+      exchange.refuse(NOT_FOUND, "There is no such session: begin a new one with initialize");
+    }
+    return session;
+  }
+
+  void get(Exchange exchange) {
+    if (!areOn || exchange.header(Exchange.SESSION_ID).isEmpty()) {
+      exchange.answer().header("Allow", "POST");
+      exchange.refuse(
+          METHOD_NOT_ALLOWED,
+          "GET is for the stream of a session. The transport of 2024-11-05 is not served: POST messages to this path");
+    } else if (!exchange.takesEvents()) {
+      exchange.refuse(NOT_ACCEPTABLE, "Send Accept: text/event-stream");
+    } else {
+      find(exchange).ifPresent(session -> stream(session, exchange));
+    }
+  }
+
+  private static void stream(LegacySession session, Exchange exchange) {
+    session.used();
+    Optional<String> last = exchange.header("Last-Event-ID");
+    if (last.isEmpty()) {
+      session.listen(exchange);
+    } else if (!session.resume(exchange, last.get())) {
+      exchange.refuse(BAD_REQUEST, "Last-Event-ID names no event from which this can go on");
+    }
+  }
+
+  void delete(Exchange exchange) {
+    if (!areOn) {
+      exchange.answer().header("Allow", "POST");
+      exchange.refuse(METHOD_NOT_ALLOWED, "There are no sessions here");
+      return;
+    }
+    find(exchange)
+        .ifPresent(
+            session -> {
+              end(session, "The client has ended its session");
+              exchange.answer().empty(OK);
+            });
+  }
+
+  /** A POST of a client that gets no session: as if it had agreed to the revision it names. */
+  private void alone(Exchange exchange, Form form, Message message, Optional<Revision> version) {
+    if (!isAnswered(message)) {
+      exchange.answer().empty(ACCEPTED);
+      return;
+    }
+    boolean isGreeting =
+        message instanceof Message.Request request && request.method().equals(Methods.INITIALIZE);
+    Optional<Revision> agreed =
+        isGreeting ? Optional.empty() : version.or(() -> Optional.of(Revision.V2025_03_26));
+    LoneExchange.legacy(exchange, form, message, agreed, engine, streams);
+  }
+}

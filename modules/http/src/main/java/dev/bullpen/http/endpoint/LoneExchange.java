@@ -1,0 +1,95 @@
+package dev.bullpen.http.endpoint;
+
+import dev.bullpen.http.stream.MessageStream;
+import dev.bullpen.http.stream.MessageStream.Form;
+import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.server.engine.Engine;
+import dev.bullpen.server.session.Session;
+import java.util.Optional;
+
+/**
+ * A POST that stands alone: a session of its own, which ends with the answer. A client that closes
+ * the connection before has cancelled it (specification 2026-07-28, cancellation).
+ */
+final class LoneExchange implements MessageStream.Owner {
+  private static final String OVER = "The request is over";
+
+  private final Exchange exchange;
+  private final Message message;
+  private final boolean isModern;
+  private final Engine engine;
+  private final Streams streams;
+  private final MessageStream stream;
+  private final Session session;
+
+  private LoneExchange(
+      Exchange exchange,
+      Form form,
+      Message message,
+      boolean isModern,
+      Engine engine,
+      Streams streams) {
+    this.exchange = exchange;
+    this.message = message;
+    this.isModern = isModern;
+    this.engine = engine;
+    this.streams = streams;
+    this.stream = MessageStream.once(form, engine.outgoingBudget(), this);
+    this.session = engine.open(exchange.principal(), stream);
+  }
+
+  static void modern(
+      Exchange exchange, Form form, Message.Request request, Engine engine, Streams streams) {
+    new LoneExchange(exchange, form, request, true, engine, streams).begin();
+  }
+
+  /**
+   * For a legacy client without a session.
+   *
+   * @param revision as if the client had agreed to it; empty for a greeting
+   */
+  static void legacy(
+      Exchange exchange,
+      Form form,
+      Message message,
+      Optional<Revision> revision,
+      Engine engine,
+      Streams streams) {
+    LoneExchange served = new LoneExchange(exchange, form, message, false, engine, streams);
+    revision.ifPresent(
+        agreed -> served.session.client().agreement().negotiate(agreed, ClientCapabilities.NONE));
+    served.begin();
+  }
+
+  private void begin() {
+    streams.opened(stream);
+    exchange.request().addFailureListener(failure -> stream.detach(exchange.answer()));
+    stream.attach(exchange.answer());
+    session.serve(message, new StreamReply(stream, isModern));
+  }
+
+  @Override
+  public void roomAgain() {
+    engine.roomAgain(session);
+  }
+
+  @Override
+  public void written() {
+    streams.ended(stream);
+    streams.soon(() -> engine.end(session, OVER));
+  }
+
+  @Override
+  public void lost() {
+    streams.ended(stream);
+    streams.soon(
+        () -> {
+          if (message instanceof Message.Request request) {
+            session.cancel(request.id());
+          }
+          engine.end(session, OVER);
+        });
+  }
+}

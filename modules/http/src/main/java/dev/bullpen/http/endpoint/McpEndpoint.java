@@ -1,0 +1,193 @@
+package dev.bullpen.http.endpoint;
+
+import dev.bullpen.http.stream.HttpAnswer;
+import dev.bullpen.http.stream.MessageStream.Form;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.session.Envelope;
+import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.engine.Engine;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Promise;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Streamable HTTP at {@code /mcp}. A request says itself which era it belongs to, by its {@code
+ * _meta} or by its headers; both eras are served side by side.
+ */
+public final class McpEndpoint extends Handler.Abstract {
+  private static final Logger LOG = System.getLogger("bullpen.http");
+
+  public static final String PATH = "/mcp";
+
+  private static final int ACCEPTED = 202;
+  private static final int BAD_REQUEST = 400;
+  private static final int NOT_FOUND = 404;
+  private static final int METHOD_NOT_ALLOWED = 405;
+  private static final int NOT_ACCEPTABLE = 406;
+  private static final int TOO_LARGE = 413;
+  private static final int UNSUPPORTED_TYPE = 415;
+
+  private final Engine engine;
+  private final LegacySessions sessions;
+  private final Streams streams;
+  private final int maxBytes;
+
+  /**
+   * @param maxBytes of a body
+   * @param hasSessions whether legacy clients get sessions; else each POST stands alone
+   */
+  public McpEndpoint(Engine engine, Executor executor, int maxBytes, boolean hasSessions) {
+    this.engine = engine;
+    this.streams = new Streams(engine, executor);
+    this.sessions = new LegacySessions(engine, streams, hasSessions);
+    this.maxBytes = maxBytes;
+  }
+
+  /** Begin what is done from time to time. */
+  public void begin() {
+    streams.begin();
+    sessions.begin();
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    HttpAnswer answer = new HttpAnswer(response, callback);
+    Exchange exchange = new Exchange(request, answer, Principal.remote("anonymous"));
+    if (!Request.getPathInContext(request).equals(PATH)) {
+      exchange.refuse(NOT_FOUND, "There is nothing here. The endpoint of this server is " + PATH);
+      return true;
+    }
+    switch (request.getMethod()) {
+      case "POST" -> post(exchange);
+      case "GET" -> sessions.get(exchange);
+      case "DELETE" -> sessions.delete(exchange);
+      default -> {
+        answer.header("Allow", "POST, GET, DELETE");
+        exchange.refuse(METHOD_NOT_ALLOWED, "POST a message, GET a stream, or DELETE a session");
+      }
+    }
+    return true;
+  }
+
+  private void post(Exchange exchange) {
+    Optional<String> fault = exchange.bodyFault();
+    Optional<Form> form = exchange.form();
+    if (fault.isPresent()) {
+      exchange.refuse(UNSUPPORTED_TYPE, fault.get());
+    } else if (form.isEmpty()) {
+      exchange.refuse(
+          NOT_ACCEPTABLE, "Send Accept: application/json, text/event-stream: answers are either");
+    } else if (exchange.request().getLength() > maxBytes) {
+      tooLarge(exchange);
+    } else {
+      Content.Source.asByteArrayAsync(exchange.request(), maxBytes, new Body(exchange, form.get()));
+    }
+  }
+
+  private void tooLarge(Exchange exchange) {
+    exchange.refuse(TOO_LARGE, "A message may have at most " + maxBytes + " bytes");
+  }
+
+  /** What is done with a body when it has been read. */
+  private final class Body implements Promise.Invocable<byte[]> {
+    private final Exchange exchange;
+    private final Form form;
+
+    Body(Exchange exchange, Form form) {
+      this.exchange = exchange;
+      this.form = form;
+    }
+
+    @Override
+    public void succeeded(byte[] body) {
+      try {
+        post(exchange, form, Message.parse(body));
+      } catch (RuntimeException | Error e) {
+        LOG.log(Level.ERROR, "a defect in serving a request", e);
+        exchange.refuse(500, "The server failed where it should not have");
+      }
+    }
+
+    @Override
+    public void failed(Throwable why) {
+      if (why instanceof IllegalStateException) {
+        tooLarge(exchange); // there was more than was allowed
+      } else {
+        exchange.refuse(BAD_REQUEST, "The body did not come as it was announced");
+      }
+    }
+
+    /** Serving may take a moment: not on a thread that reads from other clients. */
+    @Override
+    public InvocationType getInvocationType() {
+      return InvocationType.BLOCKING;
+    }
+  }
+
+  private void post(Exchange exchange, Form form, Message message) {
+    if (message instanceof Message.Invalid invalid) {
+      exchange.refuse(BAD_REQUEST, invalid.error(), invalid.id());
+    } else if (message instanceof Message.Ignored ignored) {
+      exchange.refuse(BAD_REQUEST, ignored.why(), Optional.empty());
+    } else if (message instanceof Message.Request request && isModern(exchange, request)) {
+      modern(exchange, form, request);
+    } else if (message instanceof Message.Notification && namesModern(exchange)) {
+      exchange.answer().empty(ACCEPTED); // none means anything: to cancel is to close
+    } else if (namesModern(exchange)) {
+      exchange.refuse(BAD_REQUEST, "A body is one request or one notification");
+    } else {
+      sessions.post(exchange, form, message);
+    }
+  }
+
+  private static boolean isModern(Exchange exchange, Message.Request request) {
+    return Envelope.isClaimed(request.params())
+        || (namesModern(exchange) && !request.method().equals(Methods.INITIALIZE))
+        || Methods.needsEnvelope(request.method());
+  }
+
+  private static boolean namesModern(Exchange exchange) {
+    return exchange
+        .header(HeaderCheck.VERSION)
+        .flatMap(Revision::of)
+        .filter(Revision::isModern)
+        .isPresent();
+  }
+
+  private void modern(Exchange exchange, Form form, Message.Request request) {
+    Envelope envelope = Envelope.read(request.params());
+    try {
+      if (envelope instanceof Envelope.None) {
+        throw new JsonRpcException(
+            JsonRpcError.invalidParams(
+                "params._meta is without io.modelcontextprotocol/protocolVersion"));
+      }
+      HeaderCheck.check(exchange.headers(), request, inputSchema(request));
+      if (envelope instanceof Envelope.Rejected rejected) {
+        throw new JsonRpcException(rejected.error());
+      }
+    } catch (JsonRpcException e) {
+      exchange.refuse(BAD_REQUEST, e.error(), Optional.of(request.id()));
+      return;
+    }
+    LoneExchange.modern(exchange, form, request, engine, streams);
+  }
+
+  private Optional<ObjectNode> inputSchema(Message.Request request) {
+    return request.method().equals(Methods.TOOLS_CALL)
+        ? engine.inputSchema(request.params().path("name").asString(""))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.bullpen.http.endpoint;
+
+import dev.bullpen.http.stream.MessageStream;
+import dev.bullpen.protocol.ErrorCode;
+import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.RequestId;
+import dev.bullpen.protocol.line.OutgoingMessages;
+import dev.bullpen.server.call.Reply;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The answer to one POST, on its own stream.
+ *
+ * @param isModern whether errors have a status of their own
+ */
+record StreamReply(MessageStream stream, boolean isModern) implements Reply {
+  private static final int OK = 200;
+  private static final int BAD_REQUEST = 400;
+  private static final int NOT_FOUND = 404;
+
+  @Override
+  public void deliver(RequestId id, ObjectNode message) {
+    stream.respond(id, JsonRpc.line(message), isModern ? status(message) : OK);
+    stream.complete();
+  }
+
+  /** As the specification 2026-07-28 has it for what a client should find out by the status. */
+  private static int status(ObjectNode message) {
+    return switch (message.path("error").path("code").asInt(0)) {
+      case ErrorCode.METHOD_NOT_FOUND -> NOT_FOUND;
+      case ErrorCode.INVALID_REQUEST,
+          ErrorCode.HEADER_MISMATCH,
+          ErrorCode.MISSING_CLIENT_CAPABILITY,
+          ErrorCode.UNSUPPORTED_PROTOCOL_VERSION ->
+          BAD_REQUEST;
+      default -> OK;
+    };
+  }
+
+  @Override
+  public void tell(RequestId id, ObjectNode notification) {
+    stream.offer(id, JsonRpc.line(notification));
+  }
+
+  @Override
+  public void send(RequestId id, ObjectNode notification) {
+    stream.send(id, JsonRpc.line(notification));
+  }
+
+  @Override
+  public void none() {
+    stream.complete();
+  }
+
+  @Override
+  public void withdraw(RequestId id) {
+    stream.withdraw(id);
+  }
+
+  @Override
+  public OutgoingMessages way() {
+    return stream;
+  }
+}

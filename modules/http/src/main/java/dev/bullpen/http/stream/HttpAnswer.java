@@ -1,0 +1,109 @@
+package dev.bullpen.http.stream;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * The answer to one HTTP request, written without waiting for the client: one write at a time, and
+ * the next when {@code written} is told.
+ */
+public final class HttpAnswer {
+  private static final String JSON = "application/json";
+
+  private final Response response;
+  private final Callback callback;
+  private final AtomicBoolean hasEnded = new AtomicBoolean();
+
+  /**
+   * @param callback completed when the answer has been written, or failed when it cannot be
+   */
+  public HttpAnswer(Response response, Callback callback) {
+    this.response = response;
+    this.callback = callback;
+  }
+
+  /** Told what became of a write. */
+  interface Written {
+    void written();
+
+    /** The client cannot be reached any more. */
+    void lost();
+  }
+
+  public void header(String name, String value) {
+    response.getHeaders().put(name, value);
+  }
+
+  public void headers(Map<String, String> headers) {
+    headers.forEach(this::header);
+  }
+
+  /** Answer with a whole JSON document; nobody need know when it is out. */
+  public void json(int status, byte[] body) {
+    response.setStatus(status);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, JSON);
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+    response.write(true, ByteBuffer.wrap(body), callback);
+  }
+
+  /** Answer without a body. */
+  public void empty(int status) {
+    response.setStatus(status);
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, 0);
+    response.write(true, null, callback);
+  }
+
+  /** The same as {@link #json(int, byte[])}, and tell when it is out. */
+  void json(int status, byte[] body, Written told) {
+    response.setStatus(status);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, JSON);
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+    write(body, true, told);
+  }
+
+  /** Begin a stream of events: the head goes out with the first write. */
+  void beginEvents() {
+    response.setStatus(200);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
+    response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, no-transform");
+    response.getHeaders().put("X-Accel-Buffering", "no");
+  }
+
+  /**
+   * Write a part of the body.
+   *
+   * @param isLast whether the answer ends with it
+   */
+  void write(byte[] part, boolean isLast, Written told) {
+    response.write(
+        isLast,
+        ByteBuffer.wrap(part),
+        Callback.from(
+            () -> {
+              if (isLast && hasEnded.compareAndSet(false, true)) {
+                callback.succeeded();
+              }
+              told.written();
+            },
+            failure -> {
+              fail(failure);
+              told.lost();
+            }));
+  }
+
+  /** The client is gone: nothing more is written. */
+  void abandon() {
+    fail(new EofException("the client has gone"));
+  }
+
+  private void fail(Throwable why) {
+    if (hasEnded.compareAndSet(false, true)) {
+      callback.failed(why);
+    }
+  }
+}

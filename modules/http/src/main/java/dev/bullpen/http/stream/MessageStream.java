@@ -1,0 +1,412 @@
+package dev.bullpen.http.stream;
+
+import dev.bullpen.protocol.RequestId;
+import dev.bullpen.protocol.line.OutQueue;
+import dev.bullpen.protocol.line.OutQueue.Outgoing;
+import dev.bullpen.protocol.line.OutQueue.Outgoing.Kind;
+import dev.bullpen.protocol.line.OutgoingBudget;
+import dev.bullpen.protocol.line.OutgoingMessages;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The messages that belong to one HTTP request, or to a client's own stream. They go out as one
+ * JSON document if the answer is the only one, else as events. No method waits for the client.
+ *
+ * <p>A resumable stream outlives its connection: what is written while there is none is kept, and
+ * goes out on the next.
+ */
+public final class MessageStream implements OutgoingMessages {
+  /** Several short messages go out in one write. */
+  private static final int WRITE_BYTES = 16 * 1024;
+
+  private static final byte[] COMMENT = ascii(":\n\n");
+  private static final byte[] NOTHING = {};
+  private static final byte[] DATA = ascii("data: ");
+
+  /** What the client takes. */
+  public enum Form {
+    /** One document, or events if there is more than the answer. */
+    EITHER,
+    EVENTS,
+    /** One document: what comes before the answer is dropped. */
+    DOCUMENT
+  }
+
+  /** What the owner of a stream is told, never while a lock is held. */
+  public interface Owner {
+    /** A full stream has room again. */
+    void roomAgain();
+
+    /** All that there will be is written. */
+    void written();
+
+    /** The connection is lost before all was written. */
+    void lost();
+  }
+
+  /** What is to be written next. */
+  private sealed interface Step {
+    record Nothing() implements Step {}
+
+    record Document(byte[] body, int status) implements Step {}
+
+    record Events(byte[] part, boolean isFirst, boolean isLast) implements Step {}
+
+    record Empty() implements Step {}
+  }
+
+  private final Object streamLock = new Object();
+
+  private final Form form;
+  private final Owner owner;
+  private final Optional<Resumable> resumable;
+  private final OutQueue queue;
+
+  private Optional<HttpAnswer> answer = Optional.empty();
+
+  /** Of the connection that is written to. */
+  private boolean hasBegun;
+
+  private boolean isBeingWritten;
+
+  /** Events are to begin though there is none yet. */
+  private boolean wantsEvents;
+
+  private boolean wantsComment;
+
+  /** Written before the next event: what the client has missed, or an event that only has an id. */
+  private byte[] first = NOTHING;
+
+  private boolean isComplete;
+  private int status = 200;
+
+  /**
+   * What makes a stream one that can be resumed.
+   *
+   * @param name of the stream, unique in its session: letters and digits
+   * @param log of what has been written
+   */
+  private record Resumable(String name, EventLog log) {}
+
+  private MessageStream(
+      Form form, OutgoingBudget budget, Owner owner, Optional<Resumable> resumable) {
+    this.form = form;
+    this.owner = owner;
+    this.resumable = resumable;
+    this.queue = new OutQueue(budget);
+  }
+
+  /** For one request of the modern era: it ends with its connection. */
+  public static MessageStream once(Form form, OutgoingBudget budget, Owner owner) {
+    return new MessageStream(form, budget, owner, Optional.empty());
+  }
+
+  /**
+   * One whose events have ids.
+   *
+   * @param name unique in its session: letters and digits
+   */
+  public static MessageStream resumable(
+      Form form, OutgoingBudget budget, Owner owner, String name) {
+    return new MessageStream(form, budget, owner, Optional.of(new Resumable(name, new EventLog())));
+  }
+
+  /** Write to this connection from now on; the one before is ended. */
+  public void attach(HttpAnswer next) {
+    attach(next, NOTHING);
+  }
+
+  /**
+   * The same, and first what the client has missed.
+   *
+   * @param number of the last event that it has seen
+   * @return false if that is not known any more
+   */
+  public boolean resume(HttpAnswer next, long number) {
+    Optional<byte[]> missed;
+    synchronized (streamLock) {
+      missed = resumable.flatMap(known -> known.log().after(number));
+      wantsEvents |= missed.isPresent();
+    }
+    missed.ifPresent(events -> attach(next, events));
+    return missed.isPresent();
+  }
+
+  private void attach(HttpAnswer next, byte[] missed) {
+    Optional<HttpAnswer> before;
+    boolean wasBeingWritten;
+    synchronized (streamLock) {
+      before = answer;
+      wasBeingWritten = isBeingWritten;
+      answer = Optional.of(next);
+      hasBegun = false;
+      isBeingWritten = false;
+      queue.written();
+      first = missed;
+    }
+    if (!wasBeingWritten) {
+      before.ifPresent(MessageStream::end);
+    }
+    pump();
+  }
+
+  /**
+   * Begin with events now, so that a client which loses the connection can come back.
+   *
+   * @param primes whether with an event that only has an id (specification 2025-11-25)
+   */
+  public void beginEvents(boolean primes) {
+    synchronized (streamLock) {
+      if (form == Form.DOCUMENT || hasBegun) {
+        return;
+      }
+      wantsEvents = true;
+      if (primes && resumable.isPresent()) {
+        first = event(NOTHING);
+      }
+    }
+    pump();
+  }
+
+  /** Let the client, and all between, see that the connection is alive. */
+  public void keepAlive() {
+    synchronized (streamLock) {
+      if (form == Form.DOCUMENT) {
+        return;
+      }
+      wantsEvents = true;
+      wantsComment = true;
+    }
+    pump();
+  }
+
+  /** The connection is lost, as far as it is this one. */
+  public void detach(HttpAnswer lost) {
+    synchronized (streamLock) {
+      if (!answer.equals(Optional.of(lost))) {
+        return;
+      }
+      answer = Optional.empty();
+      isBeingWritten = false;
+      queue.written();
+      if (resumable.isEmpty()) {
+        isComplete = true;
+        queue.abandon();
+      }
+    }
+    lost.abandon();
+    owner.lost();
+  }
+
+  /** Whether nothing follows. */
+  public boolean isComplete() {
+    synchronized (streamLock) {
+      return isComplete;
+    }
+  }
+
+  /** Whether there is a connection. */
+  public boolean isAttached() {
+    synchronized (streamLock) {
+      return answer.isPresent();
+    }
+  }
+
+  /**
+   * Add the answer to the request.
+   *
+   * @param httpStatus used if the answer goes out as a document
+   */
+  public void respond(RequestId id, byte[] line, int httpStatus) {
+    synchronized (streamLock) {
+      status = httpStatus;
+    }
+    respond(id, line);
+  }
+
+  /** Nothing follows. */
+  public void complete() {
+    synchronized (streamLock) {
+      isComplete = true;
+    }
+    pump();
+  }
+
+  @Override
+  public boolean respond(RequestId id, byte[] line) {
+    return add(new Outgoing(Kind.RESPONSE, Optional.of(id), line));
+  }
+
+  @Override
+  public boolean send(byte[] line) {
+    return add(new Outgoing(Kind.LASTING, Optional.empty(), line));
+  }
+
+  @Override
+  public boolean send(RequestId id, byte[] line) {
+    return form != Form.DOCUMENT && add(new Outgoing(Kind.LASTING, Optional.of(id), line));
+  }
+
+  @Override
+  public boolean offer(RequestId id, byte[] line) {
+    return form != Form.DOCUMENT && add(new Outgoing(Kind.DROPPABLE, Optional.of(id), line));
+  }
+
+  private boolean add(Outgoing message) {
+    boolean isKept;
+    synchronized (streamLock) {
+      if (isComplete) {
+        return false;
+      }
+      isKept = queue.add(message);
+      wantsEvents |= message.kind() != Kind.RESPONSE && form != Form.DOCUMENT;
+    }
+    pump();
+    return isKept;
+  }
+
+  @Override
+  public boolean withdraw(RequestId id) {
+    synchronized (streamLock) {
+      return queue.withdraw(id);
+    }
+  }
+
+  @Override
+  public boolean isFull() {
+    return queue.isFull();
+  }
+
+  /** Takes no more messages; those it has are written as long as the connection lasts. */
+  @Override
+  public boolean close(Duration deadline) {
+    complete();
+    return true;
+  }
+
+  private void pump() {
+    Step step;
+    HttpAnswer to;
+    boolean hasRoomAgain;
+    synchronized (streamLock) {
+      if (answer.isEmpty() || isBeingWritten) {
+        return;
+      }
+      to = answer.get();
+      step = next();
+      hasRoomAgain = queue.reopen();
+      isBeingWritten = !(step instanceof Step.Nothing);
+    }
+    if (step instanceof Step.Document document) {
+      to.json(document.status(), document.body(), new Outcome(to, true));
+    } else if (step instanceof Step.Events events) {
+      if (events.isFirst()) {
+        to.beginEvents();
+      }
+      to.write(events.part(), events.isLast(), new Outcome(to, events.isLast()));
+    } else if (step instanceof Step.Empty) {
+      to.empty(202);
+      new Outcome(to, true).written();
+    }
+    if (hasRoomAgain) {
+      owner.roomAgain();
+    }
+  }
+
+  private Step next() {
+    assert Thread.holdsLock(streamLock);
+    boolean isDocument = !hasBegun && form != Form.EVENTS && !wantsEvents;
+    if (isDocument) {
+      if (!isComplete) {
+        return new Step.Nothing();
+      }
+      List<byte[]> only = queue.take(1);
+      return only.isEmpty() ? new Step.Empty() : new Step.Document(only.get(0), status);
+    }
+    ByteArrayOutputStream part = new ByteArrayOutputStream();
+    part.writeBytes(first);
+    first = NOTHING;
+    queue.take(WRITE_BYTES).forEach(line -> part.writeBytes(event(line)));
+    if (wantsComment && part.size() == 0) {
+      part.writeBytes(COMMENT);
+    }
+    wantsComment = false;
+    boolean isLast = isComplete && queue.isEmpty();
+    if (part.size() == 0 && hasBegun && !isLast) {
+      return new Step.Nothing();
+    }
+    boolean isFirst = !hasBegun;
+    hasBegun = true;
+    return new Step.Events(part.toByteArray(), isFirst, isLast);
+  }
+
+  /** The event for a line, with its newline; that for none has an id and empty data. */
+  private byte[] event(byte[] line) {
+    ByteArrayOutputStream event = new ByteArrayOutputStream(line.length + 48);
+    resumable.ifPresent(
+        known -> event.writeBytes(ascii("id: " + known.name() + "-" + known.log().next() + "\n")));
+    event.writeBytes(DATA);
+    event.writeBytes(line.length == 0 ? ascii("\n") : line);
+    event.write('\n');
+    byte[] whole = event.toByteArray();
+    resumable.ifPresent(known -> known.log().add(whole));
+    return whole;
+  }
+
+  private static void end(HttpAnswer before) {
+    before.write(NOTHING, true, new Unheard());
+  }
+
+  /** Told of a connection that another has taken the place of. */
+  private static final class Unheard implements HttpAnswer.Written {
+    @Override
+    public void written() {}
+
+    @Override
+    public void lost() {}
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** What becomes of one write. */
+  private final class Outcome implements HttpAnswer.Written {
+    private final HttpAnswer to;
+    private final boolean isLast;
+
+    Outcome(HttpAnswer to, boolean isLast) {
+      this.to = to;
+      this.isLast = isLast;
+    }
+
+    @Override
+    public void written() {
+      boolean isCurrent;
+      synchronized (streamLock) {
+        isCurrent = answer.equals(Optional.of(to));
+        if (isCurrent) {
+          queue.written();
+          isBeingWritten = false;
+          answer = isLast ? Optional.empty() : answer;
+        }
+      }
+      if (!isCurrent) {
+        end(to); // another connection has taken its place meanwhile
+      } else if (isLast) {
+        owner.written();
+      } else {
+        pump();
+      }
+    }
+
+    @Override
+    public void lost() {
+      detach(to);
+    }
+  }
+}

@@ -3,8 +3,9 @@
  */
 module dev.bullpen.http {
   requires dev.bullpen.json;
+  requires transitive dev.bullpen.project;
   requires dev.bullpen.protocol;
-  requires dev.bullpen.server;
+  requires transitive dev.bullpen.server;
   requires static com.nimbusds.jose.jwt;
   requires static org.jspecify;
   requires org.eclipse.jetty.alpn.java.server;

@@ -18,6 +18,8 @@ module dev.bullpen.server {
       dev.bullpen.http;
   exports dev.bullpen.server.engine to
       dev.bullpen.http;
+  exports dev.bullpen.server.log to
+      dev.bullpen.http;
   exports dev.bullpen.server.program;
   exports dev.bullpen.server.session to
       dev.bullpen.http;

@@ -122,6 +122,14 @@ public record Given(String source, String value) {
     };
   }
 
+  boolean isOn() throws UsageException {
+    return switch (value) {
+      case "on" -> true;
+      case "off" -> false;
+      default -> throw wrong("on or off", "off");
+    };
+  }
+
   PolicyRule policy() throws UsageException {
     return PolicyRule.of(value).orElseThrow(() -> wrong("project or narrow", "narrow"));
   }

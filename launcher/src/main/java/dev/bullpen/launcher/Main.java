@@ -60,7 +60,7 @@ public final class Main {
   private static int run(List<String> words, Map<String, String> environment) {
     try {
       Home home = Home.current();
-      List<String> arguments = CalledAs.current().meant(words);
+      List<String> arguments = withoutServe(CalledAs.current().meant(words));
       return serves(arguments)
           ? Serving.run(arguments, environment, home)
           : Commands.of(home, environment).run(arguments, Console.current(environment));
@@ -98,6 +98,12 @@ public final class Main {
     } else {
       System.err.println("launcher: " + Shown.of(sentence));
     }
+  }
+
+  /** The word that may be said, and need not. */
+  private static List<String> withoutServe(List<String> arguments) {
+    boolean isSaid = !arguments.isEmpty() && arguments.get(0).equals("serve");
+    return isSaid ? arguments.subList(1, arguments.size()) : arguments;
   }
 
   /** Nothing but settings means serving. */

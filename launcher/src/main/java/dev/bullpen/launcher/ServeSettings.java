@@ -27,7 +27,15 @@ public record ServeSettings(
     ServeOptions.Graces graces,
     ServeOptions.ClientLimits limits,
     ServeOptions.StateRule state,
-    ScriptLimits jobLimits) {
+    ScriptLimits jobLimits,
+    Http http) {
+  /**
+   * How to serve over HTTP, if at all.
+   *
+   * @param listen addresses; none for standard input and output
+   */
+  public record Http(List<String> listen, boolean hasSessions, Duration drain) {}
+
   /** Stands for {@link Setting#ALLOW} in a project's environment. */
   private static final String ALLOWLIST = "MCPBASH_TOOL_ALLOWLIST";
 
@@ -58,7 +66,11 @@ public record ServeSettings(
         new ServeOptions.StateRule(
             Duration.ofSeconds(flags.number(Setting.STATE_TTL)),
             flags.read(Setting.STATE_USE, StateUse.MANY, Given::stateUse)),
-        flags.read(Setting.JOB_LIMITS, ScriptLimits.NONE, Given::limits));
+        flags.read(Setting.JOB_LIMITS, ScriptLimits.NONE, Given::limits),
+        new Http(
+            flags.read(Setting.HTTP, List.of(), given -> List.of(given.value().split(","))),
+            flags.read(Setting.LEGACY_SESSIONS, true, Given::isOn),
+            flags.seconds(Setting.DRAIN)));
   }
 
   ServeOptions options(Path projectFolder, Home home, Map<String, String> environment) {

@@ -1,5 +1,7 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.http.HttpOptions;
+import dev.bullpen.http.HttpServer;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.PosixException;
@@ -63,7 +65,13 @@ final class Serving {
     thread.start();
   }
 
-  private static int serve(ServeOptions options, ProtocolOutput output) throws ProjectException {
+  private static int serve(ServeSettings settings, ServeOptions options, ProtocolOutput output)
+      throws ProjectException {
+    ServeSettings.Http http = settings.http();
+    if (!http.listen().isEmpty()) {
+      return HttpServer.serve(
+          options, new HttpOptions(http.listen(), http.hasSessions(), http.drain()));
+    }
     return StdioServer.serve(options, new DescriptorInput(Descriptor.of(STANDARD_INPUT)), output);
   }
 
@@ -75,7 +83,7 @@ final class Serving {
         environment,
         "no project is named or found here, so the helper %s is served from %s. Name a project with --project DIR or MCPBASH_PROJECT_ROOT."
             .formatted(GETTING_STARTED_TOOL, project));
-    return serve(settings.options(project, home, toGetStarted(environment)), output);
+    return serve(settings, settings.options(project, home, toGetStarted(environment)), output);
   }
 
   /** The environment for it: its tool may be called, unless the operator has an allow-list. */
@@ -118,12 +126,12 @@ final class Serving {
       Optional<Path> project = ProjectFolder.search(settings.project(), environment);
       Variables.strangers(environment)
           .forEach(sentence -> System.getLogger(LOG).log(Level.WARNING, sentence));
-      if (Console.isTyped()) {
+      if (Console.isTyped() && settings.http().listen().isEmpty()) {
         System.err.println(WAITING);
       }
       int code =
           project.isPresent()
-              ? serve(settings.options(project.get(), home, environment), output)
+              ? serve(settings, settings.options(project.get(), home, environment), output)
               : serveNone(settings, environment, home, output);
       if (output.failure().isEmpty()) {
         return code;

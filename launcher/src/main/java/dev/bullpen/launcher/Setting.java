@@ -15,6 +15,20 @@ enum Setting {
       "DIR",
       "the project's folder (default: $MCPBASH_PROJECT_ROOT, else the nearest folder at or above"
           + " this one that holds server.d/server.meta.json)"),
+  HTTP(
+      "ADDRESS",
+      "serve any number of clients over HTTP, at /mcp of this HOST:PORT, such as 127.0.0.1:8080;"
+          + " may be repeated (default: one client, on standard input and output)"),
+  LEGACY_SESSIONS(
+      "RULE",
+      "over HTTP, whether clients of the older revisions get sessions, on or off; without them each"
+          + " request stands alone (default: on)"),
+  DRAIN(
+      "SECONDS",
+      "over HTTP, how long calls may run on when the server is told to end (default: %d)",
+      0,
+      Setting.SECONDS_MAX,
+      10),
   ALLOW(
       "NAMES",
       "tools that may be called, between commas; '*' for all; may be repeated (default: none,"
@@ -185,7 +199,7 @@ enum Setting {
   }
 
   boolean isList() {
-    return this == ALLOW;
+    return this == ALLOW || this == HTTP;
   }
 
   static List<String> flags() {

@@ -40,7 +40,8 @@ class ServeSettingsTests {
             new ServeOptions.Graces(Duration.ZERO, Duration.ofSeconds(2), Duration.ofSeconds(60)),
             new ServeOptions.ClientLimits(33_554_432, 250, 5000, 1000, 1000),
             new ServeOptions.StateRule(Duration.ofMinutes(10), StateUse.MANY),
-            ScriptLimits.NONE),
+            ScriptLimits.NONE,
+            new ServeSettings.Http(List.of(), true, Duration.ofSeconds(10))),
         read(Map.of()));
   }
 
@@ -54,7 +55,8 @@ class ServeSettingsTests {
             Duration.ofMillis(1500), Duration.ofSeconds(3), Duration.ofSeconds(4)),
         new ServeOptions.ClientLimits(5000, 10, 7, 8, 9),
         new ServeOptions.StateRule(Duration.ofMinutes(1), StateUse.ONCE),
-        LIMITS);
+        LIMITS,
+        new ServeSettings.Http(List.of("127.0.0.1:0"), false, Duration.ofSeconds(5)));
   }
 
   @Test
@@ -67,6 +69,7 @@ class ServeSettingsTests {
             --project p --allow a --allow=b --workers 2 --max-workers 3 --jobs-per-helper 500
             --helper-memory 1g --grace 1.5 --tool-grace 3 --finish 4 --max-line-bytes 5000
             --completion-rate 7 --tool-rate 8 --calls-per-tool 9 --state-ttl 60 --state-use once
+            --http 127.0.0.1:0 --legacy-sessions off --drain 5
             --page-size 10 --job-limits cpuSecs=60,memoryMiB=1024 --isolation group
             """
                 .split("\\s+")));
@@ -82,6 +85,7 @@ class ServeSettingsTests {
                 PROJECT=p ALLOW=a,b WORKERS=2 MAX_WORKERS=3 JOBS_PER_HELPER=500 HELPER_MEMORY=1G
                 GRACE=1.5 TOOL_GRACE=3 FINISH=4 MAX_LINE_BYTES=5000 COMPLETION_RATE=7 TOOL_RATE=8
                 CALLS_PER_TOOL=9 STATE_TTL=60 STATE_USE=once PAGE_SIZE=10
+                HTTP=127.0.0.1:0 LEGACY_SESSIONS=off DRAIN=5
                 JOB_LIMITS=cpuSecs=60,memoryMiB=1024 ISOLATION=group POLICY=narrow
                 """)));
   }

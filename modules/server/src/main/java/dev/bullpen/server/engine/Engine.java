@@ -95,6 +95,7 @@ public final class Engine {
 
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean reviewsSoon = new AtomicBoolean();
+  private final AtomicBoolean hasBegun = new AtomicBoolean();
 
   /** When a session ended last, by {@link System#nanoTime}. */
   private volatile long sessionEndedAt = System.nanoTime();
@@ -129,7 +130,7 @@ public final class Engine {
     ServerInfo identity = info(project.identity());
     service =
         new Service(
-            new Greetings(identity, served.capabilities(), served.cacheHint(), this::warmUp),
+            new Greetings(identity, served.capabilities(), served.cacheHint(), this::begin),
             served.handlers(),
             project.remoteToken(),
             new ModernResults(Optional.of(identity)));
@@ -269,6 +270,13 @@ public final class Engine {
   }
 
   // What is done when no client asks.
+
+  /** Start helpers and read the project, once; the first greeting does it, if nothing else has. */
+  public void begin() {
+    if (hasBegun.compareAndSet(false, true)) {
+      warmUp();
+    }
+  }
 
   private void warmUp() {
     pool.start();

@@ -6,7 +6,6 @@ import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.protocol.session.ServerCapabilities;
 import dev.bullpen.protocol.session.ServerInfo;
 import dev.bullpen.server.call.Call;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The greetings: {@code initialize} for the legacy era, {@code server/discover} for the modern one.
@@ -15,34 +14,27 @@ public final class Greetings {
   private final ServerInfo identity;
   private final ServerCapabilities capabilities;
   private final CacheHint hint;
-  private final Runnable whenFirst;
-  private final AtomicBoolean greeted = new AtomicBoolean();
+  private final Runnable whenGreeted;
 
   /**
-   * @param whenFirst run once, when the first client has its answer
+   * @param whenGreeted run when a client has its answer
    */
   public Greetings(
-      ServerInfo identity, ServerCapabilities capabilities, CacheHint hint, Runnable whenFirst) {
+      ServerInfo identity, ServerCapabilities capabilities, CacheHint hint, Runnable whenGreeted) {
     this.identity = identity;
     this.capabilities = capabilities;
     this.hint = hint;
-    this.whenFirst = whenFirst;
+    this.whenGreeted = whenGreeted;
   }
 
   void initialize(Call call, Revision agreed, ClientCapabilities client) {
     call.answer(identity.initializeResult(agreed, capabilities.withUi(client.ui())));
-    greeted();
+    whenGreeted.run();
   }
 
   /** The same for every client, so that it may be kept for all. */
   void discover(Call call) {
     call.answer(identity.discoverResult(capabilities.withUi(true), hint));
-    greeted();
-  }
-
-  private void greeted() {
-    if (greeted.compareAndSet(false, true)) {
-      whenFirst.run();
-    }
+    whenGreeted.run();
   }
 }

@@ -1,0 +1,87 @@
+package dev.bullpen.http.access;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What must be so before an address is listened on that other machines can reach. All else is
+ * refused with exit code 2.
+ */
+public final class BindRule {
+  private BindRule() {}
+
+  /**
+   * How the server is to be reached.
+   *
+   * @param addresses looked up, not bound yet
+   * @param hasTls whether it has a certificate of its own
+   * @param isBehindProxy whether a proxy in front does TLS
+   * @param isAnonymous whether no token is asked for
+   * @param hasHostNames whether an operator has given names by which it may be called
+   */
+  public record Exposure(
+      Collection<SocketAddress> addresses,
+      boolean hasTls,
+      boolean isBehindProxy,
+      boolean isAnonymous,
+      boolean hasHostNames) {
+    public Exposure {
+      addresses = List.copyOf(addresses);
+    }
+  }
+
+  /** What is wrong and what to do, in sentences, one violation each; none if it may listen so. */
+  public static List<String> violations(Exposure exposure) {
+    List<String> found = new ArrayList<>();
+    List<InetSocketAddress> internet = HostRule.internet(exposure.addresses()).toList();
+    List<InetSocketAddress> unknown =
+        internet.stream().filter(InetSocketAddress::isUnresolved).toList();
+    List<InetSocketAddress> open = internet.stream().filter(address -> isOpen(address)).toList();
+    if (!unknown.isEmpty()) {
+      found.add(
+          "No address is known for %s. Give the address of a network interface of this machine, or 127.0.0.1."
+              .formatted(written(unknown)));
+    }
+    if (!open.isEmpty() && exposure.isAnonymous()) {
+      found.add(
+          "--anonymous is for this machine alone, and %s can be reached from others. Leave --anonymous out, or listen on 127.0.0.1, [::1] or a Unix socket."
+              .formatted(written(open)));
+    }
+    if (exposure.isAnonymous() && exposure.isBehindProxy()) {
+      found.add(
+          "--anonymous is for this machine alone, and --behind-proxy lets in those of others. Leave --anonymous out; if the proxy itself lets in only who has logged in, leave --behind-proxy out.");
+    }
+    if (!open.isEmpty() && !exposure.hasTls() && !exposure.isBehindProxy()) {
+      found.add(
+          "%s can be reached from other machines, and tokens would cross the network readable. Give --tls-cert and --tls-key, or --behind-proxy if a proxy in front does TLS, or listen on 127.0.0.1, [::1] or a Unix socket."
+              .formatted(written(open)));
+    }
+    if (internet.stream().anyMatch(BindRule::isWildcard) && !exposure.hasHostNames()) {
+      found.add(
+          "An address that stands for all has no name by which the server may be called. Give --allow-host with the name that stands in the URLs of clients.");
+    }
+    return found;
+  }
+
+  private static boolean isOpen(InetSocketAddress address) {
+    return !address.isUnresolved() && !address.getAddress().isLoopbackAddress();
+  }
+
+  private static boolean isWildcard(InetSocketAddress address) {
+    return !address.isUnresolved() && address.getAddress().isAnyLocalAddress();
+  }
+
+  private static String written(List<InetSocketAddress> addresses) {
+    return addresses.stream().map(BindRule::written).collect(Collectors.joining(" and "));
+  }
+
+  private static String written(InetSocketAddress address) {
+    String host =
+        address.isUnresolved() ? address.getHostString() : WrittenAddress.of(address.getAddress());
+    return host + ":" + address.getPort();
+  }
+}

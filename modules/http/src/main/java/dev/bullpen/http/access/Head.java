@@ -1,0 +1,79 @@
+package dev.bullpen.http.access;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+
+/**
+ * The parts of a request's head that decide who may. A field that stands there twice is one with a
+ * comma (RFC 9110, section 5.3), which no rule takes.
+ *
+ * @param hosts of the {@code Host} field and of an absolute target: all that there are
+ * @param query without its question mark
+ * @param authorization the field as it was sent, a secret
+ * @param source for which wrong tokens are counted: an address, of IPv6 the network of 64 bits
+ */
+public record Head(
+    String method,
+    List<String> hosts,
+    Optional<String> origin,
+    Optional<String> query,
+    Optional<String> authorization,
+    String source) {
+  private static final int NETWORK_BYTES = 8;
+
+  public Head {
+    hosts = List.copyOf(hosts);
+  }
+
+  public static Head of(Request request) {
+    Stream<String> ofTarget = Stream.ofNullable(request.getHttpURI().getAuthority());
+    Stream<String> ofFields = request.getHeaders().getValuesList(HttpHeader.HOST).stream();
+    return new Head(
+        request.getMethod(),
+        Stream.concat(ofTarget, ofFields).distinct().toList(),
+        field(request, HttpHeader.ORIGIN),
+        Optional.ofNullable(request.getHttpURI().getQuery()),
+        field(request, HttpHeader.AUTHORIZATION),
+        source(request.getConnectionMetaData().getRemoteSocketAddress()));
+  }
+
+  private static Optional<String> field(Request request, HttpHeader name) {
+    List<String> values = request.getHeaders().getValuesList(name);
+    return values.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", values));
+  }
+
+  /** One host has a whole IPv6 network to itself, and so would have any number of addresses. */
+  static String source(SocketAddress remote) {
+    if (!(remote instanceof InetSocketAddress internet)) {
+      return "Unix socket";
+    }
+    InetAddress address = internet.getAddress();
+    if (address instanceof Inet6Address && !address.isLoopbackAddress()) {
+      byte[] network = Arrays.copyOf(address.getAddress(), address.getAddress().length);
+      Arrays.fill(network, NETWORK_BYTES, network.length, (byte) 0);
+      try {
+        return InetAddress.getByAddress(network).getHostAddress() + "/64";
+      } catch (UnknownHostException e) {
+        throw new IllegalStateException("an IPv6 address has sixteen bytes", e);
+      }
+    }
+    return address.getHostAddress();
+  }
+
+  /** Without the query and the token. */
+  @Override
+  public String toString() {
+    return "%s for %s from %s%s"
+        .formatted(
+            method, hosts, source, origin.map(site -> ", sent by a page of " + site).orElse(""));
+  }
+}

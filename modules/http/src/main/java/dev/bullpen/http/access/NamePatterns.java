@@ -1,0 +1,42 @@
+package dev.bullpen.http.access;
+
+import java.util.List;
+
+/**
+ * Names that are permitted, each with {@code *} for any characters, none too. A name takes time in
+ * proportion to its length, whatever the patterns: clients choose names.
+ */
+public record NamePatterns(List<String> patterns) {
+  public static final NamePatterns ALL = new NamePatterns(List.of("*"));
+
+  public NamePatterns {
+    patterns = List.copyOf(patterns);
+  }
+
+  public boolean permit(String name) {
+    return patterns.stream().anyMatch(pattern -> matches(name, pattern.split("\\*", -1)));
+  }
+
+  /** Whether the parts stand in it in order: the first at its start, the last at its end. */
+  private static boolean matches(String name, String[] parts) {
+    String first = parts[0];
+    if (parts.length == 1) {
+      return name.equals(first);
+    }
+    String last = parts[parts.length - 1];
+    int at = first.length();
+    int end = name.length() - last.length();
+    if (at > end || !name.startsWith(first) || !name.endsWith(last)) {
+      return false;
+    }
+    // The earliest place of a part leaves the most room for those after it.
+    for (int i = 1; i < parts.length - 1; i++) {
+      int found = name.indexOf(parts[i], at);
+      if (found < 0) {
+        return false;
+      }
+      at = found + parts[i].length();
+    }
+    return at <= end;
+  }
+}

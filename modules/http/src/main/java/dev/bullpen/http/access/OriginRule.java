@@ -1,0 +1,85 @@
+package dev.bullpen.http.access;
+
+import dev.bullpen.http.access.Verdict.Refused;
+import dev.bullpen.project.file.EscapedBytes;
+import java.net.SocketAddress;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Pages of which sites may call: those of this server on a loopback name, and those an operator
+ * lists. A program that is no browser sends no {@code Origin}, and passes.
+ */
+public final class OriginRule {
+  /** As browsers write it (RFC 6454, section 6.2): no path, no default port. */
+  private static final Pattern ORIGIN =
+      Pattern.compile("[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\\[[0-9a-f:.]+])(:[0-9]{1,5})?");
+
+  private static final Pattern DEFAULT_PORT = Pattern.compile("http://.*:80|https://.*:443");
+
+  private final Set<String> listed;
+  private final Set<String> allowed;
+
+  private OriginRule(Set<String> listed, Set<String> own) {
+    this.listed = Set.copyOf(listed);
+    this.allowed =
+        Stream.concat(listed.stream(), own.stream()).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * @param bound what is listened on, with the ports that were chosen
+   * @param listed further origins, {@code https://app.example.com} for instance
+   * @throws AccessException if one of these is no origin
+   */
+  public static OriginRule of(Collection<SocketAddress> bound, Collection<String> listed)
+      throws AccessException {
+    Set<String> checked = new HashSet<>();
+    for (String given : listed) {
+      String origin = given.toLowerCase(Locale.ROOT);
+      if (!ORIGIN.matcher(origin).matches()) {
+        throw new AccessException(
+            "--allow-origin %s is not an origin. Give the scheme, the host and the port of the page, and no path: https://app.example.com, http://localhost:6274."
+                .formatted(EscapedBytes.of(given)));
+      }
+      checked.add(withoutDefaultPort(origin));
+    }
+    Set<String> own =
+        HostRule.internet(bound)
+            .flatMap(
+                address ->
+                    HostRule.LOOPBACK_NAMES.stream().map(name -> name + ":" + address.getPort()))
+            .flatMap(authority -> Stream.of("http://" + authority, "https://" + authority))
+            .map(OriginRule::withoutDefaultPort)
+            .collect(Collectors.toSet());
+    return new OriginRule(checked, own);
+  }
+
+  private static String withoutDefaultPort(String origin) {
+    return DEFAULT_PORT.matcher(origin).matches()
+        ? origin.substring(0, origin.lastIndexOf(':'))
+        : origin;
+  }
+
+  /** Why a request of such a page is refused; empty if it is not. */
+  public Optional<Refused> objection(Optional<String> origin) {
+    return origin
+        .filter(site -> !allowed.contains(site))
+        .map(
+            site ->
+                new Refused(
+                    Refused.FORBIDDEN,
+                    "Pages of %s may not call this server. To let them, start it with --allow-origin and this origin."
+                        .formatted(EscapedBytes.of(site))));
+  }
+
+  /** What browsers are told: of the listed origins alone. */
+  public Cors cors() {
+    return new Cors(listed);
+  }
+}

@@ -74,6 +74,7 @@ class ArchitectureTests {
   void only_these_modules_see_jsons_trees() {
     assertSeenOnlyBy(
         List.of(
+            "dev.bullpen.http..",
             "dev.bullpen.json..",
             "dev.bullpen.project..",
             "dev.bullpen.protocol..",

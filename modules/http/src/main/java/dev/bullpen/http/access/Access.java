@@ -1,0 +1,98 @@
+package dev.bullpen.http.access;
+
+import dev.bullpen.http.access.Verdict.Refused;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+/** Decides of a request by its head whether it is served, and for whom. */
+public final class Access {
+  /** Parameters under which clients have been seen to send tokens; the first is RFC 6750's. */
+  private static final Set<String> TOKEN_PARAMETERS =
+      Set.of("access_token", "token", "bearer", "authorization");
+
+  private final HostRule hosts;
+  private final OriginRule origins;
+  private final Authenticator authenticator;
+  private final WrongTokens wrongTokens;
+  private final LongSupplier nanoTime;
+
+  /**
+   * @param nanoTime the clock of {@link System#nanoTime}
+   * @param warnings receives a line when a source sends too many wrong tokens; for the audit log
+   */
+  public Access(
+      HostRule hosts,
+      OriginRule origins,
+      Authenticator authenticator,
+      LongSupplier nanoTime,
+      Consumer<String> warnings) {
+    this.hosts = hosts;
+    this.origins = origins;
+    this.authenticator = authenticator;
+    this.wrongTokens = new WrongTokens(warnings);
+    this.nanoTime = nanoTime;
+  }
+
+  /** Why not even what needs no token is served, such as a preflight; empty if it is. */
+  public Optional<Refused> objection(Head head) {
+    return hosts
+        .objection(head.hosts())
+        .or(() -> origins.objection(head.origin()))
+        .or(() -> tokenInQuery(head.query()));
+  }
+
+  /** May take as long as {@link Authenticator#authenticate}. */
+  public Verdict check(Head head) {
+    Optional<Refused> objection = objection(head);
+    if (objection.isPresent()) {
+      return objection.get();
+    }
+    Verdict verdict = authenticator.authenticate(Bearer.token(head.authorization()));
+    return isWrongToken(head, verdict) ? counted(head, verdict) : verdict;
+  }
+
+  private static boolean isWrongToken(Head head, Verdict verdict) {
+    return head.authorization().isPresent()
+        && verdict instanceof Refused refused
+        && refused.status() == Refused.UNAUTHORIZED;
+  }
+
+  private Verdict counted(Head head, Verdict verdict) {
+    long wait = wrongTokens.count(head.source(), nanoTime.getAsLong());
+    return wait == 0
+        ? verdict
+        : new Refused(
+            Refused.TOO_MANY_REQUESTS,
+            Map.of("Retry-After", Long.toString(wait)),
+            "Too many wrong tokens came from this address. Try again in %d s, with another token."
+                .formatted(wait));
+  }
+
+  /** A URL is kept in histories and logs, and is sent on to other sites. */
+  private static Optional<Refused> tokenInQuery(Optional<String> query) {
+    return query.stream()
+            .flatMap(text -> Stream.of(text.split("&")))
+            .map(parameter -> decoded(parameter.split("=", 2)[0]))
+            .anyMatch(TOKEN_PARAMETERS::contains)
+        ? Optional.of(
+            new Refused(
+                Refused.BAD_REQUEST,
+                "A token may not stand in a URL. Send it in the header \"Authorization: Bearer TOKEN\", and make a new one: this one may be in logs by now."))
+        : Optional.empty();
+  }
+
+  private static String decoded(String name) {
+    try {
+      return URLDecoder.decode(name, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
+    } catch (IllegalArgumentException e) {
+      return name; // not encoded as it should be, so no name that is looked for
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.bullpen.http.access;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** A token that is let in, of which only the SHA-256 is known, and what it may. */
+final class KnownToken {
+  private final byte[] sha256;
+  private final Grant grant;
+
+  KnownToken(byte[] sha256, Grant grant) {
+    this.sha256 = sha256.clone();
+    this.grant = grant;
+  }
+
+  static byte[] hash(String token) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  /** In constant time. */
+  boolean hasHash(byte[] hash) {
+    return MessageDigest.isEqual(sha256, hash);
+  }
+
+  Grant grant() {
+    return grant;
+  }
+}

@@ -1,0 +1,135 @@
+package dev.bullpen.http.access;
+
+import dev.bullpen.http.access.Grant.Permissions;
+import dev.bullpen.http.access.Grant.Quotas;
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.project.metadata.EntryException;
+import dev.bullpen.project.metadata.Member;
+import dev.bullpen.project.metadata.Members;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads a file of tokens:
+ *
+ * <pre>{@code
+ * {"tokens": [{"name": "alice", "sha256": "9f86d0...", "tools": ["files.*"], "prompts": ["*"],
+ *              "resources": [], "callsPerMinute": 60, "concurrentCalls": 4}]}
+ * }</pre>
+ *
+ * <p>A name and the SHA-256 of the token are needed. What is not listed is denied: an entry of
+ * these two alone may log in, and use nothing. Several entries may have one name, as while a token
+ * is being replaced. No message has a value of the file, which may be a token in the wrong place.
+ */
+final class TokenReader {
+  private static final int MAX_PER_MINUTE = 1_000_000;
+  private static final int MAX_CONCURRENT = 10_000;
+
+  private static final Member<String> NAME =
+      new Member<>(
+          "name",
+          value -> value.stringValueOpt().filter(name -> name.matches("[A-Za-z0-9._@-]{1,64}")),
+          "not a name",
+          "Give 1 to 64 letters, digits and the characters . _ @ -");
+
+  private static final Member<byte[]> SHA256 =
+      new Member<>(
+          "sha256",
+          value ->
+              value
+                  .stringValueOpt()
+                  .filter(hex -> hex.matches("[0-9A-Fa-f]{64}"))
+                  .map(hex -> HexFormat.of().parseHex(hex.toLowerCase(Locale.ROOT))),
+          "not 64 hexadecimal digits",
+          "Give what printf %s \"$TOKEN\" | sha256sum prints");
+
+  private static final Member<Integer> CALLS_PER_MINUTE =
+      Member.number("callsPerMinute", 1, MAX_PER_MINUTE);
+
+  private static final Member<Integer> CONCURRENT_CALLS =
+      Member.number("concurrentCalls", 1, MAX_CONCURRENT);
+
+  private static final List<String> KEYS =
+      List.of(
+          "name", "sha256", "tools", "prompts", "resources", "callsPerMinute", "concurrentCalls");
+
+  private TokenReader() {}
+
+  static List<KnownToken> read(Path file, byte[] json) throws AccessException {
+    try {
+      if (!(Json.parse(json) instanceof ObjectNode root)) {
+        throw new EntryException("it is not a JSON object", "Write {\"tokens\": []}");
+      }
+      Members.checkKeys(root, Set.of("tokens"), "");
+      List<KnownToken> tokens = new ArrayList<>();
+      for (JsonNode entry : Members.required(root, Member.array("tokens"))) {
+        tokens.add(token(tokens, entry));
+      }
+      return List.copyOf(tokens);
+    } catch (JsonException e) {
+      throw new AccessException(
+          "The file of tokens, %s, cannot be read: %s. Mend it.".formatted(file, e.getMessage()));
+    } catch (EntryException e) {
+      throw new AccessException(
+          "The file of tokens, %s, cannot be used: %s".formatted(file, e.sentences()));
+    }
+  }
+
+  private static KnownToken token(List<KnownToken> before, JsonNode value) throws EntryException {
+    try {
+      if (!(value instanceof ObjectNode entry)) {
+        throw new EntryException("it is not an object", "Give it a name and a sha256");
+      }
+      return token(before, entry);
+    } catch (EntryException e) {
+      throw new EntryException(
+          "entry %d: %s".formatted(before.size() + 1, e.getMessage()), e.nextStep());
+    }
+  }
+
+  private static KnownToken token(List<KnownToken> before, ObjectNode entry) throws EntryException {
+    Members.checkKeys(entry, KEYS, "");
+    String name = Members.required(entry, NAME);
+    byte[] sha256 = Members.required(entry, SHA256);
+    if (before.stream().anyMatch(other -> other.hasHash(sha256))) {
+      throw new EntryException("its sha256 is that of another entry", "Remove one of the two");
+    }
+    Permissions permissions =
+        new Permissions(
+            patterns(entry, "tools"), patterns(entry, "prompts"), patterns(entry, "resources"));
+    Quotas quotas =
+        new Quotas(
+            Members.strict(entry, CALLS_PER_MINUTE), Members.strict(entry, CONCURRENT_CALLS));
+    return new KnownToken(sha256, new Grant("token:" + name, permissions, quotas, Set.of()));
+  }
+
+  private static NamePatterns patterns(ObjectNode entry, String key) throws EntryException {
+    Member<List<String>> member =
+        new Member<>(
+            key,
+            TokenReader::texts,
+            "not an array of names",
+            "Give names, with * for any characters, or leave it out for none");
+    return new NamePatterns(Members.strict(entry, member).orElse(List.of()));
+  }
+
+  private static Optional<List<String>> texts(JsonNode value) {
+    if (!(value instanceof ArrayNode array)) {
+      return Optional.empty();
+    }
+    List<String> texts =
+        array.valueStream().flatMap(element -> element.stringValueOpt().stream()).toList();
+    return texts.size() == array.size() && texts.stream().noneMatch(String::isBlank)
+        ? Optional.of(texts)
+        : Optional.empty();
+  }
+}

@@ -11,6 +11,7 @@ import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.pool.setting.PoolSize;
@@ -118,6 +119,17 @@ class HelperPoolTests {
       assertEquals(FailureReason.INPUT_LIMIT, pool.run(told(most + 1)).failure());
       assertEquals(pid, pool.run(told(most)).output());
       assertEquals(pid, pool.run("echo $PPID").output(), "the same helper");
+    }
+  }
+
+  @Test
+  void what_a_job_was_told_is_forgotten_at_its_end() throws Exception {
+    HelperCommand small = TestPool.helperCommand("-Xmx32m");
+    try (TestPool pool = new TestPool(small, 1, 1)) {
+      String pid = pool.run("echo $PPID").output();
+      for (int job = 0; job < 3; job++) { // a frame is twice in the heap while it is read
+        assertEquals(pid, pool.run(told(small.maxJobBytes())).output(), "the same helper");
+      }
     }
   }
 

@@ -79,6 +79,10 @@ public final class TestPool implements AutoCloseable {
   }
 
   public static HelperCommand helperCommand() {
+    return helperCommand("-Xmx64m");
+  }
+
+  static HelperCommand helperCommand(String heap) {
     String path =
         System.getProperty("java.class.path")
             + File.pathSeparator
@@ -88,7 +92,7 @@ public final class TestPool implements AutoCloseable {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
-            "-Xmx64m",
+            heap,
             "-XX:+ExitOnOutOfMemoryError",
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "-cp",

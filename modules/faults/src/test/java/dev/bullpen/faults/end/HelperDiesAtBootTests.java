@@ -92,7 +92,7 @@ class HelperDiesAtBootTests {
       Mark.atMost("F20 a ping, p99", answered.p99(), PING_WITHIN);
       Mark.atMost("F20 a failing completion", failed.max(), FAILS_WITHIN);
       if (death == Death.UNUSED) {
-        assertDeathsAreLogged(rig, seen);
+        assertDeathsAreLogged(seen);
       }
       long now = System.nanoTime();
       Files.createFile(folder.resolve("repaired"));
@@ -122,11 +122,11 @@ class HelperDiesAtBootTests {
   }
 
   /** One line for each helper, with its number, its pid, why it died and how long it had lived. */
-  private static void assertDeathsAreLogged(Rig rig, int seen) {
+  private void assertDeathsAreLogged(int seen) {
     assertTrue( // that of the last may not have been written yet
-        Poll.until(Deadline.in(PATIENCE), () -> deaths(rig).size() >= seen - 1),
-        () -> deaths(rig).toString());
-    for (String line : deaths(rig)) {
+        Poll.until(Deadline.in(PATIENCE), () -> deaths().size() >= seen - 1),
+        () -> deaths().toString());
+    for (String line : deaths()) {
       assertTrue(
           line.matches(
               ".*helper \\d+ \\(pid \\d+\\) died: killed, signal 9 \\(.*\\); it had lived for"
@@ -135,8 +135,15 @@ class HelperDiesAtBootTests {
     }
   }
 
-  private static List<String> deaths(Rig rig) {
-    return rig.process().stderr().text().lines().filter(line -> line.contains(" died: ")).toList();
+  /** From the log's file: of the error output only the end is kept. */
+  private List<String> deaths() {
+    try {
+      return Files.readAllLines(folder.resolve("log")).stream()
+          .filter(line -> line.contains(" died: "))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Takes a moment, so that asking again is no storm. */
@@ -159,6 +166,13 @@ class HelperDiesAtBootTests {
     Path program =
         death.maker.make(
             folder.resolve("helper"), folder.resolve("starts"), folder.resolve("repaired"));
-    return Rig.start(project -> {}, launcher -> launcher.workers(2, 4).helper(program).off(off));
+    return Rig.start(
+        project -> {},
+        launcher ->
+            launcher
+                .workers(2, 4)
+                .environment("BULLPEN_LOG_FILE", folder.resolve("log").toString())
+                .helper(program)
+                .off(off));
   }
 }

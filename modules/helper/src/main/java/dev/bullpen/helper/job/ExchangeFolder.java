@@ -40,6 +40,8 @@ public final class ExchangeFolder {
   /** Where a file is written before it is moved to its name; no job's file is called so. */
   private static final String BESIDE = ".put";
 
+  private static final ExchangeFiles NONE = new ExchangeFiles(List.of(), List.of(), List.of());
+
   private static final Set<String> KEPT = Set.of(ExchangeFiles.EVENTS);
 
   private final PrivateFolder folder;
@@ -55,7 +57,7 @@ public final class ExchangeFolder {
 
   // Of the job that runs.
   private long job;
-  private ExchangeFiles wanted = new ExchangeFiles(List.of(), List.of(), List.of());
+  private ExchangeFiles wanted = NONE;
   private long scannedAt;
   private boolean drained;
 
@@ -178,6 +180,7 @@ public final class ExchangeFolder {
         taken.add(new Frame.Note(job, name, bytes));
       }
     }
+    wanted = NONE; // its files may be a quarter of the heap
     return taken;
   }
 
@@ -197,6 +200,7 @@ public final class ExchangeFolder {
    */
   public void clear() throws IOException {
     events.forget(Events.Source.EXCHANGE);
+    wanted = NONE;
     written.clear();
     folder.emptyBut(KEPT);
     if (!isFifoOurs() || !drain()) {

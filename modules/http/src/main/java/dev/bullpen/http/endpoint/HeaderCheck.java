@@ -127,11 +127,12 @@ final class HeaderCheck {
 
   private static String decoded(String header, String value) throws JsonRpcException {
     int end = value.length() - ENCODED_END.length();
-    if (end < ENCODED_BEGIN.length()) {
+    String encoded = value.substring(ENCODED_BEGIN.length(), Math.max(ENCODED_BEGIN.length(), end));
+    if (encoded.length() % 4 != 0) { // which the decoder would let pass
       throw mismatch(header, "is no Base64");
     }
     try {
-      byte[] bytes = Base64.getDecoder().decode(value.substring(ENCODED_BEGIN.length(), end));
+      byte[] bytes = Base64.getDecoder().decode(encoded);
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (IllegalArgumentException e) {
       throw mismatch(header, "is no Base64");

@@ -74,6 +74,14 @@ class ExitLogTests {
   }
 
   @Test
+  void a_tick_ends_a_storm_that_is_over() {
+    logged(ExitLog.MOST_LINES + 1);
+    pass(Duration.ofSeconds(ExitLog.WINDOW_SECONDS));
+    exits.tick();
+    assertTrue(exits.count(KILLED));
+  }
+
+  @Test
   void a_long_quiet_time_saves_up_nothing() {
     pass(Duration.ofDays(1));
     assertEquals(Optional.empty(), exits.sumUpIfDue());

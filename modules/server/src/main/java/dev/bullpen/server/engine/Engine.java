@@ -239,6 +239,9 @@ public final class Engine {
     if (sessions.remove(session)) {
       sessionEndedAt = System.nanoTime();
       principals.leave(session.client().principal());
+      // What waited for this client to read waits for nothing now.
+      largeAnswers.roomAgain();
+      pool.roomAgain();
     }
   }
 

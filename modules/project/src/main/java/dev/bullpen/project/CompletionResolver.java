@@ -65,6 +65,11 @@ public final class CompletionResolver {
     this.commands = commands;
   }
 
+  /** There is no such prompt or resource, as far as the client may know. */
+  public static Unknown unknown(CompletionRef ref) {
+    return ref instanceof CompletionRef.OfPrompt ? NO_PROMPT : NO_RESOURCE;
+  }
+
   public Resolution resolve(CompletionRef ref, String argument) {
     return resolve(ref, argument, Map.of());
   }
@@ -93,7 +98,7 @@ public final class CompletionResolver {
     boolean isOpen = listed.isEmpty() || listed.get().isOpen();
     if (declared.isEmpty() && !(isOpen && (registered.isPresent() || beside.isPresent()))) {
       boolean isKnown = listed.isPresent() || catalog.completions().knows(kind, ref.text());
-      return isKnown ? NO_ARGUMENT : isPrompt ? NO_PROMPT : NO_RESOURCE;
+      return isKnown ? NO_ARGUMENT : unknown(ref);
     }
     String name = listed.map(Subject::name).orElse(ref.text());
     CompletionSource.Values own = declared.orElse(CompletionSource.Values.NONE);

@@ -33,6 +33,11 @@ public record ToolResolver(Catalog catalog, Folder tools, TrustedCommand command
    */
   public record Broken(String message, String detail, boolean isRejected) implements Resolution {}
 
+  /** There is no such tool, as far as the client may know. */
+  public static Unknown unknown(String name) {
+    return new Unknown("Tool '%s' not found".formatted(EscapedBytes.of(name)));
+  }
+
   /** Find a tool by its exact name. */
   public Resolution resolve(String name) {
     if (catalog.broken().isPresent()) {
@@ -43,7 +48,7 @@ public record ToolResolver(Catalog catalog, Folder tools, TrustedCommand command
     }
     Optional<Tool> tool = catalog.tool(name);
     if (tool.isEmpty()) {
-      return new Unknown("Tool '%s' not found".formatted(EscapedBytes.of(name)));
+      return unknown(name);
     }
     try {
       return new Found(

@@ -11,6 +11,8 @@ import dev.bullpen.protocol.session.ServerCapabilities;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -91,6 +93,17 @@ public record ListenParams(
         prompts && server.listChanged() && server.offers(Capability.PROMPTS),
         resources && server.listChanged() && hasResources,
         hasResources ? resourceSubscriptions : Set.of());
+  }
+
+  /** Without the resources that its client may not use. */
+  public ListenParams withResources(Predicate<String> usable) {
+    return new ListenParams(
+        tools,
+        prompts,
+        resources,
+        resourceSubscriptions.stream()
+            .filter(usable)
+            .collect(Collectors.toCollection(LinkedHashSet::new)));
   }
 
   /** The {@code SubscriptionFilter} object. */

@@ -1,5 +1,6 @@
 package dev.bullpen.server.call;
 
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
@@ -12,6 +13,7 @@ import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.client.Caller;
 import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.client.Rights;
 import dev.bullpen.wire.Safeguard;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -116,6 +118,11 @@ public final class Call {
   /** The way its answer goes, for questions to its client. */
   public OutgoingMessages way() {
     return reply.way();
+  }
+
+  /** Whether its client may use that, as {@link Rights#mayUse} says. */
+  public boolean mayUse(CatalogKind kind, String name) {
+    return client().rights().mayUse(kind, name);
   }
 
   public Principal principal() {

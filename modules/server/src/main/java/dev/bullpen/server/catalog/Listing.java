@@ -9,6 +9,7 @@ import dev.bullpen.protocol.method.ListPage;
 import dev.bullpen.protocol.shape.Definition;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Handler;
+import dev.bullpen.server.client.Rights;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -47,7 +48,7 @@ public final class Listing implements Handler {
     }
     // Taken after that: what is another since is told to the session, and what was before is shown.
     Catalog catalog = inForce();
-    List<ObjectNode> all = catalog.listed(kind.kind);
+    List<ObjectNode> all = kind.usable(catalog.listed(kind.kind), call);
     String fingerprint = catalog.fingerprint(kind.kind);
     int from =
         params.cursor().isEmpty()
@@ -68,12 +69,13 @@ public final class Listing implements Handler {
 
   /** The four lists: what the catalog has for each, and how a revision sees it. */
   public enum ListKind {
-    TOOLS(CatalogKind.TOOLS, "tools", UsableSchemas::page, Definition::tool),
-    PROMPTS(CatalogKind.PROMPTS, "prompts", List::subList, Definition::prompt),
-    RESOURCES(CatalogKind.RESOURCES, "resources", List::subList, Definition::resource),
+    TOOLS(CatalogKind.TOOLS, "tools", "name", UsableSchemas::page, Definition::tool),
+    PROMPTS(CatalogKind.PROMPTS, "prompts", "name", List::subList, Definition::prompt),
+    RESOURCES(CatalogKind.RESOURCES, "resources", "uri", List::subList, Definition::resource),
     RESOURCE_TEMPLATES(
         CatalogKind.RESOURCE_TEMPLATES,
         "resourceTemplates",
+        "uriTemplate",
         List::subList,
         Definition::resourceTemplate);
 
@@ -87,18 +89,30 @@ public final class Listing implements Handler {
     /** Of the result, which is also what its cursors are bound to. */
     private final String member;
 
+    /** Of each item, by which a client names it. */
+    private final String named;
+
     private final Page page;
     private final BiFunction<ObjectNode, Revision, ObjectNode> shape;
 
     ListKind(
         CatalogKind kind,
         String member,
+        String named,
         Page page,
         BiFunction<ObjectNode, Revision, ObjectNode> shape) {
       this.kind = kind;
       this.member = member;
+      this.named = named;
       this.page = page;
       this.shape = shape;
+    }
+
+    /** Those of a list that a client may use. */
+    List<ObjectNode> usable(List<ObjectNode> list, Call call) {
+      return call.client().rights() == Rights.ALL
+          ? list
+          : list.stream().filter(item -> call.mayUse(kind, item.path(named).asString(""))).toList();
     }
 
     String words() {

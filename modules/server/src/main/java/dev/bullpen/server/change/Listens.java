@@ -1,6 +1,7 @@
 package dev.bullpen.server.change;
 
 import dev.bullpen.posix.thread.NoThreadException;
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -68,7 +69,10 @@ public final class Listens implements Handler {
     if (!call.isModern()) {
       throw new JsonRpcException(JsonRpcError.methodNotFound(Methods.LISTEN));
     }
-    ListenParams wanted = ListenParams.parse(call.params()).honouredBy(capabilities);
+    ListenParams wanted =
+        ListenParams.parse(call.params())
+            .honouredBy(capabilities)
+            .withResources(uri -> call.mayUse(CatalogKind.RESOURCES, uri));
     // What is told is how the project differs from its first reading.
     catalogs.whenLoaded(call, () -> open(call, wanted));
   }

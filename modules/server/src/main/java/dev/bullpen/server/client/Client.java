@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 /** The client of one session. */
 public final class Client implements AutoCloseable {
   private final Principal principal;
+  private final Rights rights;
   private final OutgoingMessages out;
   private final Agreement agreement;
   private final ClientRequests requests;
@@ -28,23 +29,37 @@ public final class Client implements AutoCloseable {
    */
   public Client(
       Principal principal,
+      Rights rights,
       OutgoingMessages out,
       LogLevel level,
       Timers timers,
       LargeAnswers largeAnswers,
       Supplier<Roots> projectRoots) {
-    this(principal, out, new Agreement(level), timers, largeAnswers, projectRoots);
+    this(principal, rights, out, new Agreement(level), timers, largeAnswers, projectRoots);
+  }
+
+  /** The same of one that may use all that the project allows. */
+  public Client(
+      Principal principal,
+      OutgoingMessages out,
+      LogLevel level,
+      Timers timers,
+      LargeAnswers largeAnswers,
+      Supplier<Roots> projectRoots) {
+    this(principal, Rights.ALL, out, level, timers, largeAnswers, projectRoots);
   }
 
   /** The same with another agreement, for tests. */
   Client(
       Principal principal,
+      Rights rights,
       OutgoingMessages out,
       Agreement agreement,
       Timers timers,
       LargeAnswers largeAnswers,
       Supplier<Roots> projectRoots) {
     this.principal = principal;
+    this.rights = rights;
     this.out = out;
     this.jobs = new JobOwner(principal.name(), new Reading(largeAnswers));
     this.agreement = agreement;
@@ -54,6 +69,10 @@ public final class Client implements AutoCloseable {
 
   public Principal principal() {
     return principal;
+  }
+
+  public Rights rights() {
+    return rights;
   }
 
   public OutgoingMessages out() {

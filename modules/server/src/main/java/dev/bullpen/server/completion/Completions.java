@@ -4,6 +4,8 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
+import dev.bullpen.project.CompletionResolver;
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.completion.CompletionCursor;
 import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
 import dev.bullpen.project.completion.CompletionCursor.CompletionCursorException;
@@ -104,11 +106,14 @@ public final class Completions implements Handler {
   private void complete(Call call, CompleteParams params, long order) throws JsonRpcException {
     CompletionRequest request = request(params);
     catalogs.inForce("Unable to complete");
+    CatalogKind kind = params.ref().isPrompt() ? CatalogKind.PROMPTS : CatalogKind.RESOURCES;
     Resolution resolution =
-        catalogs
-            .project()
-            .completions()
-            .resolve(request.ref(), request.argument(), request.context());
+        call.mayUse(kind, params.ref().text())
+            ? catalogs
+                .project()
+                .completions()
+                .resolve(request.ref(), request.argument(), request.context())
+            : CompletionResolver.unknown(request.ref());
     if (resolution instanceof Resolution.Unknown unknown) {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
     } else if (resolution instanceof Resolution.Broken broken) {

@@ -27,6 +27,7 @@ import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.client.Principals;
+import dev.bullpen.server.client.Rights;
 import dev.bullpen.server.rehearsal.Rehearsal;
 import dev.bullpen.server.session.Greetings;
 import dev.bullpen.server.session.HeldRequests;
@@ -190,12 +191,19 @@ public final class Engine {
    * Begin a session with a client. The caller ends it, by {@link #end(Session, String)} or with
    * this engine, and says by {@link #roomAgain} when a full way out has room again.
    *
+   * @param rights what the client may use
    * @param out the way to the client, closed at the session's end
    */
-  public Session open(Principal principal, OutgoingMessages out) {
+  public Session open(Principal principal, Rights rights, OutgoingMessages out) {
     Client client =
         new Client(
-            principal, out, firstLogLevel, timers, largeAnswers, catalogs.project()::fallbackRoots);
+            principal,
+            rights,
+            out,
+            firstLogLevel,
+            timers,
+            largeAnswers,
+            catalogs.project()::fallbackRoots);
     LegacySubscriptions subscriptions = served.subscriptions();
     Session session =
         new Session(
@@ -210,6 +218,11 @@ public final class Engine {
     principals.enter(principal);
     sessions.add(session);
     return session;
+  }
+
+  /** The same of a client that may use all that the project allows. */
+  public Session open(Principal principal, OutgoingMessages out) {
+    return open(principal, Rights.ALL, out);
   }
 
   /** A client that had not read has: go on with what waits for that. */

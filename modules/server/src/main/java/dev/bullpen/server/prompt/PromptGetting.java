@@ -4,6 +4,7 @@ import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptGets;
 import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
@@ -70,6 +71,7 @@ public final class PromptGetting implements Handler {
             .catalogs()
             .inForce("Unable to load prompts registry")
             .prompt(params.name())
+            .filter(named -> call.mayUse(CatalogKind.PROMPTS, named.name()))
             .orElseThrow(
                 () -> new JsonRpcException(JsonRpcError.invalidParams("Prompt not found")));
     if (prompt.isScript()) {

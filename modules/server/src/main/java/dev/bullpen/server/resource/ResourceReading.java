@@ -1,5 +1,6 @@
 package dev.bullpen.server.resource;
 
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.protocol.CacheHint;
@@ -62,7 +63,11 @@ public final class ResourceReading implements Handler {
       throws JsonRpcException {
     catalogs.inForce("Unable to load resources registry");
     try {
-      return catalogs.project().resourceReads().plan(uri, name);
+      ResourceRead read = catalogs.project().resourceReads().plan(uri, name);
+      if (!call.mayUse(CatalogKind.RESOURCES, read.target().uri())) {
+        throw ResourceException.notFound(read.target().uri(), "its client may not use it");
+      }
+      return read;
     } catch (ResourceException e) {
       throw refusal(
           new ResourceFetch.Fetched.Failure(e), uri.filter(text -> !text.isEmpty()), name, call);

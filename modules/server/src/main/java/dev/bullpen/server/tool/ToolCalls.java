@@ -3,6 +3,7 @@ package dev.bullpen.server.tool;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.ToolResolver;
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolPolicy.PolicyDecision;
 import dev.bullpen.protocol.ErrorCode;
@@ -155,7 +156,10 @@ public final class ToolCalls implements Handler {
 
   private ToolResolver.Found find(Call call, String name) throws JsonRpcException {
     services.scripts().catalogs().inForce("Unable to call tools");
-    ToolResolver.Resolution resolution = services.scripts().project().tools().resolve(name);
+    ToolResolver.Resolution resolution =
+        call.mayUse(CatalogKind.TOOLS, name)
+            ? services.scripts().project().tools().resolve(name)
+            : ToolResolver.unknown(name);
     if (resolution instanceof ToolResolver.Unknown unknown) {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
     } else if (resolution instanceof ToolResolver.Broken broken) {

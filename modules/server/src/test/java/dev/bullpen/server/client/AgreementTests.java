@@ -49,6 +49,7 @@ class AgreementTests {
   private final Client client =
       new Client(
           Principal.LOCAL,
+          Rights.ALL,
           wire.writer(),
           agreement,
           timers,

@@ -1,0 +1,18 @@
+package dev.bullpen.server.client;
+
+import dev.bullpen.project.catalog.CatalogKind;
+
+/**
+ * What a client may see and use of what the project offers. All else is answered as what does not
+ * exist. The project's own policy can only take away from it.
+ */
+public interface Rights {
+  Rights ALL = (kind, name) -> true;
+
+  /**
+   * Whether it may use a thing.
+   *
+   * @param name of a tool or prompt; the URI of a resource, or that of a template
+   */
+  boolean mayUse(CatalogKind kind, String name);
+}

@@ -3,6 +3,7 @@
  */
 module dev.bullpen.http {
   requires dev.bullpen.json;
+  requires dev.bullpen.posix;
   requires transitive dev.bullpen.project;
   requires dev.bullpen.protocol;
   requires transitive dev.bullpen.server;

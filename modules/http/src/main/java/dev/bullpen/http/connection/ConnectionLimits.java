@@ -1,0 +1,38 @@
+package dev.bullpen.http.connection;
+
+import java.time.Duration;
+
+/**
+ * What the clients may take, all together and each.
+ *
+ * @param connections at a time; more wait until one ends
+ * @param connectionsPerAddress at a time from one IP address; more are closed at once
+ * @param head from its first byte until the head of a request is there
+ * @param body from the head until the body of a request is there
+ * @param bytesPerSecond of a body, at least, measured from {@link #MEASURED_FROM} on
+ * @param idle of a connection without a request
+ * @param stall of a body or of an answer, without a byte read or written
+ */
+public record ConnectionLimits(
+    int connections,
+    int connectionsPerAddress,
+    Duration head,
+    Duration body,
+    int bytesPerSecond,
+    Duration idle,
+    Duration stall) {
+  public static final ConnectionLimits DEFAULTS =
+      new ConnectionLimits(
+          4096,
+          1024,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(30),
+          1024,
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(30));
+
+  /** As proxies have it: 8 to 32 KiB. */
+  static final int HEAD_BYTES = 16 * 1024;
+
+  static final int HEADER_FIELDS = 100;
+}

@@ -1,0 +1,219 @@
+package dev.bullpen.http.connection;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.BindException;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.server.AbstractConnector;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+
+/**
+ * Listens, speaks HTTP/1.1 and HTTP/2, and gives each request to one handler. TCP is spoken in
+ * clear text or with TLS, a Unix socket always in clear text.
+ *
+ * <p>Threads: a bounded pool, named "http", runs the handler, so the handler must not block on
+ * other requests.
+ */
+public final class Connections {
+  private static final Logger LOG = System.getLogger("bullpen.http");
+
+  private static final ConnectionFactory[] FACTORIES = {};
+
+  private static final int MOST_THREADS = 32;
+  private static final int LEAST_THREADS = 8;
+
+  /** A thread that blocks: without one Jetty goes on accepting while it shuts down. */
+  private static final int ACCEPTORS = 1;
+
+  private static final int SELECTORS = 1;
+
+  /** What is kept of buffers not in use, on the heap and beside it. */
+  private static final long KEPT_BUFFER_BYTES = 4L * 1024 * 1024;
+
+  private static final int FILES_LOOKED_AT_SECONDS = 1;
+
+  private final QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, LEAST_THREADS);
+  private final ConnectionLimits limits;
+  private final Optional<TlsContext> tls;
+  private final Server server;
+  private final HttpConfiguration config = new HttpConfiguration();
+
+  /**
+   * Nothing is listened on before {@link #open}.
+   *
+   * @param tls what TLS needs; in clear text if empty
+   * @throws IOException with a sentence for the user if TLS cannot be spoken with that
+   */
+  public Connections(ConnectionLimits limits, Optional<TlsFiles> tls) throws IOException {
+    this.limits = limits;
+    this.tls = tls.isPresent() ? Optional.of(new TlsContext(tls.get())) : Optional.empty();
+    threads.setName("http");
+    threads.setDaemon(true);
+    server =
+        new Server(
+            threads,
+            new ScheduledExecutorScheduler("http timer", true),
+            new ArrayByteBufferPool(-1, -1, -1, -1, KEPT_BUFFER_BYTES, KEPT_BUFFER_BYTES));
+    server.setErrorHandler(new JsonErrors());
+    config.setHttpCompliance(HttpCompliance.STRICT);
+    config.setRequestHeaderSize(ConnectionLimits.HEAD_BYTES);
+    config.setSendServerVersion(false);
+    config.setIdleTimeout(limits.stall().toMillis()); // while there is a request
+  }
+
+  /** The threads that serve requests, for short tasks too. */
+  public Executor executor() {
+    return threads;
+  }
+
+  /**
+   * Listen, once.
+   *
+   * @return where, in the same order: a port of 0 has become the real one
+   * @throws IOException with a sentence for the user if that is not possible; nothing is listened
+   *     on then
+   */
+  public List<Listener> open(List<Listener> listeners, Handler handler) throws IOException {
+    server.setHandler(new GracefulHandler(new FrontDoor(handler)));
+    List<Listener> open = new ArrayList<>();
+    try {
+      server.start();
+      AddressLimit perAddress = new AddressLimit(limits.connectionsPerAddress());
+      for (Listener listener : listeners) {
+        open.add(open(listener, perAddress));
+      }
+      NetworkConnectionLimit all = new NetworkConnectionLimit(limits.connections(), server);
+      server.addBean(all);
+      all.start();
+    } catch (Exception e) { // Jetty declares no other
+      close(Duration.ZERO);
+      throw e instanceof IOException told ? told : new IOException(e.getMessage(), e);
+    }
+    tls.ifPresent(this::lookAgain);
+    return open;
+  }
+
+  private void lookAgain(TlsContext context) {
+    server
+        .getScheduler()
+        .schedule(
+            () -> {
+              context.look();
+              lookAgain(context);
+            },
+            FILES_LOOKED_AT_SECONDS,
+            TimeUnit.SECONDS);
+  }
+
+  private Listener open(Listener listener, AddressLimit perAddress) throws IOException {
+    try {
+      return listener instanceof Listener.Unix unix
+          ? open(unix)
+          : open((Listener.Tcp) listener, perAddress);
+    } catch (Exception e) { // Jetty declares no other
+      throw new IOException("Cannot listen on %s: %s".formatted(listener, why(e)), e);
+    }
+  }
+
+  private static String why(Throwable failure) {
+    if (failure instanceof UnresolvedAddressException || failure instanceof UnknownHostException) {
+      return "this host is not known";
+    }
+    if (failure instanceof BindException) {
+      return failure.getMessage() + ". End what uses it, or listen on another address";
+    }
+    return failure.getCause() == null ? failure.toString() : why(failure.getCause());
+  }
+
+  private Listener open(Listener.Tcp tcp, AddressLimit perAddress) throws Exception {
+    ServerConnector connector =
+        new ServerConnector(
+            server,
+            ACCEPTORS,
+            SELECTORS,
+            tls.map(this::encrypted).orElseGet(this::clear).toArray(FACTORIES));
+    connector.setHost(tcp.host());
+    connector.setPort(tcp.port());
+    connector.addBean(perAddress);
+    begin(connector);
+    return new Listener.Tcp(tcp.host(), connector.getLocalPort());
+  }
+
+  private Listener open(Listener.Unix unix) throws Exception {
+    SocketFile file = new SocketFile(unix.path());
+    file.prepare();
+    UnixDomainServerConnector connector =
+        new UnixDomainServerConnector(server, ACCEPTORS, SELECTORS, clear().toArray(FACTORIES));
+    connector.setUnixDomainPath(unix.path());
+    begin(connector);
+    file.protect();
+    return unix;
+  }
+
+  private void begin(AbstractConnector connector) throws Exception {
+    connector.setIdleTimeout(limits.idle().toMillis());
+    connector.start();
+    server.addConnector(connector);
+  }
+
+  private List<ConnectionFactory> clear() {
+    return List.of(new HttpConnectionFactory(config), limited(new PriorKnowledge(config)));
+  }
+
+  private List<ConnectionFactory> encrypted(TlsContext context) {
+    ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
+    HttpConnectionFactory http1 = new HttpConnectionFactory(config);
+    alpn.setDefaultProtocol(http1.getProtocol());
+    return List.of(
+        new SslConnectionFactory(context.factory(), alpn.getProtocol()),
+        alpn,
+        limited(new HTTP2ServerConnectionFactory(config)),
+        http1);
+  }
+
+  private static <T extends AbstractHTTP2ServerConnectionFactory> T limited(T http2) {
+    http2.setConnectProtocolEnabled(false);
+    return http2;
+  }
+
+  /**
+   * Accept nothing more, wait for the requests that are being served, and end.
+   *
+   * @param drain how long to wait at most
+   */
+  public void close(Duration drain) {
+    server.setStopTimeout(drain.toMillis());
+    try {
+      server.stop();
+    } catch (TimeoutException e) {
+      LOG.log(Level.INFO, "ended while requests were still being served");
+    } catch (Exception e) { // Jetty declares no other
+      LOG.log(Level.WARNING, "not all connections ended in order: " + e);
+    }
+  }
+}

@@ -63,6 +63,10 @@ final class Flags {
     int equals = word.indexOf('=');
     String flag = equals < 0 ? word : word.substring(0, equals);
     Setting setting = Setting.ofFlag(flag).orElseThrow(() -> new UsageException(unknown(flag)));
+    if (equals < 0 && setting.isSwitch()) {
+      given.put(setting, new Given(flag, Given.ON));
+      return;
+    }
     if (equals < 0 && !rest.hasNext()) {
       throw new UsageException("%s needs a value: %s %s.".formatted(flag, flag, setting.label));
     }

@@ -7,8 +7,11 @@ import dev.bullpen.project.tool.ToolPolicy.PolicyRule;
 import dev.bullpen.server.ServeOptions.StateUse;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * A value as the user gave it.
@@ -18,6 +21,8 @@ import java.util.Locale;
 public record Given(String source, String value) {
   /** Digits enough for every bound, few enough that no number overflows while it is checked. */
   private static final int DIGITS_MAX = 18;
+
+  static final String ON = "on";
 
   private static final String NAMESPACES = "namespace";
 
@@ -50,6 +55,23 @@ public record Given(String source, String value) {
       throw wrong("names of tools between commas, or '*' for all", "greet,search");
     }
     return value;
+  }
+
+  /** Words between commas, at least one. */
+  List<String> words() throws UsageException {
+    List<String> words =
+        Stream.of(value.split(",")).map(String::strip).filter(word -> !word.isEmpty()).toList();
+    if (words.isEmpty()) {
+      throw wrong("words between commas", "127.0.0.1:8080");
+    }
+    return words;
+  }
+
+  Path file() throws UsageException {
+    if (value.isEmpty()) {
+      throw wrong("a file, or left out", "/etc/bullpen/tokens.json");
+    }
+    return Path.of(value);
   }
 
   /** This list, and then what another one has. */
@@ -124,7 +146,7 @@ public record Given(String source, String value) {
 
   boolean isOn() throws UsageException {
     return switch (value) {
-      case "on" -> true;
+      case ON -> true;
       case "off" -> false;
       default -> throw wrong("on or off", "off");
     };

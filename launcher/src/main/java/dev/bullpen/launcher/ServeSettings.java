@@ -33,8 +33,30 @@ public record ServeSettings(
    * How to serve over HTTP, if at all.
    *
    * @param listen addresses; none for standard input and output
+   * @param tls certificate and key, as far as they are given
    */
-  public record Http(List<String> listen, boolean hasSessions, Duration drain) {}
+  public record Http(
+      List<String> listen,
+      Tls tls,
+      boolean isBehindProxy,
+      Clients clients,
+      boolean hasSessions,
+      Duration drain) {
+    /** The files that are named. */
+    public record Tls(Optional<Path> certificate, Optional<Path> key) {}
+
+    /**
+     * Who may.
+     *
+     * @param tokens the file of tokens
+     */
+    public record Clients(
+        boolean isAnonymous, Optional<Path> tokens, List<String> hosts, List<String> origins) {}
+
+    boolean isAsked() {
+      return !listen.isEmpty();
+    }
+  }
 
   /** Stands for {@link Setting#ALLOW} in a project's environment. */
   private static final String ALLOWLIST = "MCPBASH_TOOL_ALLOWLIST";
@@ -67,10 +89,7 @@ public record ServeSettings(
             Duration.ofSeconds(flags.number(Setting.STATE_TTL)),
             flags.read(Setting.STATE_USE, StateUse.MANY, Given::stateUse)),
         flags.read(Setting.JOB_LIMITS, ScriptLimits.NONE, Given::limits),
-        new Http(
-            flags.read(Setting.HTTP, List.of(), given -> List.of(given.value().split(","))),
-            flags.read(Setting.LEGACY_SESSIONS, true, Given::isOn),
-            flags.seconds(Setting.DRAIN)));
+        http(flags));
   }
 
   ServeOptions options(Path projectFolder, Home home, Map<String, String> environment) {
@@ -94,6 +113,24 @@ public record ServeSettings(
       all.put(PolicyRule.VARIABLE, policy.word());
     }
     return all;
+  }
+
+  private static Http http(Flags flags) throws UsageException {
+    return new Http(
+        flags.read(Setting.HTTP, List.of(), Given::words),
+        new Http.Tls(file(flags, Setting.TLS_CERT), file(flags, Setting.TLS_KEY)),
+        flags.read(Setting.BEHIND_PROXY, false, Given::isOn),
+        new Http.Clients(
+            flags.read(Setting.ANONYMOUS, false, Given::isOn),
+            file(flags, Setting.TOKEN_FILE),
+            flags.read(Setting.ALLOW_HOST, List.of(), Given::words),
+            flags.read(Setting.ALLOW_ORIGIN, List.of(), Given::words)),
+        flags.read(Setting.LEGACY_SESSIONS, true, Given::isOn),
+        flags.seconds(Setting.DRAIN));
+  }
+
+  private static Optional<Path> file(Flags flags, Setting setting) throws UsageException {
+    return flags.read(setting, Optional.empty(), given -> Optional.of(given.file()));
   }
 
   private static ServeOptions.Helpers helpers(Flags flags) throws UsageException {

@@ -1,7 +1,5 @@
 package dev.bullpen.launcher;
 
-import dev.bullpen.http.HttpOptions;
-import dev.bullpen.http.HttpServer;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.PosixException;
@@ -66,18 +64,16 @@ final class Serving {
   }
 
   private static int serve(ServeSettings settings, ServeOptions options, ProtocolOutput output)
-      throws ProjectException {
-    ServeSettings.Http http = settings.http();
-    if (!http.listen().isEmpty()) {
-      return HttpServer.serve(
-          options, new HttpOptions(http.listen(), http.hasSessions(), http.drain()));
+      throws ProjectException, UsageException {
+    if (settings.http().isAsked()) {
+      return HttpServing.serve(options, settings.http());
     }
     return StdioServer.serve(options, new DescriptorInput(Descriptor.of(STANDARD_INPUT)), output);
   }
 
   private static int serveNone(
       ServeSettings settings, Map<String, String> environment, Home home, ProtocolOutput output)
-      throws ProjectException {
+      throws ProjectException, UsageException {
     Path project = home.folder().resolve(Layout.GETTING_STARTED);
     Console.serverWarning(
         environment,
@@ -126,7 +122,7 @@ final class Serving {
       Optional<Path> project = ProjectFolder.search(settings.project(), environment);
       Variables.strangers(environment)
           .forEach(sentence -> System.getLogger(LOG).log(Level.WARNING, sentence));
-      if (Console.isTyped() && settings.http().listen().isEmpty()) {
+      if (Console.isTyped() && !settings.http().isAsked()) {
         System.err.println(WAITING);
       }
       int code =

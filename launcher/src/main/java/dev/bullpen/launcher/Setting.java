@@ -17,8 +17,21 @@ enum Setting {
           + " this one that holds server.d/server.meta.json)"),
   HTTP(
       "ADDRESS",
-      "serve any number of clients over HTTP, at /mcp of this HOST:PORT, such as 127.0.0.1:8080;"
-          + " may be repeated (default: one client, on standard input and output)"),
+      "serve any number of clients over HTTP, at /mcp of this HOST:PORT, such as 127.0.0.1:8080,"
+          + " or unix:PATH; may be repeated (default: one client, on standard input and output)"),
+  ANONYMOUS("", "over HTTP, ask for no token; only on 127.0.0.1, [::1] or a Unix socket"),
+  TOKEN_FILE(
+      "FILE",
+      "over HTTP, the tokens that clients have, and what each may use (default: one token, made at"
+          + " the start and printed)"),
+  ALLOW_HOST("NAMES", "over HTTP, further names by which the server is called; may be repeated"),
+  ALLOW_ORIGIN(
+      "ORIGINS",
+      "over HTTP, origins whose pages may call the server, such as https://app.example.com; may be"
+          + " repeated (default: none)"),
+  BEHIND_PROXY("", "over HTTP, a proxy in front speaks TLS, so other addresses may be listened on"),
+  TLS_CERT("FILE", "over HTTP, the server's certificate in PEM, with those that lead to its root"),
+  TLS_KEY("FILE", "over HTTP, the private key of the certificate in PEM, for its owner alone"),
   LEGACY_SESSIONS(
       "RULE",
       "over HTTP, whether clients of the older revisions get sessions, on or off; without them each"
@@ -199,7 +212,12 @@ enum Setting {
   }
 
   boolean isList() {
-    return this == ALLOW || this == HTTP;
+    return this == ALLOW || this == HTTP || this == ALLOW_HOST || this == ALLOW_ORIGIN;
+  }
+
+  /** Whether it needs no value. */
+  boolean isSwitch() {
+    return label.isEmpty();
   }
 
   static List<String> flags() {

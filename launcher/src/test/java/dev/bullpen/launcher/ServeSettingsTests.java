@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.ServeSettings.Http.Clients;
+import dev.bullpen.launcher.ServeSettings.Http.Tls;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSize;
 import dev.bullpen.posix.cgroup.Cgroup;
@@ -13,6 +15,7 @@ import dev.bullpen.project.tool.ToolPolicy.PolicyRule;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.ServeOptions.StateUse;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +44,13 @@ class ServeSettingsTests {
             new ServeOptions.ClientLimits(33_554_432, 250, 5000, 1000, 1000),
             new ServeOptions.StateRule(Duration.ofMinutes(10), StateUse.MANY),
             ScriptLimits.NONE,
-            new ServeSettings.Http(List.of(), true, Duration.ofSeconds(10))),
+            new ServeSettings.Http(
+                List.of(),
+                new Tls(Optional.empty(), Optional.empty()),
+                false,
+                new Clients(false, Optional.empty(), List.of(), List.of()),
+                true,
+                Duration.ofSeconds(10))),
         read(Map.of()));
   }
 
@@ -56,7 +65,13 @@ class ServeSettingsTests {
         new ServeOptions.ClientLimits(5000, 10, 7, 8, 9),
         new ServeOptions.StateRule(Duration.ofMinutes(1), StateUse.ONCE),
         LIMITS,
-        new ServeSettings.Http(List.of("127.0.0.1:0"), false, Duration.ofSeconds(5)));
+        new ServeSettings.Http(
+            List.of("127.0.0.1:0"),
+            new Tls(Optional.of(Path.of("c")), Optional.of(Path.of("k"))),
+            true,
+            new Clients(true, Optional.of(Path.of("t")), List.of("h"), List.of("http://o")),
+            false,
+            Duration.ofSeconds(5)));
   }
 
   @Test
@@ -69,7 +84,8 @@ class ServeSettingsTests {
             --project p --allow a --allow=b --workers 2 --max-workers 3 --jobs-per-helper 500
             --helper-memory 1g --grace 1.5 --tool-grace 3 --finish 4 --max-line-bytes 5000
             --completion-rate 7 --tool-rate 8 --calls-per-tool 9 --state-ttl 60 --state-use once
-            --http 127.0.0.1:0 --legacy-sessions off --drain 5
+            --http 127.0.0.1:0 --legacy-sessions off --drain 5 --anonymous --behind-proxy
+            --tls-cert c --tls-key k --token-file t --allow-host h --allow-origin http://o
             --page-size 10 --job-limits cpuSecs=60,memoryMiB=1024 --isolation group
             """
                 .split("\\s+")));
@@ -85,7 +101,8 @@ class ServeSettingsTests {
                 PROJECT=p ALLOW=a,b WORKERS=2 MAX_WORKERS=3 JOBS_PER_HELPER=500 HELPER_MEMORY=1G
                 GRACE=1.5 TOOL_GRACE=3 FINISH=4 MAX_LINE_BYTES=5000 COMPLETION_RATE=7 TOOL_RATE=8
                 CALLS_PER_TOOL=9 STATE_TTL=60 STATE_USE=once PAGE_SIZE=10
-                HTTP=127.0.0.1:0 LEGACY_SESSIONS=off DRAIN=5
+                HTTP=127.0.0.1:0 LEGACY_SESSIONS=off DRAIN=5 ANONYMOUS=on BEHIND_PROXY=on
+                TLS_CERT=c TLS_KEY=k TOKEN_FILE=t ALLOW_HOST=h ALLOW_ORIGIN=http://o
                 JOB_LIMITS=cpuSecs=60,memoryMiB=1024 ISOLATION=group POLICY=narrow
                 """)));
   }

@@ -1,17 +1,47 @@
 package dev.bullpen.http;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How to serve over HTTP.
  *
- * @param listen addresses, as they stand on the command line
  * @param hasSessions whether legacy clients get sessions
  * @param drain how long calls may run on after the server has been told to end
  */
-public record HttpOptions(List<String> listen, boolean hasSessions, Duration drain) {
-  public HttpOptions {
-    listen = List.copyOf(listen);
+public record HttpOptions(Reach reach, Clients clients, boolean hasSessions, Duration drain) {
+  /**
+   * Where the server is reached.
+   *
+   * @param listen addresses, as they stand on the command line: {@code HOST:PORT}, {@code
+   *     unix:PATH}; at least one
+   * @param certificate the server's, with those that lead to its root, in PEM; in clear text if
+   *     empty
+   * @param key of the certificate, in PEM
+   * @param isBehindProxy whether a proxy in front speaks TLS
+   */
+  public record Reach(
+      List<String> listen, Optional<Path> certificate, Optional<Path> key, boolean isBehindProxy) {
+    public Reach {
+      listen = List.copyOf(listen);
+    }
+  }
+
+  /**
+   * Who may.
+   *
+   * @param isAnonymous whether no token is asked for
+   * @param tokens the file of tokens; one is made if there is none
+   * @param hosts further names that the server is called by
+   * @param origins of pages that may call it
+   */
+  public record Clients(
+      boolean isAnonymous, Optional<Path> tokens, List<String> hosts, List<String> origins) {
+    public Clients {
+      hosts = List.copyOf(hosts);
+      origins = List.copyOf(origins);
+    }
   }
 }

@@ -1,6 +1,19 @@
 package dev.bullpen.http;
 
+import dev.bullpen.http.access.Access;
+import dev.bullpen.http.access.AccessException;
+import dev.bullpen.http.access.Authenticator;
+import dev.bullpen.http.access.BindRule;
+import dev.bullpen.http.access.HostRule;
+import dev.bullpen.http.access.OriginRule;
+import dev.bullpen.http.access.StaticTokens;
+import dev.bullpen.http.access.TokenFile;
+import dev.bullpen.http.connection.ConnectionLimits;
+import dev.bullpen.http.connection.Connections;
+import dev.bullpen.http.connection.Listener;
+import dev.bullpen.http.connection.TlsFiles;
 import dev.bullpen.http.endpoint.McpEndpoint;
+import dev.bullpen.json.Json;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.engine.Engine;
@@ -8,14 +21,15 @@ import dev.bullpen.server.log.StderrLoggers;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Serves many clients over Streamable HTTP, until it is told to end. */
 public final class HttpServer {
@@ -24,44 +38,101 @@ public final class HttpServer {
   /** What the log needs, which may be all that says why this process ends. */
   private static final Duration LAST_LINES = Duration.ofMillis(100);
 
+  /** What answers to calls that were stopped need to reach their clients. */
+  private static final Duration LAST_ANSWERS = Duration.ofMillis(500);
+
   private static final String TOLD_TO_END =
       "The server was told to end before this call had finished, so it was stopped";
 
   private final CompletableFuture<Void> end = new CompletableFuture<>();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
-  private final Engine engine;
-  private final Server server;
+  private final ServeOptions options;
+  private final HttpOptions http;
+  private final List<Listener> listeners;
+  private final Authenticator authenticator;
 
-  private HttpServer(ServeOptions options, HttpOptions http) throws IOException, ProjectException {
+  /** The token that was made at the start, a secret. */
+  private final Optional<String> token;
+
+  private final Engine engine;
+  private final Connections connections;
+
+  private HttpServer(ServeOptions options, HttpOptions http)
+      throws IOException, ProjectException, AccessException {
+    this.options = options;
+    this.http = http;
+    this.listeners = http.reach().listen().stream().map(Listener::parse).toList();
+    checkReach();
+    HttpOptions.Clients clients = http.clients();
+    boolean makesToken = !clients.isAnonymous() && clients.tokens().isEmpty();
+    token = makesToken ? Optional.of(StaticTokens.random()) : Optional.empty();
+    authenticator = authenticator(clients);
+    connections = new Connections(ConnectionLimits.DEFAULTS, tls(http.reach()));
     engine = new Engine(options);
-    QueuedThreadPool threads = new QueuedThreadPool(32, 4);
-    threads.setDaemon(true);
-    server = new Server(threads);
-    HttpConfiguration config = new HttpConfiguration();
-    config.setSendServerVersion(false);
-    config.setSendDateHeader(false);
-    for (String address : http.listen()) {
-      ServerConnector connector =
-          new ServerConnector(
-              server,
-              1,
-              1,
-              new HttpConnectionFactory(config),
-              new HTTP2CServerConnectionFactory(config));
-      connector.setHost(address.substring(0, address.lastIndexOf(':')));
-      connector.setPort(Integer.parseInt(address.substring(address.lastIndexOf(':') + 1)));
-      server.addConnector(connector);
+  }
+
+  private void checkReach() throws AccessException {
+    HttpOptions.Clients clients = http.clients();
+    List<String> violations =
+        BindRule.violations(
+            new BindRule.Exposure(
+                addresses(listeners),
+                http.reach().certificate().isPresent(),
+                http.reach().isBehindProxy(),
+                clients.isAnonymous(),
+                !clients.hosts().isEmpty()));
+    if (!violations.isEmpty()) {
+      throw new AccessException(String.join(" ", violations));
     }
-    McpEndpoint endpoint =
-        new McpEndpoint(engine, threads, options.limits().lineBytes(), http.hasSessions());
-    server.setHandler(endpoint);
-    endpoint.begin();
+    if (clients.isAnonymous() && clients.tokens().isPresent()) {
+      throw new AccessException(
+          "--anonymous asks for no token, and --token-file names tokens. Leave one of them out.");
+    }
+    if (http.reach().certificate().isPresent() != http.reach().key().isPresent()) {
+      throw new AccessException("--tls-cert and --tls-key belong together. Give both, or neither.");
+    }
+  }
+
+  private static List<SocketAddress> addresses(List<Listener> listeners) {
+    List<SocketAddress> addresses = new ArrayList<>();
+    for (Listener listener : listeners) {
+      addresses.add(
+          listener instanceof Listener.Unix unix
+              ? UnixDomainSocketAddress.of(unix.path())
+              : new InetSocketAddress(
+                  ((Listener.Tcp) listener).host(), ((Listener.Tcp) listener).port()));
+    }
+    return addresses;
+  }
+
+  private Authenticator authenticator(HttpOptions.Clients clients) throws AccessException {
+    if (clients.isAnonymous()) {
+      LOG.log(
+          Level.WARNING,
+          "--anonymous: every program on this machine that can connect may use this server");
+      return Authenticator.ANONYMOUS;
+    }
+    return token.isPresent()
+        ? StaticTokens.one(token.get())
+        : StaticTokens.of(
+            new TokenFile(clients.tokens().orElseThrow(), System::nanoTime, HttpServer::warn));
+  }
+
+  private static Optional<TlsFiles> tls(HttpOptions.Reach reach) {
+    return reach
+        .certificate()
+        .map(certificate -> new TlsFiles(certificate, reach.key().orElseThrow()));
+  }
+
+  private static void warn(String sentence) {
+    LOG.log(Level.WARNING, sentence);
   }
 
   /**
    * Serve until a signal comes; then end everything that was started.
    *
    * @throws ProjectException if the project cannot be served as it is set up
+   * @throws IllegalArgumentException with sentences for the user if it may not serve like that
    * @return the exit code: 0 after an orderly end
    */
   public static int serve(ServeOptions options, HttpOptions http) throws ProjectException {
@@ -75,6 +146,8 @@ public final class HttpServer {
       } finally {
         server.closed.complete(null); // the hook waits for it, whatever has been thrown
       }
+    } catch (AccessException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
     } catch (IOException e) {
       LOG.log(Level.ERROR, "cannot serve: " + e.getMessage());
       return 1;
@@ -83,23 +156,63 @@ public final class HttpServer {
     }
   }
 
-  private boolean run() {
+  private boolean run() throws IOException, AccessException {
+    LateHandler handler = new LateHandler();
     try {
-      server.start();
-    } catch (Exception e) { // whatever Jetty throws
-      LOG.log(Level.ERROR, "cannot serve: " + e.getMessage());
-      return false;
+      List<Listener> bound = connections.open(listeners, handler);
+      OriginRule origins = OriginRule.of(addresses(bound), http.clients().origins());
+      McpEndpoint endpoint =
+          new McpEndpoint(
+              engine,
+              new Access(
+                  HostRule.of(addresses(bound), http.clients().hosts()),
+                  origins,
+                  authenticator,
+                  System::nanoTime,
+                  HttpServer::warn),
+              origins.cors(),
+              (request, action) -> request.addFailureListener(failure -> action.run()),
+              connections.executor(),
+              new McpEndpoint.Rules(options.limits().lineBytes(), http.hasSessions()));
+      handler.become(endpoint);
+      endpoint.begin();
+      engine.begin();
+      tell(bound);
+      end.join();
+    } catch (IOException | AccessException | RuntimeException | Error e) {
+      close();
+      throw e;
     }
-    engine.begin();
-    LOG.log(Level.INFO, "serving " + server.getURI());
-    end.join();
+    return close();
+  }
+
+  private boolean close() {
     boolean clean = engine.close(TOLD_TO_END);
-    try {
-      server.stop();
-    } catch (Exception e) {
-      LOG.log(Level.WARNING, "the HTTP server did not end in order: " + e.getMessage());
-    }
+    connections.close(LAST_ANSWERS);
     return clean;
+  }
+
+  /** Where the server is, and how a client gets in; the token is shown here, once. */
+  private void tell(List<Listener> bound) {
+    bound.forEach(listener -> LOG.log(Level.INFO, "serving " + url(listener)));
+    if (token.isPresent()) {
+      ObjectNode entry =
+          Json.object()
+              .put("type", "http")
+              .put("url", url(bound.get(0)))
+              .set("headers", Json.object().put("Authorization", "Bearer " + token.get()));
+      ObjectNode servers = Json.object().set("bullpen", entry);
+      System.err.println(
+          "launcher: for this run a client needs a token, which is in this configuration:\n"
+              + Json.text(Json.object().set("mcpServers", servers)));
+    }
+  }
+
+  private String url(Listener listener) {
+    String scheme = http.reach().certificate().isPresent() ? "https://" : "http://";
+    return listener instanceof Listener.Unix
+        ? listener + " at " + McpEndpoint.PATH
+        : scheme + listener + McpEndpoint.PATH;
   }
 
   /** A signal came, or the process ends for another reason: see to it that nothing is left. */

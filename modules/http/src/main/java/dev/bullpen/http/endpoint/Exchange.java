@@ -1,5 +1,7 @@
 package dev.bullpen.http.endpoint;
 
+import dev.bullpen.http.access.Grant;
+import dev.bullpen.http.access.Head;
 import dev.bullpen.http.stream.HttpAnswer;
 import dev.bullpen.http.stream.MessageStream.Form;
 import dev.bullpen.protocol.ErrorCode;
@@ -7,6 +9,7 @@ import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.client.Rights;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -16,12 +19,29 @@ import org.eclipse.jetty.server.Request;
  * One HTTP request to the endpoint, from a client that may make it.
  *
  * @param request its head, and its body as long as that is read
+ * @param grant what the client may use
  */
-record Exchange(Request request, HttpAnswer answer, Principal principal) {
+record Exchange(Request request, Head head, HttpAnswer answer, Grant grant) {
   static final String SESSION_ID = "Mcp-Session-Id";
 
   private static final String JSON = "application/json";
   private static final String EVENTS = "text/event-stream";
+
+  Principal principal() {
+    return Principal.remote(grant.principal());
+  }
+
+  Rights rights() {
+    Grant.Permissions may = grant.permissions();
+    return may.equals(Grant.Permissions.ALL)
+        ? Rights.ALL
+        : (kind, name) ->
+            switch (kind) {
+              case TOOLS -> may.tools().permit(name);
+              case PROMPTS -> may.prompts().permit(name);
+              case RESOURCES, RESOURCE_TEMPLATES -> may.resources().permit(name);
+            };
+  }
 
   HttpFields headers() {
     return request.getHeaders();

@@ -44,13 +44,13 @@ final class LegacySession {
 
   private volatile long usedAt = System.nanoTime();
 
-  LegacySession(String id, Principal principal, Engine engine, Streams streams) {
+  LegacySession(String id, Exchange greeting, Engine engine, Streams streams) {
     this.id = id;
-    this.principal = principal;
+    this.principal = greeting.principal();
     this.engine = engine;
     this.streams = streams;
     this.own = MessageStream.resumable(Form.EVENTS, engine.outgoingBudget(), new Own(), OWN);
-    this.session = engine.open(principal, own);
+    this.session = engine.open(principal, greeting.rights(), own);
   }
 
   String id() {
@@ -83,26 +83,27 @@ final class LegacySession {
 
   /** Take in a message in which there is no request. */
   void hear(Message message) {
-    session.serve(message, new StreamReply(own, false));
+    session.serve(message, new StreamReply(own, false, () -> {}));
   }
 
   /**
    * Serve a message in which there is a request, and answer on this connection; the answer to a
    * greeting names the session.
    */
-  void serve(Exchange exchange, Form form, Message message) {
+  void serve(Post post) {
     boolean isGreeting = !hasBegun();
-    Post post = new Post();
-    MessageStream stream = MessageStream.resumable(form, engine.outgoingBudget(), post, post.name);
-    post.stream = Optional.of(stream);
+    PostStream owner = new PostStream();
+    MessageStream stream =
+        MessageStream.resumable(post.form(), engine.outgoingBudget(), owner, owner.name);
+    owner.stream = Optional.of(stream);
     synchronized (postsLock) {
-      posts.put(post.name, stream);
+      posts.put(owner.name, stream);
     }
-    session.serve(message, new StreamReply(stream, false));
+    session.serve(post.message(), new StreamReply(stream, false, post.whenAnswered()));
     if (isGreeting && hasBegun()) {
-      exchange.answer().header(Exchange.SESSION_ID, id);
+      post.exchange().answer().header(Exchange.SESSION_ID, id);
     }
-    connect(exchange, stream);
+    streams.connect(post.exchange(), stream);
     if (!stream.isComplete()) {
       stream.beginEvents(primes());
     }
@@ -118,15 +119,9 @@ final class LegacySession {
         .isPresent();
   }
 
-  private void connect(Exchange exchange, MessageStream stream) {
-    streams.opened(stream);
-    exchange.request().addFailureListener(failure -> stream.detach(exchange.answer()));
-    stream.attach(exchange.answer());
-  }
-
   /** The stream of what belongs to no request. */
   void listen(Exchange exchange) {
-    connect(exchange, own);
+    streams.connect(exchange, own);
     own.beginEvents(primes());
   }
 
@@ -149,8 +144,7 @@ final class LegacySession {
   }
 
   private boolean resume(Exchange exchange, MessageStream stream, long number) {
-    exchange.request().addFailureListener(failure -> stream.detach(exchange.answer()));
-    streams.opened(stream);
+    streams.watch(exchange, stream);
     return stream.resume(exchange.answer(), number);
   }
 
@@ -188,7 +182,7 @@ final class LegacySession {
   }
 
   /** The stream of one POST. */
-  private final class Post implements MessageStream.Owner {
+  private final class PostStream implements MessageStream.Owner {
     private final String name = Integer.toString(names.incrementAndGet());
     private volatile Optional<MessageStream> stream = Optional.empty();
 

@@ -1,6 +1,5 @@
 package dev.bullpen.http.endpoint;
 
-import dev.bullpen.http.stream.MessageStream.Form;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.server.call.Methods;
@@ -9,7 +8,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -68,7 +66,8 @@ final class LegacySessions {
     session.end(why);
   }
 
-  void post(Exchange exchange, Form form, Message message) {
+  void post(Post post) {
+    Exchange exchange = post.exchange();
     Optional<String> version = exchange.header(HeaderCheck.VERSION);
     if (version.isPresent() && version.flatMap(Revision::of).isEmpty()) {
       exchange.refuse(
@@ -76,24 +75,29 @@ final class LegacySessions {
           "MCP-Protocol-Version names no revision that is served; these are: "
               + Revision.LEGACY.stream().map(Revision::wire).toList());
     } else if (!areOn) {
-      alone(exchange, form, message, version.flatMap(Revision::of));
-    } else if (message instanceof Message.Request request
-        && request.method().equals(Methods.INITIALIZE)) {
-      greet(exchange, form, request);
+      alone(post, version.flatMap(Revision::of));
+    } else if (isGreeting(post)) {
+      greet(post);
     } else {
-      find(exchange).ifPresent(session -> serve(session, exchange, form, message));
+      find(exchange).ifPresent(session -> serve(session, post));
     }
   }
 
-  private void greet(Exchange exchange, Form form, Message.Request request) {
+  private static boolean isGreeting(Post post) {
+    return post.message() instanceof Message.Request request
+        && request.method().equals(Methods.INITIALIZE);
+  }
+
+  private void greet(Post post) {
+    Exchange exchange = post.exchange();
     if (sessions.size() >= MOST && !makeRoom()) {
       exchange.answer().header("Retry-After", "60");
       exchange.refuse(UNAVAILABLE, "There are %d sessions; try again later".formatted(MOST));
       return;
     }
-    LegacySession session = new LegacySession(newId(), exchange.principal(), engine, streams);
+    LegacySession session = new LegacySession(newId(), exchange, engine, streams);
     sessions.put(session.id(), session);
-    session.serve(exchange, form, request);
+    session.serve(post);
     if (!session.hasBegun()) {
       end(session, "The session has not begun");
     }
@@ -116,21 +120,17 @@ final class LegacySessions {
     return isIdle;
   }
 
-  private static void serve(LegacySession session, Exchange exchange, Form form, Message message) {
+  private void serve(LegacySession session, Post post) {
     session.used();
-    if (isAnswered(message)) {
-      session.serve(exchange, form, message);
+    if (post.isAnswered()) {
+      session.serve(post);
     } else {
-      session.hear(message);
-      exchange.answer().empty(ACCEPTED);
+      session.hear(post.message());
+      post.exchange().answer().empty(ACCEPTED);
     }
-  }
-
-  private static boolean isAnswered(Message message) {
-    List<Message> all =
-        message instanceof Message.Batch batch ? batch.elements() : List.of(message);
-    return all.stream()
-        .anyMatch(one -> one instanceof Message.Request || one instanceof Message.Invalid);
+    if (session.session().hasLeft()) {
+      streams.soon(() -> end(session, "The client has left"));
+    }
   }
 
   /** The session that a request names; else it is answered. */
@@ -189,15 +189,13 @@ final class LegacySessions {
   }
 
   /** A POST of a client that gets no session: as if it had agreed to the revision it names. */
-  private void alone(Exchange exchange, Form form, Message message, Optional<Revision> version) {
-    if (!isAnswered(message)) {
-      exchange.answer().empty(ACCEPTED);
+  private void alone(Post post, Optional<Revision> version) {
+    if (!post.isAnswered()) {
+      post.exchange().answer().empty(ACCEPTED);
       return;
     }
-    boolean isGreeting =
-        message instanceof Message.Request request && request.method().equals(Methods.INITIALIZE);
     Optional<Revision> agreed =
-        isGreeting ? Optional.empty() : version.or(() -> Optional.of(Revision.V2025_03_26));
-    LoneExchange.legacy(exchange, form, message, agreed, engine, streams);
+        isGreeting(post) ? Optional.empty() : version.or(() -> Optional.of(Revision.V2025_03_26));
+    LoneExchange.legacy(post, agreed, engine, streams);
   }
 }

@@ -1,7 +1,6 @@
 package dev.bullpen.http.endpoint;
 
 import dev.bullpen.http.stream.MessageStream;
-import dev.bullpen.http.stream.MessageStream.Form;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
@@ -16,33 +15,25 @@ import java.util.Optional;
 final class LoneExchange implements MessageStream.Owner {
   private static final String OVER = "The request is over";
 
-  private final Exchange exchange;
-  private final Message message;
+  private final Post post;
   private final boolean isModern;
   private final Engine engine;
   private final Streams streams;
   private final MessageStream stream;
   private final Session session;
 
-  private LoneExchange(
-      Exchange exchange,
-      Form form,
-      Message message,
-      boolean isModern,
-      Engine engine,
-      Streams streams) {
-    this.exchange = exchange;
-    this.message = message;
+  private LoneExchange(Post post, boolean isModern, Engine engine, Streams streams) {
+    this.post = post;
     this.isModern = isModern;
     this.engine = engine;
     this.streams = streams;
-    this.stream = MessageStream.once(form, engine.outgoingBudget(), this);
-    this.session = engine.open(exchange.principal(), stream);
+    this.stream = MessageStream.once(post.form(), engine.outgoingBudget(), this);
+    Exchange exchange = post.exchange();
+    this.session = engine.open(exchange.principal(), exchange.rights(), stream);
   }
 
-  static void modern(
-      Exchange exchange, Form form, Message.Request request, Engine engine, Streams streams) {
-    new LoneExchange(exchange, form, request, true, engine, streams).begin();
+  static void modern(Post post, Engine engine, Streams streams) {
+    new LoneExchange(post, true, engine, streams).begin();
   }
 
   /**
@@ -50,24 +41,16 @@ final class LoneExchange implements MessageStream.Owner {
    *
    * @param revision as if the client had agreed to it; empty for a greeting
    */
-  static void legacy(
-      Exchange exchange,
-      Form form,
-      Message message,
-      Optional<Revision> revision,
-      Engine engine,
-      Streams streams) {
-    LoneExchange served = new LoneExchange(exchange, form, message, false, engine, streams);
+  static void legacy(Post post, Optional<Revision> revision, Engine engine, Streams streams) {
+    LoneExchange served = new LoneExchange(post, false, engine, streams);
     revision.ifPresent(
         agreed -> served.session.client().agreement().negotiate(agreed, ClientCapabilities.NONE));
     served.begin();
   }
 
   private void begin() {
-    streams.opened(stream);
-    exchange.request().addFailureListener(failure -> stream.detach(exchange.answer()));
-    stream.attach(exchange.answer());
-    session.serve(message, new StreamReply(stream, isModern));
+    streams.connect(post.exchange(), stream);
+    session.serve(post.message(), new StreamReply(stream, isModern, post.whenAnswered()));
   }
 
   @Override
@@ -86,7 +69,7 @@ final class LoneExchange implements MessageStream.Owner {
     streams.ended(stream);
     streams.soon(
         () -> {
-          if (message instanceof Message.Request request) {
+          if (post.message() instanceof Message.Request request) {
             session.cancel(request.id());
           }
           engine.end(session, OVER);

@@ -1,17 +1,24 @@
 package dev.bullpen.http.endpoint;
 
+import dev.bullpen.http.access.Access;
+import dev.bullpen.http.access.Cors;
+import dev.bullpen.http.access.Grant;
+import dev.bullpen.http.access.Head;
+import dev.bullpen.http.access.Verdict;
 import dev.bullpen.http.stream.HttpAnswer;
 import dev.bullpen.http.stream.MessageStream.Form;
+import dev.bullpen.protocol.ErrorCode;
+import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.Envelope;
 import dev.bullpen.server.call.Methods;
-import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.engine.Engine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.io.Content;
@@ -32,28 +39,50 @@ public final class McpEndpoint extends Handler.Abstract {
   public static final String PATH = "/mcp";
 
   private static final int ACCEPTED = 202;
+  private static final int NO_CONTENT = 204;
   private static final int BAD_REQUEST = 400;
   private static final int NOT_FOUND = 404;
   private static final int METHOD_NOT_ALLOWED = 405;
   private static final int NOT_ACCEPTABLE = 406;
   private static final int TOO_LARGE = 413;
   private static final int UNSUPPORTED_TYPE = 415;
+  private static final int TOO_MANY_REQUESTS = 429;
 
   private final Engine engine;
+  private final Access access;
+  private final Cors cors;
+  private final Usage usage = new Usage();
   private final LegacySessions sessions;
   private final Streams streams;
   private final int maxBytes;
 
   /**
+   * @param cors what pages of other origins may read
+   * @param executor for short tasks
+   * @param rules of what clients may send
+   */
+  public McpEndpoint(
+      Engine engine,
+      Access access,
+      Cors cors,
+      Departures departures,
+      Executor executor,
+      Rules rules) {
+    this.engine = engine;
+    this.access = access;
+    this.cors = cors;
+    this.streams = new Streams(engine, executor, access, departures);
+    this.sessions = new LegacySessions(engine, streams, rules.hasSessions());
+    this.maxBytes = rules.maxBytes();
+  }
+
+  /**
+   * Of what clients may send.
+   *
    * @param maxBytes of a body
    * @param hasSessions whether legacy clients get sessions; else each POST stands alone
    */
-  public McpEndpoint(Engine engine, Executor executor, int maxBytes, boolean hasSessions) {
-    this.engine = engine;
-    this.streams = new Streams(engine, executor);
-    this.sessions = new LegacySessions(engine, streams, hasSessions);
-    this.maxBytes = maxBytes;
-  }
+  public record Rules(int maxBytes, boolean hasSessions) {}
 
   /** Begin what is done from time to time. */
   public void begin() {
@@ -64,21 +93,53 @@ public final class McpEndpoint extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     HttpAnswer answer = new HttpAnswer(response, callback);
-    Exchange exchange = new Exchange(request, answer, Principal.remote("anonymous"));
-    if (!Request.getPathInContext(request).equals(PATH)) {
-      exchange.refuse(NOT_FOUND, "There is nothing here. The endpoint of this server is " + PATH);
+    Head head = Head.of(request);
+    answer.headers(cors.headers(head.origin()));
+    Optional<Map<String, String>> preflight = preflight(request, head);
+    if (preflight.isPresent() && access.objection(head).isEmpty()) {
+      answer.headers(preflight.get());
+      answer.empty(NO_CONTENT);
       return true;
     }
-    switch (request.getMethod()) {
+    Verdict verdict = access.check(head);
+    if (verdict instanceof Verdict.Refused refused) {
+      answer.headers(refused.headers());
+      answer.json(refused.status(), error(refused.sentence()));
+    } else {
+      serve(new Exchange(request, head, answer, ((Verdict.Allowed) verdict).grant()));
+    }
+    return true;
+  }
+
+  private Optional<Map<String, String>> preflight(Request request, Head head) {
+    return cors.preflight(
+        head,
+        Optional.ofNullable(request.getHeaders().get("Access-Control-Request-Method")),
+        Optional.ofNullable(request.getHeaders().get("Access-Control-Request-Headers")));
+  }
+
+  private static byte[] error(String sentence) {
+    return JsonRpc.line(
+        JsonRpc.error(
+            Optional.empty(),
+            JsonRpcError.of(ErrorCode.INVALID_REQUEST, sentence),
+            Optional.empty()));
+  }
+
+  private void serve(Exchange exchange) {
+    if (!Request.getPathInContext(exchange.request()).equals(PATH)) {
+      exchange.refuse(NOT_FOUND, "There is nothing here. The endpoint of this server is " + PATH);
+      return;
+    }
+    switch (exchange.request().getMethod()) {
       case "POST" -> post(exchange);
       case "GET" -> sessions.get(exchange);
       case "DELETE" -> sessions.delete(exchange);
       default -> {
-        answer.header("Allow", "POST, GET, DELETE");
+        exchange.answer().header("Allow", "POST, GET, DELETE");
         exchange.refuse(METHOD_NOT_ALLOWED, "POST a message, GET a stream, or DELETE a session");
       }
     }
-    return true;
   }
 
   private void post(Exchange exchange) {
@@ -137,18 +198,35 @@ public final class McpEndpoint extends Handler.Abstract {
   }
 
   private void post(Exchange exchange, Form form, Message message) {
+    Grant grant = exchange.grant();
+    if (!Usage.counts(grant, message)) {
+      serve(new Post(exchange, form, message, () -> {}));
+    } else if (usage.enter(grant)) {
+      serve(new Post(exchange, form, message, () -> usage.leave(grant)));
+    } else {
+      exchange.answer().header("Retry-After", "1");
+      exchange.refuse(
+          TOO_MANY_REQUESTS,
+          JsonRpcError.rateLimited("Your token has no call left now; try again in a moment"),
+          Optional.of(((Message.Request) message).id()));
+    }
+  }
+
+  private void serve(Post post) {
+    Exchange exchange = post.exchange();
+    Message message = post.message();
     if (message instanceof Message.Invalid invalid) {
       exchange.refuse(BAD_REQUEST, invalid.error(), invalid.id());
     } else if (message instanceof Message.Ignored ignored) {
       exchange.refuse(BAD_REQUEST, ignored.why(), Optional.empty());
     } else if (message instanceof Message.Request request && isModern(exchange, request)) {
-      modern(exchange, form, request);
+      modern(post, request);
     } else if (message instanceof Message.Notification && namesModern(exchange)) {
       exchange.answer().empty(ACCEPTED); // none means anything: to cancel is to close
     } else if (namesModern(exchange)) {
       exchange.refuse(BAD_REQUEST, "A body is one request or one notification");
     } else {
-      sessions.post(exchange, form, message);
+      sessions.post(post);
     }
   }
 
@@ -166,7 +244,7 @@ public final class McpEndpoint extends Handler.Abstract {
         .isPresent();
   }
 
-  private void modern(Exchange exchange, Form form, Message.Request request) {
+  private void modern(Post post, Message.Request request) {
     Envelope envelope = Envelope.read(request.params());
     try {
       if (envelope instanceof Envelope.None) {
@@ -174,15 +252,16 @@ public final class McpEndpoint extends Handler.Abstract {
             JsonRpcError.invalidParams(
                 "params._meta is without io.modelcontextprotocol/protocolVersion"));
       }
-      HeaderCheck.check(exchange.headers(), request, inputSchema(request));
+      HeaderCheck.check(post.exchange().headers(), request, inputSchema(request));
       if (envelope instanceof Envelope.Rejected rejected) {
         throw new JsonRpcException(rejected.error());
       }
     } catch (JsonRpcException e) {
-      exchange.refuse(BAD_REQUEST, e.error(), Optional.of(request.id()));
+      post.whenAnswered().run();
+      post.exchange().refuse(BAD_REQUEST, e.error(), Optional.of(request.id()));
       return;
     }
-    LoneExchange.modern(exchange, form, request, engine, streams);
+    LoneExchange.modern(post, engine, streams);
   }
 
   private Optional<ObjectNode> inputSchema(Message.Request request) {

@@ -12,8 +12,9 @@ import tools.jackson.databind.node.ObjectNode;
  * The answer to one POST, on its own stream.
  *
  * @param isModern whether errors have a status of their own
+ * @param whenDone run once, when there is an answer, or will be none
  */
-record StreamReply(MessageStream stream, boolean isModern) implements Reply {
+record StreamReply(MessageStream stream, boolean isModern, Runnable whenDone) implements Reply {
   private static final int OK = 200;
   private static final int BAD_REQUEST = 400;
   private static final int NOT_FOUND = 404;
@@ -21,7 +22,7 @@ record StreamReply(MessageStream stream, boolean isModern) implements Reply {
   @Override
   public void deliver(RequestId id, ObjectNode message) {
     stream.respond(id, JsonRpc.line(message), isModern ? status(message) : OK);
-    stream.complete();
+    none();
   }
 
   /** As the specification 2026-07-28 has it for what a client should find out by the status. */
@@ -49,6 +50,7 @@ record StreamReply(MessageStream stream, boolean isModern) implements Reply {
 
   @Override
   public void none() {
+    whenDone.run();
     stream.complete();
   }
 

@@ -1,9 +1,11 @@
 package dev.bullpen.http.endpoint;
 
+import dev.bullpen.http.access.Access;
+import dev.bullpen.http.access.Verdict;
 import dev.bullpen.http.stream.MessageStream;
 import dev.bullpen.server.engine.Engine;
 import java.time.Duration;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
@@ -14,14 +16,18 @@ final class Streams {
 
   private final Engine engine;
   private final Executor executor;
-  private final Set<MessageStream> open = ConcurrentHashMap.newKeySet();
+  private final Access access;
+  private final Departures departures;
+  private final Map<MessageStream, Exchange> open = new ConcurrentHashMap<>();
 
   /**
    * @param executor for what might take a moment where a connection is served
    */
-  Streams(Engine engine, Executor executor) {
+  Streams(Engine engine, Executor executor, Access access, Departures departures) {
     this.engine = engine;
     this.executor = executor;
+    this.access = access;
+    this.departures = departures;
   }
 
   void begin() {
@@ -30,11 +36,28 @@ final class Streams {
 
   private void keepAlive() {
     engine.after(KEEP_ALIVE, this::keepAlive);
-    executor.execute(() -> open.forEach(MessageStream::keepAlive));
+    executor.execute(() -> open.forEach(this::keepAlive));
   }
 
-  void opened(MessageStream stream) {
-    open.add(stream);
+  /** A stream ends when its token does. */
+  private void keepAlive(MessageStream stream, Exchange exchange) {
+    if (access.check(exchange.head()) instanceof Verdict.Allowed) {
+      stream.keepAlive();
+    } else {
+      stream.detach(exchange.answer());
+    }
+  }
+
+  /** Write to this connection from now on, as long as it lasts. */
+  void connect(Exchange exchange, MessageStream stream) {
+    watch(exchange, stream);
+    stream.attach(exchange.answer());
+  }
+
+  /** Have the stream lose this connection when its client goes. */
+  void watch(Exchange exchange, MessageStream stream) {
+    open.put(stream, exchange);
+    departures.whenGone(exchange.request(), () -> stream.detach(exchange.answer()));
   }
 
   void ended(MessageStream stream) {

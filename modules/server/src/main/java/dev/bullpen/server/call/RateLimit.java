@@ -35,7 +35,7 @@ public final class RateLimit {
   }
 
   /** Whether no token is missing, so that a new limit would allow the same. */
-  boolean isFull(long now) {
+  public boolean isFull(long now) {
     synchronized (rateLock) {
       return now - emptyAt >= burstNanos;
     }

@@ -1,0 +1,29 @@
+package dev.bullpen.launcher;
+
+import dev.bullpen.http.HttpOptions;
+import dev.bullpen.http.HttpServer;
+import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.server.ServeOptions;
+
+/** Starts a server for HTTP. Loaded only where the start script has added that module. */
+final class HttpServing {
+  private HttpServing() {}
+
+  static int serve(ServeOptions options, ServeSettings.Http http)
+      throws ProjectException, UsageException {
+    ServeSettings.Http.Clients clients = http.clients();
+    try {
+      return HttpServer.serve(
+          options,
+          new HttpOptions(
+              new HttpOptions.Reach(
+                  http.listen(), http.tls().certificate(), http.tls().key(), http.isBehindProxy()),
+              new HttpOptions.Clients(
+                  clients.isAnonymous(), clients.tokens(), clients.hosts(), clients.origins()),
+              http.hasSessions(),
+              http.drain()));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.bullpen.http;
+
+import java.util.concurrent.CompletableFuture;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** Becomes another handler when that is known, for which the first requests wait a moment. */
+final class LateHandler extends Handler.Abstract {
+  private final CompletableFuture<Handler> handler = new CompletableFuture<>();
+
+  void become(Handler other) {
+    handler.complete(other);
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    return handler.join().handle(request, response, callback);
+  }
+}

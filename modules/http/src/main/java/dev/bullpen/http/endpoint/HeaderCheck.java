@@ -6,6 +6,7 @@ import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.engine.Engine;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -13,10 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.eclipse.jetty.http.HttpFields;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Whether the headers of a modern request say what its body says (specification 2026-07-28,
@@ -28,9 +27,6 @@ final class HeaderCheck {
   private static final String METHOD = "Mcp-Method";
   private static final String NAME = "Mcp-Name";
   private static final String PARAM_PREFIX = "Mcp-Param-";
-
-  /** In a schema: the value of this property is in the header {@code Mcp-Param-} and this. */
-  private static final String ANNOTATION = "x-mcp-header";
 
   private static final String ENCODED_BEGIN = "=?base64?";
   private static final String ENCODED_END = "?=";
@@ -51,10 +47,11 @@ final class HeaderCheck {
   /**
    * Check.
    *
-   * @param inputSchema of the tool that is called; empty for another method or an unknown tool
+   * @param parameters the arguments that have a header, as {@link Engine#headerParameters} tells
    * @throws JsonRpcException if a header is missing, or says another thing than the body
    */
-  static void check(HttpFields headers, Message.Request request, Optional<ObjectNode> inputSchema)
+  static void check(
+      HttpFields headers, Message.Request request, Map<List<String>, String> parameters)
       throws JsonRpcException {
     HeaderCheck check = new HeaderCheck(headers);
     JsonNode params = request.params();
@@ -67,9 +64,7 @@ final class HeaderCheck {
     if (member != null && params.path(member).isString()) {
       check.equal(NAME, params.path(member).stringValue());
     }
-    if (inputSchema.isPresent()) {
-      check.parameters(inputSchema.get(), params.path("arguments"));
-    }
+    check.parameters(parameters, params.path("arguments"));
   }
 
   private void equal(String header, String said) throws JsonRpcException {
@@ -78,15 +73,16 @@ final class HeaderCheck {
     }
   }
 
-  /** Along chains of {@code properties}, where alone the annotation counts. */
-  private void parameters(JsonNode schema, JsonNode arguments) throws JsonRpcException {
-    for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
-      JsonNode value = arguments.path(property.getKey());
-      JsonNode annotation = property.getValue().path(ANNOTATION);
-      if (annotation.isString() && !value.isMissingNode() && !value.isNull()) {
-        parameter(PARAM_PREFIX + annotation.stringValue(), value);
+  private void parameters(Map<List<String>, String> headersByPath, JsonNode arguments)
+      throws JsonRpcException {
+    for (Map.Entry<List<String>, String> one : headersByPath.entrySet()) {
+      JsonNode value = arguments;
+      for (String name : one.getKey()) {
+        value = value.path(name);
       }
-      parameters(property.getValue(), value);
+      if (!value.isMissingNode() && !value.isNull()) {
+        parameter(PARAM_PREFIX + one.getValue(), value);
+      }
     }
   }
 

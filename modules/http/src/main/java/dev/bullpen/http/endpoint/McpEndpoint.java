@@ -12,12 +12,14 @@ import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.Envelope;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.engine.Engine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -27,6 +29,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -174,7 +177,7 @@ public final class McpEndpoint extends Handler.Abstract {
     @Override
     public void succeeded(byte[] body) {
       try {
-        post(exchange, form, Message.parse(body));
+        post(exchange, form, traced(exchange, Message.parse(body)));
       } catch (RuntimeException | Error e) {
         LOG.log(Level.ERROR, "a defect in serving a request", e);
         exchange.refuse(500, "The server failed where it should not have");
@@ -195,6 +198,24 @@ public final class McpEndpoint extends Handler.Abstract {
     public InvocationType getInvocationType() {
       return InvocationType.BLOCKING;
     }
+  }
+
+  /** The trace that a head names is that of the request, unless its body names one. */
+  private static Message traced(Exchange exchange, Message message) {
+    Optional<String> parent = exchange.header("traceparent");
+    if (parent.isPresent()
+        && message instanceof Message.Request request
+        && request.params() instanceof ObjectNode params) {
+      JsonNode meta = params.path(MetaKey.META);
+      if (meta.isMissingNode()) {
+        meta = params.putObject(MetaKey.META);
+      }
+      if (meta instanceof ObjectNode object && !object.has("traceparent")) {
+        object.put("traceparent", parent.get());
+        exchange.header("tracestate").ifPresent(state -> object.put("tracestate", state));
+      }
+    }
+    return message;
   }
 
   private void post(Exchange exchange, Form form, Message message) {
@@ -252,7 +273,7 @@ public final class McpEndpoint extends Handler.Abstract {
             JsonRpcError.invalidParams(
                 "params._meta is without io.modelcontextprotocol/protocolVersion"));
       }
-      HeaderCheck.check(post.exchange().headers(), request, inputSchema(request));
+      HeaderCheck.check(post.exchange().headers(), request, headerParameters(request));
       if (envelope instanceof Envelope.Rejected rejected) {
         throw new JsonRpcException(rejected.error());
       }
@@ -264,9 +285,9 @@ public final class McpEndpoint extends Handler.Abstract {
     LoneExchange.modern(post, engine, streams);
   }
 
-  private Optional<ObjectNode> inputSchema(Message.Request request) {
+  private Map<List<String>, String> headerParameters(Message.Request request) {
     return request.method().equals(Methods.TOOLS_CALL)
-        ? engine.inputSchema(request.params().path("name").asString(""))
-        : Optional.empty();
+        ? engine.headerParameters(request.params().path("name").asString(""))
+        : Map.of();
   }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -42,6 +43,12 @@ public final class RequestVariables {
 
   /** Characters of one argument; a longer one is read from the JSON, which is in a file then. */
   static final int MAX_ARGUMENT_LENGTH = 65_536;
+
+  private static final Pattern TRACE_PARENT =
+      Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+
+  /** Characters that each system has to pass on (W3C Trace Context, section 3.3.1.5). */
+  private static final int MAX_TRACE_STATE = 512;
 
   private final int threshold;
   private final Map<String, String> environment = new HashMap<>();
@@ -102,6 +109,7 @@ public final class RequestVariables {
     request
         .requestState()
         .ifPresent(it -> all.json("MCP_REQUEST_STATE", "request-state.json", Json.text(it)));
+    all.trace(request.meta());
     all.put("MCP_ELICIT_SUPPORTED", request.offers().contains("elicitation") ? "1" : "0");
     all.put("MCP_SAMPLE_SUPPORTED", request.offers().contains("sampling") ? "1" : "0");
     all.put("MCP_CLIENT_CAN", String.join(" ", request.offers()));
@@ -121,6 +129,18 @@ public final class RequestVariables {
       put(
           "MCP_PROGRESS_TOKEN_JSON",
           Json.text(isToken ? sent : Json.object().stringNode(token.get())));
+    }
+  }
+
+  /** Add the trace that a call belongs to (W3C Trace Context), if it names one. */
+  private void trace(ObjectNode meta) {
+    String parent = meta.path("traceparent").stringValue("");
+    if (TRACE_PARENT.matcher(parent).matches()) {
+      put("TRACEPARENT", parent);
+      String state = meta.path("tracestate").stringValue("");
+      if (!state.isEmpty() && state.length() <= MAX_TRACE_STATE) {
+        put("TRACESTATE", state);
+      }
     }
   }
 

@@ -38,7 +38,7 @@ public enum ToolSchema {
    */
   public Optional<String> objection(Tool tool) {
     if (this == INPUT) {
-      return Optional.empty();
+      return HeaderParameters.objection(of(tool)).map(objection -> headless(tool, objection));
     }
     return Schema.clientObjection(of(tool)).map(objection -> unpublished(tool, objection));
   }
@@ -46,6 +46,11 @@ public enum ToolSchema {
   /** That clients are not told of a tool's schema, and why: for the operator. */
   String unpublished(Tool tool, String objection) {
     return "%s: the %s of the tool %s is not published, because some clients would show no tool with it: %s. Mend it there."
+        .formatted(tool.where(), member, tool.name(), objection);
+  }
+
+  private String headless(Tool tool, String objection) {
+    return "%s: clients are told of no header parameters in the %s of the tool %s, because some would show no tool with it: %s. Mend it there."
         .formatted(tool.where(), member, tool.name(), objection);
   }
 

@@ -25,8 +25,8 @@ public final class UsableSchemas {
 
   /**
    * The same tools with an {@code inputSchema} that takes any object in the place of one that
-   * cannot be used, and without such an {@code outputSchema}. What a page shows follows from the
-   * list alone.
+   * cannot be used, without header parameters that cannot be used, and without such an {@code
+   * outputSchema}. What a page shows follows from the list alone.
    *
    * @param tools the whole list, or its beginning; not changed
    * @param from the first that is wanted
@@ -44,13 +44,16 @@ public final class UsableSchemas {
 
   private static ObjectNode told(ObjectNode tool, boolean isOutputTold) {
     boolean isInputUsable = Schema.isUsable(tool.path(INPUT));
-    if (isInputUsable && isOutputTold) {
+    boolean areHeadersUsable = HeaderParameters.objection(tool.path(INPUT)).isEmpty();
+    if (isInputUsable && areHeadersUsable && isOutputTold) {
       return tool;
     }
     ObjectNode told = Json.object();
     tool.properties().forEach(member -> told.set(member.getKey(), member.getValue()));
     if (!isInputUsable) {
       told.set(INPUT, Json.object().put("type", "object"));
+    } else if (!areHeadersUsable) {
+      told.set(INPUT, HeaderParameters.removed(tool.path(INPUT)));
     }
     if (!isOutputTold) {
       told.remove(OUTPUT);

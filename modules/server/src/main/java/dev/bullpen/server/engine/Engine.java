@@ -5,7 +5,6 @@ import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.posix.SpareMemory;
 import dev.bullpen.project.Project;
-import dev.bullpen.project.ToolResolver;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.metadata.ServerIdentity;
@@ -20,6 +19,8 @@ import dev.bullpen.server.call.CallLog;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.catalog.HeaderParameters;
+import dev.bullpen.server.catalog.ToolSchema;
 import dev.bullpen.server.change.ChangeNotices;
 import dev.bullpen.server.change.LegacySubscriptions;
 import dev.bullpen.server.client.Agreement;
@@ -43,12 +44,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * All that the sessions of a process share: the project and what is known of it, the helper pool,
@@ -258,12 +259,17 @@ public final class Engine {
     }
   }
 
-  /** Of a tool that can be called; empty if there is none of that name. */
-  public Optional<ObjectNode> inputSchema(String tool) {
-    return catalogs.project().tools().resolve(tool) instanceof ToolResolver.Found found
-            && found.tool().definition().get("inputSchema") instanceof ObjectNode schema
-        ? Optional.of(schema)
-        : Optional.empty();
+  /**
+   * The arguments of a tool that clients repeat in headers over HTTP, as {@link
+   * HeaderParameters#of} has them; none if there is no such tool.
+   */
+  public Map<List<String>, String> headerParameters(String tool) {
+    return catalogs
+        .project()
+        .catalog()
+        .tool(tool)
+        .map(found -> HeaderParameters.of(ToolSchema.INPUT.of(found)))
+        .orElse(Map.of());
   }
 
   // What changes.

@@ -179,6 +179,8 @@ public final class HttpServer {
       engine.begin();
       tell(bound);
       end.join();
+      endpoint.drain();
+      engine.drain(http.drain());
     } catch (IOException | AccessException | RuntimeException | Error e) {
       close();
       throw e;

@@ -3,8 +3,10 @@ package dev.bullpen.faults.end;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
+import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.McpClient;
@@ -149,7 +151,14 @@ class SupervisorKilledTests {
         Signal.STOP.to(helper.pid());
       }
       if (this == HELPERS_AND_GUARD) {
-        Signal.STOP.to(rig.guard().orElseThrow().pid()); // the supervisor has no time to notice it
+        int guard = rig.guard().orElseThrow().pid();
+        Signal.STOP.to(guard); // the supervisor has no time to notice it
+        // The kernel continues those that are stopped when their group becomes an orphan
+        // (setpgid(2)), not those that stop later.
+        assertTrue(
+            Poll.until(
+                Deadline.in(McpClient.PATIENCE),
+                () -> Proc.read(guard).filter(proc -> proc.state() == 'T').isPresent()));
       }
     }
   }

@@ -50,6 +50,7 @@ public final class McpEndpoint extends Handler.Abstract {
   private static final int TOO_LARGE = 413;
   private static final int UNSUPPORTED_TYPE = 415;
   private static final int TOO_MANY_REQUESTS = 429;
+  private static final int UNAVAILABLE = 503;
 
   private final Engine engine;
   private final Access access;
@@ -58,6 +59,7 @@ public final class McpEndpoint extends Handler.Abstract {
   private final LegacySessions sessions;
   private final Streams streams;
   private final int maxBytes;
+  private volatile boolean isDraining;
 
   /**
    * @param cors what pages of other origins may read
@@ -91,6 +93,11 @@ public final class McpEndpoint extends Handler.Abstract {
   public void begin() {
     streams.begin();
     sessions.begin();
+  }
+
+  /** Begin nothing more: requests get 503, and go elsewhere or come again. */
+  public void drain() {
+    isDraining = true;
   }
 
   @Override
@@ -240,6 +247,11 @@ public final class McpEndpoint extends Handler.Abstract {
       exchange.refuse(BAD_REQUEST, invalid.error(), invalid.id());
     } else if (message instanceof Message.Ignored ignored) {
       exchange.refuse(BAD_REQUEST, ignored.why(), Optional.empty());
+    } else if (isDraining && post.isAnswered()) {
+      post.whenAnswered().run();
+      exchange.answer().header("Retry-After", "1");
+      exchange.answer().header("Connection", "close");
+      exchange.refuse(UNAVAILABLE, "The server is ending; try again in a moment");
     } else if (message instanceof Message.Request request && isModern(exchange, request)) {
       modern(post, request);
     } else if (message instanceof Message.Notification && namesModern(exchange)) {

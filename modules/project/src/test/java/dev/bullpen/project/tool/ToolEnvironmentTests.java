@@ -215,6 +215,17 @@ class ToolEnvironmentTests extends ProjectTest {
   }
 
   @Test
+  void the_trace_of_a_call_goes_on_in_its_script() throws Exception {
+    String parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    meta = json("{\"traceparent\":\"" + parent + "\",\"tracestate\":\"a=1\"}");
+    assertEquals(parent, told("{}").get("TRACEPARENT"));
+    assertEquals("a=1", told("{}").get("TRACESTATE"));
+    meta = json("{\"traceparent\":\"" + parent + "; rm\",\"tracestate\":\"a=1\"}");
+    assertFalse(told("{}").containsKey("TRACEPARENT"));
+    assertFalse(told("{}").containsKey("TRACESTATE"));
+  }
+
+  @Test
   void a_run_is_told_its_tool_and_its_request() throws Exception {
     meta = json("{\"progressToken\":7,\"z\":1,\"a\":2.50}");
     token = Optional.of("7");

@@ -249,6 +249,20 @@ public final class Engine {
     forget(session);
   }
 
+  /**
+   * Answer calls that only listen, and wait for all others.
+   *
+   * @param patience how long at most
+   */
+  public void drain(Duration patience) {
+    List<Session> all = List.copyOf(sessions);
+    all.forEach(Session::inputEnded);
+    long end = System.nanoTime() + patience.toNanos();
+    for (Session session : all) {
+      session.calls().awaitNone(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+    }
+  }
+
   private void forget(Session session) {
     if (sessions.remove(session)) {
       sessionEndedAt = System.nanoTime();

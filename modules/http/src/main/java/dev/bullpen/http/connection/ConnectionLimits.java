@@ -8,8 +8,8 @@ import java.time.Duration;
  * @param connections at a time; more wait until one ends
  * @param connectionsPerAddress at a time from one IP address; more are closed at once
  * @param head from its first byte until the head of a request is there
- * @param body from the head until the body of a request is there
- * @param bytesPerSecond of a body, at least, measured from {@link #MEASURED_FROM} on
+ * @param body from when it is first waited for until the body of a request is there
+ * @param bytesPerSecond of a body, at least, once it has taken {@link #RATE_COUNTS_AFTER}
  * @param idle of a connection without a request
  * @param stall of a body or of an answer, without a byte read or written
  */
@@ -30,6 +30,9 @@ public record ConnectionLimits(
           1024,
           Duration.ofSeconds(60),
           Duration.ofSeconds(30));
+
+  /** A lost packet is sent again within that time. */
+  static final Duration RATE_COUNTS_AFTER = Duration.ofSeconds(5);
 
   /** As proxies have it: 8 to 32 KiB. */
   static final int HEAD_BYTES = 16 * 1024;

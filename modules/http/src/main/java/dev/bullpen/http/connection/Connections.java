@@ -22,7 +22,6 @@ import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -55,13 +54,15 @@ public final class Connections {
   /** What is kept of buffers not in use, on the heap and beside it. */
   private static final long KEPT_BUFFER_BYTES = 4L * 1024 * 1024;
 
-  private static final int FILES_LOOKED_AT_SECONDS = 1;
+  private static final int LOOK_SECONDS = 1;
 
   private final QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, LEAST_THREADS);
   private final ConnectionLimits limits;
+  private final SlowBodies bodies;
   private final Optional<TlsContext> tls;
   private final Server server;
   private final HttpConfiguration config = new HttpConfiguration();
+  private final WatchedHttp1 http1 = new WatchedHttp1(config);
 
   /**
    * Nothing is listened on before {@link #open}.
@@ -71,6 +72,7 @@ public final class Connections {
    */
   public Connections(ConnectionLimits limits, Optional<TlsFiles> tls) throws IOException {
     this.limits = limits;
+    this.bodies = new SlowBodies(limits);
     this.tls = tls.isPresent() ? Optional.of(new TlsContext(tls.get())) : Optional.empty();
     threads.setName("http");
     threads.setDaemon(true);
@@ -99,7 +101,7 @@ public final class Connections {
    *     on then
    */
   public List<Listener> open(List<Listener> listeners, Handler handler) throws IOException {
-    server.setHandler(new GracefulHandler(new FrontDoor(handler)));
+    server.setHandler(new GracefulHandler(new FrontDoor(handler, bodies)));
     List<Listener> open = new ArrayList<>();
     try {
       server.start();
@@ -114,20 +116,28 @@ public final class Connections {
       close(Duration.ZERO);
       throw e instanceof IOException told ? told : new IOException(e.getMessage(), e);
     }
-    tls.ifPresent(this::lookAgain);
+    lookLater();
     return open;
   }
 
-  private void lookAgain(TlsContext context) {
+  /** Do from time to time what is not told of by an event. */
+  private void lookLater() {
     server
         .getScheduler()
-        .schedule(
-            () -> {
-              context.look();
-              lookAgain(context);
-            },
-            FILES_LOOKED_AT_SECONDS,
-            TimeUnit.SECONDS);
+        .schedule(() -> threads.execute(this::look), LOOK_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void look() {
+    try {
+      long now = System.nanoTime();
+      http1.closeHeadsSince(now - limits.head().toNanos());
+      bodies.cutOff(now);
+      tls.ifPresent(TlsContext::look);
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "a defect in looking after connections", e);
+    } finally {
+      lookLater();
+    }
   }
 
   private Listener open(Listener listener, AddressLimit perAddress) throws IOException {
@@ -182,12 +192,11 @@ public final class Connections {
   }
 
   private List<ConnectionFactory> clear() {
-    return List.of(new HttpConnectionFactory(config), limited(new PriorKnowledge(config)));
+    return List.of(http1, limited(new PriorKnowledge(config)));
   }
 
   private List<ConnectionFactory> encrypted(TlsContext context) {
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
-    HttpConnectionFactory http1 = new HttpConnectionFactory(config);
     alpn.setDefaultProtocol(http1.getProtocol());
     return List.of(
         new SslConnectionFactory(context.factory(), alpn.getProtocol()),

@@ -2,18 +2,27 @@ package dev.bullpen.http.connection;
 
 import static dev.bullpen.http.connection.ConnectionLimits.HEADER_FIELDS;
 
+import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Refuses the heads that the server library takes and should not. */
+/**
+ * Refuses the heads that the server library takes and should not, and lets the others be watched.
+ */
 final class FrontDoor extends Handler.Wrapper {
-  FrontDoor(Handler handler) {
+  private static final String RESPONSE = ProbedResponse.class.getName();
+
+  private final SlowBodies bodies;
+
+  FrontDoor(Handler handler, SlowBodies bodies) {
     super(handler);
+    this.bodies = bodies;
   }
 
   @Override
@@ -38,6 +47,31 @@ final class FrontDoor extends Handler.Wrapper {
     }
     // A call may take longer than a connection may be idle: what waits for its answer is not idle.
     request.addIdleTimeoutListener(expired -> false);
-    return super.handle(request, response, callback);
+    Request timed = bodies.timed(request);
+    Optional<WatchedEndPoint> watched = watched(request);
+    if (watched.isEmpty()) {
+      return super.handle(timed, response, callback);
+    }
+    watched.get().serve();
+    Request.addCompletionListener(request, failure -> watched.get().served());
+    ProbedResponse probed = new ProbedResponse(timed, response);
+    request.setAttribute(RESPONSE, probed);
+    return super.handle(timed, probed, callback);
+  }
+
+  /** Where a request of HTTP/1 comes from. */
+  static Optional<WatchedEndPoint> watched(Request request) {
+    ConnectionMetaData its = request.getConnectionMetaData();
+    return its.getHttpVersion() != HttpVersion.HTTP_2
+            && its.getConnection().getEndPoint() instanceof WatchedEndPoint watched
+        ? Optional.of(watched)
+        : Optional.empty();
+  }
+
+  /** What is answered to a request of HTTP/1. */
+  static Optional<ProbedResponse> response(Request request) {
+    return request.getAttribute(RESPONSE) instanceof ProbedResponse probed
+        ? Optional.of(probed)
+        : Optional.empty();
   }
 }

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** A client whose every byte the test chooses. */
-final class RawClient implements AutoCloseable {
+final class RawClient implements Peer {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final SocketChannel channel;
@@ -35,7 +35,8 @@ final class RawClient implements AutoCloseable {
   }
 
   /** Not more than fits into the buffers of a socket. */
-  RawClient send(String text) throws IOException {
+  @Override
+  public RawClient send(String text) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
     while (bytes.hasRemaining()) {
       channel.write(bytes);
@@ -43,8 +44,8 @@ final class RawClient implements AutoCloseable {
     return this;
   }
 
-  /** Read until this has come; all that has. */
-  String await(String text) throws IOException {
+  @Override
+  public String await(String text) throws IOException {
     while (received.indexOf(text) < 0) {
       if (!readMore(PATIENCE)) {
         throw new IOException("the end came before \"%s\": %s".formatted(text, received));
@@ -87,14 +88,14 @@ final class RawClient implements AutoCloseable {
     channel.shutdownOutput();
   }
 
-  /** Close with RST. */
-  void reset() throws IOException {
+  @Override
+  public void reset() throws IOException {
     channel.setOption(StandardSocketOptions.SO_LINGER, 0);
     close();
   }
 
   @Override
-  public void close() throws IOException {
+  public void leave() throws IOException {
     selector.close();
     channel.close();
   }

@@ -15,7 +15,20 @@ final class WaitingHandler extends Handler.Abstract {
   private static final int MOST_BYTES = 1024 * 1024;
   private static final int SECONDS = 10;
 
-  private final BlockingQueue<Exchange> read = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Exchange> read;
+
+  WaitingHandler() {
+    this(new LinkedBlockingQueue<>());
+  }
+
+  private WaitingHandler(BlockingQueue<Exchange> read) {
+    this.read = read;
+  }
+
+  /** For another server, whose requests {@link #next} returns too. */
+  WaitingHandler another() {
+    return new WaitingHandler(read);
+  }
 
   record Exchange(Request request, Response response, Callback callback) {}
 

@@ -1,0 +1,113 @@
+package dev.bullpen.http.connection;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * A response into which a probe can be written between two writes of the handler. A probe means
+ * nothing to the client: {@code 102 Processing} before the head of the answer, a comment in a
+ * stream of events. A closed peer answers it with RST, so a later write fails.
+ */
+final class ProbedResponse extends Response.Wrapper {
+  private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
+
+  /** Who writes: Jetty takes one write at a time. */
+  private enum Writer {
+    NONE,
+    HANDLER,
+    PROBE
+  }
+
+  private final Object writerLock = new Object();
+  private Writer writer = Writer.NONE;
+
+  /** The handler's write that waits for a probe. */
+  private Optional<Runnable> held = Optional.empty();
+
+  ProbedResponse(Request request, Response response) {
+    super(request, response);
+  }
+
+  @Override
+  public void write(boolean last, ByteBuffer bytes, Callback callback) {
+    Runnable write = () -> super.write(last, bytes, new Written(callback));
+    synchronized (writerLock) {
+      if (writer == Writer.PROBE) {
+        held = Optional.of(write);
+        return;
+      }
+      writer = Writer.HANDLER;
+    }
+    write.run();
+  }
+
+  /**
+   * Write a probe, unless a write of the handler is under way, which is as good, or nothing can be
+   * written that means nothing.
+   *
+   * @param lost run if the client cannot be reached
+   */
+  void probe(Runnable lost) {
+    boolean isStream = getHeaders().contains(HttpHeader.CONTENT_TYPE, "text/event-stream");
+    synchronized (writerLock) {
+      if (writer != Writer.NONE || hasLastWrite() || (isCommitted() && !isStream)) {
+        return;
+      }
+      writer = Writer.PROBE;
+    }
+    Callback probed =
+        Callback.from(
+            this::probed,
+            failure -> {
+              probed();
+              lost.run();
+            });
+    if (isCommitted()) {
+      super.write(false, ByteBuffer.wrap(COMMENT), probed);
+    } else {
+      probed.completeWith(writeInterim(HttpStatus.PROCESSING_102, HttpFields.EMPTY));
+    }
+  }
+
+  private void probed() {
+    Optional<Runnable> next;
+    synchronized (writerLock) {
+      next = held;
+      held = Optional.empty();
+      writer = next.isPresent() ? Writer.HANDLER : Writer.NONE;
+    }
+    next.ifPresent(Runnable::run);
+  }
+
+  /** Of one write of the handler. */
+  private final class Written extends Callback.Nested {
+    Written(Callback callback) {
+      super(callback);
+    }
+
+    private void free() {
+      synchronized (writerLock) {
+        writer = Writer.NONE;
+      }
+    }
+
+    @Override
+    public void succeeded() {
+      free();
+      super.succeeded();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      free();
+      super.failed(cause);
+    }
+  }
+}

@@ -171,7 +171,6 @@ public final class HttpServer {
                   System::nanoTime,
                   HttpServer::warn),
               origins.cors(),
-              (request, action) -> request.addFailureListener(failure -> action.run()),
               connections.executor(),
               new McpEndpoint.Rules(options.limits().lineBytes(), http.hasSessions()));
       handler.become(endpoint);

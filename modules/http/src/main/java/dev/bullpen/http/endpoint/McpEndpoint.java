@@ -66,17 +66,11 @@ public final class McpEndpoint extends Handler.Abstract {
    * @param executor for short tasks
    * @param rules of what clients may send
    */
-  public McpEndpoint(
-      Engine engine,
-      Access access,
-      Cors cors,
-      Departures departures,
-      Executor executor,
-      Rules rules) {
+  public McpEndpoint(Engine engine, Access access, Cors cors, Executor executor, Rules rules) {
     this.engine = engine;
     this.access = access;
     this.cors = cors;
-    this.streams = new Streams(engine, executor, access, departures);
+    this.streams = new Streams(engine, executor, access);
     this.sessions = new LegacySessions(engine, streams, rules.hasSessions());
     this.maxBytes = rules.maxBytes();
   }

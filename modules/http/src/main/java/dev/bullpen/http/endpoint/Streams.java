@@ -2,6 +2,7 @@ package dev.bullpen.http.endpoint;
 
 import dev.bullpen.http.access.Access;
 import dev.bullpen.http.access.Verdict;
+import dev.bullpen.http.connection.ClientGone;
 import dev.bullpen.http.stream.MessageStream;
 import dev.bullpen.server.engine.Engine;
 import java.time.Duration;
@@ -17,17 +18,15 @@ final class Streams {
   private final Engine engine;
   private final Executor executor;
   private final Access access;
-  private final Departures departures;
   private final Map<MessageStream, Exchange> open = new ConcurrentHashMap<>();
 
   /**
    * @param executor for what might take a moment where a connection is served
    */
-  Streams(Engine engine, Executor executor, Access access, Departures departures) {
+  Streams(Engine engine, Executor executor, Access access) {
     this.engine = engine;
     this.executor = executor;
     this.access = access;
-    this.departures = departures;
   }
 
   void begin() {
@@ -57,7 +56,7 @@ final class Streams {
   /** Have the stream lose this connection when its client goes. */
   void watch(Exchange exchange, MessageStream stream) {
     open.put(stream, exchange);
-    departures.whenGone(exchange.request(), () -> stream.detach(exchange.answer()));
+    ClientGone.whenGone(exchange.request(), () -> stream.detach(exchange.answer()));
   }
 
   void ended(MessageStream stream) {

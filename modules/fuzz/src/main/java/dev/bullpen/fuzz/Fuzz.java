@@ -87,7 +87,8 @@ public final class Fuzz {
     }
   }
 
-  private static long allocated() {
+  /** Bytes that this thread has allocated so far, for tests that compare. */
+  public static long allocated() {
     return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
   }
 

@@ -229,7 +229,10 @@ public final class Project {
     return readings.isStale(now);
   }
 
-  /** The catalog, read again if it is stale, while other threads get the earlier snapshot. */
+  /**
+   * The catalog, read again if it is stale, while other threads get the earlier snapshot; a broken
+   * one is waited for.
+   */
   public Catalog refreshIfStale(long now) {
     return readings.refreshIfStale(now);
   }

@@ -36,7 +36,7 @@ class NothingToServeTests extends ProjectTest {
   void it_is_left_as_it_is() {
     Project open = project.open();
 
-    open.registryCache().write(open.refresh());
+    open.registryCache().write(open::refresh);
 
     assertFalse(Files.exists(project.root.resolve(".registry")));
   }
@@ -46,7 +46,7 @@ class NothingToServeTests extends ProjectTest {
     Project open = project.open();
     project.file("prompts/a.txt", "");
 
-    open.registryCache().write(open.refresh());
+    open.registryCache().write(open::refresh);
 
     assertTrue(Files.exists(project.root.resolve(".registry/prompts.json")));
   }
@@ -55,11 +55,11 @@ class NothingToServeTests extends ProjectTest {
   void a_project_that_has_lost_all_is_written_on() throws IOException {
     project.file("prompts/a.txt", "");
     Project open = project.open();
-    open.registryCache().write(open.refresh());
+    open.registryCache().write(open::refresh);
     Files.delete(project.root.resolve("prompts/a.txt"));
     Files.delete(project.root.resolve("prompts"));
 
-    open.registryCache().write(open.refresh());
+    open.registryCache().write(open::refresh);
 
     assertFalse(Files.readString(project.root.resolve(".registry/prompts.json")).contains("\"a\""));
   }

@@ -27,7 +27,7 @@ class StaticRegistryTests extends ProjectTest {
     bash = new BashHook(project.root, temporary, Duration.ofSeconds(30));
     fill("old");
     Project open = open();
-    open.registryCache().write(open.catalog());
+    open.registryCache().write(open::catalog);
     fill("new");
     project.env.put("MCPBASH_STATIC_REGISTRY", "1");
   }

@@ -110,7 +110,7 @@ class WrittenTwiceTests extends ProjectTest {
   @Test
   void in_a_registry_that_is_served_as_it_lies_there() throws IOException {
     project.tool("a");
-    open().registryCache().write(open().catalog());
+    open().registryCache().write(open()::catalog);
     project.env.put("MCPBASH_STATIC_REGISTRY", "1");
     project.file(
         ".registry/tools.json",

@@ -117,14 +117,14 @@ public final class CatalogReadings {
   /** The catalog of the last reading; reads it when there was none. */
   public Catalog catalog() {
     Reading held = latest;
-    return held != null ? held.catalog() : first(System.nanoTime());
+    return held != null ? held.catalog() : first();
   }
 
-  private Catalog first(long now) {
+  private Catalog first() {
     readingLock.lock();
     try {
       Reading first = latest; // of the thread that held the lock
-      return first != null ? first.catalog() : read(now);
+      return first != null ? first.catalog() : read(System.nanoTime());
     } finally {
       readingLock.unlock();
     }
@@ -140,17 +140,23 @@ public final class CatalogReadings {
     }
   }
 
-  /** Read it if it is old; another thread's reading, if one is under way, is not waited for. */
+  /**
+   * Read it if it is old. Another thread's reading, if one is under way, is waited for only while
+   * the catalog is broken: by then it may be mended, and no request must fail for what it was.
+   */
   public Catalog refreshIfStale(long now) {
     Reading held = latest;
-    if (held == null) {
-      return first(now);
+    if (held != null && !isOld(held, now)) {
+      return held.catalog();
     }
-    if (!isOld(held, now) || !readingLock.tryLock()) {
+    if (held == null || held.catalog().broken().isPresent()) {
+      readingLock.lock();
+    } else if (!readingLock.tryLock()) {
       return held.catalog();
     }
     try {
-      return read(now);
+      Reading newest = latest; // of the thread that held the lock
+      return newest != null && !isOld(newest, now) ? newest.catalog() : read(now);
     } finally {
       readingLock.unlock();
     }

@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -89,6 +90,8 @@ public final class RegistryCache {
   private final boolean isWritten;
   private final int maxBytes;
   private final AtomicBoolean isRefusalLogged = new AtomicBoolean();
+  private final Object writingLock = new Object();
+  private volatile boolean isClosed;
 
   /** By file, the hash of what it is known to hold. */
   private final Map<Path, String> known = new ConcurrentHashMap<>();
@@ -118,12 +121,25 @@ public final class RegistryCache {
   }
 
   /**
-   * Put a catalog into the files, those whose content has changed. Never fails: a folder that may
-   * not be written is logged once, on the level of debugging. Reads and writes files, so it is for
-   * the threads that read the catalog, not for one that answers requests.
+   * Put the current catalog into the files, those whose content has changed. Never fails: a folder
+   * that may not be written is logged once, on the level of debugging. Reads and writes files, so
+   * it is for the threads that read the catalog, not for one that answers requests.
+   *
+   * @param current is asked when no other thread writes, so that no earlier catalog is written
+   *     after a later one
    */
-  public void write(Catalog catalog) {
-    write(catalog, Instant.now());
+  public void write(Supplier<Catalog> current) {
+    synchronized (writingLock) {
+      Catalog catalog = current.get();
+      if (!isClosed) {
+        write(catalog, Instant.now());
+      }
+    }
+  }
+
+  /** Write nothing more; what is being written is not waited for. */
+  public void close() {
+    isClosed = true;
   }
 
   void write(Catalog catalog, Instant now) {

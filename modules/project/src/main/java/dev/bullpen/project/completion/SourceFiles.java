@@ -201,8 +201,11 @@ final class SourceFiles {
   private Reading names(Names source, List<Path> tops) {
     Map<Path, String> stamps = new LinkedHashMap<>();
     List<String> names = new ArrayList<>();
+    boolean isPart = false;
     for (Path top : tops) {
-      FolderListing below = FolderListing.of(new Folder(top, top), source.depth(), MAX_NAMES + 1);
+      FolderListing below =
+          FolderListing.ofEntries(new Folder(top, top), source.depth(), MAX_NAMES + 1);
+      isPart |= below.size() > MAX_NAMES;
       stamps.put(top, FileStamp.of(top));
       below
           .folders()
@@ -214,7 +217,7 @@ final class SourceFiles {
         below.files().forEach(file -> names.add(file.path()));
       }
     }
-    boolean isPart = names.size() > MAX_NAMES;
+    isPart |= names.size() > MAX_NAMES;
     String problem =
         "%s: the rest of more than %d names below is not suggested. Name a smaller folder, or less depth."
             .formatted(root.path().resolve(source.base().orElse("")), MAX_NAMES);

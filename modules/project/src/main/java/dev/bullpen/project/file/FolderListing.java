@@ -8,6 +8,7 @@ import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -42,6 +43,7 @@ public record FolderListing(
   public static final int MAX_FILES = 50_000;
 
   private static final int ANY_DEPTH = Integer.MAX_VALUE;
+  private static final int ANY_NUMBER = Integer.MAX_VALUE;
 
   /** What the JDK puts in place of bytes that are no text; a name may also contain it. */
   private static final char REPLACEMENT = '\ufffd';
@@ -68,11 +70,19 @@ public record FolderListing(
   }
 
   /**
-   * The same, with another bound.
+   * The same, with a bound that also holds for folders.
    *
-   * @param maxFiles files and links; of more the rest is a problem
+   * @param maxEntries files, links and folders; of more the rest is a problem
    */
-  public static FolderListing of(Folder folder, int depth, int maxFiles) {
+  public static FolderListing ofEntries(Folder folder, int depth, int maxEntries) {
+    return of(folder, depth, new Collector(maxEntries, maxEntries));
+  }
+
+  static FolderListing of(Folder folder, int depth, int maxFiles) {
+    return of(folder, depth, new Collector(maxFiles, ANY_NUMBER));
+  }
+
+  private static FolderListing of(Folder folder, int depth, Collector found) {
     try {
       if (!Files.readAttributes(folder.path(), BasicFileAttributes.class).isDirectory()) {
         return none(folder);
@@ -81,7 +91,6 @@ public record FolderListing(
       Unread.note(e);
       return none(folder);
     }
-    Collector found = new Collector(maxFiles);
     if (!folder.contains(folder.path())) {
       found.problems.add(
           "%s is ignored: it leads out of the project. Put a real folder in its place."
@@ -96,6 +105,11 @@ public record FolderListing(
       found.problems.add("%s is ignored: it cannot be read.".formatted(folder.path()));
     }
     return found.listing(folder);
+  }
+
+  /** How many files, links and folders. */
+  public int size() {
+    return folders.size() + files.size() + links.size();
   }
 
   /** An empty listing. */
@@ -138,6 +152,7 @@ public record FolderListing(
 
   private static final class Collector extends SimpleFileVisitor<Path> {
     private final int maxFiles;
+    private final int maxEntries;
     private final List<String> folders = new ArrayList<>();
     private final List<ListedFile> files = new ArrayList<>();
     private final Set<String> links = new HashSet<>();
@@ -146,8 +161,9 @@ public record FolderListing(
     @SuppressWarnings("NullAway.Init") // set before each walk
     private Path top;
 
-    Collector(int maxFiles) {
+    Collector(int maxFiles, int maxEntries) {
       this.maxFiles = maxFiles;
+      this.maxEntries = maxEntries;
     }
 
     FolderListing listing(Folder folder) {
@@ -165,11 +181,26 @@ public record FolderListing(
       if (directory.equals(top)) {
         return FileVisitResult.CONTINUE;
       }
-      if (leaveOut(directory)) {
-        return FileVisitResult.SKIP_SUBTREE;
+      return leaveOut(directory) ? FileVisitResult.SKIP_SUBTREE : addFolder(directory);
+    }
+
+    private FileVisitResult addFolder(Path directory) {
+      if (size() == maxEntries) {
+        return cutOff();
       }
       folders.add(relative(directory));
       return FileVisitResult.CONTINUE;
+    }
+
+    private int size() {
+      return folders.size() + files.size() + links.size();
+    }
+
+    private FileVisitResult cutOff() {
+      problems.add(
+          "%s has more than %d files; the rest is ignored. Register what is meant in server.d/register.json."
+              .formatted(top, maxFiles));
+      return FileVisitResult.TERMINATE;
     }
 
     private String relative(Path path) {
@@ -182,14 +213,10 @@ public record FolderListing(
         return FileVisitResult.CONTINUE;
       }
       if (attributes.isDirectory()) { // at the greatest depth
-        folders.add(relative(file));
-        return FileVisitResult.CONTINUE;
+        return addFolder(file);
       }
-      if (files.size() + links.size() == maxFiles) {
-        problems.add(
-            "%s has more than %d files; the rest is ignored. Register what is meant in server.d/register.json."
-                .formatted(top, maxFiles));
-        return FileVisitResult.TERMINATE;
+      if (files.size() + links.size() == maxFiles || size() == maxEntries) {
+        return cutOff();
       }
       String path = relative(file);
       if (attributes.isRegularFile()) {
@@ -206,7 +233,9 @@ public record FolderListing(
       problems.add(
           "%s is ignored: it cannot be read (%s). Check its permissions."
               .formatted(file, Cause.of(e)));
-      return FileVisitResult.CONTINUE;
+      // A folder that cannot be opened is one all the same, which may be opened later.
+      boolean isFolder = !file.equals(top) && Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
+      return isFolder && !leaveOut(file) ? addFolder(file) : FileVisitResult.CONTINUE;
     }
 
     @Override

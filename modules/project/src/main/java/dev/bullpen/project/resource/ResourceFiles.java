@@ -16,12 +16,15 @@ import dev.bullpen.project.resource.ResourceSubject.HiddenNames;
 import dev.bullpen.project.uri.UriSyntax;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ArrayNode;
@@ -228,8 +231,8 @@ final class ResourceFiles {
 
     private Map<String, Child> children(Located folder) throws ResourceException {
       Map<String, Child> children = new TreeMap<>();
-      try {
-        for (Path entry : FolderListing.entries(folder.real(), "*")) {
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.real())) {
+        for (Path entry : entries) {
           child(entry, folder)
               .ifPresent(child -> children.put(entry.getFileName().toString(), child));
           if (children.size() > MAX_FILES) {
@@ -240,6 +243,8 @@ final class ResourceFiles {
                     .formatted(folder.path()));
           }
         }
+      } catch (DirectoryIteratorException e) {
+        throw missing(subject, folder.path(), Cause.of(Objects.requireNonNull(e.getCause())));
       } catch (IOException e) {
         throw missing(subject, folder.path(), Cause.of(e));
       }

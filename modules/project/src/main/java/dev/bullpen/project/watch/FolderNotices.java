@@ -51,6 +51,7 @@ class FolderNotices implements FolderWatch.Events {
   private final WatchService service;
   private Map<WatchKey, Names> keys = Map.of();
   private boolean complete;
+  private boolean mayHaveMoved;
 
   /** The names that matter in a folder: all but hidden ones, and these. */
   private static final class Names {
@@ -132,7 +133,16 @@ class FolderNotices implements FolderWatch.Events {
     Names names = keys.get(key);
     List<WatchEvent<?>> events = key.pollEvents();
     boolean isThere = key.reset();
-    return names != null && (!isThere || events.stream().anyMatch(names::matter));
+    boolean matters = names != null && (!isThere || events.stream().anyMatch(names::matter));
+    // A file that is only written to, as a log is, moves nothing.
+    mayHaveMoved |=
+        matters && (!isThere || events.stream().anyMatch(event -> event.kind() != ENTRY_MODIFY));
+    return matters;
+  }
+
+  @Override
+  public boolean mayHaveMoved() {
+    return mayHaveMoved;
   }
 
   @Override
@@ -145,6 +155,7 @@ class FolderNotices implements FolderWatch.Events {
       }
     }
     keys = found.keys;
+    mayHaveMoved = false;
   }
 
   @Override

@@ -46,6 +46,11 @@ final class FolderWatch implements AutoCloseable {
      */
     default void renew() throws IOException {}
 
+    /** Whether a folder may have come or gone since the last renewal. */
+    default boolean mayHaveMoved() {
+      return false;
+    }
+
     /** Whether every folder is watched; false when there are too many. */
     boolean isComplete();
 
@@ -102,6 +107,10 @@ final class FolderWatch implements AutoCloseable {
     } catch (IOException e) {
       return false; // the reason has been logged
     }
+  }
+
+  boolean mayHaveMoved() {
+    return events.mayHaveMoved();
   }
 
   boolean isComplete() {

@@ -162,7 +162,7 @@ public final class ProjectWatch implements AutoCloseable {
       pace.endBurst();
     }
     boolean isDue = pace.readingLeft(now) <= 0 || isRetry;
-    if (isDue) {
+    if (isDue || isBurstOver && folders.mayHaveMoved()) {
       folders.renew();
     }
     if (isDue || isBurstOver) {
@@ -205,7 +205,15 @@ public final class ProjectWatch implements AutoCloseable {
     long end = System.nanoTime();
     pace.read(!kinds.isEmpty(), project.isLacking(), end - begin, end);
     // Other programs can wait for it, and no rest has to make up for it.
-    project.registryCache().write(project.catalog());
+    write();
+  }
+
+  private void write() {
+    try {
+      project.registryCache().write(project::catalog);
+    } catch (RuntimeException | Error e) {
+      warn(e);
+    }
   }
 
   private static boolean differ(CatalogKind kind, Catalog one, Catalog other) {

@@ -27,10 +27,11 @@ final class WatchPace {
   /** Readings in vain for so long wait for nothing. */
   static final Duration FREE = Duration.ofSeconds(3);
 
-  /** Before what could not be read is tried again; in between where a reading takes long. */
   private static final Duration SOONEST_RETRY = Duration.ofSeconds(1);
-
   private static final Duration LATEST_RETRY = Duration.ofMinutes(1);
+
+  /** The wait for a retry is this part of the time that the shortage has lasted. */
+  private static final int RETRY_PART = 8;
 
   private final int rest;
   private final long free;
@@ -44,6 +45,7 @@ final class WatchPace {
   private long missingSince;
 
   private boolean isRetryWanted;
+  private long lackingSince;
   private long nextRetry;
 
   WatchPace() {
@@ -76,9 +78,12 @@ final class WatchPace {
       missingRest = missingRest(now) + took * rest;
       missingSince = now;
     }
+    if (isLacking && !isRetryWanted) {
+      lackingSince = now;
+    }
     isRetryWanted = isLacking;
-    nextRetry =
-        now + Math.min(LATEST_RETRY.toNanos(), Math.max(SOONEST_RETRY.toNanos(), took * rest));
+    long wait = (now - lackingSince) / RETRY_PART;
+    nextRetry = now + Math.min(LATEST_RETRY.toNanos(), Math.max(SOONEST_RETRY.toNanos(), wait));
   }
 
   /** Nanoseconds until the burst is over if nothing changes; not positive once it is. */

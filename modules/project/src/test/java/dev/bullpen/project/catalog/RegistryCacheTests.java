@@ -1,5 +1,6 @@
 package dev.bullpen.project.catalog;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,8 +16,10 @@ import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.registration.BashHook;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.tool.Tool;
+import dev.bullpen.project.watch.WatchFixture;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.Thread.State;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,12 +27,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -254,11 +261,52 @@ class RegistryCacheTests extends ProjectTest {
   }
 
   @Test
+  void of_two_writers_in_one_server_the_last_has_the_current_catalog() throws Exception {
+    AtomicReference<Catalog> current = new AtomicReference<>(project.catalog());
+    RegistryCache cache = cache();
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    Supplier<Catalog> slow =
+        () -> {
+          Catalog catalog = current.get();
+          begun.countDown();
+          WatchFixture.awaitUninterrupted(mayEnd);
+          return catalog;
+        };
+    Thread first = new Thread(() -> cache.write(slow));
+    first.start();
+    WatchFixture.awaitUninterrupted(begun);
+    project.file("prompts/another.txt", "text");
+    current.set(project.catalog());
+    Thread second = new Thread(() -> cache.write(current::get));
+    second.start();
+    await()
+        .atMost(WatchFixture.DEADLINE)
+        .until(() -> Set.of(State.BLOCKED, State.TERMINATED).contains(second.getState()));
+    mayEnd.countDown();
+    first.join();
+    second.join();
+    assertEquals(3, json("prompts.json").get("total").intValue());
+  }
+
+  @Test
+  void nothing_is_written_once_it_is_closed() {
+    Project open = project.open();
+    RegistryCache cache = open.registryCache();
+    cache.write(
+        () -> {
+          cache.close();
+          return open.catalog();
+        });
+    assertFalse(Files.exists(project.root.resolve(".registry")));
+  }
+
+  @Test
   void a_folder_that_cannot_be_written_is_no_problem() throws Exception {
     project.file(".registry", "a file in its place");
     Project open = project.open();
-    open.registryCache().write(open.catalog());
-    open.registryCache().write(open.refresh());
+    open.registryCache().write(open::catalog);
+    open.registryCache().write(open::refresh);
     assertEquals(List.of(), project.warnings);
   }
 

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
 import dev.bullpen.project.completion.CompletionSource.Names.Kind;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.script.Roots.FallbackRoots;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -239,6 +242,35 @@ class SourceIndexesTests extends ProjectTest {
     Files.delete(project.root.resolve("docs/a/b.md"));
     now += SECOND;
     assertEquals(List.of("a/c.md"), read(docs));
+  }
+
+  @Test
+  void so_many_files_and_folders_are_looked_at_and_that_there_are_more_is_said() throws Exception {
+    Path docs = Files.createDirectory(project.root.resolve("docs"));
+    for (int i = 0; i < FolderListing.MAX_FILES; i++) {
+      Files.createDirectory(docs.resolve(Integer.toString(i)));
+    }
+    assertEquals(List.of(), read(names(Kind.FILES, 1)));
+    assertEquals(List.of(), said);
+    Files.createDirectory(docs.resolve("more"));
+    now += SECOND;
+    assertEquals(List.of(), read(names(Kind.FILES, 1)));
+    assertSaid(said, "the rest of more than 50000 names");
+  }
+
+  @Test
+  void a_folder_that_could_not_be_opened_is_looked_at_again() throws Exception {
+    Path closed = project.file("docs/sub/a.md", "").root.resolve("docs/sub");
+    age("docs");
+    age("docs/sub");
+    ProjectFixture.permit(closed, "---------");
+    boolean isOpen = Files.isReadable(closed);
+    List<String> before = read(names(Kind.FILES, 32));
+    ProjectFixture.permit(closed, "rwxr-xr-x");
+    assumeFalse(isOpen, "root may open every folder");
+    assertEquals(List.of(), before);
+    now += SECOND;
+    assertEquals(List.of("sub/a.md"), read(names(Kind.FILES, 32)));
   }
 
   @Test

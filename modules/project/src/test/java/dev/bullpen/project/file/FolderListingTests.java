@@ -29,6 +29,21 @@ class FolderListingTests extends ProjectTest {
   }
 
   @Test
+  void a_listing_of_entries_counts_folders_too() throws IOException {
+    project.file("docs/a/b/1", "");
+    project.link("docs/a/2", project.root);
+    Folder docs = new Folder(project.root.resolve("docs"), project.root);
+    int all = 4;
+    for (int most = all - 1; most <= all + 1; most++) {
+      FolderListing listing = FolderListing.ofEntries(docs, 9, most);
+      assertEquals(Math.min(most, all), listing.size());
+      assertEquals(most < all, !listing.problems().isEmpty(), listing.problems()::toString);
+    }
+    assertEquals(1, FolderListing.ofEntries(docs, 1, 1).size(), "at the greatest depth");
+    assertEquals(0, FolderListing.ofEntries(docs, 1, 0).size());
+  }
+
+  @Test
   void entries_are_all_that_lies_in_a_folder_itself_or_what_has_such_a_name() throws IOException {
     project.file("lib/a.jar", "").file("lib/.b.jar", "").file("lib/deep/c.jar", "");
     Path folder = project.root.resolve("lib");

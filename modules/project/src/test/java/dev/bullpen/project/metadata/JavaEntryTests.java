@@ -178,7 +178,7 @@ class JavaEntryTests extends ProjectTest {
         "resourceTemplates": [{"name": "b", "uriTemplate": "more://{id}", "java": "java/x.java"}]\
         """);
     Project open = project.open();
-    open.registryCache().write(open.catalog());
+    open.registryCache().write(open::catalog);
     Files.delete(project.root.resolve("server.d/register.json"));
     project.env.put("MCPBASH_STATIC_REGISTRY", "1");
     List<String> program = List.of(path("java/x.java"));

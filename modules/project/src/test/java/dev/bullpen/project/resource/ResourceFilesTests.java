@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.fuzz.Fuzz;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
@@ -175,6 +176,30 @@ class ResourceFilesTests extends ProjectTest {
       ResourceReading.assertFailure(
           Kind.FAILED, "Resource content exceeds 256 files", reading().failure(uri("d")));
     }
+  }
+
+  @Test
+  void a_folder_is_left_at_the_first_file_too_many() throws Exception {
+    folder("d");
+    Path d = Files.createDirectories(project.root.resolve("resources/d"));
+    ResourceRead.Local read = assertInstanceOf(ResourceRead.Local.class, reading().plan(uri("d")));
+    for (int i = 0; i <= FolderContents.MAX_FILES; i++) {
+      Files.createFile(d.resolve("few" + i));
+    }
+    allocatedBy(read); // classes are loaded
+    long few = allocatedBy(read);
+    for (int i = 0; i < 20_000; i++) {
+      Files.createFile(d.resolve("many" + i));
+    }
+    long many = allocatedBy(read);
+    assertTrue(many < 2 * few, "%d bytes, of few files %d".formatted(many, few));
+  }
+
+  private static long allocatedBy(ResourceRead.Local read) {
+    long before = Fuzz.allocated();
+    ResourceException e = assertThrows(ResourceException.class, read::bytes);
+    assertTrue(e.getMessage().contains("exceeds 256 files"), e::getMessage);
+    return Fuzz.allocated() - before;
   }
 
   @ParameterizedTest

@@ -14,7 +14,9 @@ import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.catalog.CatalogReadings;
 import dev.bullpen.project.catalog.WatchedFolders;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.WatchKey;
 import java.time.Duration;
 import java.util.Set;
@@ -100,14 +102,56 @@ class ProjectWatchLifeTests extends ProjectTest {
       Catalog first = open.catalog();
       for (int i = 0; i < 3; i++) {
         project.tool("v" + i);
-        assertTrue(touched.tryAcquire(30, TimeUnit.SECONDS), "no file was touched");
-        touched.drainPermits();
+        expectTouched(touched);
       }
       assertSame(first, open.catalog(), "nothing was read");
       watch.lookNow();
       assertEquals(Set.of(CatalogKind.TOOLS), announced.poll(30, TimeUnit.SECONDS));
       assertEquals(4, open.catalog().tools().size());
     }
+  }
+
+  @Test
+  void where_readings_have_been_in_vain_a_folder_that_was_replaced_is_watched_all_the_same()
+      throws Exception {
+    Path docs = Files.createDirectories(project.root.resolve("resources/docs"));
+    Path other = Files.createDirectory(temporary.resolve("other"));
+    Path file = project.file("resources/log.txt", "").root.resolve("resources/log.txt");
+    Project open = project.open();
+    open.catalog();
+    Semaphore touched = new Semaphore(0);
+    AtomicInteger registered = new AtomicInteger();
+    FolderWatch.Source source = all -> FolderNotices.begun(counting(all, registered));
+    WatchPace slow = new WatchPace(1_000_000, Duration.ZERO);
+    try (ProjectWatch watch =
+        WatchFixture.watch(open, kinds -> {}, touched::release, source, slow)) {
+      awaitWatched(open);
+      int folders = registered.get();
+      Files.writeString(file, "more");
+      expectTouched(touched);
+      assertEquals(folders, registered.get(), "a log that grows moves no folder");
+      Files.move(other, docs, StandardCopyOption.ATOMIC_MOVE);
+      expectTouched(touched);
+      Files.writeString(docs.resolve("new.txt"), "");
+      expectTouched(touched);
+      assertTrue(watch.isActive());
+    }
+  }
+
+  private static void expectTouched(Semaphore touched) throws InterruptedException {
+    assertTrue(touched.tryAcquire(30, TimeUnit.SECONDS), "no file was touched");
+    touched.drainPermits();
+  }
+
+  private static FolderNotices counting(WatchedFolders folders, AtomicInteger registered)
+      throws IOException {
+    return new FolderNotices(folders) {
+      @Override
+      WatchKey register(Path folder) throws IOException {
+        registered.incrementAndGet();
+        return super.register(folder);
+      }
+    };
   }
 
   @Test

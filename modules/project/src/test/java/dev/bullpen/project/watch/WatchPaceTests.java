@@ -40,6 +40,27 @@ class WatchPaceTests {
     assertEquals(QUIET, pace.burstLeft(START + LONGEST));
   }
 
+  private void readInShortage(long now) {
+    pace.read(false, true, 0, now);
+  }
+
+  @Test
+  void what_cannot_be_read_is_tried_again_after_a_second_and_then_an_eighth_of_the_time() {
+    assertEquals(Long.MAX_VALUE, pace.retryLeft(START));
+    long[][] waits = {{0, 1}, {8, 1}, {80, 10}, {480, 60}, {3_600, 60}};
+    for (long[] wait : waits) {
+      long now = START + wait[0] * SECOND;
+      readInShortage(now);
+      assertEquals(wait[1] * SECOND, pace.retryLeft(now), wait[0] + " s after the first");
+      assertEquals(0, pace.retryLeft(now + wait[1] * SECOND));
+    }
+    long end = START + 3_660 * SECOND;
+    pace.read(true, false, 0, end);
+    assertEquals(Long.MAX_VALUE, pace.retryLeft(end));
+    readInShortage(end + SECOND);
+    assertEquals(SECOND, pace.retryLeft(end + SECOND), "another shortage begins anew");
+  }
+
   private void readInVain(long now) {
     pace.read(false, false, SECOND, now);
   }

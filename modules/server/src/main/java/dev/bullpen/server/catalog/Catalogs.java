@@ -111,7 +111,7 @@ public final class Catalogs implements AutoCloseable {
 
   /** Leave what has been read to tools that look into the project's {@code .registry}. */
   private void cache() {
-    project.registryCache().write(project.catalog());
+    project.registryCache().write(project::catalog);
   }
 
   private void unwatch() {
@@ -196,7 +196,7 @@ public final class Catalogs implements AutoCloseable {
     Catalog before = project.catalog();
     Catalog now = project.refreshIfStale(System.nanoTime());
     if (now != before) {
-      project.registryCache().write(now);
+      cache();
     }
     if (!othersThan(before, now).isEmpty()) {
       watch.get().ifPresent(ProjectWatch::lookNow);
@@ -237,5 +237,6 @@ public final class Catalogs implements AutoCloseable {
   public void close() {
     reader.shutdownNow();
     unwatch();
+    project.registryCache().close();
   }
 }

@@ -13,15 +13,18 @@ import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,17 +61,20 @@ class CatalogsTests {
     for (Path file : new Path[] {root, hook.getParent(), hook}) {
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
-    catalogs =
-        new Catalogs(
-            Project.open(
-                root,
-                ENVIRONMENT,
-                root,
-                warning -> {},
-                (command, environment) -> {
-                  reading.run();
-                  return new ProjectHook.Outcome(code, new byte[0], new byte[0], false);
-                }));
+    catalogs = catalogs(root, ENVIRONMENT);
+  }
+
+  private Catalogs catalogs(Path root, Map<String, String> environment) {
+    return new Catalogs(
+        Project.open(
+            root,
+            environment,
+            root,
+            warning -> {},
+            (command, ofHook) -> {
+              reading.run();
+              return new ProjectHook.Outcome(code, new byte[0], new byte[0], false);
+            }));
   }
 
   @AfterEach
@@ -158,16 +164,55 @@ class CatalogsTests {
     Path root = Files.createDirectories(folder.toRealPath().resolve("other"));
     catalogs =
         new Catalogs(Project.open(root, Map.of("PATH", "/usr/bin:/bin"), root, warning -> {}));
-    Path tools = Files.createDirectories(root.resolve("tools"));
-    Path script = Files.createDirectory(tools.resolve("first")).resolve("tool.sh");
-    Files.writeString(script, "#!/bin/sh\n");
-    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
-    Files.writeString(script.resolveSibling("tool.meta.json"), "{\"name\": \"t\"}");
-
+    Path tools = root.resolve("tools");
+    addTool(tools.resolve("first"));
     ask();
     awaitRegistered(root, "first/tool.sh");
     Files.move(tools.resolve("first"), tools.resolve("second"));
     awaitRegistered(root, "second/tool.sh");
+  }
+
+  @Test
+  void a_watch_that_reads_while_the_server_ends_leaves_the_registry_as_it_is() throws Exception {
+    catalogs.close();
+    Map<String, String> writing = new HashMap<>(ENVIRONMENT);
+    writing.remove("MCPBASH_REGISTRY_REFRESH_NO_WRITE");
+    Path root = catalogs.project().root();
+    catalogs = catalogs(root, writing);
+    ask();
+    awaitRegistered(root, "items");
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    AtomicReference<Thread> watch = new AtomicReference<>();
+    reading =
+        () -> {
+          watch.set(Thread.currentThread());
+          begun.countDown();
+          awaitUninterrupted(mayEnd);
+        };
+    Files.writeString(root.resolve("server.d/register.sh"), "#!/bin/sh\n# another\n");
+    assertTrue(begun.await(30, TimeUnit.SECONDS), "the change was not noticed");
+    addTool(root.resolve("tools/late"));
+    catalogs.close();
+    mayEnd.countDown();
+    watch.get().join(Duration.ofSeconds(30).toMillis());
+    assertEquals(1, catalogs.project().catalog().tools().size());
+    assertFalse(Files.readString(root.resolve(".registry/tools.json")).contains("late"));
+  }
+
+  private static void addTool(Path tool) throws IOException {
+    Path script = Files.createDirectories(tool).resolve("tool.sh");
+    Files.writeString(script, "#!/bin/sh\n");
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.writeString(script.resolveSibling("tool.meta.json"), "{\"name\": \"t\"}");
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(30, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static void awaitRegistered(Path root, String path) {

@@ -8,6 +8,7 @@ module dev.bullpen.http {
   requires dev.bullpen.protocol;
   requires transitive dev.bullpen.server;
   requires static com.nimbusds.jose.jwt;
+  requires static java.net.http;
   requires static org.jspecify;
   requires org.eclipse.jetty.alpn.java.server;
   requires org.eclipse.jetty.http;

@@ -15,7 +15,7 @@ public sealed interface Verdict {
    */
   record Refused(int status, Map<String, String> headers, String sentence) implements Verdict {
     static final int BAD_REQUEST = 400;
-    static final int FORBIDDEN = 403;
+    public static final int FORBIDDEN = 403;
     static final int TOO_MANY_REQUESTS = 429;
 
     /** RFC 9110, section 15.5.2: not with a token like this. */

@@ -1,0 +1,83 @@
+package dev.bullpen.http.access.oauth;
+
+import com.nimbusds.jose.jwk.JWKSet;
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.text.ParseException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/** Asks an issuer for the keys with which it signs. */
+final class Issuer {
+  private final OAuthSettings settings;
+  private final Fetcher fetcher;
+
+  Issuer(OAuthSettings settings, Fetcher fetcher) {
+    this.settings = settings;
+    this.fetcher = fetcher;
+  }
+
+  /** Takes at most a few times what one document may take. */
+  JWKSet fetchKeys() throws IOException {
+    URI place = settings.keys().isPresent() ? settings.keys().get() : discover();
+    try {
+      return JWKSet.parse(new String(fetcher.fetch(place), StandardCharsets.UTF_8));
+    } catch (ParseException e) {
+      throw new IOException(place + " is no set of keys", e);
+    }
+  }
+
+  /** The first place that has metadata says where the keys are. */
+  private URI discover() throws IOException {
+    IOException last = new IOException("no metadata");
+    for (URI place : places(URI.create(settings.issuer()))) {
+      try {
+        return keysOf(place, fetcher.fetch(place));
+      } catch (IOException e) {
+        last = e;
+      }
+    }
+    throw last;
+  }
+
+  /**
+   * Where metadata may be: RFC 8414, section 3.1, for OAuth and for OpenID Connect; and OpenID
+   * Connect Discovery 1.0, section 4.
+   */
+  static List<URI> places(URI issuer) {
+    String path = issuer.getRawPath().replaceFirst("/$", "");
+    return Stream.of(
+            "/.well-known/oauth-authorization-server" + path,
+            "/.well-known/openid-configuration" + path,
+            path + "/.well-known/openid-configuration")
+        .distinct()
+        .map(issuer::resolve)
+        .toList();
+  }
+
+  /** What metadata say, if they are of this issuer. */
+  URI keysOf(URI place, byte[] metadata) throws IOException {
+    JsonNode document = parse(place, metadata);
+    if (!document.path("issuer").stringValue("").equals(settings.issuer())) {
+      throw new IOException("%s is not of %s".formatted(place, settings.issuer()));
+    }
+    // An issuer elsewhere does not lead into this machine.
+    Optional<URI> keys =
+        OAuthSettings.webAddress(document.path("jwks_uri").stringValue(""))
+            .filter(uri -> OAuthSettings.isSafe(uri) || !OAuthSettings.isSafe(place));
+    return keys.orElseThrow(() -> new IOException(place + " has no jwks_uri of https"));
+  }
+
+  private static JsonNode parse(URI place, byte[] json) throws IOException {
+    try {
+      return Json.parse(json);
+    } catch (JsonException e) {
+      throw new IOException("%s: %s".formatted(place, e.getMessage()), e);
+    }
+  }
+}

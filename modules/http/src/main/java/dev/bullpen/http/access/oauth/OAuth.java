@@ -1,0 +1,134 @@
+package dev.bullpen.http.access.oauth;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import dev.bullpen.http.access.Authenticator;
+import dev.bullpen.http.access.Bearer;
+import dev.bullpen.http.access.Grant;
+import dev.bullpen.http.access.Grant.Permissions;
+import dev.bullpen.http.access.Grant.Quotas;
+import dev.bullpen.http.access.Verdict;
+import dev.bullpen.http.access.Verdict.Allowed;
+import dev.bullpen.http.access.Verdict.Refused;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Lets in who has an access token of an issuer for this server, with all scopes it must have. */
+public final class OAuth implements Authenticator {
+  private static final int UNAVAILABLE = 503;
+
+  /** For a document of the issuer. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** For the keys: metadata, and the keys themselves. */
+  private static final int DOCUMENTS = 2;
+
+  private final OAuthSettings settings;
+  private final ResourceMetadata metadata;
+  private final IssuerKeys keys;
+  private final AccessTokens tokens;
+
+  /**
+   * @param metadata to which a client without a token is led
+   * @param nanoTime the clock of {@link System#nanoTime}
+   * @param clock of the day
+   * @param warnings receives why keys cannot be fetched
+   */
+  public OAuth(
+      OAuthSettings settings,
+      ResourceMetadata metadata,
+      LongSupplier nanoTime,
+      InstantSource clock,
+      Consumer<String> warnings) {
+    this(settings, metadata, PATIENCE, nanoTime, clock, warnings);
+  }
+
+  OAuth(
+      OAuthSettings settings,
+      ResourceMetadata metadata,
+      Duration patience,
+      LongSupplier nanoTime,
+      InstantSource clock,
+      Consumer<String> warnings) {
+    this.settings = settings;
+    this.metadata = metadata;
+    Issuer issuer = new Issuer(settings, new Fetcher(patience));
+    this.keys =
+        new IssuerKeys(issuer::fetchKeys, patience.multipliedBy(DOCUMENTS), nanoTime, warnings);
+    this.tokens = new AccessTokens(settings, keys, clock);
+  }
+
+  /** Fetch the keys before the first client comes; does not wait for them. */
+  public void begin() {
+    keys.begin();
+  }
+
+  @Override
+  public Verdict authenticate(Optional<String> token) {
+    if (token.isEmpty()) {
+      return refused(
+          Refused.UNAUTHORIZED,
+          "",
+          "This server wants an access token of %s: send the header \"Authorization: Bearer TOKEN\"."
+              .formatted(settings.issuer()));
+    }
+    try {
+      JWTClaimsSet claims = tokens.check(token.get());
+      Set<String> scopes = scopes(claims);
+      return scopes.containsAll(settings.scopes()) ? allowed(claims, scopes) : tooFewScopes();
+    } catch (WrongTokenException e) {
+      return refused(Refused.UNAUTHORIZED, "invalid_token", e.getMessage());
+    } catch (KeysUnavailableException e) {
+      return new Refused(
+          UNAVAILABLE,
+          Map.of("Retry-After", Long.toString(e.secondsToWait())),
+          "Access tokens cannot be checked at the moment: the keys of %s are not known. Try again in %d s."
+              .formatted(settings.issuer(), e.secondsToWait()));
+    }
+  }
+
+  private Allowed allowed(JWTClaimsSet claims, Set<String> scopes) {
+    String principal = settings.issuer() + " " + claims.getSubject();
+    return new Allowed(new Grant(principal, Permissions.ALL, Quotas.NONE, scopes));
+  }
+
+  private Refused tooFewScopes() {
+    return refused(
+        Refused.FORBIDDEN,
+        "insufficient_scope",
+        "This access token has too few scopes. Get one with: %s."
+            .formatted(String.join(" ", settings.scopes())));
+  }
+
+  private Refused refused(int status, String error, String sentence) {
+    Map<String, String> challenge = new LinkedHashMap<>();
+    challenge.put("resource_metadata", metadata.url());
+    if (!settings.scopes().isEmpty()) {
+      challenge.put("scope", String.join(" ", settings.scopes()));
+    }
+    if (!error.isEmpty()) {
+      challenge.put("error", error);
+    }
+    return new Refused(status, Bearer.challenge(challenge), sentence);
+  }
+
+  /** As RFC 9068 has them, or as some issuers do: {@code scp}, a text or a list. */
+  private static Set<String> scopes(JWTClaimsSet claims) {
+    return Stream.of("scope", "scp")
+        .flatMap(name -> Stream.ofNullable(claims.getClaim(name)))
+        .flatMap(value -> value instanceof Collection<?> list ? list.stream() : Stream.of(value))
+        .filter(String.class::isInstance)
+        .flatMap(text -> Arrays.stream(((String) text).split(" ")))
+        .filter(scope -> !scope.isEmpty())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+}

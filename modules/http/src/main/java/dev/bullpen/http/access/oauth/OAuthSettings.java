@@ -1,0 +1,86 @@
+package dev.bullpen.http.access.oauth;
+
+import dev.bullpen.http.access.AccessException;
+import dev.bullpen.project.file.EscapedBytes;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Whose tokens are taken.
+ *
+ * @param issuer as it stands in the claim {@code iss}, to the letter
+ * @param resource the URL at which clients find this server, as it stands in {@code aud}
+ * @param keys where the issuer's keys are; empty if its metadata say so
+ * @param scopes that a token must have, all of them
+ */
+public record OAuthSettings(
+    String issuer, String resource, Optional<URI> keys, List<String> scopes) {
+  private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  /** RFC 6749, section 3.3. */
+  private static final String SCOPE = "[\\x21\\x23-\\x5b\\x5d-\\x7e]+";
+
+  public OAuthSettings {
+    scopes = List.copyOf(scopes);
+  }
+
+  /**
+   * What stands on the command line.
+   *
+   * @throws AccessException if a URL is not one of https, or a scope not one
+   */
+  public static OAuthSettings of(
+      String issuer, String audience, Optional<String> keys, List<String> scopes)
+      throws AccessException {
+    check("--oauth-issuer", issuer);
+    check("--audience", audience);
+    for (String scope : scopes) {
+      if (!scope.matches(SCOPE)) {
+        throw new AccessException(
+            "--oauth-scope %s is not a scope. Give one without blanks and quotation marks, and the option again for each further one."
+                .formatted(EscapedBytes.of(scope)));
+      }
+    }
+    Optional<URI> keysUri = Optional.empty();
+    if (keys.isPresent()) {
+      keysUri = Optional.of(check("--oauth-jwks", keys.get()));
+    }
+    return new OAuthSettings(issuer, audience, keysUri, scopes);
+  }
+
+  private static URI check(String option, String url) throws AccessException {
+    return webAddress(url)
+        .orElseThrow(
+            () ->
+                new AccessException(
+                    "%s %s is not a URL that can be used. Give one that begins with https:// and has no query; http:// is for this machine alone."
+                        .formatted(option, EscapedBytes.of(url))));
+  }
+
+  /** A URL of https, or of http to this machine, where nobody can listen or change it. */
+  static Optional<URI> webAddress(String url) {
+    try {
+      URI uri = URI.create(url);
+      boolean isWhole =
+          uri.getHost() != null
+              && uri.getRawUserInfo() == null
+              && uri.getRawQuery() == null
+              && uri.getRawFragment() == null
+              && uri.toASCIIString().equals(url)
+              && url.indexOf('"') < 0;
+      return isWhole && (isSafe(uri) || isOfThisMachine(uri)) ? Optional.of(uri) : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty(); // no URI at all
+    }
+  }
+
+  static boolean isSafe(URI uri) {
+    return "https".equals(uri.getScheme());
+  }
+
+  private static boolean isOfThisMachine(URI uri) {
+    return "http".equals(uri.getScheme()) && LOOPBACK_NAMES.contains(uri.getHost());
+  }
+}

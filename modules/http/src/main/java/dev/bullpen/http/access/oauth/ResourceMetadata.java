@@ -1,0 +1,54 @@
+package dev.bullpen.http.access.oauth;
+
+import dev.bullpen.json.Json;
+import java.net.URI;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The document by which clients learn where to get a token (RFC 9728); open to all. */
+public final class ResourceMetadata {
+  private static final String WELL_KNOWN = "/.well-known/oauth-protected-resource";
+
+  /** For new tokens without a login; of no concern to a resource (2025-11-25, authorization). */
+  private static final String OFFLINE_ACCESS = "offline_access";
+
+  private final String url;
+  private final Set<String> paths;
+  private final byte[] json;
+
+  /**
+   * @param endpointPath at which this server is asked, which is another than in its URL if a proxy
+   *     changes it
+   */
+  public ResourceMetadata(OAuthSettings settings, String endpointPath) {
+    URI resource = URI.create(settings.resource());
+    String path = resource.getRawPath().equals("/") ? "" : resource.getRawPath();
+    this.url = resource.getScheme() + "://" + resource.getRawAuthority() + WELL_KNOWN + path;
+    this.paths = Set.of(WELL_KNOWN, WELL_KNOWN + endpointPath);
+    this.json = Json.bytes(document(settings));
+  }
+
+  private static ObjectNode document(OAuthSettings settings) {
+    ObjectNode document = Json.object();
+    document.put("resource", settings.resource());
+    document.putArray("authorization_servers").add(settings.issuer());
+    if (!settings.scopes().isEmpty()) {
+      ArrayNode scopes = document.putArray("scopes_supported");
+      settings.scopes().stream().filter(it -> !it.equals(OFFLINE_ACCESS)).forEach(scopes::add);
+    }
+    document.putArray("bearer_methods_supported").add("header");
+    return document;
+  }
+
+  /** Where clients find it, for {@code WWW-Authenticate}. */
+  String url() {
+    return url;
+  }
+
+  /** The JSON for a GET of this path; empty if it is another's. */
+  public Optional<byte[]> document(String path) {
+    return paths.contains(path) ? Optional.of(json.clone()) : Optional.empty();
+  }
+}

@@ -1,0 +1,2 @@
+#!/bin/sh
+printf '%s\n' "$MCP_TOOL_ARGS_JSON"

@@ -9,6 +9,10 @@ import dev.bullpen.server.ServeOptions;
 final class HttpServing {
   private HttpServing() {}
 
+  private static HttpOptions.Issuer issuer(ServeSettings.Http.OAuth oauth) {
+    return new HttpOptions.Issuer(oauth.issuer(), oauth.audience(), oauth.keys(), oauth.scopes());
+  }
+
   static int serve(ServeOptions options, ServeSettings.Http http)
       throws ProjectException, UsageException {
     ServeSettings.Http.Clients clients = http.clients();
@@ -19,7 +23,11 @@ final class HttpServing {
               new HttpOptions.Reach(
                   http.listen(), http.tls().certificate(), http.tls().key(), http.isBehindProxy()),
               new HttpOptions.Clients(
-                  clients.isAnonymous(), clients.tokens(), clients.hosts(), clients.origins()),
+                  clients.isAnonymous(),
+                  clients.tokens(),
+                  clients.oauth().map(HttpServing::issuer),
+                  clients.hosts(),
+                  clients.origins()),
               http.hasSessions(),
               http.drain()));
     } catch (IllegalArgumentException e) {

@@ -49,9 +49,22 @@ public record ServeSettings(
      * Who may.
      *
      * @param tokens the file of tokens
+     * @param oauth an OAuth issuer
      */
     public record Clients(
-        boolean isAnonymous, Optional<Path> tokens, List<String> hosts, List<String> origins) {}
+        boolean isAnonymous,
+        Optional<Path> tokens,
+        Optional<OAuth> oauth,
+        List<String> hosts,
+        List<String> origins) {}
+
+    /**
+     * An issuer of tokens for an audience.
+     *
+     * @param keys where its keys are
+     */
+    public record OAuth(
+        String issuer, String audience, Optional<String> keys, List<String> scopes) {}
 
     boolean isAsked() {
       return !listen.isEmpty();
@@ -123,10 +136,24 @@ public record ServeSettings(
         new Http.Clients(
             flags.read(Setting.ANONYMOUS, false, Given::isOn),
             file(flags, Setting.TOKEN_FILE),
+            oauth(flags),
             flags.read(Setting.ALLOW_HOST, List.of(), Given::words),
             flags.read(Setting.ALLOW_ORIGIN, List.of(), Given::words)),
         flags.read(Setting.LEGACY_SESSIONS, true, Given::isOn),
         flags.seconds(Setting.DRAIN));
+  }
+
+  private static Optional<Http.OAuth> oauth(Flags flags) throws UsageException {
+    Optional<Given> issuer = flags.of(Setting.OAUTH_ISSUER);
+    Optional<Given> audience = flags.of(Setting.AUDIENCE);
+    if (issuer.isPresent() != audience.isPresent()) {
+      throw new UsageException(
+          "--oauth-issuer and --audience belong together. Give both, or neither.");
+    }
+    List<String> scopes = flags.read(Setting.OAUTH_SCOPE, List.of(), Given::words);
+    Optional<String> keys = flags.of(Setting.OAUTH_JWKS).map(Given::value);
+    return issuer.map(
+        url -> new Http.OAuth(url.value(), audience.orElseThrow().value(), keys, scopes));
   }
 
   private static Optional<Path> file(Flags flags, Setting setting) throws UsageException {

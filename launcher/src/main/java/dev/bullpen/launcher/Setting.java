@@ -1,9 +1,11 @@
 package dev.bullpen.launcher;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -24,6 +26,13 @@ enum Setting {
       "FILE",
       "over HTTP, the tokens that clients have, and what each may use (default: one token, made at"
           + " the start and printed)"),
+  OAUTH_ISSUER(
+      "URL",
+      "over HTTP, take access tokens of this issuer: the URL in their claim iss, to the letter"),
+  AUDIENCE(
+      "URL", "with --oauth-issuer, the URL of this server's endpoint, as it stands in claims aud"),
+  OAUTH_JWKS("URL", "with --oauth-issuer, where its keys are (default: as its metadata say)"),
+  OAUTH_SCOPE("SCOPES", "with --oauth-issuer, scopes that a token must have; may be repeated"),
   ALLOW_HOST("NAMES", "over HTTP, further names by which the server is called; may be repeated"),
   ALLOW_ORIGIN(
       "ORIGINS",
@@ -160,6 +169,9 @@ enum Setting {
           + " and may allow other tools) or narrow (it may only deny more, and is not run for a tool"
           + " that the list denies) (default: project)");
 
+  private static final Set<Setting> LISTS =
+      EnumSet.of(ALLOW, HTTP, ALLOW_HOST, ALLOW_ORIGIN, OAUTH_SCOPE);
+
   /** How start scripts of projects call {@link #PROJECT}. */
   static final String PROJECT_OF_MCP_BASH = "--project-root";
 
@@ -212,7 +224,7 @@ enum Setting {
   }
 
   boolean isList() {
-    return this == ALLOW || this == HTTP || this == ALLOW_HOST || this == ALLOW_ORIGIN;
+    return LISTS.contains(this);
   }
 
   /** Whether it needs no value. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.launcher.ServeSettings.Http.Clients;
+import dev.bullpen.launcher.ServeSettings.Http.OAuth;
 import dev.bullpen.launcher.ServeSettings.Http.Tls;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSize;
@@ -48,7 +49,7 @@ class ServeSettingsTests {
                 List.of(),
                 new Tls(Optional.empty(), Optional.empty()),
                 false,
-                new Clients(false, Optional.empty(), List.of(), List.of()),
+                new Clients(false, Optional.empty(), Optional.empty(), List.of(), List.of()),
                 true,
                 Duration.ofSeconds(10))),
         read(Map.of()));
@@ -69,7 +70,12 @@ class ServeSettingsTests {
             List.of("127.0.0.1:0"),
             new Tls(Optional.of(Path.of("c")), Optional.of(Path.of("k"))),
             true,
-            new Clients(true, Optional.of(Path.of("t")), List.of("h"), List.of("http://o")),
+            new Clients(
+                true,
+                Optional.of(Path.of("t")),
+                Optional.of(new OAuth("i", "a", Optional.of("j"), List.of("s"))),
+                List.of("h"),
+                List.of("http://o")),
             false,
             Duration.ofSeconds(5)));
   }
@@ -85,7 +91,7 @@ class ServeSettingsTests {
             --helper-memory 1g --grace 1.5 --tool-grace 3 --finish 4 --max-line-bytes 5000
             --completion-rate 7 --tool-rate 8 --calls-per-tool 9 --state-ttl 60 --state-use once
             --http 127.0.0.1:0 --legacy-sessions off --drain 5 --anonymous --behind-proxy
-            --tls-cert c --tls-key k --token-file t --allow-host h --allow-origin http://o
+            --oauth-issuer i --audience a --oauth-jwks j --oauth-scope s --tls-cert c --tls-key k --token-file t --allow-host h --allow-origin http://o
             --page-size 10 --job-limits cpuSecs=60,memoryMiB=1024 --isolation group
             """
                 .split("\\s+")));
@@ -102,6 +108,7 @@ class ServeSettingsTests {
                 GRACE=1.5 TOOL_GRACE=3 FINISH=4 MAX_LINE_BYTES=5000 COMPLETION_RATE=7 TOOL_RATE=8
                 CALLS_PER_TOOL=9 STATE_TTL=60 STATE_USE=once PAGE_SIZE=10
                 HTTP=127.0.0.1:0 LEGACY_SESSIONS=off DRAIN=5 ANONYMOUS=on BEHIND_PROXY=on
+                OAUTH_ISSUER=i AUDIENCE=a OAUTH_JWKS=j OAUTH_SCOPE=s
                 TLS_CERT=c TLS_KEY=k TOKEN_FILE=t ALLOW_HOST=h ALLOW_ORIGIN=http://o
                 JOB_LIMITS=cpuSecs=60,memoryMiB=1024 ISOLATION=group POLICY=narrow
                 """)));

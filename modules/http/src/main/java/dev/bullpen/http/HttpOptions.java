@@ -33,15 +33,34 @@ public record HttpOptions(Reach reach, Clients clients, boolean hasSessions, Dur
    * Who may.
    *
    * @param isAnonymous whether no token is asked for
-   * @param tokens the file of tokens; one is made if there is none
+   * @param tokens the file of tokens; one is made if there is none, and no issuer
+   * @param oauth whose tokens are taken, if not those of a file
    * @param hosts further names that the server is called by
    * @param origins of pages that may call it
    */
   public record Clients(
-      boolean isAnonymous, Optional<Path> tokens, List<String> hosts, List<String> origins) {
+      boolean isAnonymous,
+      Optional<Path> tokens,
+      Optional<Issuer> oauth,
+      List<String> hosts,
+      List<String> origins) {
     public Clients {
       hosts = List.copyOf(hosts);
       origins = List.copyOf(origins);
+    }
+  }
+
+  /**
+   * An OAuth issuer.
+   *
+   * @param url as it stands in the claim {@code iss}
+   * @param audience the URL at which clients find this server, as it stands in {@code aud}
+   * @param keys where its keys are, if its metadata do not say so
+   * @param scopes that a token must have
+   */
+  public record Issuer(String url, String audience, Optional<String> keys, List<String> scopes) {
+    public Issuer {
+      scopes = List.copyOf(scopes);
     }
   }
 }

@@ -13,6 +13,9 @@ import dev.bullpen.http.connection.Connections;
 import dev.bullpen.http.connection.Listener;
 import dev.bullpen.http.connection.TlsFiles;
 import dev.bullpen.http.endpoint.McpEndpoint;
+import dev.bullpen.http.oauth.OAuth;
+import dev.bullpen.http.oauth.OAuthSettings;
+import dev.bullpen.http.oauth.ResourceMetadata;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.ServeOptions;
@@ -25,6 +28,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +54,7 @@ public final class HttpServer {
   private final HttpOptions http;
   private final List<Listener> listeners;
   private final Authenticator authenticator;
+  private final Optional<ResourceMetadata> metadata;
 
   /** The token that was made at the start, a secret. */
   private final Optional<String> token;
@@ -64,9 +69,21 @@ public final class HttpServer {
     this.listeners = http.reach().listen().stream().map(Listener::parse).toList();
     checkReach();
     HttpOptions.Clients clients = http.clients();
-    boolean makesToken = !clients.isAnonymous() && clients.tokens().isEmpty();
+    boolean makesToken =
+        !clients.isAnonymous() && clients.tokens().isEmpty() && clients.oauth().isEmpty();
     token = makesToken ? Optional.of(StaticTokens.random()) : Optional.empty();
-    authenticator = authenticator(clients);
+    if (clients.oauth().isPresent()) {
+      OAuthSettings settings = settings(clients.oauth().get());
+      ResourceMetadata leads = new ResourceMetadata(settings, McpEndpoint.PATH);
+      OAuth oauth =
+          new OAuth(settings, leads, System::nanoTime, InstantSource.system(), HttpServer::warn);
+      oauth.begin();
+      metadata = Optional.of(leads);
+      authenticator = oauth;
+    } else {
+      metadata = Optional.empty();
+      authenticator = authenticator(clients);
+    }
     connections = new Connections(ConnectionLimits.DEFAULTS, tls(http.reach()));
     engine = new Engine(options);
   }
@@ -84,9 +101,12 @@ public final class HttpServer {
     if (!violations.isEmpty()) {
       throw new AccessException(String.join(" ", violations));
     }
-    if (clients.isAnonymous() && clients.tokens().isPresent()) {
+    if ((clients.isAnonymous() ? 1 : 0)
+            + clients.tokens().stream().count()
+            + clients.oauth().stream().count()
+        > 1) {
       throw new AccessException(
-          "--anonymous asks for no token, and --token-file names tokens. Leave one of them out.");
+          "--anonymous, --token-file and --oauth-issuer are three ways to let clients in. Give one of them.");
     }
     if (http.reach().certificate().isPresent() != http.reach().key().isPresent()) {
       throw new AccessException("--tls-cert and --tls-key belong together. Give both, or neither.");
@@ -103,6 +123,10 @@ public final class HttpServer {
                   ((Listener.Tcp) listener).host(), ((Listener.Tcp) listener).port()));
     }
     return addresses;
+  }
+
+  private static OAuthSettings settings(HttpOptions.Issuer issuer) throws AccessException {
+    return OAuthSettings.of(issuer.url(), issuer.audience(), issuer.keys(), issuer.scopes());
   }
 
   private Authenticator authenticator(HttpOptions.Clients clients) throws AccessException {
@@ -171,6 +195,7 @@ public final class HttpServer {
                   System::nanoTime,
                   HttpServer::warn),
               origins.cors(),
+              metadata,
               connections.executor(),
               new McpEndpoint.Rules(options.limits().lineBytes(), http.hasSessions()));
       handler.become(endpoint);
@@ -196,11 +221,12 @@ public final class HttpServer {
   /** Where the server is, and how a client gets in; the token is shown here, once. */
   private void tell(List<Listener> bound) {
     bound.forEach(listener -> LOG.log(Level.INFO, "serving " + url(listener)));
+    Optional<Listener> internet = bound.stream().filter(Listener.Tcp.class::isInstance).findFirst();
     if (token.isPresent()) {
       ObjectNode entry =
           Json.object()
               .put("type", "http")
-              .put("url", url(bound.get(0)))
+              .put("url", url(internet.orElse(bound.get(0))))
               .set("headers", Json.object().put("Authorization", "Bearer " + token.get()));
       ObjectNode servers = Json.object().set("bullpen", entry);
       System.err.println(

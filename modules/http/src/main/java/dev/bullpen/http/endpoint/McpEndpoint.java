@@ -5,6 +5,7 @@ import dev.bullpen.http.access.Cors;
 import dev.bullpen.http.access.Grant;
 import dev.bullpen.http.access.Head;
 import dev.bullpen.http.access.Verdict;
+import dev.bullpen.http.oauth.ResourceMetadata;
 import dev.bullpen.http.stream.HttpAnswer;
 import dev.bullpen.http.stream.MessageStream.Form;
 import dev.bullpen.protocol.ErrorCode;
@@ -41,6 +42,7 @@ public final class McpEndpoint extends Handler.Abstract {
 
   public static final String PATH = "/mcp";
 
+  private static final int OK = 200;
   private static final int ACCEPTED = 202;
   private static final int NO_CONTENT = 204;
   private static final int BAD_REQUEST = 400;
@@ -55,6 +57,7 @@ public final class McpEndpoint extends Handler.Abstract {
   private final Engine engine;
   private final Access access;
   private final Cors cors;
+  private final Optional<ResourceMetadata> metadata;
   private final Usage usage = new Usage();
   private final LegacySessions sessions;
   private final Streams streams;
@@ -63,13 +66,21 @@ public final class McpEndpoint extends Handler.Abstract {
 
   /**
    * @param cors what pages of other origins may read
+   * @param metadata by which clients learn where to get a token, if they need one
    * @param executor for short tasks
    * @param rules of what clients may send
    */
-  public McpEndpoint(Engine engine, Access access, Cors cors, Executor executor, Rules rules) {
+  public McpEndpoint(
+      Engine engine,
+      Access access,
+      Cors cors,
+      Optional<ResourceMetadata> metadata,
+      Executor executor,
+      Rules rules) {
     this.engine = engine;
     this.access = access;
     this.cors = cors;
+    this.metadata = metadata;
     this.streams = new Streams(engine, executor, access);
     this.sessions = new LegacySessions(engine, streams, rules.hasSessions());
     this.maxBytes = rules.maxBytes();
@@ -103,6 +114,12 @@ public final class McpEndpoint extends Handler.Abstract {
     if (preflight.isPresent() && access.objection(head).isEmpty()) {
       answer.headers(preflight.get());
       answer.empty(NO_CONTENT);
+      return true;
+    }
+    Optional<byte[]> document =
+        metadata.flatMap(leads -> leads.document(Request.getPathInContext(request)));
+    if (document.isPresent() && access.objection(head).isEmpty()) {
+      answer.json(OK, document.get());
       return true;
     }
     Verdict verdict = access.check(head);

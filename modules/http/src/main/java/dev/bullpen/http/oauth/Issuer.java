@@ -1,4 +1,4 @@
-package dev.bullpen.http.access.oauth;
+package dev.bullpen.http.oauth;
 
 import com.nimbusds.jose.jwk.JWKSet;
 import dev.bullpen.json.Json;

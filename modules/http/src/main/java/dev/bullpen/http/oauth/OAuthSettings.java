@@ -1,4 +1,4 @@
-package dev.bullpen.http.access.oauth;
+package dev.bullpen.http.oauth;
 
 import dev.bullpen.http.access.AccessException;
 import dev.bullpen.project.file.EscapedBytes;

@@ -1,4 +1,4 @@
-package dev.bullpen.http.access.oauth;
+package dev.bullpen.http.oauth;
 
 /** It is not known at the moment which keys the issuer signs with. */
 final class KeysUnavailableException extends Exception {

@@ -6,4 +6,4 @@
  * <p>Keys are fetched on a thread of their own, "oauth keys", which lives as long as one fetch. The
  * JDK's HTTP client under it has threads of its own, which it ends when it is no longer used.
  */
-package dev.bullpen.http.access.oauth;
+package dev.bullpen.http.oauth;

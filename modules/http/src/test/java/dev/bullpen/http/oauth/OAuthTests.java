@@ -1,11 +1,11 @@
-package dev.bullpen.http.access.oauth;
+package dev.bullpen.http.oauth;
 
-import static dev.bullpen.http.access.oauth.TestIssuer.EC;
-import static dev.bullpen.http.access.oauth.TestIssuer.OTHER_RSA;
-import static dev.bullpen.http.access.oauth.TestIssuer.RESOURCE;
-import static dev.bullpen.http.access.oauth.TestIssuer.RSA;
-import static dev.bullpen.http.access.oauth.TestIssuer.header;
-import static dev.bullpen.http.access.oauth.TestIssuer.signed;
+import static dev.bullpen.http.oauth.TestIssuer.EC;
+import static dev.bullpen.http.oauth.TestIssuer.OTHER_RSA;
+import static dev.bullpen.http.oauth.TestIssuer.RESOURCE;
+import static dev.bullpen.http.oauth.TestIssuer.RSA;
+import static dev.bullpen.http.oauth.TestIssuer.header;
+import static dev.bullpen.http.oauth.TestIssuer.signed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;

@@ -1,4 +1,4 @@
-package dev.bullpen.http.access.oauth;
+package dev.bullpen.http.oauth;
 
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKMatcher;

@@ -1,4 +1,4 @@
-package dev.bullpen.http.access.oauth;
+package dev.bullpen.http.oauth;
 
 import dev.bullpen.json.Json;
 import java.net.URI;

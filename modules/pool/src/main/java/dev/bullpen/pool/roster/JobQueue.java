@@ -3,6 +3,7 @@ package dev.bullpen.pool.roster;
 import dev.bullpen.pool.job.Backpressure;
 import dev.bullpen.pool.job.JobOwner;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.pool.job.Shares;
 import dev.bullpen.pool.run.Job;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ import java.util.Optional;
  * <p>Guarded by the roster's lock.
  */
 final class JobQueue {
-  /** More than any client has open, and little memory. */
+  /** More than any client has open, and little memory; {@link Shares} divides it. */
   static final int CAPACITY = 10_000;
 
   private static final int TURN = 8;
@@ -36,7 +37,7 @@ final class JobQueue {
   static final int MOST_DESCRIBED = 20;
 
   private final Map<Lane, Waiting> lanes = new EnumMap<>(Lane.class);
-  private int size;
+  private final Shares shares = new Shares(CAPACITY);
   private long arrivals;
   private int interactiveInARow;
 
@@ -47,11 +48,11 @@ final class JobQueue {
   }
 
   int size() {
-    return size;
+    return shares.all();
   }
 
   boolean isEmpty() {
-    return size == 0;
+    return size() == 0;
   }
 
   private Waiting of(Lane lane) {
@@ -73,8 +74,8 @@ final class JobQueue {
           .limit(MOST_DESCRIBED)
           .forEach(job -> lines.add("  %s, waits in the %s lane".formatted(job.describe(), word)));
     }
-    if (size > lines.size()) {
-      lines.add("  and %d more that wait".formatted(size - lines.size()));
+    if (size() > lines.size()) {
+      lines.add("  and %d more that wait".formatted(size() - lines.size()));
     }
     return lines;
   }
@@ -89,20 +90,26 @@ final class JobQueue {
             .max(Duration::compareTo);
   }
 
-  /** False if it is full. */
+  /** False if it is full, or the job's principal has its share of it. */
   boolean add(Job job) {
-    if (size == CAPACITY) {
+    if (!shares.hasRoom(principal(job))) {
       return false;
     }
-    size++;
+    shares.add(principal(job));
     of(job.request().lane()).add(job, arrivals++);
     return true;
   }
 
   boolean remove(Job job) {
     boolean waited = of(job.request().lane()).remove(job);
-    size -= waited ? 1 : 0;
+    if (waited) {
+      shares.remove(principal(job));
+    }
     return waited;
+  }
+
+  private static String principal(Job job) {
+    return job.request().owner().principal();
   }
 
   /** Take the next job; from the long lane only if it may run now. */
@@ -120,7 +127,7 @@ final class JobQueue {
   private Optional<Job> take(Lane lane) {
     Optional<Job> job = of(lane).take();
     if (job.isPresent()) {
-      size--;
+      shares.remove(principal(job.get()));
       interactiveInARow = lane == Lane.INTERACTIVE ? interactiveInARow + 1 : 0;
     }
     return job;
@@ -130,9 +137,8 @@ final class JobQueue {
     List<Job> all = new ArrayList<>();
     for (Lane lane : Lane.values()) {
       all.addAll(of(lane).all());
-      lanes.put(lane, new Waiting());
     }
-    size = 0;
+    all.forEach(this::remove);
     return all;
   }
 

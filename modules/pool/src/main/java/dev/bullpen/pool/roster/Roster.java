@@ -144,7 +144,7 @@ public final class Roster {
       }
       if (!queue.add(job)) {
         return Decision.refuse(
-            job, FailureReason.BUSY, "%d jobs are waiting".formatted(JobQueue.CAPACITY));
+            job, FailureReason.BUSY, "%d jobs are waiting".formatted(queue.size()));
       }
       return next();
     }

@@ -187,4 +187,28 @@ class JobQueueTests {
     assertEquals(JobQueue.CAPACITY, queue.removeAll().size());
     assertEquals(0, queue.size());
   }
+
+  @Test
+  void a_principal_that_fills_it_leaves_the_others_an_equal_part_and_all_have_twice_of_it() {
+    JobOwner many = new JobOwner("many", Backpressure.NONE);
+    JobOwner other = new JobOwner("other", Backpressure.NONE);
+    JobOwner third = new JobOwner("third", Backpressure.NONE);
+    JobOwner last = new JobOwner("last", Backpressure.NONE);
+    assertEquals(JobQueue.CAPACITY, fill(many));
+    assertEquals(JobQueue.CAPACITY / 2, fill(other));
+    assertEquals(JobQueue.CAPACITY / 3, fill(third));
+    assertEquals(2 * JobQueue.CAPACITY, queue.size() + fill(last));
+    assertFalse(queue.add(job(Lane.LONG, new JobOwner("late", Backpressure.NONE))));
+    next();
+    assertEquals(1, fill(last), "one of the others has left");
+  }
+
+  /** Adds jobs of that owner until one is refused. */
+  private int fill(JobOwner owner) {
+    int added = 0;
+    while (queue.add(job(added % 2 == 0 ? Lane.LONG : Lane.INTERACTIVE, owner))) {
+      added++;
+    }
+    return added;
+  }
 }

@@ -18,8 +18,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -77,8 +79,13 @@ public final class StateSeal {
   private final Duration goodFor;
   private final Optional<UsedSeals> used;
 
-  /** Methods and names of sealed calls: at most as many as the project has tools and prompts. */
-  private final Set<String> askers = ConcurrentHashMap.newKeySet();
+  /**
+   * Whose calls have been sealed, by method and name: at most as many of a principal as the project
+   * has tools and prompts.
+   */
+  private final Set<Asker> askers = ConcurrentHashMap.newKeySet();
+
+  private record Asker(String principal, String method, String name) {}
 
   public StateSeal(Duration goodFor, boolean countsOnce) {
     this.goodFor = goodFor;
@@ -124,8 +131,8 @@ public final class StateSeal {
 
   /** The call that a state is sealed for: who makes it, and what it asks for. */
   public record Call(String principal, String method, String name, ObjectNode arguments) {
-    private String asker() {
-      return method + ' ' + name;
+    private Asker asker() {
+      return new Asker(principal, method, name);
     }
   }
 
@@ -155,7 +162,7 @@ public final class StateSeal {
     return now.plus(goodFor);
   }
 
-  /** Whether a state has been sealed for calls of that method and name, whatever arguments. */
+  /** Whether a state has been sealed for such calls of that principal, whatever arguments. */
   public boolean hasAsked(Call call) {
     return askers.contains(call.asker());
   }
@@ -194,10 +201,11 @@ public final class StateSeal {
   /**
    * Use up a state that has been opened, when nothing refuses its call any more.
    *
+   * @param principal who has opened it
    * @throws JsonRpcException if it has been used before and may be only once
    */
-  public void use(String sealed, Instant now) throws JsonRpcException {
-    if (used.isPresent() && !used.get().add(sealed, now)) {
+  public void use(String sealed, String principal, Instant now) throws JsonRpcException {
+    if (used.isPresent() && !used.get().add(sealed, principal, now)) {
       throw refusal("has been used; call again without it");
     }
   }
@@ -292,32 +300,49 @@ public final class StateSeal {
    * lasted as long as a seal is good for, everything in the older has expired.
    */
   static final class UsedSeals {
-    /** In one generation, some 100 bytes each; beyond that every seal counts as used. */
-    private static final int MOST = 100_000;
+    /**
+     * In one generation, some 100 bytes each. Beyond that every seal counts as used of a principal
+     * that has used an equal part, and beyond twice of it of all.
+     */
+    static final int MOST = 100_000;
 
     private final Object sealsLock = new Object();
 
     private final Duration goodFor;
     private Instant generationEnds = Instant.MIN;
-    private Set<String> older = new HashSet<>();
-    private Set<String> younger = new HashSet<>();
+
+    // By principal.
+    private Map<String, Set<String>> older = new HashMap<>();
+    private Map<String, Set<String>> younger = new HashMap<>();
+    private int count;
 
     UsedSeals(Duration goodFor) {
       this.goodFor = goodFor;
     }
 
     /** Note a seal as used; false if it is already, or no more can be noted. */
-    boolean add(String sealed, Instant now) {
+    boolean add(String sealed, String principal, Instant now) {
       synchronized (sealsLock) {
         if (!now.isBefore(generationEnds)) {
           older = younger;
-          younger = new HashSet<>();
+          younger = new HashMap<>();
+          count = 0;
           generationEnds = now.plus(goodFor);
         }
         // Its beginning is the nonce, of which no two are the same; the rest may be long.
         String nonce = sealed.substring(0, NONCE_CHARS);
-        return !older.contains(nonce) && younger.size() < MOST && younger.add(nonce);
+        Set<String> own = younger.computeIfAbsent(principal, first -> new HashSet<>());
+        boolean isNew =
+            !older.getOrDefault(principal, Set.of()).contains(nonce)
+                && hasRoom(own)
+                && own.add(nonce);
+        count += isNew ? 1 : 0;
+        return isNew;
       }
+    }
+
+    private boolean hasRoom(Set<String> own) {
+      return count < MOST || (count < 2 * MOST && own.size() < MOST / younger.size());
     }
   }
 }

@@ -198,7 +198,8 @@ class OutgoingLinesBesideTests {
           new Thread(
               () -> {
                 for (int i = 0; i < each; i++) {
-                  writer.send(line(number + " " + i));
+                  String pages = "x".repeat(i % 50 == 0 ? 9_000 : 0);
+                  writer.send(line(number + " " + i + " " + pages));
                 }
               });
       all.add(thread);

@@ -67,9 +67,9 @@ class StateSealTests {
     assertRefused(() -> once.open(sealed, call(METHOD, "u", ARGUMENTS), SEALED), " not one ");
     once.open(sealed, CALL, SEALED);
     once.open(sealed, CALL, SEALED);
-    once.use(sealed, SEALED);
-    assertRefused(() -> once.use(sealed, BEFORE), " used");
-    once.use(other, BEFORE);
+    once.use(sealed, "ann", SEALED);
+    assertRefused(() -> once.use(sealed, "ann", BEFORE), " used");
+    once.use(other, "ann", BEFORE);
     assertRefused(() -> once.open(sealed, CALL, EXPIRES), " expired");
   }
 
@@ -79,11 +79,30 @@ class StateSealTests {
     String name = "x".repeat(StateSeal.NONCE_CHARS);
     for (int round = 0; round < 3; round++) {
       Instant now = SEALED.plus(TTL.multipliedBy(3L * round)).plusMillis(1);
-      assertTrue(used.add("y".repeat(StateSeal.NONCE_CHARS), now.minusMillis(1)));
-      assertTrue(used.add(name, now));
-      assertFalse(used.add(name, now.plus(TTL).minusMillis(1)));
-      assertFalse(used.add(name + "more", now.plus(TTL)));
+      assertTrue(used.add("y".repeat(StateSeal.NONCE_CHARS), "ann", now.minusMillis(1)));
+      assertTrue(used.add(name, "ann", now));
+      assertFalse(used.add(name, "ann", now.plus(TTL).minusMillis(1)));
+      assertFalse(used.add(name + "more", "ann", now.plus(TTL)));
     }
+  }
+
+  @Test
+  void a_principal_that_uses_as_many_as_can_be_noted_leaves_an_equal_part_to_another() {
+    StateSeal.UsedSeals used = new StateSeal.UsedSeals(TTL);
+    int most = StateSeal.UsedSeals.MOST;
+    assertEquals(most, useAll(used, "ann"));
+    assertEquals(most / 2, useAll(used, "bob"));
+    assertEquals(most / 3, useAll(used, "cid"));
+    assertEquals(2 * most - most - most / 2 - most / 3, useAll(used, "dan"));
+    assertTrue(used.add("0".repeat(StateSeal.NONCE_CHARS), "eve", EXPIRES));
+  }
+
+  private static int useAll(StateSeal.UsedSeals used, String principal) {
+    int count = 0;
+    while (used.add(principal + "%013d".formatted(count), principal, SEALED)) {
+      count++;
+    }
+    return count;
   }
 
   @Test
@@ -97,6 +116,8 @@ class StateSealTests {
     assertTrue(fresh.hasAsked(CALL));
     assertFalse(fresh.hasAsked(call(METHOD, "u", ARGUMENTS)));
     assertFalse(fresh.hasAsked(call("prompts/get", "t", ARGUMENTS)));
+    assertFalse(fresh.hasAsked(new StateSeal.Call("bob", METHOD, "t", ARGUMENTS)));
+    assertFalse(fresh.hasAsked(call(METHOD + " t", "", ARGUMENTS)));
   }
 
   @Test

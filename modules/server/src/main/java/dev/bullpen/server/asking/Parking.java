@@ -217,7 +217,7 @@ public final class Parking {
         throw new JsonRpcException(
             JsonRpcError.missingClientCapability(request.requiredCapability()));
       }
-      seal.use(retry.sealed().orElseThrow(), Instant.now());
+      seal.use(retry.sealed().orElseThrow(), call.principal().name(), Instant.now());
       if (goesOn) {
         forget(number);
       } else {

@@ -12,6 +12,7 @@ import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.client.Principal;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,7 +40,7 @@ public final class Reentry {
   /**
    * Of what has asked and given no state when it did so last: what it asked, by {@link Asker#key}.
    */
-  private final Map<String, Asked> stateless = new ConcurrentHashMap<>();
+  private final Map<List<String>, Asked> stateless = new ConcurrentHashMap<>();
 
   private record Asked(ObjectNode forms, Instant until) {}
 
@@ -49,8 +50,8 @@ public final class Reentry {
 
   /** The script that asks: what a state that is given out is good for. */
   public record Asker(Principal principal, String method, String name, ObjectNode arguments) {
-    String key() {
-      return principal.name() + ' ' + method + ' ' + name;
+    List<String> key() {
+      return List.of(principal.name(), method, name);
     }
 
     StateSeal.Call sealed() {
@@ -76,12 +77,14 @@ public final class Reentry {
   /**
    * What a retry brings back.
    *
+   * @param asker the script that it starts again
    * @param sealed the state it brings, if it is one of ours
    * @param parked the run that waits for it, if one does
    * @param script what the script wanted to be told again
    * @param answers those to what the script has asked; empty if the call brings none at all
    */
   public record Retry(
+      Asker asker,
       Optional<String> sealed,
       Optional<Long> parked,
       Optional<JsonNode> script,
@@ -100,6 +103,7 @@ public final class Reentry {
     Optional<String> sealed = requestState.filter(given -> hasAsked(asker) || seal.isOurs(given));
     if (sealed.isEmpty()) {
       return new Retry(
+          asker,
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
@@ -107,6 +111,7 @@ public final class Reentry {
     }
     ObjectNode state = seal.open(sealed.get(), asker.sealed(), Instant.now());
     return new Retry(
+        asker,
         sealed,
         Parking.run(state),
         Optional.ofNullable(state.get(SCRIPT)),
@@ -120,7 +125,7 @@ public final class Reentry {
    */
   public void use(Retry retry) throws JsonRpcException {
     if (retry.sealed().isPresent()) {
-      seal.use(retry.sealed().get(), Instant.now());
+      seal.use(retry.sealed().get(), retry.asker().principal().name(), Instant.now());
     }
   }
 

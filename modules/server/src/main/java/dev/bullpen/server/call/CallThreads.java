@@ -5,6 +5,7 @@ import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobOutput;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
+import dev.bullpen.pool.job.Shares;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
@@ -37,7 +38,8 @@ import java.util.function.Consumer;
  * only so many calls have a place, and a thread, at a time. The others wait without a thread: the
  * calls of one principal in the order in which they came, and the principal that has the fewest
  * places comes first. What only waits, for a client or for a compilation, leaves its place to
- * another call meanwhile; so many do that at most, and one more is refused.
+ * another call meanwhile; so many do that at most, and one more is refused. No call of a client
+ * that does not read gets a place.
  *
  * <p>A thread holds no helper between two jobs, so calls that need several jobs each never wait for
  * each other in a circle, however few helpers and places there are.
@@ -52,7 +54,10 @@ public final class CallThreads implements AutoCloseable {
   /** The next job is ready when a helper becomes free. */
   private static final int PLACES_PER_HELPER = 2;
 
-  /** After which a thread that was refused is asked for again. */
+  /**
+   * While calls wait, it is looked again after so long whether one has a place: a client that does
+   * not read any more leaves its places, and nothing tells of that; or a thread was refused.
+   */
   private static final Duration AGAIN = Duration.ofMillis(500);
 
   private static final Runnable NOTHING = () -> {};
@@ -83,16 +88,14 @@ public final class CallThreads implements AutoCloseable {
 
   // All guarded by the lock, as the states of threads are.
   private final Map<Principal, Set<CallThread>> waiting = new LinkedHashMap<>();
+  private final Shares waitingShares = new Shares(MOST_WAITING);
+  private final Shares aside = new Shares(MOST_ASIDE);
   private final Map<Principal, Integer> takenByPrincipal = new HashMap<>();
-  private final Map<Principal, Integer> asideByPrincipal = new HashMap<>();
-  private int waitingCount;
-  private final Map<String, Integer> takenByKey = new HashMap<>();
 
   /** Those that have a place. */
   private final Set<CallThread> running = new HashSet<>();
 
-  private int aside;
-  private boolean asksAgain;
+  private boolean looksAgain;
 
   /** Completed when the one that was started last has handed in its first job, or will not soon. */
   private CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
@@ -143,12 +146,13 @@ public final class CallThreads implements AutoCloseable {
     call.setOnCancel(thread::cancel); // before it can ask its client anything
     if (!thread.start()) {
       call.troubled(
-          Trouble.of(FailureReason.BUSY.word(), MOST_WAITING + " calls wait for a place already"));
+          Trouble.of(FailureReason.BUSY.word(), "too many calls wait for a place already"));
       throw busy();
     }
   }
 
-  private static JsonRpcException busy() {
+  /** What a call is refused with before which too many wait. */
+  public static JsonRpcException busy() {
     return new JsonRpcException(
         new JsonRpcError(
             ErrorCode.RATE_LIMITED,
@@ -233,7 +237,7 @@ public final class CallThreads implements AutoCloseable {
         if (state != State.NEW) {
           return true;
         }
-        waits = !hasRoom(this) || oldest().isPresent();
+        waits = taken() >= places || !mayBegin(this, fullKeys()) || oldest().isPresent();
         if (waits) {
           if (!enqueue(this)) {
             state = State.OVER;
@@ -245,7 +249,7 @@ public final class CallThreads implements AutoCloseable {
         }
       }
       if (waits) {
-        serveMore(); // in case that no thread was to be had for those before
+        serveMore(); // also if no thread was to be had for those before
         return true;
       }
       try {
@@ -284,7 +288,7 @@ public final class CallThreads implements AutoCloseable {
      * @throws CancellationException if the work has been cancelled
      */
     public <T> T await(CompletableFuture<T> what) {
-      if (what.isDone() || !leave(MOST_ASIDE)) {
+      if (what.isDone() || !leave(false)) {
         return hold(what, NOTHING);
       }
       try {
@@ -406,7 +410,7 @@ public final class CallThreads implements AutoCloseable {
      * @throws JsonRpcException if too many wait so already, or what {@code wait} has thrown
      */
     public <T> T aside(Waiting<T> wait) throws JsonRpcException {
-      if (!leave(MOST_ASIDE)) {
+      if (!leave(false)) {
         throw busy();
       }
       try {
@@ -421,24 +425,23 @@ public final class CallThreads implements AutoCloseable {
      * has a helper, so that no more do so than there are helpers.
      */
     public void leavePlace() {
-      leave(Integer.MAX_VALUE);
+      leave(true);
     }
 
     /**
-     * @param most may have left theirs
-     * @return false if as many have, and nothing has changed
+     * @param anyway however many have left theirs
+     * @return false if as many have as may, and nothing has changed
      */
-    private boolean leave(int most) {
+    private boolean leave(boolean anyway) {
       handedIn.complete(null); // others do not wait for what it waits for
       used.complete(null);
       synchronized (placesLock) {
         if (pauses == 0 && state == State.RUNNING) {
-          if (aside >= most && asideOf(principal) >= part(most, asideByPrincipal, principal)) {
+          if (!anyway && !aside.hasRoom(principal.name())) {
             return false;
           }
           isAside = true;
-          aside++;
-          asideByPrincipal.merge(principal, 1, Integer::sum);
+          aside.add(principal.name());
           running.remove(this);
         }
         pauses++;
@@ -468,18 +471,12 @@ public final class CallThreads implements AutoCloseable {
   /** False if too many wait already, and as many of this principal as it may have. */
   private boolean enqueue(CallThread thread) {
     assert Thread.holdsLock(placesLock);
-    int own = waiting.getOrDefault(thread.principal, Set.of()).size();
-    if (waitingCount >= MOST_WAITING && own >= part(MOST_WAITING, waiting, thread.principal)) {
+    if (!waitingShares.hasRoom(thread.principal.name())) {
       return false;
     }
+    waitingShares.add(thread.principal.name());
     waiting.computeIfAbsent(thread.principal, first -> new LinkedHashSet<>()).add(thread);
-    waitingCount++;
     return true;
-  }
-
-  /** An equal part for each principal that has some of it, and for this one. */
-  private static int part(int most, Map<Principal, ?> holders, Principal principal) {
-    return most / (holders.size() + (holders.containsKey(principal) ? 0 : 1));
   }
 
   private void dequeue(CallThread thread) {
@@ -487,7 +484,9 @@ public final class CallThreads implements AutoCloseable {
     waiting.computeIfPresent(
         thread.principal,
         (same, own) -> {
-          waitingCount -= own.remove(thread) ? 1 : 0;
+          if (own.remove(thread)) {
+            waitingShares.remove(same.name());
+          }
           return own.isEmpty() ? null : own;
         });
   }
@@ -499,7 +498,6 @@ public final class CallThreads implements AutoCloseable {
     thread.mayHandIn = before;
     before = thread.handedIn;
     running.add(thread);
-    thread.key.ifPresent(key -> takenByKey.merge(key, 1, Integer::sum));
   }
 
   /**
@@ -512,20 +510,32 @@ public final class CallThreads implements AutoCloseable {
     return running.size() - Math.min(heldUp, MOST_ASIDE);
   }
 
-  private boolean hasRoom(CallThread thread) {
+  /** The keys of which as many calls have a place as may, but for those of full clients. */
+  private Set<String> fullKeys() {
     assert Thread.holdsLock(placesLock);
-    return taken() < places
-        && (thread.key.isEmpty() || takenByKey.getOrDefault(thread.key.get(), 0) < mostOfOne);
+    Map<String, Integer> taken = new HashMap<>();
+    running.stream()
+        .filter(thread -> !thread.isClientFull())
+        .flatMap(thread -> thread.key.stream())
+        .forEach(key -> taken.merge(key, 1, Integer::sum));
+    taken.values().removeIf(count -> count < mostOfOne);
+    return taken.keySet();
   }
 
-  /** Of the principal with the fewest places, the one that has waited longest and has room. */
+  /** Whether it may have a place, if there is one. One whose client is full would only hold it. */
+  private static boolean mayBegin(CallThread thread, Set<String> fullKeys) {
+    return !thread.isClientFull() && thread.key.filter(fullKeys::contains).isEmpty();
+  }
+
+  /** Of the principal with the fewest places, the one that has waited longest and may begin. */
   private Optional<CallThread> oldest() {
     assert Thread.holdsLock(placesLock);
     if (taken() >= places) {
       return Optional.empty();
     }
+    Set<String> fullKeys = fullKeys();
     return waiting.values().stream()
-        .flatMap(own -> own.stream().filter(this::hasRoom).limit(1))
+        .flatMap(own -> own.stream().filter(thread -> mayBegin(thread, fullKeys)).limit(1))
         .min(Comparator.comparingInt(thread -> takenByPrincipal.getOrDefault(thread.principal, 0)));
   }
 
@@ -539,25 +549,19 @@ public final class CallThreads implements AutoCloseable {
       } else {
         running.remove(thread);
       }
-      giveBack(takenByPrincipal, thread.principal);
-      thread.key.ifPresent(key -> giveBack(takenByKey, key));
+      takenByPrincipal.computeIfPresent(thread.principal, (same, now) -> now == 1 ? null : now - 1);
     }
-  }
-
-  private int asideOf(Principal principal) {
-    assert Thread.holdsLock(placesLock);
-    return asideByPrincipal.getOrDefault(principal, 0);
   }
 
   private void endAside(CallThread thread) {
     assert Thread.holdsLock(placesLock);
     thread.isAside = false;
-    aside--;
-    giveBack(asideByPrincipal, thread.principal);
+    aside.remove(thread.principal.name());
   }
 
-  private static <K> void giveBack(Map<K, Integer> taken, K key) {
-    taken.computeIfPresent(key, (same, now) -> now == 1 ? null : now - 1);
+  /** A client that had not read has: its calls may have places. */
+  public void roomAgain() {
+    serveMore();
   }
 
   /** On a thread of its own: this one, and then those that wait. */
@@ -582,6 +586,7 @@ public final class CallThreads implements AutoCloseable {
 
   /** Have a thread for those that wait, if there is a place: now, or when one is to be had. */
   private void serveMore() {
+    lookAgain();
     synchronized (placesLock) {
       if (oldest().isEmpty()) {
         return;
@@ -592,22 +597,23 @@ public final class CallThreads implements AutoCloseable {
     } catch (RejectedExecutionException closed) {
       // The server is ending.
     } catch (NoThreadException e) {
-      askAgain();
+      // Asked for again when it is looked again.
     }
   }
 
-  private void askAgain() {
+  /** Call {@link #serveMore} again and again, as long as calls wait. */
+  private void lookAgain() {
     synchronized (placesLock) {
-      if (asksAgain) {
+      if (looksAgain || waiting.isEmpty()) {
         return;
       }
-      asksAgain = true;
+      looksAgain = true;
     }
     later.after(
         AGAIN,
         () -> {
           synchronized (placesLock) {
-            asksAgain = false;
+            looksAgain = false;
           }
           serveMore();
         });
@@ -639,7 +645,7 @@ public final class CallThreads implements AutoCloseable {
   public String describe() {
     synchronized (placesLock) {
       return "%ss: %d with a place, %d that only wait, %d waiting for a place"
-          .formatted(name, running.size(), aside, waitingCount);
+          .formatted(name, running.size(), aside.all(), waitingShares.all());
     }
   }
 

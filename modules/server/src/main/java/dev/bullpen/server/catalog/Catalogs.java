@@ -8,6 +8,8 @@ import dev.bullpen.project.watch.ProjectWatch;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallThreads;
+import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,6 +39,9 @@ public final class Catalogs implements AutoCloseable {
   private static final JsonRpcError UNREAD =
       JsonRpcError.internalError("The project could not be read; the server's log says why");
 
+  /** Of each principal, before the first reading; as many as wait for a place afterwards. */
+  static final int MOST_EARLY = CallThreads.MOST_WAITING;
+
   private static final Runnable NOTHING = () -> {};
 
   private final Project project;
@@ -45,6 +51,9 @@ public final class Catalogs implements AutoCloseable {
   private Consumer<Set<CatalogKind>> changed = kinds -> {};
   private Runnable touched = NOTHING;
   private volatile boolean loaded;
+
+  /** How many calls of each principal wait for the first reading. */
+  private final Map<Principal, Integer> early = new ConcurrentHashMap<>();
 
   public Catalogs(Project project) {
     this.project = project;
@@ -146,9 +155,21 @@ public final class Catalogs implements AutoCloseable {
   /**
    * Serve a call with the catalog: now, or, before the first reading, after it. If there is none
    * because reading has failed, that is the answer.
+   *
+   * @throws JsonRpcException if too many calls of its principal wait already
    */
   public void whenLoaded(Call call, Call.Work work) throws JsonRpcException {
+    Principal principal = call.principal();
+    if (early.getOrDefault(principal, 0) >= MOST_EARLY) {
+      throw CallThreads.busy();
+    }
     CompletableFuture<Boolean> current = current();
+    if (!current.isDone()) {
+      early.merge(principal, 1, Integer::sum);
+      current.whenComplete(
+          (read, defect) ->
+              early.computeIfPresent(principal, (same, now) -> now == 1 ? null : now - 1));
+    }
     call.serveAfter(
         current,
         () -> {

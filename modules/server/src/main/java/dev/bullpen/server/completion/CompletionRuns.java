@@ -161,9 +161,14 @@ public final class CompletionRuns {
       }
     }
 
-    /** Wait for it too. Not if it is over, answers something else, or may take another time. */
+    /**
+     * Wait for it too. Not if it is over, answers something else, may take another time, or may not
+     * begin before its client reads.
+     */
     boolean join(CompletionQuery same) {
-      if (!query.key().equals(same.key()) || !query.timeout().equals(same.timeout())) {
+      if (!query.key().equals(same.key())
+          || !query.timeout().equals(same.timeout())
+          || query.call().client().isFull()) {
         return false;
       }
       synchronized (waiting) {

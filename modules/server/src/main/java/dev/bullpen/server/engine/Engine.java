@@ -30,6 +30,7 @@ import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.client.Principals;
 import dev.bullpen.server.client.Rights;
 import dev.bullpen.server.rehearsal.Rehearsal;
+import dev.bullpen.server.session.Ending;
 import dev.bullpen.server.session.Greetings;
 import dev.bullpen.server.session.HeldRequests;
 import dev.bullpen.server.session.Service;
@@ -58,7 +59,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Engine {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
-  /** What a client that still reads needs for what has come last. */
+  /** What clients that still read need for what has come last, all together. */
   private static final Duration LAST_WRITES = Duration.ofMillis(200);
 
   /** What helpers need to end their scripts and themselves. */
@@ -98,6 +99,9 @@ public final class Engine {
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean reviewsSoon = new AtomicBoolean();
   private final AtomicBoolean hasBegun = new AtomicBoolean();
+
+  /** The sentence for clients with which this engine ends, as soon as it does. */
+  private volatile Optional<String> closedWhy = Optional.empty();
 
   /** When a session ended last, by {@link System#nanoTime}. */
   private volatile long sessionEndedAt = System.nanoTime();
@@ -190,7 +194,8 @@ public final class Engine {
 
   /**
    * Begin a session with a client. The caller ends it, by {@link #end(Session, String)} or with
-   * this engine, and says by {@link #roomAgain} when a full way out has room again.
+   * this engine, and says by {@link #roomAgain} when a full way out has room again. Once this
+   * engine ends, a session that begins has ended already.
    *
    * @param rights what the client may use
    * @param out the way to the client, closed at the session's end
@@ -218,6 +223,7 @@ public final class Engine {
             timers);
     principals.enter(principal);
     sessions.add(session);
+    closedWhy.ifPresent(session::end); // else close() finds it
     return session;
   }
 
@@ -230,6 +236,7 @@ public final class Engine {
   public void roomAgain(Session session) {
     largeAnswers.roomAgain();
     pool.roomAgain();
+    served.roomAgain();
     session.roomAgain();
   }
 
@@ -244,9 +251,12 @@ public final class Engine {
    * @param why a sentence for the client, the answer to calls that are open
    */
   public void end(Session session, String why) {
-    session.end(why);
-    session.close(LAST_WRITES);
-    forget(session);
+    try {
+      session.end(why);
+      session.close(LAST_WRITES);
+    } finally {
+      forget(session);
+    }
   }
 
   /**
@@ -382,30 +392,23 @@ public final class Engine {
    * @return false if not all was in order: the log says why
    */
   public boolean close(String why) {
+    closedWhy = Optional.of(why);
     List<Session> all = List.copyOf(sessions);
     boolean clean = true;
     for (Session session : all) {
-      clean &= attempt(() -> session.end(why));
+      clean &= session.end(why);
     }
-    clean &= attempt(() -> served.abandonParked(why));
-    clean &= attempt(() -> pool.close(LAST_HELPERS));
+    clean &= Ending.attempt(() -> served.abandonParked(why));
+    clean &= Ending.attempt(() -> pool.close(LAST_HELPERS));
+    long closing = System.nanoTime();
     for (Session session : all) {
-      clean &= attempt(() -> session.close(LAST_WRITES));
+      Duration taken = Duration.ofNanos(System.nanoTime() - closing);
+      clean &= Ending.attempt(() -> session.close(LAST_WRITES.minus(taken)));
     }
-    clean &= attempt(catalogs::close);
-    clean &= attempt(served::close);
-    clean &= attempt(largeAnswers::close);
-    clean &= attempt(timers::close);
+    clean &= Ending.attempt(catalogs::close);
+    clean &= Ending.attempt(served::close);
+    clean &= Ending.attempt(largeAnswers::close);
+    clean &= Ending.attempt(timers::close);
     return clean;
-  }
-
-  private static boolean attempt(Runnable step) {
-    try {
-      step.run();
-      return true;
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "a defect in ending", e);
-      return false;
-    }
   }
 }

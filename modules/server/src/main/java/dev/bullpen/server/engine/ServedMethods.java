@@ -289,6 +289,13 @@ final class ServedMethods implements AutoCloseable {
     asking.parking().abandonAll(Trouble.of(FailureReason.SHUTDOWN.word(), why));
   }
 
+  /** A client that had not read has. */
+  void roomAgain() {
+    toolThreads.roomAgain();
+    shortThreads.roomAgain();
+    resourceThreads.roomAgain();
+  }
+
   List<String> describe() {
     List<String> lines = new ArrayList<>();
     lines.add(toolThreads.describe());

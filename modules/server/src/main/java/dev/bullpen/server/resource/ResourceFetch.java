@@ -134,11 +134,8 @@ public final class ResourceFetch {
     }
   }
 
-  /** Not for a client that has much to read already. */
+  /** What is read has no turn yet, as a disk may hang. */
   private Fetched read(ResourceRead.Local local, CallThread thread) throws ResourceException {
-    if (thread.isClientFull()) {
-      thread.awaitTurn(answers);
-    }
     byte[] bytes = local.bytes();
     if (bytes.length > LargeAnswers.LARGE_BYTES) {
       thread.awaitTurn(answers);
@@ -251,6 +248,11 @@ public final class ResourceFetch {
           new CallThreads("project file", FILES, Integer.MAX_VALUE, later),
           new CallThreads("host", Math.max(1, helpers / 2), Math.max(1, helpers / 4), later),
           new CallThreads("poll", Math.max(1, helpers), POLLS_OF_HOSTS, later));
+    }
+
+    public void roomAgain() {
+      files.roomAgain();
+      hosts.roomAgain(); // no client waits for polls
     }
 
     public List<String> describe() {

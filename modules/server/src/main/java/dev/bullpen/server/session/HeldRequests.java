@@ -5,6 +5,7 @@ import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.client.Client;
 import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.Timers.Later;
 import java.time.Duration;
@@ -18,7 +19,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -26,15 +26,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * Requests of a client that does not read its answers are held back here, in order, and behind them
  * the notifications that mean something only after them. All others, cancels above all, are served
  * as ever. When it reads again they are let go; when it sends without end and reads nothing, so
- * many bytes are held and then it is not read any more.
+ * many bytes are held and then it is not read any more ({@link Budget}).
  */
 public final class HeldRequests {
-  /**
-   * Two fifths of the heap, some three of the largest lines; a client that asks for so much without
-   * reading an answer will not read one.
-   */
-  private static final long HELD_BYTES = Runtime.getRuntime().maxMemory() * 2 / 5;
-
   /** A shortage of threads may be over by then. */
   private static final Duration SOON = Duration.ofMillis(100);
 
@@ -43,7 +37,6 @@ public final class HeldRequests {
       Set.of(Methods.INITIALIZED, Methods.EXIT, Methods.ROOTS_CHANGED);
 
   private final ReentrantLock heldLock = new ReentrantLock();
-  private final Condition room = heldLock.newCondition();
   private final Condition none = heldLock.newCondition();
   private final HeldLines held = new HeldLines();
 
@@ -54,6 +47,7 @@ public final class HeldRequests {
 
   private final Dispatcher dispatcher;
   private final OutgoingMessages out;
+  private final String principal;
   private final Budget budget;
   private final Later later;
   private final CompletableFuture<Void> left;
@@ -62,37 +56,112 @@ public final class HeldRequests {
   private boolean closed;
 
   /**
-   * @param out tells whether the client reads
+   * @param client tells whether it reads
    * @param left completed when a client has left by what was held: nothing it sends is served any
    *     more, and the thread that reads from it may wait for more in vain
    */
   HeldRequests(
       Dispatcher dispatcher,
-      OutgoingMessages out,
+      Client client,
       Budget budget,
       Later later,
       CompletableFuture<Void> left) {
     this.dispatcher = dispatcher;
-    this.out = out;
+    this.out = client.out();
+    this.principal = client.principal().name();
     this.budget = budget;
     this.later = later;
     this.left = left;
   }
 
-  /** The bytes that all sessions may hold: an equal part for each that holds any. */
+  /**
+   * The bytes that all sessions may hold: three fifths of the heap. The sessions of one principal
+   * hold no more than twice of what is left then. So one principal alone holds two fifths, some
+   * three of the largest lines, and however many there are, something is left for one more.
+   */
   public static final class Budget {
-    private final AtomicInteger holders = new AtomicInteger();
+    private static final int TIMES_WHAT_IS_LEFT = 2;
 
-    private void enter() {
-      holders.incrementAndGet();
+    private final ReentrantLock bytesLock = new ReentrantLock();
+    private final Condition change = bytesLock.newCondition();
+
+    private final long most;
+
+    // All guarded by the lock.
+    private final Map<String, Long> held = new HashMap<>();
+    private long all;
+    private long changes;
+
+    public Budget() {
+      this(Runtime.getRuntime().maxMemory() * 3 / 5);
     }
 
-    private void leave() {
-      holders.decrementAndGet();
+    /** The same with another number of bytes, for tests. */
+    Budget(long most) {
+      this.most = most;
     }
 
-    private long share() {
-      return HELD_BYTES / Math.max(1, holders.get());
+    /** False if a principal can hold no more bytes now. Where nothing is held, any line is. */
+    private boolean take(String principal, long bytes) {
+      bytesLock.lock();
+      try {
+        long own = held.getOrDefault(principal, 0L) + bytes;
+        boolean fits = all == 0 || own <= TIMES_WHAT_IS_LEFT * (most - all - bytes);
+        if (fits) {
+          held.put(principal, own);
+          all += bytes;
+        }
+        return fits;
+      } finally {
+        bytesLock.unlock();
+      }
+    }
+
+    private void giveBack(String principal, long bytes) {
+      bytesLock.lock();
+      try {
+        held.computeIfPresent(principal, (same, own) -> own == bytes ? null : own - bytes);
+        all -= bytes;
+        changed();
+      } finally {
+        bytesLock.unlock();
+      }
+    }
+
+    /** What has waited for bytes may have them now, or need them no more. */
+    private void changed() {
+      bytesLock.lock();
+      try {
+        changes++;
+        change.signalAll();
+      } finally {
+        bytesLock.unlock();
+      }
+    }
+
+    private long changes() {
+      bytesLock.lock();
+      try {
+        return changes;
+      } finally {
+        bytesLock.unlock();
+      }
+    }
+
+    /**
+     * Wait until something has changed.
+     *
+     * @param seen so many {@link #changes} have been seen
+     */
+    private void awaitChange(long seen) {
+      bytesLock.lock();
+      try {
+        while (changes == seen) {
+          change.awaitUninterruptibly();
+        }
+      } finally {
+        bytesLock.unlock();
+      }
     }
   }
 
@@ -114,20 +183,34 @@ public final class HeldRequests {
     }
   }
 
+  private enum Fate {
+    SERVED,
+    HELD,
+    WAITS
+  }
+
+  /** False if it is to be served now. Waits while it has to be held and there is no room for it. */
   private boolean hold(Message message, byte[] line) {
+    long seen = budget.changes();
+    Fate fate = fate(message, line);
+    while (fate == Fate.WAITS) {
+      budget.awaitChange(seen);
+      seen = budget.changes();
+      fate = fate(message, line);
+    }
+    return fate == Fate.HELD;
+  }
+
+  private Fate fate(Message message, byte[] line) {
     heldLock.lock();
     try {
-      while (held.bytes > budget.share() && !closed) {
-        room.awaitUninterruptibly();
-      }
       if (closed || dispatcher.isLeft()) {
-        return true; // for good
+        return Fate.HELD; // for good
       }
-      boolean holds = !held.all.isEmpty() || releasing || (isAnswered(message) && out.isFull());
-      if (holds) {
-        held.add(new HeldLine(line, message));
+      if (held.all.isEmpty() && !releasing && !(isAnswered(message) && out.isFull())) {
+        return Fate.SERVED;
       }
-      return holds;
+      return held.add(new HeldLine(line, message)) ? Fate.HELD : Fate.WAITS;
     } finally {
       heldLock.unlock();
     }
@@ -142,7 +225,6 @@ public final class HeldRequests {
     heldLock.lock();
     try {
       held.cancel(id);
-      room.signalAll();
       noteNone();
       while (inHand.isPresent() && inHand.get().ids.contains(id)) {
         dispatched.awaitUninterruptibly();
@@ -195,6 +277,7 @@ public final class HeldRequests {
 
   /** There is room again: let go what is held, on a thread of its own. */
   void release() {
+    budget.changed(); // if nothing is held, what waits for room is served
     heldLock.lock();
     try {
       if (releasing || held.all.isEmpty()) {
@@ -223,7 +306,6 @@ public final class HeldRequests {
     try {
       closed = true;
       held.clear();
-      room.signalAll();
       noteNone();
     } finally {
       heldLock.unlock();
@@ -250,15 +332,14 @@ public final class HeldRequests {
       dispatched.signalAll();
       if (dispatcher.isLeft()) {
         held.clear();
-        room.signalAll();
       }
       if (held.all.isEmpty() || out.isFull()) {
         releasing = false;
+        budget.changed();
         noteNone();
         return Optional.empty();
       }
       inHand = held.poll();
-      room.signalAll();
       return inHand;
     } finally {
       heldLock.unlock();
@@ -340,15 +421,14 @@ public final class HeldRequests {
     /** Mostly one for an id; no client should use one again. */
     private final Map<RequestId, List<HeldLine>> byId = new HashMap<>();
 
-    private long bytes;
-
-    void add(HeldLine line) {
-      if (all.isEmpty()) {
-        budget.enter();
+    /** False if there is no room for it. */
+    boolean add(HeldLine line) {
+      if (!budget.take(principal, line.bytes())) {
+        return false;
       }
       all.add(line);
-      bytes += line.bytes();
       line.ids.forEach(id -> byId.computeIfAbsent(id, none -> new ArrayList<>(1)).add(line));
+      return true;
     }
 
     /** The one that has been held longest; it is held no more. */
@@ -359,12 +439,9 @@ public final class HeldRequests {
     }
 
     void clear() {
-      if (!all.isEmpty()) {
-        budget.leave();
-      }
+      budget.giveBack(principal, all.stream().mapToLong(HeldLine::bytes).sum());
       all.clear();
       byId.clear();
-      bytes = 0;
     }
 
     void cancel(RequestId id) {
@@ -375,10 +452,7 @@ public final class HeldRequests {
 
     private void remove(HeldLine line) {
       all.remove(line);
-      if (all.isEmpty()) {
-        budget.leave();
-      }
-      bytes -= line.bytes();
+      budget.giveBack(principal, line.bytes());
       for (RequestId id : line.ids) {
         List<HeldLine> lines = Objects.requireNonNull(byId.get(id));
         lines.remove(line);

@@ -63,7 +63,7 @@ public final class Session {
     this.subscriptions = subscriptions;
     this.notices = notices;
     this.dispatcher = new Dispatcher(client, calls, service, subscriptions, notices);
-    this.held = new HeldRequests(dispatcher, client.out(), budget, timers::after, left);
+    this.held = new HeldRequests(dispatcher, client, budget, timers::after, left);
   }
 
   public Client client() {
@@ -136,19 +136,33 @@ public final class Session {
   }
 
   /**
-   * Answer the calls that are open with an error, and end what they run.
+   * Answer the calls that are open with an error, and end what they run, whatever becomes of each
+   * step.
    *
    * @param why a sentence for the client
+   * @return false if not all was in order: the log says why
    */
-  public void end(String why) {
-    listens.end(client);
+  public boolean end(String why) {
+    boolean clean = Ending.attempt(() -> listens.end(client));
+    clean &= Ending.attempt(() -> abandonCalls(why));
+    clean &= Ending.attempt(this::dropHeld);
+    clean &= Ending.attempt(subscriptions::close);
+    clean &= Ending.attempt(client::close);
+    return clean;
+  }
+
+  private void abandonCalls(String why) {
     int abandoned =
         calls.abandonAll(
             new JsonRpcError(
                 ErrorCode.INTERNAL_ERROR,
                 why,
                 Json.object().put("reason", FailureReason.SHUTDOWN.word())));
-    allAnswered &= abandoned == 0 && held.awaitNone(Duration.ZERO);
+    allAnswered &= abandoned == 0;
+  }
+
+  private void dropHeld() {
+    allAnswered &= held.awaitNone(Duration.ZERO);
     int unserved = held.count();
     if (unserved > 0) {
       LOG.log(
@@ -157,8 +171,6 @@ public final class Session {
               .formatted(unserved));
     }
     held.close();
-    subscriptions.close();
-    client.close();
   }
 
   /**

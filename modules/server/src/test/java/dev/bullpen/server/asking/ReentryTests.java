@@ -151,4 +151,16 @@ class ReentryTests {
       assertEquals(ErrorCode.INVALID_PARAMS, e.error().code(), name);
     }
   }
+
+  @Test
+  void what_one_principal_was_asked_changes_nothing_for_another() throws JsonRpcException {
+    asked("t", "");
+    Reentry.Retry others =
+        reentry.read(
+            new Reentry.Asker(new Principal("bob", true), Methods.TOOLS_CALL, "t", Json.object()),
+            Optional.of("junk"),
+            Optional.of(object(ANN)));
+    assertTrue(others.sealed().isEmpty());
+    assertEquals(ANN, text(others));
+  }
 }

@@ -10,12 +10,15 @@ import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
+import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Reply.LineReply;
+import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.program.NoProgramException;
@@ -49,8 +52,13 @@ class CallThreadsTests {
   private final ExecutorService helper = Executors.newSingleThreadExecutor();
   private int calls;
 
+  // A client that reads nothing until it is told to.
+  private final Wire unread = Wire.stopped(new WaterMarks(100, 50), () -> {});
+  private final Client deaf = Calls.client(unread, new Principal("deaf", true));
+
   @AfterEach
   void end() {
+    unread.readOn();
     table.abandonAll(JsonRpcError.internalError("over"));
     threads.close();
     helper.shutdownNow();
@@ -58,6 +66,22 @@ class CallThreadsTests {
 
   private Call call() {
     return Calls.open(++calls, new LineReply(wire.writer()), table);
+  }
+
+  private Call call(Client client) {
+    return Calls.open(
+        ++calls,
+        Calls.legacy(client, Revision.V2025_06_18, ClientCapabilities.NONE),
+        new LineReply(wire.writer()),
+        table);
+  }
+
+  /** The deaf client has much to read from now on. */
+  private void fill() throws InterruptedException {
+    unread.writer().send(JsonRpc.line(Json.object()));
+    unread.awaitBlocked();
+    unread.writer().send(JsonRpc.line(Json.object().put("padding", "x".repeat(200))));
+    assertTrue(deaf.isFull());
   }
 
   /** A pool of one helper, which a job has until its listener has been told of its end. */
@@ -147,16 +171,8 @@ class CallThreadsTests {
     for (int i = 0; i < 100; i++) {
       threads.serve(call(), thread -> served.add("many"));
     }
-    Call others =
-        Calls.open(
-            ++calls,
-            Calls.legacy(
-                Calls.client(Wire.reading(), new Principal("other", true)),
-                Revision.V2025_06_18,
-                ClientCapabilities.NONE),
-            new LineReply(wire.writer()),
-            table);
-    threads.serve(others, thread -> served.add("other"));
+    Client other = Calls.client(Wire.reading(), new Principal("other", true));
+    threads.serve(call(other), thread -> served.add("other"));
     free.complete(null);
     await().atMost(LONG).until(() -> served.size() == 101);
     assertTrue(served.indexOf("other") < PLACES, served.toString());
@@ -408,6 +424,88 @@ class CallThreadsTests {
       silent.complete(null);
       await().until(() -> begun.size() == 6);
       other.complete(null);
+    }
+  }
+
+  @Test
+  void no_call_of_a_client_that_does_not_read_begins_however_many_wait_until_it_does()
+      throws Exception {
+    CompletableFuture<Void> free = new CompletableFuture<>();
+    List<String> begun = new CopyOnWriteArrayList<>();
+    CallThreads.Work holding =
+        thread -> {
+          begun.add("deaf");
+          free.join();
+        };
+    for (int i = 0; i < PLACES; i++) {
+      threads.serve(call(deaf), holding);
+    }
+    await().until(() -> begun.size() == PLACES);
+    fill();
+    int waiting = CallThreads.MOST_ASIDE + PLACES;
+    for (int i = 0; i < waiting; i++) {
+      threads.serve(call(deaf), holding);
+    }
+    for (int i = 0; i < waiting; i++) {
+      Call call = call();
+      threads.serve(call, thread -> call.answer(Json.object()));
+      await().atMost(LONG).until(() -> !call.isOpen());
+    }
+    assertEquals(PLACES, begun.size());
+    unread.readOn();
+    await().atMost(LONG).until(() -> !deaf.isFull());
+    free.complete(null);
+    threads.roomAgain();
+    await().atMost(LONG).until(() -> begun.size() == PLACES + waiting);
+  }
+
+  @Test
+  void places_of_a_client_that_reads_no_more_are_found_by_those_that_wait() throws Exception {
+    List<Runnable> later = new CopyOnWriteArrayList<>();
+    CompletableFuture<Void> free = new CompletableFuture<>();
+    try (CallThreads watching =
+        new CallThreads(
+            "test call",
+            1,
+            (time, task) -> {
+              later.add(task);
+              return null;
+            })) {
+      for (int i = 0; i < PLACES; i++) {
+        watching.serve(call(deaf), thread -> free.join());
+      }
+      Call call = call();
+      watching.serve(call, thread -> call.answer(Json.object()));
+      later.get(0).run();
+      assertTrue(call.isOpen(), "the places are taken by a client that reads");
+      fill();
+      later.get(1).run();
+      await().atMost(LONG).until(() -> !call.isOpen());
+      later.get(2).run();
+      assertEquals(3, later.size(), "none waits any more");
+      free.complete(null);
+    }
+  }
+
+  @Test
+  void a_client_that_does_not_read_takes_no_host_from_others() throws Exception {
+    CompletableFuture<Void> free = new CompletableFuture<>();
+    CompletableFuture<Void> begun = new CompletableFuture<>();
+    Optional<String> host = Optional.of("files");
+    try (CallThreads hosts = new CallThreads("host", PLACES, 1, (time, task) -> null)) {
+      hosts.serve(
+          call(deaf),
+          host,
+          thread -> {
+            begun.complete(null);
+            free.join();
+          });
+      begun.join();
+      fill();
+      Call other = call();
+      hosts.serve(other, host, thread -> other.answer(Json.object()));
+      await().atMost(LONG).until(() -> !other.isOpen());
+      free.complete(null);
     }
   }
 }

@@ -8,11 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.registration.ProjectHook;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.client.Client;
+import dev.bullpen.server.client.Principal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,6 +125,41 @@ class CatalogsTests {
       assertEquals(-32603, answers.get(i).at("/error/code").asInt(0), answers.toString());
     }
     assertTrue(answers.get(defects.size()).has("result"), answers.toString());
+  }
+
+  @Test
+  void only_so_many_calls_of_a_principal_wait_for_the_first_reading() throws Exception {
+    CountDownLatch read = new CountDownLatch(1);
+    reading =
+        () -> {
+          try {
+            read.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    for (int i = 0; i <= Catalogs.MOST_EARLY; i++) {
+      early(Calls.client(wire));
+    }
+    early(Calls.client(wire, new Principal("other", true)));
+    read.countDown();
+    assertTrue(table.awaitNone(Duration.ofSeconds(30)));
+    early(Calls.client(wire));
+    assertTrue(table.awaitNone(Duration.ofSeconds(30)));
+    List<JsonNode> refused = wire.lines().stream().filter(line -> line.has("error")).toList();
+    assertEquals(1, refused.size(), refused.toString());
+    assertEquals(Catalogs.MOST_EARLY + 1, refused.get(0).path("id").asInt(0));
+    assertEquals("busy", refused.get(0).at("/error/data/reason").stringValue());
+  }
+
+  private void early(Client client) {
+    Call call =
+        Calls.open(
+            ++calls,
+            Calls.legacy(client, Revision.V2025_06_18, ClientCapabilities.NONE),
+            new LineReply(wire.writer()),
+            table);
+    call.serve(() -> catalogs.whenLoaded(call, () -> call.answer(Json.object())));
   }
 
   @Test

@@ -4,9 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Intake;
+import dev.bullpen.server.call.Wire;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,6 +30,23 @@ class CompletionRunsTests extends CompletionAsking {
     Map<Integer, JsonNode> answers = answers();
     assertEquals(3, answers.size());
     answers.values().forEach(answer -> assertEquals(A, completion(answer)));
+  }
+
+  @Test
+  void a_run_of_a_client_that_does_not_read_is_not_shared() throws Exception {
+    Wire unread = Wire.stopped(new WaterMarks(100, 50), () -> {});
+    ask(1).by(Calls.client(unread)).send();
+    ask(2).send();
+    assertEquals(1, intake.count());
+    unread.writer().send(JsonRpc.line(Json.object()));
+    unread.awaitBlocked();
+    unread.writer().send(JsonRpc.line(Json.object().put("padding", "x".repeat(200))));
+    ask(3).send();
+    assertEquals(2, intake.count());
+    intake.get(1).begins().says("[\"a\"]");
+    intake.get(0).begins().says("[\"a\"]");
+    assertEquals(Map.of(1, A, 2, A, 3, A), answered());
+    unread.readOn();
   }
 
   @Test

@@ -3,7 +3,9 @@ package dev.bullpen.server.resource;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
@@ -12,6 +14,10 @@ import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.line.WaterMarks;
+import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
@@ -23,6 +29,7 @@ import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch.ResourceThreads;
@@ -38,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +114,76 @@ class ResourceFetchTests {
     Call call = Calls.open(++calls, new LineReply(Wire.reading().writer()), new CallTable());
     fetch.serve(call, what, told::add);
     return call::cancel;
+  }
+
+  @Test
+  void a_disk_that_hangs_keeps_no_large_answer_waiting_though_the_client_had_not_read()
+      throws Exception {
+    CompletableFuture<Thread> reading = new CompletableFuture<>();
+    CompletableFuture<Void> begun = new CompletableFuture<>();
+    CompletableFuture<Void> disk = new CompletableFuture<>();
+    try (LargeAnswers room = new LargeAnswers()) {
+      Wire unread = Wire.stopped(new WaterMarks(100, 50), room::roomAgain);
+      Client client = Calls.client(unread);
+      CallThreads files =
+          Calls.threads(
+              task -> {
+                fill(unread);
+                Thread thread = new Thread(task);
+                thread.setDaemon(true);
+                thread.start();
+                reading.complete(thread);
+              });
+      ResourceFetch fetch =
+          new ResourceFetch(
+              TestScripts.of(catalogs, Map.of(), NO_JOBS, NO_PROGRAMS),
+              threads,
+              new ResourceThreads(files, others.hosts(), others.polls()),
+              room);
+      Call call =
+          Calls.open(
+              ++calls,
+              Calls.legacy(client, Revision.V2025_06_18, ClientCapabilities.NONE),
+              new LineReply(unread.writer()),
+              new CallTable());
+      fetch.serve(call, new Hanging(read.target(), begun, disk), told -> {});
+      await().until(() -> reading.join().getState() == Thread.State.WAITING);
+      unread.readOn();
+      begun.get(30, TimeUnit.SECONDS);
+      assertTrue(room.turn(Optional.empty(), CompletableFuture.completedFuture(null)).isDone());
+      disk.complete(null);
+      files.close();
+    }
+  }
+
+  private static void fill(Wire unread) {
+    unread.writer().send(JsonRpc.line(Json.object()));
+    try {
+      unread.awaitBlocked();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    unread.writer().send(JsonRpc.line(Json.object().put("padding", "x".repeat(200))));
+    assertTrue(unread.writer().isFull());
+  }
+
+  /** A file on a disk that does not answer yet. */
+  private record Hanging(
+      ResourceRead.ResourceTarget target,
+      CompletableFuture<Void> begun,
+      CompletableFuture<Void> disk)
+      implements ResourceRead.Local {
+    @Override
+    public byte[] bytes() {
+      begun.complete(null);
+      disk.join();
+      return new byte[0];
+    }
+
+    @Override
+    public String stamp() {
+      return "";
+    }
   }
 
   private ResourceRead fromHost() {

@@ -16,6 +16,7 @@ import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.client.Client;
+import dev.bullpen.server.client.Principal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +33,11 @@ import tools.jackson.databind.JsonNode;
 class HeldRequestsTests {
   private static final int MANY = 100_000;
   private static final int MANY_CANCELS = 2_000;
+
+  private static final int PINGS = 1_000;
+
+  /** What a held ping takes, more or less. */
+  private static final long PING_BYTES = 40 + 280;
 
   /** It takes a while to be read again. */
   private static final int LONG_TEXT = 16 * 1024 * 1024;
@@ -55,7 +61,7 @@ class HeldRequestsTests {
   private final HeldRequests held =
       new HeldRequests(
           Sessions.dispatcher(client, table, Map.of(Methods.COMPLETE, this::begin)),
-          wire.writer(),
+          client,
           new HeldRequests.Budget(),
           (time, task) -> null,
           left);
@@ -70,8 +76,12 @@ class HeldRequestsTests {
   }
 
   private void send(String message) {
+    send(held, message);
+  }
+
+  private static void send(HeldRequests session, String message) {
     byte[] line = message.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
-    held.accept(Message.parse(line), line);
+    session.accept(Message.parse(line), line);
   }
 
   private void complete(int id) {
@@ -81,10 +91,14 @@ class HeldRequestsTests {
   }
 
   private void fill() throws Exception {
-    wire.writer().send(JsonRpc.line(Json.object()));
-    wire.awaitBlocked();
-    wire.writer().send(JsonRpc.line(Json.object().put("padding", "x".repeat(200))));
-    assertTrue(wire.writer().isFull());
+    fill(wire);
+  }
+
+  private static void fill(Wire stopped) throws Exception {
+    stopped.writer().send(JsonRpc.line(Json.object()));
+    stopped.awaitBlocked();
+    stopped.writer().send(JsonRpc.line(Json.object().put("padding", "x".repeat(200))));
+    assertTrue(stopped.writer().isFull());
   }
 
   @Test
@@ -324,6 +338,66 @@ class HeldRequestsTests {
     assertEquals(
         List.of(7),
         lines.get(lines.size() - 1).valueStream().map(a -> a.path("id").asInt(0)).toList());
+  }
+
+  /** A session whose client does not read; holds what it is sent while the budget has room. */
+  private HeldRequests unread(String principal, Wire stopped, HeldRequests.Budget budget) {
+    Client deaf = Calls.client(stopped, new Principal(principal, true));
+    return new HeldRequests(
+        Sessions.dispatcher(deaf, table, Map.of(Methods.COMPLETE, this::begin)),
+        deaf,
+        budget,
+        (time, task) -> null,
+        left);
+  }
+
+  /** Sends until that would wait; says how much is held then. */
+  private int fill(HeldRequests session) {
+    Thread sender =
+        new Thread(
+            () -> {
+              for (int id = 1; id <= PINGS; id++) {
+                send(session, "{'jsonrpc':'2.0','id':%d,'method':'ping'}".formatted(id));
+              }
+            });
+    sender.setDaemon(true);
+    sender.start();
+    await().atMost(LONG).until(() -> sender.getState() == Thread.State.WAITING);
+    return session.count();
+  }
+
+  @Test
+  void what_all_hold_is_bounded_and_a_principal_leaves_something_to_others() throws Exception {
+    int most = 120;
+    HeldRequests.Budget budget = new HeldRequests.Budget(most * PING_BYTES);
+    Wire stopped = Wire.stopped(new WaterMarks(100, 50), () -> {});
+    fill(stopped);
+    int first = fill(unread("a", stopped, budget));
+    assertEquals(most * 2 / 3, first, 3);
+    assertEquals(0, fill(unread("a", stopped, budget)), 1, "another session of the same principal");
+    int all = first;
+    for (int i = 0; i < 20; i++) {
+      int own = fill(unread("user " + i, stopped, budget));
+      assertEquals((most - all) * 2 / 3, own, 3);
+      all += own;
+    }
+    assertTrue(all <= most, all + " are held");
+    wire.readOn();
+  }
+
+  @Test
+  void what_waits_for_room_is_served_when_its_client_reads_whatever_others_hold() throws Exception {
+    HeldRequests.Budget budget = new HeldRequests.Budget(PING_BYTES);
+    Wire stopped = Wire.stopped(new WaterMarks(100, 50), () -> {});
+    fill(stopped);
+    assertEquals(1, fill(unread("a", stopped, budget)), "a line is held where nothing is");
+    CompletableFuture<HeldRequests> reads = new CompletableFuture<>();
+    Wire other = Wire.stopped(new WaterMarks(100, 50), () -> reads.join().release());
+    fill(other);
+    reads.complete(unread("b", other, budget));
+    assertEquals(0, fill(reads.join()));
+    other.readOn();
+    await().atMost(LONG).until(() -> other.has("\"id\":" + PINGS));
   }
 
   private void cancel(int id) {

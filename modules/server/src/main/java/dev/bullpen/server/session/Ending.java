@@ -1,0 +1,22 @@
+package dev.bullpen.server.session;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** An ending has many steps, and each is made whatever becomes of those before it. */
+public final class Ending {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
+  private Ending() {}
+
+  /** Make one step; false if it failed: the log says why. */
+  public static boolean attempt(Runnable step) {
+    try {
+      step.run();
+      return true;
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "a defect in ending", e);
+      return false;
+    }
+  }
+}

@@ -48,14 +48,14 @@ final class FrontDoor extends Handler.Wrapper {
     // A call may take longer than a connection may be idle: what waits for its answer is not idle.
     request.addIdleTimeoutListener(expired -> false);
     Request timed = bodies.timed(request);
-    Optional<WatchedEndPoint> watched = watched(request);
-    if (watched.isEmpty()) {
-      return super.handle(timed, response, callback);
-    }
-    watched.get().serve();
-    Request.addCompletionListener(request, failure -> watched.get().served());
     ProbedResponse probed = new ProbedResponse(timed, response);
     request.setAttribute(RESPONSE, probed);
+    watched(request)
+        .ifPresent(
+            endPoint -> {
+              endPoint.serve();
+              Request.addCompletionListener(request, failure -> endPoint.served());
+            });
     return super.handle(timed, probed, callback);
   }
 
@@ -68,7 +68,6 @@ final class FrontDoor extends Handler.Wrapper {
         : Optional.empty();
   }
 
-  /** What is answered to a request of HTTP/1. */
   static Optional<ProbedResponse> response(Request request) {
     return request.getAttribute(RESPONSE) instanceof ProbedResponse probed
         ? Optional.of(probed)

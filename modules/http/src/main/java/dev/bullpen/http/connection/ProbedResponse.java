@@ -6,9 +6,11 @@ import java.util.Optional;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A response into which a probe can be written between two writes of the handler. A probe means
@@ -35,9 +37,10 @@ final class ProbedResponse extends Response.Wrapper {
     super(request, response);
   }
 
+  /** Fails if the request is over, which the handler may hear of while it writes. */
   @Override
-  public void write(boolean last, ByteBuffer bytes, Callback callback) {
-    Runnable write = () -> super.write(last, bytes, new Written(callback));
+  public void write(boolean last, @Nullable ByteBuffer bytes, Callback callback) {
+    Runnable write = () -> send(last, bytes, new Written(callback));
     synchronized (writerLock) {
       if (writer == Writer.PROBE) {
         held = Optional.of(write);
@@ -46,6 +49,22 @@ final class ProbedResponse extends Response.Wrapper {
       writer = Writer.HANDLER;
     }
     write.run();
+  }
+
+  private void send(boolean last, @Nullable ByteBuffer bytes, Callback callback) {
+    try {
+      super.write(last, bytes, callback);
+    } catch (RuntimeException e) { // Jetty's, with nothing to write to any more
+      callback.failed(new EofException(e));
+    }
+  }
+
+  private void sendInterim(Callback callback) {
+    try {
+      callback.completeWith(writeInterim(HttpStatus.PROCESSING_102, HttpFields.EMPTY));
+    } catch (RuntimeException e) { // the same
+      callback.failed(new EofException(e));
+    }
   }
 
   /**
@@ -70,9 +89,9 @@ final class ProbedResponse extends Response.Wrapper {
               lost.run();
             });
     if (isCommitted()) {
-      super.write(false, ByteBuffer.wrap(COMMENT), probed);
+      send(false, ByteBuffer.wrap(COMMENT), probed);
     } else {
-      probed.completeWith(writeInterim(HttpStatus.PROCESSING_102, HttpFields.EMPTY));
+      sendInterim(probed);
     }
   }
 

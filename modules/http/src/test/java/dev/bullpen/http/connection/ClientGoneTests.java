@@ -25,6 +25,7 @@ import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A client that goes is noticed soon, and one that only sends nothing more is answered. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
+@Tag("slow")
 class ClientGoneTests {
   private static final int ROUNDS = 50;
   private static final int SECONDS = 10;

@@ -16,12 +16,14 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +31,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** TLS: what is spoken, which files are taken, and what happens when they change. */
+@Tag("slow")
 class TlsTests {
+  private static final Duration LONG = Duration.ofSeconds(30);
+
   @TempDir private static Path keys;
   private static KeyPair first;
   private static KeyPair second;
@@ -109,7 +114,10 @@ class TlsTests {
     try (TestServer server = open()) {
       post(server, first, Version.HTTP_1_1);
       second.write(files);
-      await().ignoreExceptionsInstanceOf(SSLException.class).until(() -> isServed(server, second));
+      await()
+          .atMost(LONG)
+          .ignoreExceptionsInstanceOf(SSLException.class)
+          .until(() -> isServed(server, second));
     }
   }
 
@@ -118,10 +126,15 @@ class TlsTests {
     try (TestServer server = open();
         Log log = new Log()) {
       Files.writeString(files.key(), second.key());
-      await().until(() -> log.has("the TLS certificate and key have changed and cannot be used"));
+      await()
+          .atMost(LONG)
+          .until(() -> log.has("the TLS certificate and key have changed and cannot be used"));
       assertTrue(isServed(server, first));
       Files.writeString(files.certificate(), second.certificate());
-      await().ignoreExceptionsInstanceOf(SSLException.class).until(() -> isServed(server, second));
+      await()
+          .atMost(LONG)
+          .ignoreExceptionsInstanceOf(SSLException.class)
+          .until(() -> isServed(server, second));
     }
   }
 

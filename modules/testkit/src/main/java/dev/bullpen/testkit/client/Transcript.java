@@ -23,7 +23,8 @@ public final class Transcript {
   private int forgotten;
   private boolean ended;
 
-  Transcript() {}
+  /** An empty one. */
+  public Transcript() {}
 
   void add(Line line) {
     linesLock.lock();

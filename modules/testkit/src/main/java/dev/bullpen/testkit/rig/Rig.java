@@ -13,6 +13,7 @@ import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.McpProcess;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.client.Transcript;
 import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.schema.SchemaCheck;
@@ -305,23 +306,21 @@ public final class Rig implements AutoCloseable {
   @Override
   public void close() {
     try {
-      assertManners(client);
+      assertManners(client.revision(), process().transcript());
     } finally {
       close(client, lookout, workplace);
     }
   }
 
-  private static void assertManners(McpClient client) {
+  /** Fail if there is anything in it that this revision does not define. */
+  static void assertManners(Revision revision, Transcript transcript) {
     List<String> problems;
     synchronized (CHECKS) {
-      problems =
-          CHECKS
-              .computeIfAbsent(client.revision(), SchemaCheck::new)
-              .problems(client.process().transcript());
+      problems = CHECKS.computeIfAbsent(revision, SchemaCheck::new).problems(transcript);
     }
     if (!problems.isEmpty()) {
       throw new AssertionError(
-          "not what %s defines:\n%s".formatted(client.revision(), String.join("\n", problems)));
+          "not what %s defines:\n%s".formatted(revision, String.join("\n", problems)));
     }
   }
 

@@ -1,0 +1,66 @@
+package dev.bullpen.testkit.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+
+/** A connection to a server, on which one request follows the other. */
+public final class HttpConnection implements AutoCloseable {
+  private final Socket socket;
+  private final InputStream in;
+
+  /** To that port of this host. */
+  public HttpConnection(int port) {
+    socket = new Socket();
+    try {
+      socket.connect(new InetSocketAddress("127.0.0.1", port));
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(Math.toIntExact(McpClient.PATIENCE.toMillis()));
+      in = new BufferedInputStream(socket.getInputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException("no connection to port " + port, e);
+    }
+  }
+
+  /**
+   * Send a request whose answer is read later, by what is returned.
+   *
+   * @param heard keeps what is said in both directions
+   */
+  public HttpReply send(HttpCall call, Transcript heard) {
+    if (!call.body().isEmpty()) {
+      heard.add(Line.of(Line.Side.CLIENT, System.nanoTime(), call.body().getBytes(UTF_8)));
+    }
+    try {
+      socket.getOutputStream().write(call.bytes("127.0.0.1:" + socket.getPort()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the server takes no more", e);
+    }
+    return new HttpReply(socket, in, heard);
+  }
+
+  /** Close it in order: the server reads an end (FIN). */
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("a connection cannot be closed", e);
+    }
+  }
+
+  /** Break it: the server's next read or write fails (RST). */
+  public void reset() {
+    try {
+      socket.setSoLinger(true, 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a connection cannot be reset", e);
+    }
+    close();
+  }
+}

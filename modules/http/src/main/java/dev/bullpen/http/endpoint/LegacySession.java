@@ -78,7 +78,12 @@ final class LegacySession {
 
   /** Whether the client has been greeted. */
   boolean hasBegun() {
-    return session.client().agreement().revision().isPresent();
+    return revision().isPresent();
+  }
+
+  /** As agreed on in the greeting. */
+  Optional<Revision> revision() {
+    return session.client().agreement().revision();
   }
 
   /** Take in a message in which there is no request. */
@@ -103,26 +108,23 @@ final class LegacySession {
     if (isGreeting && hasBegun()) {
       post.exchange().answer().header(Exchange.SESSION_ID, id);
     }
-    streams.connect(post.exchange(), stream);
-    if (!stream.isComplete()) {
-      stream.beginEvents(primes());
+    if (stream.isComplete()) {
+      streams.connect(post.exchange(), stream);
+    } else {
+      connectEvents(post.exchange(), stream);
     }
   }
 
-  /** Older clients take an event without data for a broken one. */
-  private boolean primes() {
-    return session
-        .client()
-        .agreement()
-        .revision()
-        .filter(revision -> revision.isSince(Revision.V2025_11_25))
-        .isPresent();
+  /** Older clients than those of 2025-11-25 take an event without data for a broken one. */
+  private void connectEvents(Exchange exchange, MessageStream stream) {
+    boolean primes = revision().filter(known -> known.isSince(Revision.V2025_11_25)).isPresent();
+    streams.watch(exchange, stream);
+    stream.attachEvents(exchange.answer(), primes);
   }
 
   /** The stream of what belongs to no request. */
   void listen(Exchange exchange) {
-    streams.connect(exchange, own);
-    own.beginEvents(primes());
+    connectEvents(exchange, own);
   }
 
   /**

@@ -69,11 +69,8 @@ final class LegacySessions {
   void post(Post post) {
     Exchange exchange = post.exchange();
     Optional<String> version = exchange.header(HeaderCheck.VERSION);
-    if (version.isPresent() && version.flatMap(Revision::of).isEmpty()) {
-      exchange.refuse(
-          BAD_REQUEST,
-          "MCP-Protocol-Version names no revision that is served; these are: "
-              + Revision.LEGACY.stream().map(Revision::wire).toList());
+    if (isUnknown(version)) {
+      refuseVersion(exchange);
     } else if (!areOn) {
       alone(post, version.flatMap(Revision::of));
     } else if (isGreeting(post)) {
@@ -81,6 +78,27 @@ final class LegacySessions {
     } else {
       find(exchange).ifPresent(session -> serve(session, post));
     }
+  }
+
+  private static boolean isUnknown(Optional<String> version) {
+    return version.isPresent() && version.flatMap(Revision::of).isEmpty();
+  }
+
+  private static void refuseVersion(Exchange exchange) {
+    exchange.refuse(
+        BAD_REQUEST,
+        "MCP-Protocol-Version names no revision that is served; these are: "
+            + Revision.LEGACY.stream().map(Revision::wire).toList());
+  }
+
+  /** Whether it is several messages for a revision that has one at a time. */
+  private static boolean isWrongBatch(Post post, Optional<Revision> revision) {
+    return post.message() instanceof Message.Batch
+        && revision.filter(Revision::hasBatches).isEmpty();
+  }
+
+  private static void refuseBatch(Exchange exchange) {
+    exchange.refuse(BAD_REQUEST, "Only 2025-03-26 has batches: send one message at a time");
   }
 
   private static boolean isGreeting(Post post) {
@@ -122,7 +140,9 @@ final class LegacySessions {
 
   private void serve(LegacySession session, Post post) {
     session.used();
-    if (post.isAnswered()) {
+    if (isWrongBatch(post, session.revision())) {
+      refuseBatch(post.exchange());
+    } else if (post.isAnswered()) {
       session.serve(post);
     } else {
       session.hear(post.message());
@@ -136,6 +156,10 @@ final class LegacySessions {
   /** The session that a request names; else it is answered. */
   private Optional<LegacySession> find(Exchange exchange) {
     Optional<String> id = exchange.header(Exchange.SESSION_ID);
+    if (isUnknown(exchange.header(HeaderCheck.VERSION))) {
+      refuseVersion(exchange);
+      return Optional.empty();
+    }
     if (id.isEmpty()) {
       exchange.refuse(
           BAD_REQUEST,
@@ -196,6 +220,10 @@ final class LegacySessions {
     }
     Optional<Revision> agreed =
         isGreeting(post) ? Optional.empty() : version.or(() -> Optional.of(Revision.V2025_03_26));
-    LoneExchange.legacy(post, agreed, engine, streams);
+    if (isWrongBatch(post, agreed)) {
+      refuseBatch(post.exchange());
+    } else {
+      LoneExchange.legacy(post, agreed, engine, streams);
+    }
   }
 }

@@ -155,21 +155,20 @@ public final class MessageStream implements OutgoingMessages {
   }
 
   /**
-   * Begin with events now, so that a client which loses the connection can come back.
+   * Write events to this connection from now on, the first at once, so that a client which loses
+   * the connection can come back.
    *
    * @param primes whether with an event that only has an id (specification 2025-11-25)
    */
-  public void beginEvents(boolean primes) {
+  public void attachEvents(HttpAnswer next, boolean primes) {
+    byte[] primer = NOTHING;
     synchronized (streamLock) {
-      if (form == Form.DOCUMENT || hasBegun) {
-        return;
-      }
-      wantsEvents = true;
-      if (primes && resumable.isPresent()) {
-        first = event(NOTHING);
+      wantsEvents |= form != Form.DOCUMENT;
+      if (primes && wantsEvents && resumable.isPresent()) {
+        primer = event(NOTHING);
       }
     }
-    pump();
+    attach(next, primer);
   }
 
   /** Let the client, and all between, see that the connection is alive. */

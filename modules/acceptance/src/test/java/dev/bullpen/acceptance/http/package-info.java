@@ -1,0 +1,2 @@
+/** Streamable HTTP: what clients of both eras are promised over it. */
+package dev.bullpen.acceptance.http;

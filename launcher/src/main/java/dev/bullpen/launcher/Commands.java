@@ -170,7 +170,8 @@ final class Commands {
       spec.addOption(
           OptionSpec.builder(setting.flag())
               .paramLabel(setting.label)
-              .type(String.class)
+              .type(setting.isSwitch() ? boolean.class : String.class)
+              .arity(setting.isSwitch() ? "0" : "1")
               .description(setting.help, "@|faint $" + String.join(", $", setting.twins) + "|@")
               .build());
     }

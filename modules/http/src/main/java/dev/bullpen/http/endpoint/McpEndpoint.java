@@ -111,25 +111,37 @@ public final class McpEndpoint extends Handler.Abstract {
     Head head = Head.of(request);
     answer.headers(cors.headers(head.origin()));
     Optional<Map<String, String>> preflight = preflight(request, head);
-    if (preflight.isPresent() && access.objection(head).isEmpty()) {
+    String path = Request.getPathInContext(request);
+    Optional<byte[]> document = metadata.flatMap(leads -> leads.document(path));
+    Optional<Verdict.Refused> objection = access.objection(head);
+    if (objection.isPresent()) {
+      refuse(answer, objection.get());
+    } else if (preflight.isPresent()) {
       answer.headers(preflight.get());
       answer.empty(NO_CONTENT);
-      return true;
-    }
-    Optional<byte[]> document =
-        metadata.flatMap(leads -> leads.document(Request.getPathInContext(request)));
-    if (document.isPresent() && access.objection(head).isEmpty()) {
+    } else if (document.isPresent()) {
       answer.json(OK, document.get());
-      return true;
+    } else if (!path.equals(PATH)) {
+      answer.json(
+          NOT_FOUND, error("There is nothing here. The endpoint of this server is " + PATH));
+    } else {
+      admit(request, head, answer);
     }
+    return true;
+  }
+
+  private void admit(Request request, Head head, HttpAnswer answer) {
     Verdict verdict = access.check(head);
     if (verdict instanceof Verdict.Refused refused) {
-      answer.headers(refused.headers());
-      answer.json(refused.status(), error(refused.sentence()));
+      refuse(answer, refused);
     } else {
       serve(new Exchange(request, head, answer, ((Verdict.Allowed) verdict).grant()));
     }
-    return true;
+  }
+
+  private static void refuse(HttpAnswer answer, Verdict.Refused refused) {
+    answer.headers(refused.headers());
+    answer.json(refused.status(), error(refused.sentence()));
   }
 
   private Optional<Map<String, String>> preflight(Request request, Head head) {
@@ -148,10 +160,6 @@ public final class McpEndpoint extends Handler.Abstract {
   }
 
   private void serve(Exchange exchange) {
-    if (!Request.getPathInContext(exchange.request()).equals(PATH)) {
-      exchange.refuse(NOT_FOUND, "There is nothing here. The endpoint of this server is " + PATH);
-      return;
-    }
     switch (exchange.request().getMethod()) {
       case "POST" -> post(exchange);
       case "GET" -> sessions.get(exchange);

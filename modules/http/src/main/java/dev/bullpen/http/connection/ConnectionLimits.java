@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param connections at a time; more wait until one ends
  * @param connectionsPerAddress at a time from one IP address; more are closed at once
- * @param head from its first byte until the head of a request is there
+ * @param head from its first byte until the head of a request is there; of a TLS handshake too
  * @param body from when it is first waited for until the body of a request is there
  * @param bytesPerSecond of a body, at least, once it has taken {@link #RATE_COUNTS_AFTER}
  * @param idle of a connection without a request

@@ -18,10 +18,14 @@ import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.NegotiatingServerConnection;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -132,12 +136,28 @@ public final class Connections {
       long now = System.nanoTime();
       http1.closeHeadsSince(now - limits.head().toNanos());
       bodies.cutOff(now);
+      closeSlowHandshakes();
       tls.ifPresent(TlsContext::look);
     } catch (RuntimeException e) {
       LOG.log(Level.ERROR, "a defect in looking after connections", e);
     } finally {
       lookLater();
     }
+  }
+
+  /** Close those that have taken longer than a head may. */
+  private void closeSlowHandshakes() {
+    long before = System.currentTimeMillis() - limits.head().toMillis();
+    for (Connector connector : server.getConnectors()) {
+      connector.getConnectedEndPoints().stream()
+          .filter(endPoint -> isInHandshake(endPoint) && endPoint.getCreatedTimeStamp() < before)
+          .forEach(EndPoint::close);
+    }
+  }
+
+  private static boolean isInHandshake(EndPoint endPoint) {
+    return endPoint.getConnection() instanceof SslConnection tls
+        && tls.getSslEndPoint().getConnection() instanceof NegotiatingServerConnection;
   }
 
   private Listener open(Listener listener, AddressLimit perAddress) throws IOException {

@@ -135,4 +135,19 @@ class HostileRequestsTests {
       return client.send(post("Content-Length: 0\r\nConnection: close\r\n" + fields)).awaitEnd();
     }
   }
+
+  @Test
+  void aHeadHasItsLimitsInHttp2Too() throws Exception {
+    int others = 1; // the authority, which counts as Host
+    try (RawClient client = RawClient.of(server.listener())) {
+      client.send(Http2Frames.preface() + Http2Frames.get(1, 100 - others, 1));
+      client.await("body of 0");
+      client.send(Http2Frames.get(3, 101, 1)).await("at most 100 header fields");
+    }
+    try (RawClient client = RawClient.of(server.listener())) {
+      client.send(Http2Frames.preface() + Http2Frames.get(1, 20, 1000));
+      String answer = client.awaitEnd();
+      assertFalse(answer.contains("body of"), answer);
+    }
+  }
 }

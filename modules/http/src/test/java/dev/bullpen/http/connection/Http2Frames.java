@@ -8,11 +8,21 @@ final class Http2Frames {
   private static final int HEADERS = 1;
   private static final int RST_STREAM = 3;
   private static final int SETTINGS = 4;
+  private static final int CONTINUATION = 9;
+  private static final int MOST_BYTES = 16 * 1024;
   private static final int END_STREAM = 1;
   private static final int END_HEADERS = 4;
 
   /** {@code :status: 200}, indexed, as it begins the head of an answer. */
   static final String OK = "\u0088";
+
+  // Indexes of the static table: RFC 7541, appendix A.
+  private static final String GET = "\u0082";
+  private static final String POST = "\u0083";
+  private static final String SCHEME = "\u0086";
+  private static final String PATH = "\u0084";
+  private static final String AUTHORITY = "\u0001\tlocalhost";
+  private static final String HEAD = POST + SCHEME + PATH + AUTHORITY;
 
   private Http2Frames() {}
 
@@ -23,12 +33,32 @@ final class Http2Frames {
 
   /** A POST to {@code /} with this body. */
   static String post(int stream, String body) {
-    String method = "\u0083"; // indexes of the static table: RFC 7541, appendix A
-    String scheme = "\u0086";
-    String path = "\u0084";
-    String authority = "\u0001\tlocalhost";
-    return frame(HEADERS, END_HEADERS, stream, method + scheme + path + authority)
-        + frame(DATA, END_STREAM, stream, body);
+    return frame(HEADERS, END_HEADERS, stream, HEAD) + frame(DATA, END_STREAM, stream, body);
+  }
+
+  /** A GET of {@code /} with so many more fields, whose values have so many bytes. */
+  static String get(int stream, int fields, int bytes) {
+    String field = "\0\001a" + length(bytes) + "x".repeat(bytes);
+    String block = HEAD.replace(POST, GET) + field.repeat(fields);
+    StringBuilder frames = new StringBuilder();
+    int type = HEADERS;
+    int end = END_STREAM;
+    for (int at = 0; at < block.length(); at += MOST_BYTES) {
+      String part = block.substring(at, Math.min(at + MOST_BYTES, block.length()));
+      end |= at + MOST_BYTES < block.length() ? 0 : END_HEADERS;
+      frames.append(frame(type, end, stream, part));
+      type = CONTINUATION;
+      end = 0;
+    }
+    return frames.toString();
+  }
+
+  /** An integer with a prefix of seven bits: RFC 7541, section 5.1. */
+  private static String length(int bytes) {
+    int rest = bytes - 127;
+    return rest < 0
+        ? String.valueOf((char) bytes)
+        : "\177" + (char) (rest % 128 + 128) + (char) (rest / 128);
   }
 
   /** With CANCEL. */

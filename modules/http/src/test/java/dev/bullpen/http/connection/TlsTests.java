@@ -110,6 +110,22 @@ class TlsTests {
   }
 
   @Test
+  void aHandshakeThatTricklesIsCutOff() throws Exception {
+    Duration head = Duration.ofSeconds(1);
+    ConnectionLimits limits = new ConnectionLimits(100, 100, head, LONG, 0, LONG, LONG);
+    try (TestServer server =
+            new TestServer(
+                new TestServer.Counting(), limits, Optional.of(files), TestServer.LOOPBACK);
+        RawClient slow = RawClient.of(server.listener());
+        TlsPeer idle = new TlsPeer(first.trusting(), server.port())) {
+      idle.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").await("body of 0");
+      slow.send("\u0016\u0003\u0001\u0001"); // the beginning of a ClientHello
+      slow.awaitEnd();
+      idle.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi").await("body of 2");
+    }
+  }
+
+  @Test
   void aNewPairIsUsedWithoutARestart() throws Exception {
     try (TestServer server = open()) {
       post(server, first, Version.HTTP_1_1);

@@ -20,24 +20,24 @@ import org.junit.jupiter.api.Test;
 class GreetingsTests {
   private final Wire wire = Wire.reading();
   private final CallTable table = new CallTable();
-  private final AtomicInteger prepared = new AtomicInteger();
+  private final AtomicInteger greeted = new AtomicInteger();
   private final Greetings greetings =
       new Greetings(
           ServerInfo.of("test", "1"),
           new ServerCapabilities(EnumSet.allOf(Capability.class)),
           CacheHint.STALE,
-          prepared::incrementAndGet);
+          greeted::incrementAndGet);
 
   private Call call(int id) {
     return Calls.open(id, new LineReply(wire.writer()), table);
   }
 
   @Test
-  void however_often_clients_greet_the_server_gets_ready_once() {
+  void each_greeting_is_told_once_its_client_has_its_answer() {
     greetings.discover(call(1));
     greetings.initialize(call(2), Revision.V2025_06_18, ClientCapabilities.NONE);
     greetings.discover(call(3));
-    assertEquals(1, prepared.get());
+    assertEquals(3, greeted.get());
     assertEquals(3, wire.lines().size());
   }
 }

@@ -38,7 +38,7 @@ import tools.jackson.databind.node.ObjectNode;
  * tool, neither its pipeline nor a daemon that has left its group. To older clients a connection is
  * nothing: the tool goes on.
  */
-@Needs("setsid")
+@Needs({"bash", "setsid"})
 @Tag("promise")
 class CloseIsCancelTests {
   private static final Duration GONE_WITHIN = Duration.ofSeconds(1);

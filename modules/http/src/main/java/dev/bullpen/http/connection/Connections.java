@@ -218,11 +218,10 @@ public final class Connections {
   private List<ConnectionFactory> encrypted(TlsContext context) {
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
     alpn.setDefaultProtocol(http1.getProtocol());
-    return List.of(
-        new SslConnectionFactory(context.factory(), alpn.getProtocol()),
-        alpn,
-        limited(new HTTP2ServerConnectionFactory(config)),
-        http1);
+    SslConnectionFactory ssl = new SslConnectionFactory(context.factory(), alpn.getProtocol());
+    // Else only the certificate's names would be served: not those of a proxy in front.
+    ssl.setEnsureSecureRequestCustomizer(false);
+    return List.of(ssl, alpn, limited(new HTTP2ServerConnectionFactory(config)), http1);
   }
 
   private static <T extends AbstractHTTP2ServerConnectionFactory> T limited(T http2) {

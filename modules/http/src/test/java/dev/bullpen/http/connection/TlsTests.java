@@ -110,6 +110,14 @@ class TlsTests {
   }
 
   @Test
+  void whichHostsAreServedIsNotTheCertificatesToSay() throws Exception {
+    try (TestServer server = open();
+        TlsPeer client = new TlsPeer(first.trusting(), server.port())) {
+      client.send("GET / HTTP/1.1\r\nHost: inside.example\r\n\r\n").await("body of 0");
+    }
+  }
+
+  @Test
   void aHandshakeThatTricklesIsCutOff() throws Exception {
     Duration head = Duration.ofSeconds(1);
     ConnectionLimits limits = new ConnectionLimits(100, 100, head, LONG, 0, LONG, LONG);

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -49,6 +50,7 @@ public final class McpEndpoint extends Handler.Abstract {
   private static final int NOT_FOUND = 404;
   private static final int METHOD_NOT_ALLOWED = 405;
   private static final int NOT_ACCEPTABLE = 406;
+  private static final int TIMEOUT = 408;
   private static final int TOO_LARGE = 413;
   private static final int UNSUPPORTED_TYPE = 415;
   private static final int TOO_MANY_REQUESTS = 429;
@@ -214,6 +216,8 @@ public final class McpEndpoint extends Handler.Abstract {
     public void failed(Throwable why) {
       if (why instanceof IllegalStateException) {
         tooLarge(exchange); // there was more than was allowed
+      } else if (why instanceof TimeoutException) {
+        exchange.refuse(TIMEOUT, "The body came too slowly");
       } else {
         exchange.refuse(BAD_REQUEST, "The body did not come as it was announced");
       }

@@ -25,12 +25,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.Promise;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -54,6 +52,7 @@ public final class McpEndpoint extends Handler.Abstract {
   private static final int TOO_LARGE = 413;
   private static final int UNSUPPORTED_TYPE = 415;
   private static final int TOO_MANY_REQUESTS = 429;
+  private static final int FAILED = 500;
   private static final int UNAVAILABLE = 503;
 
   private final Engine engine;
@@ -64,6 +63,7 @@ public final class McpEndpoint extends Handler.Abstract {
   private final LegacySessions sessions;
   private final Streams streams;
   private final int maxBytes;
+  private final Body.Room room = Body.Room.ofHeap();
   private volatile boolean isDraining;
 
   /**
@@ -181,52 +181,49 @@ public final class McpEndpoint extends Handler.Abstract {
     } else if (form.isEmpty()) {
       exchange.refuse(
           NOT_ACCEPTABLE, "Send Accept: application/json, text/event-stream: answers are either");
-    } else if (exchange.request().getLength() > maxBytes) {
-      tooLarge(exchange);
     } else {
-      Content.Source.asByteArrayAsync(exchange.request(), maxBytes, new Body(exchange, form.get()));
+      Body.read(exchange.request(), maxBytes, room, new Posted(exchange, form.get()));
     }
   }
 
-  private void tooLarge(Exchange exchange) {
-    exchange.refuse(TOO_LARGE, "A message may have at most " + maxBytes + " bytes");
-  }
-
-  /** What is done with a body when it has been read. */
-  private final class Body implements Promise.Invocable<byte[]> {
+  /** What is done with a body. */
+  private final class Posted implements Body.Reader {
     private final Exchange exchange;
     private final Form form;
 
-    Body(Exchange exchange, Form form) {
+    Posted(Exchange exchange, Form form) {
       this.exchange = exchange;
       this.form = form;
     }
 
     @Override
-    public void succeeded(byte[] body) {
+    public void read(byte[] body) {
       try {
         post(exchange, form, traced(exchange, Message.parse(body)));
       } catch (RuntimeException | Error e) {
         LOG.log(Level.ERROR, "a defect in serving a request", e);
-        exchange.refuse(500, "The server failed where it should not have");
+        exchange.refuse(FAILED, "The server failed where it should not have");
       }
+    }
+
+    @Override
+    public void tooLong() {
+      exchange.refuse(TOO_LARGE, "A message may have at most " + maxBytes + " bytes");
+    }
+
+    @Override
+    public void noRoom() {
+      exchange.answer().header("Retry-After", "1");
+      exchange.refuse(UNAVAILABLE, "Other long messages are being read; try again in a moment");
     }
 
     @Override
     public void failed(Throwable why) {
-      if (why instanceof IllegalStateException) {
-        tooLarge(exchange); // there was more than was allowed
-      } else if (why instanceof TimeoutException) {
+      if (why instanceof TimeoutException) {
         exchange.refuse(TIMEOUT, "The body came too slowly");
       } else {
         exchange.refuse(BAD_REQUEST, "The body did not come as it was announced");
       }
-    }
-
-    /** Serving may take a moment: not on a thread that reads from other clients. */
-    @Override
-    public InvocationType getInvocationType() {
-      return InvocationType.BLOCKING;
     }
   }
 

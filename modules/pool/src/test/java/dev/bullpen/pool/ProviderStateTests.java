@@ -14,9 +14,11 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What one class that has run in a helper is to the next one there: mostly nothing. */
+@Tag("slow")
 class ProviderStateTests extends ProviderTests {
   @Test
   void what_it_changes_for_everybody_is_put_back() throws Exception {

@@ -27,11 +27,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Values out of files and folders: what is read, when it is read again, and what is refused. */
+@Tag("slow")
 class SourceIndexesTests extends ProjectTest {
   private static final CompletionSource LINES = new CompletionSource.Lines("data/x.txt");
   private static final long SECOND = Duration.ofSeconds(1).toNanos();

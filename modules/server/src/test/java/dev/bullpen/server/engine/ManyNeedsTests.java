@@ -18,11 +18,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Calls that each need more than one thing of which there is less than there are calls. */
+@Tag("slow")
 class ManyNeedsTests {
   private static final int WORKERS = 3;
   private static final int CLIENTS = 12;

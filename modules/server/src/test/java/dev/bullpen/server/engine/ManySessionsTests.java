@@ -20,11 +20,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Many clients of one engine, which use the same ids and tokens. */
+@Tag("slow")
 class ManySessionsTests {
   private static final int SESSIONS = 200;
 

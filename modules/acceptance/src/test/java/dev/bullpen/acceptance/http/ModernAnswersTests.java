@@ -235,7 +235,7 @@ class ModernAnswersTests {
   @ParameterizedTest
   @EnumSource
   void the_client_of_the_jdk_is_served(HttpClient.Version preferred) throws Exception {
-    HttpCall call = HttpRig.allowed(RIG.tool("first", "{}"));
+    HttpCall call = RIG.allowed(RIG.tool("first", "{}"));
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + RIG.port() + "/mcp"))
             .headers(

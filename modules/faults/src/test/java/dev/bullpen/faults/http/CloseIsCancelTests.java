@@ -130,7 +130,7 @@ class CloseIsCancelTests {
             .redirectOutput(Redirect.DISCARD)
             .redirectError(Redirect.INHERIT)
             .start();
-    client.getOutputStream().write(HttpRig.allowed(call).bytes("127.0.0.1:" + RIG.port()));
+    client.getOutputStream().write(RIG.allowed(call).bytes("127.0.0.1:" + RIG.port()));
     client.getOutputStream().close();
     return client;
   }

@@ -20,12 +20,18 @@ import org.eclipse.jetty.server.Request;
  *
  * @param request its head, and its body as long as that is read
  * @param grant what the client may use
+ * @param whenOver run once, before its answer or refusal goes out, or when there will be none
  */
-record Exchange(Request request, Head head, HttpAnswer answer, Grant grant) {
+record Exchange(Request request, Head head, HttpAnswer answer, Grant grant, Runnable whenOver) {
   static final String SESSION_ID = "Mcp-Session-Id";
 
   private static final String JSON = "application/json";
   private static final String EVENTS = "text/event-stream";
+
+  /** The same, with something to do at its end. */
+  Exchange endingWith(Runnable then) {
+    return new Exchange(request, head, answer, grant, then);
+  }
 
   Principal principal() {
     return Principal.remote(grant.principal());
@@ -57,6 +63,7 @@ record Exchange(Request request, Head head, HttpAnswer answer, Grant grant) {
   }
 
   void refuse(int status, JsonRpcError error, Optional<RequestId> id) {
+    whenOver.run();
     answer.json(status, JsonRpc.line(JsonRpc.error(id, error, Optional.empty())));
   }
 

@@ -1,16 +1,15 @@
 package dev.bullpen.http.endpoint;
 
+import dev.bullpen.http.access.Grant;
 import dev.bullpen.http.stream.MessageStream;
 import dev.bullpen.http.stream.MessageStream.Form;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.Revision;
-import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.engine.Engine;
 import dev.bullpen.server.session.Session;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,7 +26,7 @@ final class LegacySession {
   private static final String OWN = "0";
 
   private final String id;
-  private final Principal principal;
+  private final Grant grant;
   private final Engine engine;
   private final Streams streams;
   private final MessageStream own;
@@ -39,26 +38,25 @@ final class LegacySession {
   /** By name, those that a client may come back for. */
   private final Map<String, MessageStream> posts = new LinkedHashMap<>();
 
-  /** Of those, the ones that are over, oldest first. */
-  private final Deque<String> over = new ArrayDeque<>();
-
   private volatile long usedAt = System.nanoTime();
 
   LegacySession(String id, Exchange greeting, Engine engine, Streams streams) {
     this.id = id;
-    this.principal = greeting.principal();
+    this.grant = greeting.grant();
     this.engine = engine;
     this.streams = streams;
     this.own = MessageStream.resumable(Form.EVENTS, engine.outgoingBudget(), new Own(), OWN);
-    this.session = engine.open(principal, greeting.rights(), own);
+    this.session = engine.open(greeting.principal(), greeting.rights(), own);
   }
 
   String id() {
     return id;
   }
 
-  boolean isOf(Principal asker) {
-    return principal.equals(asker);
+  /** Whether it belongs to that client, and was begun with the same rights. */
+  boolean isOf(Grant asker) {
+    return grant.principal().equals(asker.principal())
+        && grant.permissions().equals(asker.permissions());
   }
 
   Session session() {
@@ -103,8 +101,9 @@ final class LegacySession {
     owner.stream = Optional.of(stream);
     synchronized (postsLock) {
       posts.put(owner.name, stream);
+      forgetOld();
     }
-    session.serve(post.message(), new StreamReply(stream, false, post.whenAnswered()));
+    session.serve(post.message(), new StreamReply(stream, false, post.exchange().whenOver()));
     if (isGreeting && hasBegun()) {
       post.exchange().answer().header(Exchange.SESSION_ID, id);
     }
@@ -148,6 +147,17 @@ final class LegacySession {
   private boolean resume(Exchange exchange, MessageStream stream, long number) {
     streams.watch(exchange, stream);
     return stream.resume(exchange.answer(), number);
+  }
+
+  /** Of the streams that are over, whether or not their client has read them, the newest stay. */
+  private void forgetOld() {
+    assert Thread.holdsLock(postsLock);
+    List<String> over =
+        posts.entrySet().stream()
+            .filter(post -> post.getValue().isComplete())
+            .map(Map.Entry::getKey)
+            .toList();
+    over.subList(0, Math.max(0, over.size() - KEPT_STREAMS)).forEach(posts::remove);
   }
 
   private Optional<MessageStream> stream(String name) {
@@ -196,12 +206,6 @@ final class LegacySession {
     @Override
     public void written() {
       lost();
-      synchronized (postsLock) {
-        over.add(name);
-        while (over.size() > KEPT_STREAMS) {
-          posts.remove(over.remove());
-        }
-      }
     }
 
     @Override

@@ -50,7 +50,7 @@ final class LoneExchange implements MessageStream.Owner {
 
   private void begin() {
     streams.connect(post.exchange(), stream);
-    session.serve(post.message(), new StreamReply(stream, isModern, post.whenAnswered()));
+    session.serve(post.message(), new StreamReply(stream, isModern, post.exchange().whenOver()));
   }
 
   @Override

@@ -137,7 +137,7 @@ public final class McpEndpoint extends Handler.Abstract {
     if (verdict instanceof Verdict.Refused refused) {
       refuse(answer, refused);
     } else {
-      serve(new Exchange(request, head, answer, ((Verdict.Allowed) verdict).grant()));
+      serve(new Exchange(request, head, answer, ((Verdict.Allowed) verdict).grant(), () -> {}));
     }
   }
 
@@ -248,9 +248,9 @@ public final class McpEndpoint extends Handler.Abstract {
   private void post(Exchange exchange, Form form, Message message) {
     Grant grant = exchange.grant();
     if (!Usage.counts(grant, message)) {
-      serve(new Post(exchange, form, message, () -> {}));
+      serve(new Post(exchange, form, message));
     } else if (usage.enter(grant)) {
-      serve(new Post(exchange, form, message, () -> usage.leave(grant)));
+      serve(new Post(exchange.endingWith(() -> usage.leave(grant)), form, message));
     } else {
       exchange.answer().header("Retry-After", "1");
       exchange.refuse(
@@ -268,7 +268,6 @@ public final class McpEndpoint extends Handler.Abstract {
     } else if (message instanceof Message.Ignored ignored) {
       exchange.refuse(BAD_REQUEST, ignored.why(), Optional.empty());
     } else if (isDraining && post.isAnswered()) {
-      post.whenAnswered().run();
       exchange.answer().header("Retry-After", "1");
       exchange.answer().header("Connection", "close");
       exchange.refuse(UNAVAILABLE, "The server is ending; try again in a moment");
@@ -310,7 +309,6 @@ public final class McpEndpoint extends Handler.Abstract {
         throw new JsonRpcException(rejected.error());
       }
     } catch (JsonRpcException e) {
-      post.whenAnswered().run();
       post.exchange().refuse(BAD_REQUEST, e.error(), Optional.of(request.id()));
       return;
     }

@@ -8,9 +8,8 @@ import java.util.List;
  * A POST whose body has been read.
  *
  * @param form in which its answer goes out
- * @param whenAnswered run once, when a request in it has an answer, or will have none
  */
-record Post(Exchange exchange, Form form, Message message, Runnable whenAnswered) {
+record Post(Exchange exchange, Form form, Message message) {
   /** Whether there is anything in it to be answered. */
   boolean isAnswered() {
     List<Message> all =

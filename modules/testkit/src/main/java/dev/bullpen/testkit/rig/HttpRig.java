@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -45,14 +46,17 @@ public final class HttpRig implements AutoCloseable {
   private final McpProcess process;
   private final Lookout lookout;
   private final int port;
+  private final Optional<String> token;
   private final AtomicLong ids = new AtomicLong();
   private final Queue<HttpConnection> connections = new ConcurrentLinkedQueue<>();
   private final Map<Revision, Transcript> heard = new ConcurrentHashMap<>();
 
-  private HttpRig(Workplace workplace, McpProcess process, Lookout lookout) {
+  private HttpRig(
+      Workplace workplace, McpProcess process, Lookout lookout, Optional<String> token) {
     this.workplace = workplace;
     this.process = process;
     this.lookout = lookout;
+    this.token = token;
     if (!Poll.until(Deadline.in(PATIENCE), () -> serving().find() || !process.running())
         || !process.running()) {
       throw Diagnosis.failure(process, "it does not serve");
@@ -67,11 +71,17 @@ public final class HttpRig implements AutoCloseable {
 
   /** A server on any free port of this host, with a helper warm. */
   public static HttpRig start(Consumer<ProjectFixture> project, UnaryOperator<Launcher> launcher) {
+    return start(project, given -> launcher.apply(given).with("--anonymous"), Optional.empty());
+  }
+
+  /** The same of one that lets in who has a token, as the launcher says. */
+  public static HttpRig start(
+      Consumer<ProjectFixture> project, UnaryOperator<Launcher> launcher, Optional<String> token) {
     Workplace workplace = Workplace.open(project);
-    McpProcess process = serving(launcher.apply(workplace.launcher())).start();
+    McpProcess process = launcher.apply(workplace.launcher().with("--http", "127.0.0.1:0")).start();
     Lookout lookout = new Lookout(workplace, process.pid());
     try {
-      HttpRig rig = new HttpRig(workplace, process, lookout);
+      HttpRig rig = new HttpRig(workplace, process, lookout, token);
       rig.send(
               rig.modern("completion/complete", Messages.completePrompt(Rig.FAST, "query", "warm")))
           .response();
@@ -83,14 +93,10 @@ public final class HttpRig implements AutoCloseable {
     }
   }
 
-  /** How a server is started that serves whoever can connect. */
-  private static Launcher serving(Launcher launcher) {
-    return launcher.with("--http", "127.0.0.1:0", "--anonymous");
-  }
-
   /** With what a client shows to be let in; {@link #send} adds it by itself. */
-  public static HttpCall allowed(HttpCall call) {
-    return call;
+  public HttpCall allowed(HttpCall call) {
+    boolean hasOne = call.headers().stream().anyMatch(line -> line.startsWith("Authorization"));
+    return token.isEmpty() || hasOne ? call : call.header("Authorization", "Bearer " + token.get());
   }
 
   public McpProcess process() {

@@ -1,0 +1,144 @@
+package dev.bullpen.acceptance.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.client.HttpCall;
+import dev.bullpen.testkit.client.HttpReply;
+import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.rig.HttpRig;
+import dev.bullpen.testkit.rig.HttpSession;
+import dev.bullpen.testkit.rig.ToolScripts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each client sees and uses what its token names, and a server that ends lets its calls run on. */
+class AccessTests {
+  private static final String WIDE = "w".repeat(40);
+  private static final String NARROW = "n".repeat(40);
+
+  @TempDir Path folder;
+
+  private HttpRig start() throws IOException {
+    Path tokens =
+        Files.createFile(
+            folder.resolve("tokens"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(
+        tokens,
+        """
+        {"tokens": [
+          {"name": "alice", "sha256": "%s", "tools": ["*"], "prompts": ["*"],
+           "concurrentCalls": 1},
+          {"name": "alice", "sha256": "%s", "tools": ["hel*"]}
+        ]}
+        """
+            .formatted(sha256(WIDE), sha256(NARROW)));
+    return HttpRig.start(
+        project -> project.tool("hello", ToolScripts.HELLO).tool("wait", ToolScripts.WAIT),
+        launcher -> launcher.workers(1, 2).with("--token-file", tokens.toString()),
+        Optional.of(WIDE));
+  }
+
+  private static String sha256(String token) {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes());
+      return HexFormat.of().formatHex(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static HttpCall by(String token, HttpCall call) {
+    return call.header("Authorization", "Bearer " + token);
+  }
+
+  @Test
+  void who_has_no_token_or_a_wrong_one_is_not_served() throws IOException {
+    try (HttpRig rig = start()) {
+      HttpReply none =
+          rig.send(rig.modern("tools/list", Json.object()).header("Authorization", ""));
+      assertEquals(401, none.status());
+      assertTrue(none.header("WWW-Authenticate").startsWith("Bearer"));
+      assertEquals(401, rig.send(by("x".repeat(40), rig.tool("hello", "{}"))).status());
+      assertEquals(200, rig.send(rig.tool("hello", "{}")).status());
+    }
+  }
+
+  @Test
+  void what_a_token_does_not_name_does_not_exist_for_its_client() throws IOException {
+    try (HttpRig rig = start()) {
+      HttpReply list = rig.send(by(NARROW, rig.modern("tools/list", Json.object())));
+      assertEquals(1, list.response().path("result").path("tools").size());
+      String denied = error(rig, "wait");
+      assertEquals(error(rig, "none").replace("none", "wait"), denied);
+      assertTrue(
+          rig.send(by(NARROW, rig.tool("hello", "{}"))).response().path("result").has("content"));
+    }
+  }
+
+  private static String error(HttpRig rig, String tool) {
+    return rig.send(by(NARROW, rig.tool(tool, "{}"))).response().path("error").toString();
+  }
+
+  @Test
+  void a_session_is_no_way_to_the_rights_of_another_token() throws IOException {
+    try (HttpRig rig = start()) {
+      HttpSession session = rig.session(Revision.V2025_11_25, "{}");
+      HttpCall call = session.post(rig.request("tools/list", Json.object()));
+      assertEquals(200, rig.send(call).status());
+      assertEquals(404, rig.send(by(NARROW, call)).status());
+    }
+  }
+
+  @Test
+  void calls_that_are_refused_use_up_no_quota() throws IOException {
+    try (HttpRig rig = start()) {
+      HttpSession none = new HttpSession(rig, Revision.V2025_11_25, "none");
+      for (int i = 0; i < 3; i++) {
+        assertEquals(404, none.tool("hello", "{}").status());
+      }
+      assertEquals(200, rig.send(rig.tool("hello", "{}")).status());
+    }
+  }
+
+  @Test
+  void beyond_its_quota_a_client_waits_for_its_own_calls() throws IOException {
+    try (HttpRig rig = start()) {
+      String token = rig.freshToken();
+      HttpReply first = rig.send(rig.tool("wait", "{'token':'" + token + "'}"));
+      rig.ready(token, 1);
+      assertEquals(429, rig.send(rig.tool("hello", "{}")).status());
+      rig.gate().letThrough(token, "go");
+      first.response();
+      assertEquals(200, rig.send(rig.tool("hello", "{}")).status());
+    }
+  }
+
+  @Test
+  void a_server_that_is_told_to_end_lets_a_call_run_on_and_begins_no_other() throws IOException {
+    try (HttpRig rig = start()) {
+      String token = rig.freshToken();
+      HttpReply running = rig.send(rig.tool("wait", "{'token':'" + token + "'}"));
+      rig.ready(token, 1);
+      rig.process().signal(Signal.TERM);
+      HttpReply next;
+      do {
+        next = rig.send(rig.modern("tools/list", Json.object()));
+      } while (next.status() == 200);
+      assertEquals(503, next.status());
+      rig.gate().letThrough(token, "go");
+      assertTrue(Json.text(running.response()).contains("let through: go"));
+    }
+  }
+}

@@ -1,6 +1,6 @@
 /** The command: settings, subcommands, and the class archives that make it start fast. */
 module dev.bullpen.launcher {
-  requires static dev.bullpen.http; // in the module graph where the start script is told to
+  requires static dev.bullpen.http; // the start script adds it for --http
   requires dev.bullpen.json;
   requires dev.bullpen.pool;
   requires dev.bullpen.posix;

@@ -47,7 +47,7 @@ enum Setting {
           + " request stands alone (default: on)"),
   DRAIN(
       "SECONDS",
-      "over HTTP, how long calls may run on when the server is told to end (default: %d)",
+      "over HTTP, how long calls may run on after SIGTERM (default: %d)",
       0,
       Setting.SECONDS_MAX,
       10),

@@ -35,7 +35,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Serves many clients over Streamable HTTP, until it is told to end. */
+/** Serves many clients over Streamable HTTP, until SIGTERM or SIGINT. */
 public final class HttpServer {
   private static final Logger LOG = System.getLogger("bullpen.http");
 

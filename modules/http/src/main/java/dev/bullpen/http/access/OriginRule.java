@@ -78,7 +78,7 @@ public final class OriginRule {
                         .formatted(EscapedBytes.of(site))));
   }
 
-  /** What browsers are told: of the listed origins alone. */
+  /** The CORS headers for browsers, for the listed origins alone. */
   public Cors cors() {
     return new Cors(listed);
   }

@@ -79,7 +79,7 @@ public final class ClientGone implements WatchedEndPoint.Watcher {
     scheduler.schedule(() -> probe(response, 2 * delay), delay, TimeUnit.MILLISECONDS);
   }
 
-  /** Nothing more is written, and then it is told. */
+  /** Closes the connection, then runs the action. */
   @Override
   public void lost() {
     if (!isOver.get()) {

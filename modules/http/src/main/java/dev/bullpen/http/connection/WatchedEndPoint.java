@@ -23,7 +23,7 @@ final class WatchedEndPoint extends DelegatingEndPoint {
 
   private static final int FIRST_BYTES_AHEAD = 4 * 1024;
 
-  /** What is told to the one that watches; no lock is held. */
+  /** Called when the input or the connection ends, without a lock. */
   interface Watcher {
     /** The client will send nothing more. */
     void ended();

@@ -27,7 +27,7 @@ public final class HttpAnswer {
     this.callback = callback;
   }
 
-  /** Told what became of a write. */
+  /** Called at the end of a write. */
   interface Written {
     void written();
 
@@ -43,7 +43,7 @@ public final class HttpAnswer {
     headers.forEach(this::header);
   }
 
-  /** Answer with a whole JSON document; nobody need know when it is out. */
+  /** Answer with a whole JSON document. */
   public void json(int status, byte[] body) {
     response.setStatus(status);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, JSON);

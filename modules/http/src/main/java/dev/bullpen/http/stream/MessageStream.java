@@ -36,7 +36,7 @@ public final class MessageStream implements OutgoingMessages {
     DOCUMENT
   }
 
-  /** What the owner of a stream is told, never while a lock is held. */
+  /** Called by a stream, without a lock. */
   public interface Owner {
     /** A full stream has room again. */
     void roomAgain();

@@ -1,12 +1,8 @@
 package dev.bullpen.server.tool;
 
-import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.ToolResolver;
 import dev.bullpen.project.catalog.CatalogKind;
-import dev.bullpen.project.tool.Tool;
-import dev.bullpen.project.tool.ToolPolicy.PolicyDecision;
-import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.CallParams;
@@ -22,29 +18,24 @@ import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.ToolSchema;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.program.ProgramSource;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code tools/call}. What is decided before the tool's own job is decided where the call is read,
- * but {@code policy.sh} and the program may have to be waited for; the job, and what comes after
- * it, are done from top to bottom on a thread of the call, in {@link #serve}.
+ * {@code tools/call}. {@link #call} shows the steps of a call in their order; {@link #run} is its
+ * last step, from the job to the answer.
  */
 public final class ToolCalls implements Handler {
-  private static final Logger POLICY_LOG = System.getLogger("bullpen.policy");
-
   private final ToolServices services;
+  private final PolicyCheck policy;
   private final RateLimits rate;
   private final CallsInFlight inFlight;
 
   public ToolCalls(ToolServices services, RateLimits rate, CallsInFlight inFlight) {
     this.services = services;
+    this.policy = new PolicyCheck(services);
     this.rate = rate;
     this.inFlight = inFlight;
   }
@@ -56,102 +47,37 @@ public final class ToolCalls implements Handler {
       throw new JsonRpcException(
           JsonRpcError.rateLimited("Too many tool calls; call again in a moment"));
     }
-    services.scripts().catalogs().whenLoaded(call, () -> admit(call, params));
+    services.scripts().catalogs().whenLoaded(call, () -> call(call, params));
   }
 
-  /** Whether the call may be: what it names, what it brings back, and the project's policy. */
-  private void admit(Call call, CallParams params) throws JsonRpcException {
+  /**
+   * A call, step by step. Most calls wait for nothing before the last step, and get there where
+   * they are read, so that their jobs keep their order. A step that has to wait goes on later: with
+   * a thread where {@code policy.sh} runs, without one for a turn at a slow schema, for the
+   * client's roots, for a compilation and for a place. So no refusal waits for tools that run.
+   */
+  private void call(Call call, CallParams params) throws JsonRpcException {
     ToolResolver.Found found = find(call, params.name());
     Reentry reentry = services.asking().reentry();
     Reentry.Retry retry =
         reentry.read(
             ToolAttempt.asker(call, params), params.requestState(), params.inputResponses());
-    if (retry.parked().isPresent()) {
+    if (retry.parked().isPresent()) { // its script still runs, and waits for this
       services.asking().parking().resume(retry, call, params);
       return;
     }
     enter(call, params.name());
     reentry.use(retry);
-    Tool tool = found.tool();
-    PolicyDecision decision = services.scripts().project().toolPolicy().decide(tool);
-    refuseDenied(decision, call);
-    ToolAttempt attempt =
-        new ToolAttempt(
-            call,
-            params,
-            new Audience(call, params, services.settings().rates(), services.asking().timers()),
-            tool,
-            found.command(),
-            retry.answers(),
-            retry.script(),
-            Duration.ZERO,
-            0);
-    if (decision instanceof PolicyDecision.Ask ask) {
-      services
-          .policyThreads()
-          .serve(
-              call,
-              thread -> {
-                JobOutcome policy =
-                    thread.run(services.scripts().intake(), ToolJobs.policy(ask, services));
-                refuseDenied(verdict(policy, call), call);
-                check(attempt);
-              });
-    } else {
-      check(attempt);
-    }
-  }
-
-  private static void refuseDenied(PolicyDecision decision, Call call) throws JsonRpcException {
-    if (decision instanceof PolicyDecision.Denied denied) {
-      call.troubled(Trouble.of("denied", denied.message()));
-      throw new JsonRpcException(
-          JsonRpcError.ofScript(
-              denied.code(), denied.message(), denied.data().orElse(MissingNode.getInstance())));
-    }
-  }
-
-  /** What {@code policy.sh} has decided. One that cannot be asked has said no. */
-  private static PolicyDecision verdict(JobOutcome outcome, Call call) throws JsonRpcException {
-    if (outcome instanceof JobOutcome.Completed completed) {
-      String said = new String(completed.stderr(), StandardCharsets.UTF_8).strip();
-      if (!said.isEmpty()) {
-        POLICY_LOG.log(Level.INFO, "policy.sh: {0}", said);
-      }
-      return PolicyDecision.ofExit(
-          completed.signalled() ? -1 : completed.code(), completed.stdout());
-    }
-    JobOutcome.Failed failed = (JobOutcome.Failed) outcome;
-    call.troubled(
-        Trouble.of(failed).because("denied", "policy.sh could not be asked: " + failed.detail()));
-    throw new JsonRpcException(
-        JsonRpcError.of(
-            ErrorCode.INTERNAL_ERROR,
-            "The project's policy could not be asked: " + failed.reason().sentence()));
-  }
-
-  /** Whether the arguments fit, which may have to wait for a turn. */
-  private void check(ToolAttempt attempt) throws JsonRpcException {
-    long begun = System.nanoTime();
-    CompletableFuture<SchemaChecks.Verdict> verdict =
-        services
-            .checks()
-            .check(
-                attempt.call().principal(),
-                ToolSchema.INPUT,
-                attempt.tool(),
-                attempt.params().arguments(),
-                attempt.newClock(services.settings()).timeout());
-    boolean isQuick = verdict.isDone();
-    attempt
-        .call()
-        .serveAfter(
-            verdict,
-            () -> {
-              Duration waited =
-                  isQuick ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - begun);
-              begin(attempt.after(waited), verdict.join());
-            });
+    ToolAttempt attempt = firstAttempt(call, params, found, retry);
+    policy.check(
+        call,
+        found.tool(),
+        () ->
+            whenFit(
+                attempt,
+                fit ->
+                    call.serveAfter(
+                        call.rootsKnown(), () -> whenProgramIsThere(fit, this::start))));
   }
 
   private ToolResolver.Found find(Call call, String name) throws JsonRpcException {
@@ -181,51 +107,50 @@ public final class ToolCalls implements Handler {
     call.setOnEnd(() -> inFlight.leave(tool, call));
   }
 
-  /** When roots and program are there, which no thread waits for; at once if there is none. */
-  private void begin(ToolAttempt attempt, SchemaChecks.Verdict arguments) throws JsonRpcException {
-    Call call = attempt.call();
-    if (isFit(attempt, arguments)) {
-      call.serveAfter(
-          call.rootsKnown(),
-          () -> {
-            CompletableFuture<Program> found = program(attempt);
-            call.serveAfter(found, () -> start(attempt, found));
-          });
-    }
+  private ToolAttempt firstAttempt(
+      Call call, CallParams params, ToolResolver.Found found, Reentry.Retry retry) {
+    return new ToolAttempt(
+        call,
+        params,
+        new Audience(call, params, services.settings().rates(), services.asking().timers()),
+        found.tool(),
+        found.command(),
+        retry.answers(),
+        retry.script(),
+        Duration.ZERO,
+        0);
   }
 
-  private void start(ToolAttempt attempt, CompletableFuture<Program> found)
-      throws JsonRpcException {
-    Call call = attempt.call();
-    try {
-      Program program = ProgramSource.program(found);
-      services.threads().serve(call, thread -> serve(attempt, program, thread));
-    } catch (NoProgramException e) {
-      notStarted(call, e);
-    }
+  /** What comes after the check of the arguments. */
+  private interface Fit {
+    void go(ToolAttempt attempt) throws JsonRpcException;
   }
 
-  private CompletableFuture<Program> program(ToolAttempt attempt) {
-    return services.scripts().programs().find(ToolJobs.LANE, attempt.command());
-  }
-
-  /** The tool's job, and as many more as a legacy client has to be asked something in between. */
-  private void serve(ToolAttempt first, Program program, CallThread thread)
-      throws JsonRpcException {
-    ToolAttempt attempt = first;
-    try {
-      Optional<ObjectNode> question = new ToolRun(first, program, services, thread).run();
-      while (question.isPresent()) {
-        Reentry reentry = services.asking().reentry();
-        attempt = attempt.again(reentry.ask(first.call(), thread, question.get(), attempt.round()));
-        Program now = thread.program(program(attempt)); // it may have changed since the last run
-        question = new ToolRun(attempt, now, services, thread).run();
-      }
-    } catch (NoProgramException e) {
-      notStarted(first.call(), e);
-    } catch (Reentry.GivenUpException e) {
-      first.call().answer(CallToolResult.error("The tool " + e.getMessage()));
-    }
+  /** Go on if the arguments fit; else the call is answered. */
+  private void whenFit(ToolAttempt attempt, Fit next) throws JsonRpcException {
+    long begun = System.nanoTime();
+    CompletableFuture<SchemaChecks.Verdict> verdict =
+        services
+            .checks()
+            .check(
+                attempt.call().principal(),
+                ToolSchema.INPUT,
+                attempt.tool(),
+                attempt.params().arguments(),
+                attempt.newClock(services.settings()).timeout());
+    boolean isQuick = verdict.isDone();
+    attempt
+        .call()
+        .serveAfter(
+            verdict,
+            () -> {
+              Duration waited =
+                  isQuick ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - begun);
+              ToolAttempt checked = attempt.after(waited);
+              if (isFit(checked, verdict.join())) {
+                next.go(checked);
+              }
+            });
   }
 
   /** Whether the arguments fit; else the call is answered. */
@@ -247,8 +172,54 @@ public final class ToolCalls implements Handler {
     return objection.isEmpty();
   }
 
+  /** What comes when there is a program. */
+  private interface Startable {
+    void go(ToolAttempt attempt, Program program) throws JsonRpcException;
+  }
+
+  /** Go on when the program has been compiled, if it must be; the call is answered if it cannot. */
+  private void whenProgramIsThere(ToolAttempt attempt, Startable next) throws JsonRpcException {
+    Call call = attempt.call();
+    CompletableFuture<Program> found = program(attempt);
+    call.serveAfter(
+        found,
+        () -> {
+          try {
+            next.go(attempt, ProgramSource.program(found));
+          } catch (NoProgramException e) {
+            notStarted(call, e);
+          }
+        });
+  }
+
+  private CompletableFuture<Program> program(ToolAttempt attempt) {
+    return services.scripts().programs().find(ToolJobs.LANE, attempt.command());
+  }
+
   private static void notStarted(Call call, NoProgramException e) {
     call.troubled(Trouble.of(e.reason(), e.sentence()));
     call.answer(CallToolResult.forRevision(ToolFailures.notStarted(e), call.revision()));
+  }
+
+  private void start(ToolAttempt attempt, Program program) throws JsonRpcException {
+    services.threads().serve(attempt.call(), thread -> run(attempt, program, thread));
+  }
+
+  /** The tool's job, and as many more as a legacy client has to be asked something in between. */
+  private void run(ToolAttempt first, Program program, CallThread thread) throws JsonRpcException {
+    ToolAttempt attempt = first;
+    try {
+      Optional<ObjectNode> question = new ToolRun(first, program, services, thread).run();
+      while (question.isPresent()) {
+        Reentry reentry = services.asking().reentry();
+        attempt = attempt.again(reentry.ask(first.call(), thread, question.get(), attempt.round()));
+        Program now = thread.program(program(attempt)); // it may have changed since the last run
+        question = new ToolRun(attempt, now, services, thread).run();
+      }
+    } catch (NoProgramException e) {
+      notStarted(first.call(), e);
+    } catch (Reentry.GivenUpException e) {
+      first.call().answer(CallToolResult.error("The tool " + e.getMessage()));
+    }
   }
 }

@@ -10,7 +10,8 @@ final class HttpServing {
   private HttpServing() {}
 
   private static HttpOptions.Issuer issuer(ServeSettings.Http.OAuth oauth) {
-    return new HttpOptions.Issuer(oauth.issuer(), oauth.audience(), oauth.keys(), oauth.scopes());
+    return new HttpOptions.Issuer(
+        oauth.issuer(), oauth.audience(), oauth.keys(), oauth.scopes(), oauth.scopeFile());
   }
 
   static int serve(ServeOptions options, ServeSettings.Http http)

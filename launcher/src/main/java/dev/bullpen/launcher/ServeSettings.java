@@ -62,9 +62,14 @@ public record ServeSettings(
      * An issuer of tokens for an audience.
      *
      * @param keys where its keys are
+     * @param scopeFile what each scope permits
      */
     public record OAuth(
-        String issuer, String audience, Optional<String> keys, List<String> scopes) {}
+        String issuer,
+        String audience,
+        Optional<String> keys,
+        List<String> scopes,
+        Optional<Path> scopeFile) {}
 
     boolean isAsked() {
       return !listen.isEmpty();
@@ -73,6 +78,10 @@ public record ServeSettings(
 
   /** Stands for {@link Setting#ALLOW} in a project's environment. */
   private static final String ALLOWLIST = "MCPBASH_TOOL_ALLOWLIST";
+
+  /** These mean nothing without an OAuth issuer. */
+  private static final List<Setting> OF_AN_ISSUER =
+      List.of(Setting.OAUTH_JWKS, Setting.OAUTH_SCOPE, Setting.OAUTH_SCOPE_FILE);
 
   private static final String MCPBASH_CEILING = "MCPBASH_MAX_CONCURRENT_REQUESTS";
 
@@ -150,10 +159,22 @@ public record ServeSettings(
       throw new UsageException(
           "--oauth-issuer and --audience belong together. Give both, or neither.");
     }
-    List<String> scopes = flags.read(Setting.OAUTH_SCOPE, List.of(), Given::words);
-    Optional<String> keys = flags.of(Setting.OAUTH_JWKS).map(Given::value);
-    return issuer.map(
-        url -> new Http.OAuth(url.value(), audience.orElseThrow().value(), keys, scopes));
+    if (issuer.isEmpty()) {
+      for (Setting setting : OF_AN_ISSUER) {
+        if (flags.of(setting).isPresent()) {
+          throw new UsageException(
+              "%s needs --oauth-issuer and --audience.".formatted(setting.flag()));
+        }
+      }
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Http.OAuth(
+            issuer.get().value(),
+            audience.orElseThrow().value(),
+            flags.of(Setting.OAUTH_JWKS).map(Given::value),
+            flags.read(Setting.OAUTH_SCOPE, List.of(), Given::words),
+            file(flags, Setting.OAUTH_SCOPE_FILE)));
   }
 
   private static Optional<Path> file(Flags flags, Setting setting) throws UsageException {

@@ -33,6 +33,10 @@ enum Setting {
       "URL", "with --oauth-issuer, the URL of this server's endpoint, as it stands in claims aud"),
   OAUTH_JWKS("URL", "with --oauth-issuer, where its keys are (default: as its metadata say)"),
   OAUTH_SCOPE("SCOPES", "with --oauth-issuer, scopes that a token must have; may be repeated"),
+  OAUTH_SCOPE_FILE(
+      "FILE",
+      "with --oauth-issuer, what tokens with which scope may use (default: everything that the"
+          + " server offers)"),
   ALLOW_HOST("NAMES", "over HTTP, further names by which the server is called; may be repeated"),
   ALLOW_ORIGIN(
       "ORIGINS",

@@ -73,7 +73,8 @@ class ServeSettingsTests {
             new Clients(
                 true,
                 Optional.of(Path.of("t")),
-                Optional.of(new OAuth("i", "a", Optional.of("j"), List.of("s"))),
+                Optional.of(
+                    new OAuth("i", "a", Optional.of("j"), List.of("s"), Optional.of(Path.of("f")))),
                 List.of("h"),
                 List.of("http://o")),
             false,
@@ -91,7 +92,8 @@ class ServeSettingsTests {
             --helper-memory 1g --grace 1.5 --tool-grace 3 --finish 4 --max-line-bytes 5000
             --completion-rate 7 --tool-rate 8 --calls-per-tool 9 --state-ttl 60 --state-use once
             --http 127.0.0.1:0 --legacy-sessions off --drain 5 --anonymous --behind-proxy
-            --oauth-issuer i --audience a --oauth-jwks j --oauth-scope s --tls-cert c --tls-key k --token-file t --allow-host h --allow-origin http://o
+            --oauth-issuer i --audience a --oauth-jwks j --oauth-scope s --oauth-scope-file f
+            --tls-cert c --tls-key k --token-file t --allow-host h --allow-origin http://o
             --page-size 10 --job-limits cpuSecs=60,memoryMiB=1024 --isolation group
             """
                 .split("\\s+")));
@@ -108,10 +110,18 @@ class ServeSettingsTests {
                 GRACE=1.5 TOOL_GRACE=3 FINISH=4 MAX_LINE_BYTES=5000 COMPLETION_RATE=7 TOOL_RATE=8
                 CALLS_PER_TOOL=9 STATE_TTL=60 STATE_USE=once PAGE_SIZE=10
                 HTTP=127.0.0.1:0 LEGACY_SESSIONS=off DRAIN=5 ANONYMOUS=on BEHIND_PROXY=on
-                OAUTH_ISSUER=i AUDIENCE=a OAUTH_JWKS=j OAUTH_SCOPE=s
+                OAUTH_ISSUER=i AUDIENCE=a OAUTH_JWKS=j OAUTH_SCOPE=s OAUTH_SCOPE_FILE=f
                 TLS_CERT=c TLS_KEY=k TOKEN_FILE=t ALLOW_HOST=h ALLOW_ORIGIN=http://o
                 JOB_LIMITS=cpuSecs=60,memoryMiB=1024 ISOLATION=group POLICY=narrow
                 """)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--oauth-jwks", "--oauth-scope", "--oauth-scope-file"})
+  void what_belongs_to_an_issuer_is_refused_without_one(String flag) {
+    UsageException e = assertThrows(UsageException.class, () -> read(Map.of(), flag, "x"));
+
+    assertEquals(flag + " needs --oauth-issuer and --audience.", e.getMessage());
   }
 
   private static Map<String, String> variables(String pairs) {

@@ -57,8 +57,14 @@ public record HttpOptions(Reach reach, Clients clients, boolean hasSessions, Dur
    * @param audience the URL at which clients find this server, as it stands in {@code aud}
    * @param keys where its keys are, if its metadata do not say so
    * @param scopes that a token must have
+   * @param scopeFile what each scope permits; everything, if empty
    */
-  public record Issuer(String url, String audience, Optional<String> keys, List<String> scopes) {
+  public record Issuer(
+      String url,
+      String audience,
+      Optional<String> keys,
+      List<String> scopes,
+      Optional<Path> scopeFile) {
     public Issuer {
       scopes = List.copyOf(scopes);
     }

@@ -6,8 +6,9 @@ import dev.bullpen.http.access.Authenticator;
 import dev.bullpen.http.access.BindRule;
 import dev.bullpen.http.access.HostRule;
 import dev.bullpen.http.access.OriginRule;
+import dev.bullpen.http.access.PermissionFile;
+import dev.bullpen.http.access.ScopeGrant;
 import dev.bullpen.http.access.StaticTokens;
-import dev.bullpen.http.access.TokenFile;
 import dev.bullpen.http.connection.ConnectionLimits;
 import dev.bullpen.http.connection.Connections;
 import dev.bullpen.http.connection.Listener;
@@ -16,6 +17,7 @@ import dev.bullpen.http.endpoint.McpEndpoint;
 import dev.bullpen.http.oauth.OAuth;
 import dev.bullpen.http.oauth.OAuthSettings;
 import dev.bullpen.http.oauth.ResourceMetadata;
+import dev.bullpen.http.oauth.Scopes;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.ServeOptions;
@@ -126,7 +128,15 @@ public final class HttpServer {
   }
 
   private static OAuthSettings settings(HttpOptions.Issuer issuer) throws AccessException {
-    return OAuthSettings.of(issuer.url(), issuer.audience(), issuer.keys(), issuer.scopes());
+    Optional<PermissionFile<ScopeGrant>> file = Optional.empty();
+    if (issuer.scopeFile().isPresent()) {
+      file =
+          Optional.of(
+              PermissionFile.ofScopes(
+                  issuer.scopeFile().get(), System::nanoTime, HttpServer::warn));
+    }
+    return OAuthSettings.of(
+        issuer.url(), issuer.audience(), issuer.keys(), new Scopes(issuer.scopes(), file));
   }
 
   private Authenticator authenticator(HttpOptions.Clients clients) throws AccessException {
@@ -139,7 +149,8 @@ public final class HttpServer {
     return token.isPresent()
         ? StaticTokens.one(token.get())
         : StaticTokens.of(
-            new TokenFile(clients.tokens().orElseThrow(), System::nanoTime, HttpServer::warn));
+            PermissionFile.ofTokens(
+                clients.tokens().orElseThrow(), System::nanoTime, HttpServer::warn));
   }
 
   private static Optional<TlsFiles> tls(HttpOptions.Reach reach) {

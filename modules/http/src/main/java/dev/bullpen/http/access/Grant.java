@@ -30,6 +30,12 @@ public record Grant(String principal, Permissions permissions, Quotas quotas, Se
   public record Permissions(NamePatterns tools, NamePatterns prompts, NamePatterns resources) {
     public static final Permissions ALL =
         new Permissions(NamePatterns.ALL, NamePatterns.ALL, NamePatterns.ALL);
+
+    /** What either permits. */
+    public Permissions and(Permissions other) {
+      return new Permissions(
+          tools.and(other.tools), prompts.and(other.prompts), resources.and(other.resources));
+    }
   }
 
   /** How much may be used; where nothing stands, the server's limit for each principal holds. */

@@ -1,6 +1,7 @@
 package dev.bullpen.http.access;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Names that are permitted, each with {@code *} for any characters, none too. A name takes time in
@@ -11,6 +12,12 @@ public record NamePatterns(List<String> patterns) {
 
   public NamePatterns {
     patterns = List.copyOf(patterns);
+  }
+
+  /** The patterns of both. */
+  NamePatterns and(NamePatterns other) {
+    return new NamePatterns(
+        Stream.concat(patterns.stream(), other.patterns.stream()).distinct().toList());
   }
 
   public boolean permit(String name) {

@@ -49,8 +49,8 @@ public final class StaticTokens implements Authenticator {
     return new StaticTokens(() -> List.of(known));
   }
 
-  public static StaticTokens of(TokenFile file) {
-    return new StaticTokens(file::tokens);
+  public static StaticTokens of(PermissionFile<KnownToken> file) {
+    return new StaticTokens(file::entries);
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -75,8 +76,7 @@ public final class OAuth implements Authenticator {
   @Override
   public Verdict authenticate(Optional<String> token) {
     if (token.isEmpty()) {
-      return refused(
-          Refused.UNAUTHORIZED,
+      return unauthorized(
           "",
           "This server wants an access token of %s: send the header \"Authorization: Bearer TOKEN\"."
               .formatted(settings.issuer()));
@@ -84,9 +84,13 @@ public final class OAuth implements Authenticator {
     try {
       JWTClaimsSet claims = tokens.check(token.get());
       Set<String> scopes = scopes(claims);
-      return scopes.containsAll(settings.scopes()) ? allowed(claims, scopes) : tooFewScopes();
+      return settings
+          .scopes()
+          .permissions(scopes)
+          .<Verdict>map(permissions -> allowed(claims, permissions, scopes))
+          .orElseGet(() -> tooFewScopes(scopes));
     } catch (WrongTokenException e) {
-      return refused(Refused.UNAUTHORIZED, "invalid_token", e.getMessage());
+      return unauthorized("invalid_token", e.getMessage());
     } catch (KeysUnavailableException e) {
       return new Refused(
           UNAVAILABLE,
@@ -96,24 +100,30 @@ public final class OAuth implements Authenticator {
     }
   }
 
-  private Allowed allowed(JWTClaimsSet claims, Set<String> scopes) {
+  private Allowed allowed(JWTClaimsSet claims, Permissions permissions, Set<String> scopes) {
     String principal = settings.issuer() + " " + claims.getSubject();
-    return new Allowed(new Grant(principal, Permissions.ALL, Quotas.NONE, scopes));
+    return new Allowed(new Grant(principal, permissions, Quotas.NONE, scopes));
   }
 
-  private Refused tooFewScopes() {
+  private Refused tooFewScopes(Set<String> scopes) {
+    List<String> lacking = settings.scopes().lacking(scopes);
     return refused(
         Refused.FORBIDDEN,
         "insufficient_scope",
+        lacking,
         "This access token has too few scopes. Get one with: %s."
-            .formatted(String.join(" ", settings.scopes())));
+            .formatted(String.join(" ", lacking)));
   }
 
-  private Refused refused(int status, String error, String sentence) {
+  private Refused unauthorized(String error, String sentence) {
+    return refused(Refused.UNAUTHORIZED, error, settings.scopes().lacking(Set.of()), sentence);
+  }
+
+  private Refused refused(int status, String error, List<String> scopes, String sentence) {
     Map<String, String> challenge = new LinkedHashMap<>();
     challenge.put("resource_metadata", metadata.url());
-    if (!settings.scopes().isEmpty()) {
-      challenge.put("scope", String.join(" ", settings.scopes()));
+    if (!scopes.isEmpty()) {
+      challenge.put("scope", String.join(" ", scopes));
     }
     if (!error.isEmpty()) {
       challenge.put("error", error);

@@ -1,9 +1,9 @@
 package dev.bullpen.http.oauth;
 
 import dev.bullpen.http.access.AccessException;
+import dev.bullpen.http.access.ScopeGrant;
 import dev.bullpen.project.file.EscapedBytes;
 import java.net.URI;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,18 +13,10 @@ import java.util.Set;
  * @param issuer as it stands in the claim {@code iss}, to the letter
  * @param resource the URL at which clients find this server, as it stands in {@code aud}
  * @param keys where the issuer's keys are; empty if its metadata say so
- * @param scopes that a token must have, all of them
+ * @param scopes that a token must have, and what they permit
  */
-public record OAuthSettings(
-    String issuer, String resource, Optional<URI> keys, List<String> scopes) {
+public record OAuthSettings(String issuer, String resource, Optional<URI> keys, Scopes scopes) {
   private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
-
-  /** RFC 6749, section 3.3. */
-  private static final String SCOPE = "[\\x21\\x23-\\x5b\\x5d-\\x7e]+";
-
-  public OAuthSettings {
-    scopes = List.copyOf(scopes);
-  }
 
   /**
    * What stands on the command line.
@@ -32,12 +24,11 @@ public record OAuthSettings(
    * @throws AccessException if a URL is not one of https, or a scope not one
    */
   public static OAuthSettings of(
-      String issuer, String audience, Optional<String> keys, List<String> scopes)
-      throws AccessException {
+      String issuer, String audience, Optional<String> keys, Scopes scopes) throws AccessException {
     check("--oauth-issuer", issuer);
     check("--audience", audience);
-    for (String scope : scopes) {
-      if (!scope.matches(SCOPE)) {
+    for (String scope : scopes.needed()) {
+      if (!scope.matches(ScopeGrant.SYNTAX)) {
         throw new AccessException(
             "--oauth-scope %s is not a scope. Give one without blanks and quotation marks, and the option again for each further one."
                 .formatted(EscapedBytes.of(scope)));

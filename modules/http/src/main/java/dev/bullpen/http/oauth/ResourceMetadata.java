@@ -2,6 +2,7 @@ package dev.bullpen.http.oauth;
 
 import dev.bullpen.json.Json;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
@@ -16,7 +17,7 @@ public final class ResourceMetadata {
 
   private final String url;
   private final Set<String> paths;
-  private final byte[] json;
+  private final OAuthSettings settings;
 
   /**
    * @param endpointPath at which this server is asked, which is another than in its URL if a proxy
@@ -27,16 +28,17 @@ public final class ResourceMetadata {
     String path = resource.getRawPath().equals("/") ? "" : resource.getRawPath();
     this.url = resource.getScheme() + "://" + resource.getRawAuthority() + WELL_KNOWN + path;
     this.paths = Set.of(WELL_KNOWN, WELL_KNOWN + endpointPath);
-    this.json = Json.bytes(document(settings));
+    this.settings = settings;
   }
 
-  private static ObjectNode document(OAuthSettings settings) {
+  private ObjectNode document() {
     ObjectNode document = Json.object();
     document.put("resource", settings.resource());
     document.putArray("authorization_servers").add(settings.issuer());
-    if (!settings.scopes().isEmpty()) {
+    List<String> known = settings.scopes().known();
+    if (!known.isEmpty()) {
       ArrayNode scopes = document.putArray("scopes_supported");
-      settings.scopes().stream().filter(it -> !it.equals(OFFLINE_ACCESS)).forEach(scopes::add);
+      known.stream().filter(it -> !it.equals(OFFLINE_ACCESS)).forEach(scopes::add);
     }
     document.putArray("bearer_methods_supported").add("header");
     return document;
@@ -49,6 +51,6 @@ public final class ResourceMetadata {
 
   /** The JSON for a GET of this path; empty if it is another's. */
   public Optional<byte[]> document(String path) {
-    return paths.contains(path) ? Optional.of(json.clone()) : Optional.empty();
+    return paths.contains(path) ? Optional.of(Json.bytes(document())) : Optional.empty();
   }
 }

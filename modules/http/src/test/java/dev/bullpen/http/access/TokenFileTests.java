@@ -67,8 +67,8 @@ class TokenFileTests {
     Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  private TokenFile open() throws AccessException {
-    return new TokenFile(file, clock::get, warnings::add);
+  private PermissionFile<KnownToken> open() throws AccessException {
+    return PermissionFile.ofTokens(file, clock::get, warnings::add);
   }
 
   private Optional<Grant> grant(StaticTokens tokens, String token) {
@@ -160,7 +160,7 @@ class TokenFileTests {
     assertEquals(
         List.of(
             ("The file of tokens, %s, cannot be read: line 2, column 18: not valid JSON: a comma before \"}\". Mend it."
-                    + " Until then the tokens that were read before are valid.")
+                    + " Until then what was read before is valid.")
                 .formatted(file)),
         warnings);
     write(file(entry("bob", BOB)));

@@ -20,9 +20,12 @@ class OAuthSettingsTests {
   private static final String ISSUER = "https://login.example.com/tenant";
   private static final String RESOURCE = "https://mcp.example.com/mcp";
 
+  private static final Scopes NO_SCOPES = new Scopes(List.of(), Optional.empty());
+
   private static OAuthSettings settings(String issuer, String resource, String... scopes)
       throws AccessException {
-    return OAuthSettings.of(issuer, resource, Optional.empty(), List.of(scopes));
+    return OAuthSettings.of(
+        issuer, resource, Optional.empty(), new Scopes(List.of(scopes), Optional.empty()));
   }
 
   @ParameterizedTest
@@ -64,7 +67,7 @@ class OAuthSettingsTests {
             assertThrows(AccessException.class, () -> settings(ISSUER, url)).getMessage(),
             assertThrows(
                     AccessException.class,
-                    () -> OAuthSettings.of(ISSUER, RESOURCE, Optional.of(url), List.of()))
+                    () -> OAuthSettings.of(ISSUER, RESOURCE, Optional.of(url), NO_SCOPES))
                 .getMessage())) {
       assertTrue(message.contains("is not a URL that can be used"), message);
     }

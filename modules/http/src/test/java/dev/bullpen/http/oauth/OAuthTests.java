@@ -9,6 +9,7 @@ import static dev.bullpen.http.oauth.TestIssuer.signed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.nimbusds.jose.EncryptionMethod;
@@ -26,11 +27,16 @@ import com.nimbusds.jwt.EncryptedJWT;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
+import dev.bullpen.http.access.AccessException;
 import dev.bullpen.http.access.Grant.Permissions;
+import dev.bullpen.http.access.PermissionFile;
 import dev.bullpen.http.access.Verdict;
 import dev.bullpen.http.access.Verdict.Allowed;
 import dev.bullpen.http.access.Verdict.Refused;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.Signature;
@@ -54,6 +60,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 class OAuthTests {
   private static final Instant NOON = Instant.parse("2026-11-27T12:00:00Z");
@@ -67,6 +74,9 @@ class OAuthTests {
   private final List<String> warnings = new ArrayList<>();
   private OAuth oauth;
 
+  @TempDir private Path folder;
+  private Path scopeFile;
+
   @BeforeAll
   static void start_an_issuer() throws Exception {
     issuer = new TestIssuer();
@@ -74,6 +84,7 @@ class OAuthTests {
 
   @BeforeEach
   void trust_it() throws Exception {
+    scopeFile = folder.resolve("scopes.json");
     issuer.reset();
     oauth = oauth(Optional.empty(), List.of("mcp:use"));
   }
@@ -84,6 +95,10 @@ class OAuthTests {
   }
 
   private OAuth oauth(Optional<String> keys, List<String> scopes) throws Exception {
+    return oauth(keys, new Scopes(scopes, Optional.empty()));
+  }
+
+  private OAuth oauth(Optional<String> keys, Scopes scopes) throws Exception {
     OAuthSettings settings = OAuthSettings.of(issuer.url(), RESOURCE, keys, scopes);
     return new OAuth(
         settings,
@@ -352,6 +367,81 @@ class OAuthTests {
         "Bearer resource_metadata=\"https://mcp.example.com/.well-known/oauth-protected-resource/mcp\", scope=\"mcp:use\"",
         refused.headers().get("WWW-Authenticate"));
     assertEquals(List.of(), issuer.asked);
+  }
+
+  @Test
+  void a_token_may_use_what_any_of_its_scopes_permits() throws Exception {
+    permit(
+        """
+        {"scopes": [{"scope": "files:read", "tools": ["files.*"], "resources": ["file:///srv/*"]},
+                    {"scope": "chat", "prompts": ["*"]}]}
+        """);
+    Permissions may =
+        assertInstanceOf(
+                Allowed.class, verdict(rs256(claims().claim("scope", "mcp:use chat files:read"))))
+            .grant()
+            .permissions();
+    assertTrue(may.tools().permit("files.list"));
+    assertFalse(may.tools().permit("shell"));
+    assertTrue(may.resources().permit("file:///srv/a"));
+    assertTrue(may.prompts().permit("any"));
+    Permissions chat =
+        assertInstanceOf(Allowed.class, verdict(rs256(claims().claim("scope", "mcp:use chat"))))
+            .grant()
+            .permissions();
+    assertFalse(chat.tools().permit("files.list"));
+  }
+
+  @Test
+  void a_token_whose_scopes_permit_nothing_is_told_which_ones_do() throws Exception {
+    permit("{\"scopes\": [{\"scope\": \"files:read\", \"tools\": [\"*\"]}]}");
+    Refused none = refused(rs256(claims().claim("scope", "mcp:use other")));
+    assertEquals(403, none.status());
+    assertTrue(none.headers().toString().contains("scope=\"mcp:use files:read\""), none.toString());
+    // What a token must have comes first: with it alone there is nothing to use, either.
+    Refused fewer = refused(rs256(claims().claim("scope", "files:read")));
+    assertTrue(fewer.headers().toString().contains("scope=\"mcp:use\""), fewer.toString());
+  }
+
+  @Test
+  void a_changed_file_of_scopes_holds_for_the_next_request() throws Exception {
+    permit("{\"scopes\": [{\"scope\": \"chat\", \"tools\": [\"*\"]}]}");
+    String token = rs256(claims().claim("scope", "mcp:use chat"));
+    assertAllowed(token);
+    Files.writeString(scopeFile, "{\"scopes\": []}");
+    pass(Duration.ofSeconds(2));
+    assertEquals(403, refused(token).status());
+    Files.writeString(scopeFile, "{\"scopes\": [{\"scope\": \"chat\", \"tool\": [\"*\"]}]}");
+    pass(Duration.ofSeconds(2));
+    assertEquals(403, refused(token).status());
+    assertEquals(1, warnings.size(), warnings.toString());
+  }
+
+  @Test
+  void a_file_of_scopes_that_cannot_be_used_is_refused_with_the_reason() throws Exception {
+    for (String wrong :
+        List.of(
+            "[]",
+            "{}",
+            "{\"scopes\": [1]}",
+            "{\"scopes\": [{\"tools\": []}]}",
+            "{\"scopes\": [{\"scope\": \"a b\"}]}",
+            "{\"scopes\": [{\"scope\": \"a\"}, {\"scope\": \"a\"}]}",
+            "{\"scopes\": [{\"scope\": \"a\", \"sha256\": \"0\"}]}")) {
+      String message = assertThrows(AccessException.class, () -> permit(wrong)).getMessage();
+      assertTrue(message.startsWith("The file of scopes, " + scopeFile), message);
+    }
+  }
+
+  private void permit(String json) throws Exception {
+    Files.writeString(scopeFile, json);
+    Files.setPosixFilePermissions(scopeFile, PosixFilePermissions.fromString("rw-------"));
+    oauth =
+        oauth(
+            Optional.empty(),
+            new Scopes(
+                List.of("mcp:use"),
+                Optional.of(PermissionFile.ofScopes(scopeFile, nanos::get, warnings::add))));
   }
 
   @Test

@@ -7,7 +7,6 @@ import dev.bullpen.json.JsonException;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -28,9 +27,15 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>A name and the SHA-256 of the token are needed. What is not listed is denied: an entry of
  * these two alone may log in, and use nothing. Several entries may have one name, as while a token
- * is being replaced. No message has a value of the file, which may be a token in the wrong place.
+ * is being replaced. Or a file of scopes:
+ *
+ * <pre>{@code
+ * {"scopes": [{"scope": "files:read", "tools": ["files.*"], "prompts": ["*"], "resources": []}]}
+ * }</pre>
+ *
+ * <p>No message has a value of a file, which may be a token in the wrong place.
  */
-final class TokenReader {
+final class PermissionReader {
   private static final int MAX_PER_MINUTE = 1_000_000;
   private static final int MAX_CONCURRENT = 10_000;
 
@@ -62,38 +67,49 @@ final class TokenReader {
       List.of(
           "name", "sha256", "tools", "prompts", "resources", "callsPerMinute", "concurrentCalls");
 
-  private TokenReader() {}
+  private static final List<String> SCOPE_KEYS = List.of("scope", "tools", "prompts", "resources");
 
-  static List<KnownToken> read(Path file, byte[] json) throws AccessException {
-    try {
-      if (!(Json.parse(json) instanceof ObjectNode root)) {
-        throw new EntryException("it is not a JSON object", "Write {\"tokens\": []}");
-      }
-      Members.checkKeys(root, Set.of("tokens"), "");
-      List<KnownToken> tokens = new ArrayList<>();
-      for (JsonNode entry : Members.required(root, Member.array("tokens"))) {
-        tokens.add(token(tokens, entry));
-      }
-      return List.copyOf(tokens);
-    } catch (JsonException e) {
-      throw new AccessException(
-          "The file of tokens, %s, cannot be read: %s. Mend it.".formatted(file, e.getMessage()));
-    } catch (EntryException e) {
-      throw new AccessException(
-          "The file of tokens, %s, cannot be used: %s".formatted(file, e.sentences()));
-    }
+  private static final Member<String> SCOPE =
+      new Member<>(
+          "scope",
+          value -> value.stringValueOpt().filter(scope -> scope.matches(ScopeGrant.SYNTAX)),
+          "not a scope",
+          "Give one without blanks and quotation marks");
+
+  /** One more entry, after others. */
+  private interface EntryReader<T> {
+    T read(List<T> before, ObjectNode entry) throws EntryException;
   }
 
-  private static KnownToken token(List<KnownToken> before, JsonNode value) throws EntryException {
-    try {
-      if (!(value instanceof ObjectNode entry)) {
-        throw new EntryException("it is not an object", "Give it a name and a sha256");
-      }
-      return token(before, entry);
-    } catch (EntryException e) {
-      throw new EntryException(
-          "entry %d: %s".formatted(before.size() + 1, e.getMessage()), e.nextStep());
+  private PermissionReader() {}
+
+  static List<KnownToken> tokens(byte[] json) throws EntryException, JsonException {
+    return entries(json, "tokens", PermissionReader::token);
+  }
+
+  static List<ScopeGrant> scopes(byte[] json) throws EntryException, JsonException {
+    return entries(json, "scopes", PermissionReader::scope);
+  }
+
+  private static <T> List<T> entries(byte[] json, String key, EntryReader<T> reader)
+      throws EntryException, JsonException {
+    if (!(Json.parse(json) instanceof ObjectNode root)) {
+      throw new EntryException("it is not a JSON object", "Write {\"%s\": []}".formatted(key));
     }
+    Members.checkKeys(root, Set.of(key), "");
+    List<T> entries = new ArrayList<>();
+    for (JsonNode value : Members.required(root, Member.array(key))) {
+      try {
+        if (!(value instanceof ObjectNode entry)) {
+          throw new EntryException("it is not an object", "Write one as the documentation has it");
+        }
+        entries.add(reader.read(entries, entry));
+      } catch (EntryException e) {
+        throw new EntryException(
+            "entry %d: %s".formatted(entries.size() + 1, e.getMessage()), e.nextStep());
+      }
+    }
+    return List.copyOf(entries);
   }
 
   private static KnownToken token(List<KnownToken> before, ObjectNode entry) throws EntryException {
@@ -103,20 +119,31 @@ final class TokenReader {
     if (before.stream().anyMatch(other -> other.hasHash(sha256))) {
       throw new EntryException("its sha256 is that of another entry", "Remove one of the two");
     }
-    Permissions permissions =
-        new Permissions(
-            patterns(entry, "tools"), patterns(entry, "prompts"), patterns(entry, "resources"));
     Quotas quotas =
         new Quotas(
             Members.strict(entry, CALLS_PER_MINUTE), Members.strict(entry, CONCURRENT_CALLS));
-    return new KnownToken(sha256, new Grant("token:" + name, permissions, quotas, Set.of()));
+    return new KnownToken(sha256, new Grant("token:" + name, permissions(entry), quotas, Set.of()));
+  }
+
+  private static ScopeGrant scope(List<ScopeGrant> before, ObjectNode entry) throws EntryException {
+    Members.checkKeys(entry, SCOPE_KEYS, "");
+    String scope = Members.required(entry, SCOPE);
+    if (before.stream().anyMatch(other -> other.scope().equals(scope))) {
+      throw new EntryException("its scope is that of another entry", "Make one of the two");
+    }
+    return new ScopeGrant(scope, permissions(entry));
+  }
+
+  private static Permissions permissions(ObjectNode entry) throws EntryException {
+    return new Permissions(
+        patterns(entry, "tools"), patterns(entry, "prompts"), patterns(entry, "resources"));
   }
 
   private static NamePatterns patterns(ObjectNode entry, String key) throws EntryException {
     Member<List<String>> member =
         new Member<>(
             key,
-            TokenReader::texts,
+            PermissionReader::texts,
             "not an array of names",
             "Give names, with * for any characters, or leave it out for none");
     return new NamePatterns(Members.strict(entry, member).orElse(List.of()));

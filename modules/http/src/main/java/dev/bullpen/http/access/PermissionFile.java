@@ -1,0 +1,157 @@
+package dev.bullpen.http.access;
+
+import dev.bullpen.json.JsonException;
+import dev.bullpen.project.file.Cause;
+import dev.bullpen.project.file.FileStamp;
+import dev.bullpen.project.file.TrustCheck;
+import dev.bullpen.project.file.TrustCheck.Objection;
+import dev.bullpen.project.metadata.EntryException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+/**
+ * A file that says who may do what, read again when it has changed: a token that is taken out is
+ * refused a second later. While what stands there cannot be used, what was read before stays valid.
+ *
+ * @param <T> an entry of it
+ */
+public final class PermissionFile<T> {
+  /** How its JSON is read. */
+  interface Reader<T> {
+    /**
+     * @throws EntryException or {@link JsonException} if it cannot be used
+     */
+    List<T> read(byte[] json) throws EntryException, JsonException;
+  }
+
+  /** Room for thousands of tokens. */
+  private static final int MAX_BYTES = 1024 * 1024;
+
+  private static final long NANOS_BETWEEN_CHECKS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final Set<PosixFilePermission> OWNERS =
+      PosixFilePermissions.fromString("rwx------");
+
+  private final String what;
+  private final Path file;
+  private final Reader<T> reader;
+  private final LongSupplier nanoTime;
+  private final Consumer<String> warnings;
+  private final AtomicLong checkedAt;
+  private volatile Contents<T> contents;
+
+  /**
+   * What was read, and what the file was then; of a file that could not be used, the old entries.
+   */
+  private record Contents<T>(String stamp, List<T> entries) {}
+
+  private PermissionFile(
+      String what, Path file, Reader<T> reader, LongSupplier nanoTime, Consumer<String> warnings)
+      throws AccessException {
+    this.what = what;
+    this.file = file;
+    this.reader = reader;
+    this.nanoTime = nanoTime;
+    this.warnings = warnings;
+    this.checkedAt = new AtomicLong(nanoTime.getAsLong());
+    String stamp = FileStamp.ofTarget(file);
+    this.contents = new Contents<>(stamp, read());
+  }
+
+  /**
+   * The file of tokens.
+   *
+   * @param nanoTime the clock of {@link System#nanoTime}
+   * @param warnings receives once why a changed file is not used
+   * @throws AccessException if it cannot be used
+   */
+  public static PermissionFile<KnownToken> ofTokens(
+      Path file, LongSupplier nanoTime, Consumer<String> warnings) throws AccessException {
+    return new PermissionFile<>(
+        "The file of tokens", file, PermissionReader::tokens, nanoTime, warnings);
+  }
+
+  /** The same of what OAuth scopes permit. */
+  public static PermissionFile<ScopeGrant> ofScopes(
+      Path file, LongSupplier nanoTime, Consumer<String> warnings) throws AccessException {
+    return new PermissionFile<>(
+        "The file of scopes", file, PermissionReader::scopes, nanoTime, warnings);
+  }
+
+  /** What is valid now. */
+  public List<T> entries() {
+    long now = nanoTime.getAsLong();
+    long last = checkedAt.get();
+    if (now - last >= NANOS_BETWEEN_CHECKS && checkedAt.compareAndSet(last, now)) {
+      readIfChanged(); // one thread at a time; meanwhile others go by what is known
+    }
+    return contents.entries();
+  }
+
+  private void readIfChanged() {
+    String stamp = FileStamp.ofTarget(file); // first: what changes later is read again
+    Contents<T> before = contents;
+    if (stamp.equals(before.stamp())) {
+      return;
+    }
+    try {
+      contents = new Contents<>(stamp, read());
+    } catch (AccessException e) {
+      contents = new Contents<>(stamp, before.entries());
+      warnings.accept(e.getMessage() + " Until then what was read before is valid.");
+    }
+  }
+
+  private List<T> read() throws AccessException {
+    try {
+      Path real = file.toRealPath();
+      if (!Files.isRegularFile(real)) {
+        throw new IOException("it is no regular file"); // a pipe would be waited for
+      }
+      checkTrust(real);
+      try (InputStream in = Files.newInputStream(real)) {
+        byte[] json = in.readNBytes(MAX_BYTES + 1);
+        if (json.length > MAX_BYTES) {
+          throw new IOException("longer than %d bytes".formatted(MAX_BYTES));
+        }
+        return reader.read(json);
+      }
+    } catch (IOException e) {
+      throw new AccessException(
+          "%s, %s, cannot be read: %s. Let the server's user read it."
+              .formatted(what, file, Cause.of(e)));
+    } catch (JsonException e) {
+      throw new AccessException(
+          "%s, %s, cannot be read: %s. Mend it.".formatted(what, file, e.getMessage()));
+    } catch (EntryException e) {
+      throw new AccessException("%s, %s, cannot be used: %s".formatted(what, file, e.sentences()));
+    }
+  }
+
+  private void checkTrust(Path real) throws AccessException, IOException {
+    Stream<Path> folders = Stream.iterate(real.getParent(), Objects::nonNull, Path::getParent);
+    Optional<Objection> objection = TrustCheck.firstObjection(List.of(real), folders.toList());
+    if (objection.isPresent()) {
+      throw new AccessException(
+          "%s cannot be trusted: %s. Run: %s."
+              .formatted(what, objection.get().fact(), objection.get().nextStep()));
+    }
+    if (!OWNERS.containsAll(Files.getPosixFilePermissions(real))) {
+      throw new AccessException(
+          "%s can be read by other users. Run: chmod 600 %s.".formatted(what, real));
+    }
+  }
+}

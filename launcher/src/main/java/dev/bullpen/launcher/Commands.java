@@ -1,7 +1,11 @@
 package dev.bullpen.launcher;
 
 import dev.bullpen.launcher.archive.ArchiveCommand;
-import dev.bullpen.launcher.complete.CompleteCommand;
+import dev.bullpen.launcher.ask.CallCommand;
+import dev.bullpen.launcher.ask.CompleteCommand;
+import dev.bullpen.launcher.ask.ListCommand;
+import dev.bullpen.launcher.ask.PromptCommand;
+import dev.bullpen.launcher.ask.ReadCommand;
 import dev.bullpen.launcher.demo.DemoCommand;
 import dev.bullpen.launcher.guarantees.GuaranteesCommand;
 import dev.bullpen.launcher.validate.ValidateCommand;
@@ -51,6 +55,10 @@ final class Commands {
     return new Commands(
         List.of(
             new DemoCommand(home),
+            new ListCommand(home, environment),
+            new CallCommand(home, environment),
+            new ReadCommand(home, environment),
+            new PromptCommand(home, environment),
             new CompleteCommand(home, environment),
             new ValidateCommand(home, environment),
             new GuaranteesCommand(),

@@ -42,6 +42,23 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
     out.println(Shown.of(line));
   }
 
+  /** The same of several lines; as they are if they do not go to a terminal. */
+  public void text(String text) {
+    if (isTerminal()) {
+      text.lines().forEach(this::say);
+    } else {
+      out.print(text);
+      if (!text.endsWith("\n")) {
+        out.println();
+      }
+    }
+  }
+
+  /** What is no result, such as progress. */
+  public void note(String line) {
+    err.println(Shown.of(line));
+  }
+
   /** Logs why a server does not start or has ended; also on standard error if the log is a file. */
   static void serverError(Map<String, String> environment, String sentence) {
     log(environment, Level.ERROR, sentence);

@@ -29,8 +29,14 @@ public final class Server implements AutoCloseable {
 
   private static final String REVISION = "2025-11-25";
 
+  /** Gets what the server notifies of, on a thread of the connection, in order. */
+  public interface Listener {
+    void notified(String method, JsonNode params);
+  }
+
   private final Process process;
   private final Optional<RemoteToken> token;
+  private final Listener listener;
   private final OutputStream toServer;
   private final ConcurrentSkipListMap<Integer, Call> open = new ConcurrentSkipListMap<>();
 
@@ -40,9 +46,10 @@ public final class Server implements AutoCloseable {
   private final AtomicBoolean ended = new AtomicBoolean();
   private int lastId;
 
-  private Server(Process process, Optional<RemoteToken> token) {
+  private Server(Process process, Optional<RemoteToken> token, Listener listener) {
     this.process = process;
     this.token = token;
+    this.listener = listener;
     this.toServer = process.getOutputStream();
     Thread reader = new Thread(this::read, "server stdout");
     reader.setDaemon(true);
@@ -50,7 +57,7 @@ public final class Server implements AutoCloseable {
   }
 
   public static Server start(ProcessBuilder builder) throws ServerException {
-    return start(builder, Optional.empty());
+    return start(builder, Optional.empty(), (method, params) -> {});
   }
 
   /**
@@ -58,11 +65,11 @@ public final class Server implements AutoCloseable {
    *
    * @param token in every message, if the server demands it
    */
-  public static Server start(ProcessBuilder builder, Optional<RemoteToken> token)
+  public static Server start(ProcessBuilder builder, Optional<RemoteToken> token, Listener listener)
       throws ServerException {
     builder.environment().put("BULLPEN_FINISH", "0");
     try {
-      return new Server(OwnProcesses.start(builder), token);
+      return new Server(OwnProcesses.start(builder), token, listener);
     } catch (IOException e) {
       throw new ServerException("the server cannot be started: " + e.getMessage());
     }
@@ -173,11 +180,12 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** Takes answers; ignores notifications and everything else. */
+  /** Takes answers and notifications; ignores everything else. */
   private void take(String line) {
     try {
       JsonNode message = Json.parse(line);
       if (message.has("method")) {
+        listener.notified(message.path("method").stringValue(""), message.path("params"));
         return;
       }
       JsonNode id = message.path("id");

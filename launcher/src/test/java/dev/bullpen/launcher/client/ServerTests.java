@@ -44,7 +44,8 @@ class ServerTests {
     ObjectNode params = Json.object();
     params.putObject("_meta").put("progressToken", 7);
     try (Server server =
-        Server.start(shell, RemoteToken.of(Map.of("MCPBASH_REMOTE_TOKEN", secret)))) {
+        Server.start(
+            shell, RemoteToken.of(Map.of("MCPBASH_REMOTE_TOKEN", secret)), (method, said) -> {})) {
       server.tell("notifications/initialized", Json.object());
       JsonNode lines = server.ask("ping", params).await(LIMIT).result();
 

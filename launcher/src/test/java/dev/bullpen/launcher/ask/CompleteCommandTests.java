@@ -1,4 +1,4 @@
-package dev.bullpen.launcher.complete;
+package dev.bullpen.launcher.ask;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package dev.bullpen.launcher.complete;
+package dev.bullpen.launcher.ask;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Command;
@@ -10,20 +10,14 @@ import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.Completion;
 import dev.bullpen.launcher.client.Completion.Values;
 import dev.bullpen.launcher.client.Server;
-import dev.bullpen.launcher.client.ServerException;
 import dev.bullpen.posix.log.Shown;
-import dev.bullpen.project.metadata.ProjectException;
-import dev.bullpen.project.script.RemoteToken;
 import java.io.PrintStream;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -38,15 +32,9 @@ public final class CompleteCommand implements Command {
   private static final String RESOURCE = "--resource";
   private static final String LIMIT = "--limit";
   private static final String CURSOR = "--cursor";
-  private static final String JSON = "--json";
 
   /** A completion result holds at most this many values (specification, "Completion"). */
   private static final int LIMIT_MAX = 100;
-
-  /** A provider may have any timeout its project gives it; this one is for a server that hangs. */
-  private static final Duration ANSWER_LIMIT = Duration.ofMinutes(10);
-
-  private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
   private final Home home;
   private final Map<String, String> environment;
@@ -58,16 +46,9 @@ public final class CompleteCommand implements Command {
 
   @Override
   public CommandSpec spec() {
-    CommandSpec spec = CommandSpec.create().name("complete");
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .index("0")
-            .arity("1")
-            .required(true)
-            .paramLabel("NAME")
-            .type(String.class)
-            .description("a prompt's name; with --resource a resource's URI or template")
-            .build());
+    CommandSpec spec =
+        Asking.spec(
+            "complete", "NAME", "a prompt's name; with --resource a resource's URI or template");
     spec.addOption(value(ARGUMENT, "A", "the argument to complete").required(true).build());
     spec.addOption(value(VALUE, "V", "what has been typed of it (default: nothing)").build());
     spec.addOption(
@@ -79,8 +60,7 @@ public final class CompleteCommand implements Command {
     spec.addOption(Command.flag(RESOURCE, "NAME is a resource's URI or template"));
     spec.addOption(value(LIMIT, "N", "at most N values, 1 to " + LIMIT_MAX).build());
     spec.addOption(value(CURSOR, "C", "go on where the page that gave this cursor ended").build());
-    spec.addOption(Command.project());
-    spec.addOption(Command.flag(JSON, "print the result as one line of JSON"));
+    Asking.addCommonOptions(spec);
     spec.usageMessage()
         .header("Ask a server for one completion, as a client would.", "")
         .exitCodeList(
@@ -97,31 +77,26 @@ public final class CompleteCommand implements Command {
   @Override
   public int run(ParseResult words, Console console) throws UsageException {
     Completion completion = completion(words);
-    try (Server server =
-        Server.start(serverOf(Command.folder(words, environment)), RemoteToken.of(environment))) {
-      server.greet("launcher complete", START_LIMIT);
-      Server.Answer answer =
-          server.ask("completion/complete", completion.params()).await(ANSWER_LIMIT);
-      if (answer.isError()) {
-        console.complain("the server answered " + answer.error());
-        return ExitCode.FAILED;
-      }
-      if (words.matchedOptionValue(JSON, false)) {
-        console.out().println(Json.text(answer.result()));
-      } else {
-        print(Values.of(answer.result()), answer.took(), console.out());
-      }
-      return ExitCode.DONE;
-    } catch (ProjectException e) {
-      console.complain(e.getMessage());
-      return ExitCode.FAILED;
-    } catch (ServerException e) {
-      console.complain(e.getMessage() + ". What it said itself is above.");
-      return ExitCode.FAILED;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return ExitCode.FAILED;
-    }
+    return Asking.run(
+        home,
+        environment,
+        words,
+        console,
+        List.of(),
+        (method, params) -> {},
+        asking -> {
+          Server.Answer answer = asking.ask("completion/complete", completion.params());
+          if (answer.isError()) {
+            console.complain("the server answered " + answer.error());
+            return ExitCode.FAILED;
+          }
+          if (words.matchedOptionValue(Asking.JSON, false)) {
+            console.out().println(Json.text(answer.result()));
+          } else {
+            print(Values.of(answer.result()), answer.took(), console.out());
+          }
+          return ExitCode.DONE;
+        });
   }
 
   private static Completion completion(ParseResult words) throws UsageException {
@@ -147,12 +122,6 @@ public final class CompleteCommand implements Command {
     }
     String cursor = words.matchedOptionValue(CURSOR, "");
     return completion.from(Optional.of(cursor).filter(given -> !given.isEmpty()));
-  }
-
-  private ProcessBuilder serverOf(Path project) {
-    return new ProcessBuilder(
-            home.command().toString(), "--workers", "1", "--project", project.toString())
-        .redirectError(Redirect.INHERIT);
   }
 
   private static void print(Values values, Duration took, PrintStream out) {

@@ -1,4 +1,4 @@
-package dev.bullpen.launcher.complete;
+package dev.bullpen.launcher.ask;
 
 import dev.bullpen.launcher.Home;
 import java.io.IOException;

@@ -1,0 +1,114 @@
+package dev.bullpen.launcher.ask;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.UsageException;
+import dev.bullpen.launcher.client.Server;
+import dev.bullpen.launcher.client.ServerException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * {@code launcher call TOOL --ARGUMENT VALUE}: one call of a tool, with its progress. The person
+ * who types the tool's name allows it by that, unless the environment has an allow-list; the
+ * project's policy.sh holds as always.
+ */
+public final class CallCommand implements Command {
+  private static final List<String> ALLOW_LISTS =
+      List.of("BULLPEN_ALLOW", "MCPBASH_TOOL_ALLOWLIST");
+
+  private final Home home;
+  private final Map<String, String> environment;
+
+  public CallCommand(Home home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = Asking.spec("call", "TOOL", "the tool's name");
+    spec.addOption(Asking.jsonArguments());
+    Asking.addCommonOptions(spec);
+    spec.parser().unmatchedArgumentsAllowed(true); // the tool's own arguments
+    spec.usageMessage()
+        .header("Call a tool of the project, as a client would.", "")
+        .customSynopsis(
+            "launcher call TOOL [--ARGUMENT VALUE]... [--json] [--project DIR]",
+            "  launcher call TOOL --json-args JSON [--json] [--project DIR]",
+            "",
+            "launcher list tools shows the arguments of each tool. The tool is allowed by",
+            "naming it here, unless MCPBASH_TOOL_ALLOWLIST or BULLPEN_ALLOW is set.",
+            "")
+        .footer(
+            "",
+            "Examples:",
+            "  launcher call hello",
+            "  launcher call search --query notes --limit 3 --json")
+        .exitCodeList(
+            Command.exitCodes(
+                "the tool has done its work", "the tool failed, or the server did not start"));
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult words, Console console) throws UsageException {
+    String name = words.matchedPositionalValue(0, "");
+    return Asking.run(
+        home,
+        environment,
+        words,
+        console,
+        allowed(name),
+        new Progress(console),
+        asking -> call(asking, name, words, console));
+  }
+
+  private List<String> allowed(String tool) {
+    boolean isListed =
+        ALLOW_LISTS.stream().anyMatch(list -> !environment.getOrDefault(list, "").isBlank());
+    return isListed ? List.of() : List.of("--allow", tool);
+  }
+
+  private static int call(Asking asking, String name, ParseResult words, Console console)
+      throws ServerException, InterruptedException, UsageException {
+    List<JsonNode> tools = asking.list("tools/list", "tools");
+    Optional<JsonNode> tool = Asking.find(tools, "name", name);
+    if (tool.isEmpty()) {
+      throw Asking.unknown("tool", name, tools, "name");
+    }
+    ObjectNode properties =
+        tool.get().at("/inputSchema/properties") instanceof ObjectNode declared
+            ? declared
+            : Json.object();
+    ObjectNode params = Json.object().put("name", name);
+    params.set(
+        "arguments",
+        Arguments.read(
+            "The tool " + name,
+            properties,
+            Optional.ofNullable(words.matchedOptionValue(Arguments.ALL, (String) null)),
+            words.unmatched()));
+    params.putObject("_meta").put("progressToken", 1);
+    Server.Answer answer = asking.ask("tools/call", params);
+    if (answer.isError()) {
+      console.complain("the server answered " + answer.error());
+      return ExitCode.FAILED;
+    }
+    JsonNode result = answer.result();
+    if (words.matchedOptionValue(Asking.JSON, false)) {
+      console.out().println(Json.text(result));
+    } else {
+      Shown.content(result.path("content"), console);
+    }
+    return result.path("isError").booleanValue(false) ? ExitCode.FAILED : ExitCode.DONE;
+  }
+}

@@ -1,0 +1,146 @@
+package dev.bullpen.launcher.ask;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.UsageException;
+import dev.bullpen.launcher.client.ServerException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code launcher list}: what clients are shown of the project. */
+public final class ListCommand implements Command {
+  private enum Kind {
+    TOOLS("tools", "tools/list", "tools"),
+    PROMPTS("prompts", "prompts/list", "prompts"),
+    RESOURCES("resources", "resources/list", "resources"),
+    TEMPLATES("templates", "resources/templates/list", "resourceTemplates");
+
+    final String word;
+    final String method;
+    final String member;
+
+    Kind(String word, String method, String member) {
+      this.word = word;
+      this.method = method;
+      this.member = member;
+    }
+
+    static String words() {
+      return Arrays.stream(values()).map(kind -> kind.word).collect(Collectors.joining(", "));
+    }
+  }
+
+  private final Home home;
+  private final Map<String, String> environment;
+
+  public ListCommand(Home home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("list");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("0..1")
+            .paramLabel("KIND")
+            .type(String.class)
+            .description(Kind.words() + " (default: all)")
+            .build());
+    Asking.addCommonOptions(spec);
+    spec.usageMessage()
+        .header("Show the tools, prompts, resources and templates of the project.", "")
+        .footer("", "Examples:", "  launcher list", "  launcher list tools --json")
+        .exitCodeList(
+            Command.exitCodes(
+                "the lists were printed", "the server did not start, or answered with an error"));
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult words, Console console) throws UsageException {
+    String word = words.matchedPositionalValue(0, "");
+    List<Kind> kinds =
+        Arrays.stream(Kind.values())
+            .filter(kind -> word.isEmpty() || kind.word.equals(word))
+            .toList();
+    if (kinds.isEmpty()) {
+      throw new UsageException(
+          "there is no list \"%s\". The lists are %s.".formatted(word, Kind.words()));
+    }
+    boolean isJson = words.matchedOptionValue(Asking.JSON, false);
+    return Asking.run(
+        home,
+        environment,
+        words,
+        console,
+        List.of(),
+        (method, params) -> {},
+        asking -> {
+          if (isJson) {
+            printJson(asking, kinds, console);
+          } else {
+            for (Kind kind : kinds) {
+              print(kind, asking.list(kind.method, kind.member), console);
+            }
+          }
+          return ExitCode.DONE;
+        });
+  }
+
+  private static void printJson(Asking asking, List<Kind> kinds, Console console)
+      throws ServerException, InterruptedException {
+    ObjectNode lists = Json.object();
+    for (Kind kind : kinds) {
+      lists.putArray(kind.member).addAll(asking.list(kind.method, kind.member));
+    }
+    console.out().println(Json.text(lists));
+  }
+
+  private static void print(Kind kind, List<JsonNode> items, Console console) {
+    console.say("%s: %s".formatted(kind.word, items.isEmpty() ? "none" : items.size()));
+    for (JsonNode item : items) {
+      console.say("  " + line(kind, item));
+      description(item).ifPresent(text -> console.say("      " + text));
+    }
+  }
+
+  private static String line(Kind kind, JsonNode item) {
+    String name = item.path("name").stringValue("");
+    return switch (kind) {
+      case TOOLS -> (name + " " + Arguments.describe(item.path("inputSchema"))).strip();
+      case PROMPTS -> (name + " " + promptArguments(item.path("arguments"))).strip();
+      case RESOURCES -> item.path("uri").stringValue("") + "  " + name;
+      case TEMPLATES -> item.path("uriTemplate").stringValue("") + "  " + name;
+    };
+  }
+
+  private static String promptArguments(JsonNode arguments) {
+    return arguments
+        .valueStream()
+        .map(
+            argument -> {
+              String option = "--" + argument.path("name").stringValue("") + " TEXT";
+              return argument.path("required").booleanValue(false) ? option : "[" + option + "]";
+            })
+        .collect(Collectors.joining(" "));
+  }
+
+  /** The first line of it. */
+  private static Optional<String> description(JsonNode item) {
+    return item.path("description").stringValueOpt().flatMap(text -> text.lines().findFirst());
+  }
+}

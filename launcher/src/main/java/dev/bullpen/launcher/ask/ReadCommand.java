@@ -1,0 +1,62 @@
+package dev.bullpen.launcher.ask;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.UsageException;
+import dev.bullpen.launcher.client.Server;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code launcher read URI}: what a resource holds. */
+public final class ReadCommand implements Command {
+  private final Home home;
+  private final Map<String, String> environment;
+
+  public ReadCommand(Home home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = Asking.spec("read", "URI", "the resource's URI");
+    Asking.addCommonOptions(spec);
+    spec.usageMessage()
+        .header("Read a resource of the project, as a client would.", "")
+        .footer("", "Example:", "  launcher read file:///srv/notes/today.md")
+        .exitCodeList(
+            Command.exitCodes(
+                "its text was printed", "the server did not start, or answered with an error"));
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult words, Console console) throws UsageException {
+    String uri = words.matchedPositionalValue(0, "");
+    return Asking.run(
+        home,
+        environment,
+        words,
+        console,
+        List.of(),
+        (method, params) -> {},
+        asking -> {
+          Server.Answer answer = asking.ask("resources/read", Json.object().put("uri", uri));
+          if (answer.isError()) {
+            console.complain("the server answered " + answer.error());
+            return ExitCode.FAILED;
+          }
+          if (words.matchedOptionValue(Asking.JSON, false)) {
+            console.out().println(Json.text(answer.result()));
+          } else {
+            answer.result().path("contents").forEach(content -> Shown.resource(content, console));
+          }
+          return ExitCode.DONE;
+        });
+  }
+}

@@ -1,0 +1,121 @@
+package dev.bullpen.launcher.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Ran;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** {@code launcher call}, {@code list}, {@code read} and {@code prompt} as they are shipped. */
+@Timeout(60)
+class PackagedAskTests extends PackagedCommand {
+  private static String example(String name) {
+    return PRODUCT.resolve("examples").resolve(name).toString();
+  }
+
+  @Test
+  void a_tool_is_called_with_its_arguments_by_name() throws Exception {
+    Ran ran =
+        launcher(
+            "call", "add", "--first", "2", "--second=40", "--project", example("tools-arguments"));
+
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertTrue(ran.out().contains("42"), ran.toString());
+  }
+
+  @Test
+  void the_result_is_one_line_of_json_if_asked_for() throws Exception {
+    Ran ran =
+        launcher(
+            "call",
+            "measure",
+            "--json-args",
+            "{\"text\": \"one three\"}",
+            "--json",
+            "--project",
+            example("tools-structured"));
+
+    assertEquals(1, ran.out().lines().count(), ran.toString());
+    assertTrue(Json.parse(ran.out()).path("structuredContent").isObject(), ran.toString());
+  }
+
+  @Test
+  void progress_is_shown_beside_the_result() {
+    Ran ran =
+        launcher(
+            "call",
+            "countdown",
+            "--steps",
+            "2",
+            "--seconds",
+            "0.1",
+            "--project",
+            example("tools-progress"));
+
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertTrue(ran.err().contains("%"), ran.toString());
+    assertFalse(ran.out().contains("%"), ran.toString());
+  }
+
+  @Test
+  void an_allow_list_of_the_operator_holds_for_a_call_by_hand_too() {
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("MCPBASH_TOOL_ALLOWLIST", "other");
+    Ran ran =
+        Ran.of(
+            Path.of("/"),
+            environment,
+            command("call", "hello", "--project", example("tools-hello")));
+
+    assertEquals(1, ran.exitCode(), ran.toString());
+    assertEquals("", ran.out());
+    assertTrue(ran.err().contains("hello"), ran.toString());
+  }
+
+  @Test
+  void a_tool_that_is_not_there_is_answered_with_one_like_it() {
+    Ran ran = launcher("call", "helo", "--project", example("tools-hello"));
+
+    assertEquals(2, ran.exitCode(), ran.toString());
+    assertTrue(
+        ran.err()
+            .contains("there is no tool \"helo\". Did you mean hello? launcher list shows all.\n"),
+        ran.toString());
+  }
+
+  @Test
+  void lists_show_what_there_is_and_how_it_is_asked_for() {
+    Ran ran = launcher("list", "--project", example("tools-arguments"));
+
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertTrue(
+        ran.out()
+            .startsWith(
+                "tools: 2\n  add --first INTEGER --second INTEGER\n      The sum of two integers\n"),
+        ran.out());
+    assertTrue(ran.out().endsWith("prompts: none\nresources: none\ntemplates: none\n"), ran.out());
+  }
+
+  @Test
+  void a_prompt_is_filled_and_a_resource_is_read() {
+    Ran prompt = launcher("prompt", "choose-license", "--license", "MIT", "--project", EXAMPLE);
+
+    assertEquals(0, prompt.exitCode(), prompt.toString());
+    assertTrue(prompt.out().startsWith("user:\n"), prompt.out());
+    assertTrue(prompt.out().contains("MIT"), prompt.out());
+
+    Ran resource = launcher("read", "clock://now", "--project", example("resources"));
+    assertEquals(0, resource.exitCode(), resource.toString());
+    assertTrue(resource.out().strip().matches("\\d{4}-\\d\\d-\\d\\dT.*"), resource.out());
+
+    Ran none = launcher("read", "file:///nowhere", "--project", EXAMPLE);
+    assertEquals(1, none.exitCode(), none.toString());
+    assertTrue(none.err().contains("launcher: the server answered error -32002"), none.toString());
+  }
+}

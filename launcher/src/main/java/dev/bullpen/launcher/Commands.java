@@ -8,8 +8,11 @@ import dev.bullpen.launcher.ask.PromptCommand;
 import dev.bullpen.launcher.ask.ReadCommand;
 import dev.bullpen.launcher.demo.DemoCommand;
 import dev.bullpen.launcher.guarantees.GuaranteesCommand;
+import dev.bullpen.launcher.scaffold.NewCommand;
+import dev.bullpen.launcher.scaffold.ScaffoldCommand;
 import dev.bullpen.launcher.validate.ValidateCommand;
 import dev.bullpen.project.metadata.Suggestion;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +39,7 @@ final class Commands {
   private static final Set<String> OF_MCP_BASH =
       Set.of(
           """
-          new init scaffold config run-tool doctor registry health ready debug vendor
-          bundle publish
+          config run-tool doctor registry health ready debug vendor bundle publish
           """
               .split("\\s+"));
 
@@ -55,6 +57,9 @@ final class Commands {
     return new Commands(
         List.of(
             new DemoCommand(home),
+            NewCommand.ofNew(home, Path.of("").toAbsolutePath()),
+            NewCommand.ofInit(home, Path.of("").toAbsolutePath()),
+            new ScaffoldCommand(home, environment),
             new ListCommand(home, environment),
             new CallCommand(home, environment),
             new ReadCommand(home, environment),

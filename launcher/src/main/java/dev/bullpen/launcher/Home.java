@@ -24,6 +24,11 @@ public record Home(Path folder, Path archive) {
     return folder.resolve("examples").resolve(name);
   }
 
+  /** What {@code launcher new} and {@code launcher scaffold} write. */
+  public Path templates() {
+    return folder.resolve("templates");
+  }
+
   private static Path property(String name) throws UsageException {
     return Optional.ofNullable(System.getProperty(name))
         .map(Path::of)

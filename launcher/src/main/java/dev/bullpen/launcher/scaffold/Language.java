@@ -1,0 +1,52 @@
+package dev.bullpen.launcher.scaffold;
+
+import dev.bullpen.launcher.UsageException;
+import dev.bullpen.project.metadata.Suggestion;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What a tool may be written in, and the file of its template. */
+enum Language {
+  SH("tool.sh", "tool.sh"),
+  BASH("tool.bash", "tool.sh"),
+  PYTHON("tool.py", "tool.py"),
+  NODE("tool.js", "tool.js"),
+  JAVA("tool.java", "tool.java");
+
+  static final String OPTION = "--lang";
+
+  final String template;
+  final String file;
+
+  Language(String template, String file) {
+    this.template = template;
+    this.file = file;
+  }
+
+  private String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static String words() {
+    return Arrays.stream(values()).map(Language::word).collect(Collectors.joining(", "));
+  }
+
+  static Language of(String word) throws UsageException {
+    List<String> words = Arrays.stream(values()).map(Language::word).toList();
+    return Arrays.stream(values())
+        .filter(language -> language.word().equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "%s is \"%s\", but must be one of %s.%s"
+                        .formatted(OPTION, word, words(), Suggestion.question(word, words))));
+  }
+
+  /** Java is compiled; what others run must be executable. */
+  boolean isScript() {
+    return this != JAVA;
+  }
+}

@@ -1,0 +1,160 @@
+package dev.bullpen.launcher.scaffold;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Files that are written into a project from templates. What is there already is never changed, but
+ * for {@code register.json}, to which an entry is added.
+ *
+ * @param templates the folder of templates
+ * @param project the folder to write to
+ */
+record Skeleton(Path templates, Path project, Console console) {
+  private static final String NAME = "[A-Za-z0-9_-]{1,64}";
+
+  /** The name of a project, tool, prompt, resource, completion or page. */
+  static String checked(String kind, String name) throws UsageException {
+    if (!name.matches(NAME)) {
+      throw new UsageException(
+          "the %s's name is \"%s\", but must be 1 to 64 letters, digits, - and _. For example my-%s."
+              .formatted(kind, name, kind));
+    }
+    return name;
+  }
+
+  void project(String name) throws IOException {
+    Map<String, String> values = values(name);
+    write("project/server.meta.json", "server.d/server.meta.json", values, false);
+    write("project/gitignore", ".gitignore", values, false);
+    write("project/README.md", "README.md", values, false);
+  }
+
+  void tool(String name, Language language) throws IOException {
+    Map<String, String> values = values(name);
+    values.put("script", language.file);
+    String folder = "tools/" + name + "/";
+    write("tool/tool.meta.json", folder + "tool.meta.json", values, false);
+    write("tool/" + language.template, folder + language.file, values, language.isScript());
+    write("tool/README.md", folder + "README.md", values, false);
+    write("tool/smoke.sh", folder + "smoke.sh", values, true);
+  }
+
+  void prompt(String name) throws IOException {
+    Map<String, String> values = values(name);
+    String folder = "prompts/" + name + "/";
+    write("prompt/prompt.txt", folder + name + ".txt", values, false);
+    write("prompt/prompt.meta.json", folder + name + ".meta.json", values, false);
+    write("prompt/README.md", folder + "README.md", values, false);
+  }
+
+  void resource(String name) throws IOException {
+    Map<String, String> values = values(name);
+    String folder = "resources/" + name + "/";
+    values.put("uri", project.resolve(folder + name + ".txt").toUri().toString());
+    write("resource/resource.txt", folder + name + ".txt", values, false);
+    write("resource/resource.meta.json", folder + name + ".meta.json", values, false);
+    write("resource/README.md", folder + "README.md", values, false);
+  }
+
+  void completion(String name) throws IOException, UsageException {
+    Map<String, String> values = values(name);
+    String folder = "completions/" + name + "/";
+    write("completion/completion.sh", folder + "completion.sh", values, true);
+    write("completion/README.md", folder + "README.md", values, false);
+    registerCompletion(name, folder + "completion.sh");
+  }
+
+  /**
+   * A page.
+   *
+   * @param folder such as {@code ui/NAME}
+   */
+  void ui(String name, String folder) throws IOException {
+    Map<String, String> values = values(name);
+    write("ui/index.html", folder + "/index.html", values, false);
+    write("ui/ui.meta.json", folder + "/ui.meta.json", values, false);
+    write("ui/README.md", folder + "/README.md", values, false);
+  }
+
+  void test() throws IOException {
+    write("test/run.sh", "test/run.sh", Map.of(), true);
+    write("test/README.md", "test/README.md", Map.of(), false);
+  }
+
+  boolean has(String path) {
+    return Files.exists(project.resolve(path), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static Map<String, String> values(String name) {
+    String title =
+        Stream.of(name.split("[-_]+"))
+            .filter(word -> !word.isEmpty())
+            .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+            .collect(Collectors.joining(" "));
+    return new HashMap<>(Map.of("name", name, "title", title.isEmpty() ? name : title));
+  }
+
+  private void write(String template, String path, Map<String, String> values, boolean executable)
+      throws IOException {
+    if (has(path)) {
+      console.say("Skipped existing " + path);
+      return;
+    }
+    String text = Files.readString(templates.resolve(template));
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      text = text.replace("{{" + value.getKey() + "}}", value.getValue());
+    }
+    Path file = project.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    // A script that others may write is not run, whatever the umask.
+    Files.setPosixFilePermissions(
+        file, PosixFilePermissions.fromString(executable ? "rwxr-xr-x" : "rw-r--r--"));
+    console.say("Created " + path);
+  }
+
+  private void registerCompletion(String name, String path) throws IOException, UsageException {
+    Path file = project.resolve("server.d/register.json");
+    ObjectNode register = Json.object().put("version", 1);
+    if (Files.exists(file)) {
+      try {
+        if (!(Json.parse(Files.readString(file)) instanceof ObjectNode before)) {
+          throw new UsageException("%s is no JSON object. Mend it first.".formatted(file));
+        }
+        register = before;
+      } catch (JsonException e) {
+        throw new UsageException("%s: %s. Mend it first.".formatted(file, e.getMessage()));
+      }
+    }
+    ArrayNode completions =
+        register.path("completions") instanceof ArrayNode others
+            ? others
+            : register.putArray("completions");
+    for (JsonNode other : completions) {
+      if (other.path("name").stringValue("").equals(name)) {
+        console.say("Completion %s is in server.d/register.json already".formatted(name));
+        return;
+      }
+    }
+    completions.addObject().put("name", name).put("path", path).put("timeoutSecs", 5);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, register.toPrettyString() + "\n");
+    console.say("Registered it in server.d/register.json");
+  }
+}

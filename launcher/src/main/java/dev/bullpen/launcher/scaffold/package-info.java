@@ -1,0 +1,4 @@
+/**
+ * Commands that write the beginnings of a project: {@code new}, {@code init} and {@code scaffold}.
+ */
+package dev.bullpen.launcher.scaffold;

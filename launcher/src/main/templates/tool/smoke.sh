@@ -1,0 +1,5 @@
+#!/bin/sh
+# Calls the tool once. Fails if the tool does.
+set -eu
+project=$(cd "$(dirname "$0")/../.." && pwd)
+exec "${LAUNCHER:-launcher}" call {{name}} --json-args '{"name": "World"}' --project "$project"

@@ -6,6 +6,7 @@ import dev.bullpen.launcher.ask.CompleteCommand;
 import dev.bullpen.launcher.ask.ListCommand;
 import dev.bullpen.launcher.ask.PromptCommand;
 import dev.bullpen.launcher.ask.ReadCommand;
+import dev.bullpen.launcher.config.ConfigCommand;
 import dev.bullpen.launcher.demo.DemoCommand;
 import dev.bullpen.launcher.guarantees.GuaranteesCommand;
 import dev.bullpen.launcher.scaffold.NewCommand;
@@ -39,7 +40,7 @@ final class Commands {
   private static final Set<String> OF_MCP_BASH =
       Set.of(
           """
-          config run-tool doctor registry health ready debug vendor bundle publish
+          run-tool doctor registry health ready debug vendor bundle publish
           """
               .split("\\s+"));
 
@@ -66,6 +67,7 @@ final class Commands {
             new PromptCommand(home, environment),
             new CompleteCommand(home, environment),
             new ValidateCommand(home, environment),
+            new ConfigCommand(home, environment),
             new GuaranteesCommand(),
             new ArchiveCommand(home)));
   }

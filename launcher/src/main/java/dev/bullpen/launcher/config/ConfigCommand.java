@@ -1,0 +1,184 @@
+package dev.bullpen.launcher.config;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.UsageException;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.project.metadata.Suggestion;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code launcher config}: prints, or writes, a client's configuration for the project. */
+public final class ConfigCommand implements Command {
+  private static final String CLIENT = "--client";
+  private static final String URL = "--url";
+  private static final String WRITE = "--write";
+  private static final String SHOW = "--show";
+  private static final String JSON = "--json";
+  private static final String INSPECTOR = "--inspector";
+
+  private final Home home;
+  private final Map<String, String> environment;
+
+  public ConfigCommand(Home home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("config");
+    spec.addOption(
+        value(CLIENT, "NAME", "one of " + String.join(", ", Client.words()) + " (default: all)"));
+    spec.addOption(
+        value(URL, "URL", "of a server over HTTP (default: the client starts the server)"));
+    spec.addOption(
+        Command.flag(
+            WRITE,
+            "with --client, write it into the client's file, and keep what was there as .bak"));
+    spec.addOption(Command.flag(SHOW, "print it for all clients, as without options"));
+    spec.addOption(Command.flag(JSON, "print name, command, args and env as JSON"));
+    spec.addOption(Command.flag(INSPECTOR, "print the command that opens it in the MCP Inspector"));
+    spec.addOption(Command.project());
+    spec.usageMessage()
+        .header("Print what a client's configuration says of the project.", "")
+        .footer(
+            "",
+            "It allows all tools of the project: change MCPBASH_TOOL_ALLOWLIST to allow some.",
+            "",
+            "Examples:",
+            "  launcher config --client cursor --write",
+            "  launcher config --client vscode --url http://127.0.0.1:8080/mcp")
+        .exitCodeList(
+            Command.exitCodes(
+                "it was printed or written", "there is no project, or the file cannot be written"));
+    return spec;
+  }
+
+  private static OptionSpec value(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(String.class)
+        .description(description)
+        .build();
+  }
+
+  @Override
+  public int run(ParseResult words, Console console) throws UsageException {
+    Optional<Client> client = client(words);
+    try {
+      Path folder = Command.folder(words, environment);
+      ServerEntry server =
+          new ServerEntry(
+              Project.open(folder, environment, home.folder(), warning -> {}).identity().name(),
+              home.command().toString(),
+              folder.toString(),
+              url(words));
+      if (words.matchedOptionValue(WRITE, false)) {
+        return write(
+            client.orElseThrow(
+                () ->
+                    new UsageException(
+                        "%s needs a client: %s NAME %s".formatted(WRITE, CLIENT, WRITE))),
+            server,
+            console);
+      }
+      print(words, client, server, console);
+      return ExitCode.DONE;
+    } catch (ProjectException | IOException e) {
+      console.complain(e.getMessage());
+      return ExitCode.FAILED;
+    }
+  }
+
+  private static Optional<Client> client(ParseResult words) throws UsageException {
+    String word = words.matchedOptionValue(CLIENT, "");
+    if (!words.hasMatchedOption(CLIENT)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Client.of(word)
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "there is no client \"%s\".%s The clients are %s."
+                            .formatted(
+                                word,
+                                Suggestion.question(word, Client.words()),
+                                String.join(", ", Client.words())))));
+  }
+
+  private static Optional<String> url(ParseResult words) throws UsageException {
+    String url = words.matchedOptionValue(URL, "");
+    if (!url.isEmpty() && !url.matches("https?://[^\\s\"]+")) {
+      throw new UsageException(
+          "%s is \"%s\", but must begin with http:// or https://. For example %s http://127.0.0.1:8080/mcp."
+              .formatted(URL, url, URL));
+    }
+    return Optional.of(url).filter(given -> !given.isEmpty());
+  }
+
+  private static void print(
+      ParseResult words, Optional<Client> client, ServerEntry server, Console console) {
+    if (words.matchedOptionValue(JSON, false)) {
+      console
+          .out()
+          .println(
+              Json.object().put("name", server.name()).setAll(server.started()).toPrettyString());
+    } else if (words.matchedOptionValue(INSPECTOR, false)) {
+      console
+          .out()
+          .println(
+              "npx @modelcontextprotocol/inspector -e %s -e 'MCPBASH_TOOL_ALLOWLIST=*' --transport stdio -- %s"
+                  .formatted(
+                      shell("MCPBASH_PROJECT_ROOT=" + server.project()), shell(server.command())));
+    } else if (client.isPresent()) {
+      console.text(client.get().text(server));
+    } else {
+      for (Client each : Client.values()) {
+        console.say("# " + each.title);
+        console.text(each.text(server));
+        console.out().println();
+      }
+    }
+  }
+
+  /** As one word of a shell. */
+  private static String shell(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  private int write(Client client, ServerEntry server, Console console) throws IOException {
+    String homeFolder = environment.getOrDefault("HOME", "");
+    Optional<Path> file =
+        homeFolder.isEmpty()
+            ? Optional.empty()
+            : client.file(Path.of(homeFolder), Path.of("").toAbsolutePath());
+    if (file.isEmpty()) {
+      console.complain(
+          homeFolder.isEmpty()
+              ? "HOME is not set, so the client's file cannot be found. Without %s the entry is printed."
+                  .formatted(WRITE)
+              : "the file of %s is no JSON. Without %s the entry is printed; add it by hand."
+                  .formatted(client.title, WRITE));
+      return ExitCode.FAILED;
+    }
+    Optional<Path> backup =
+        new ConfigFile(file.get()).put(client.member, server.name(), client.entry(server));
+    console.say("Wrote %s into %s".formatted(server.name(), file.get()));
+    backup.ifPresent(kept -> console.say("What was there is in " + kept));
+    if (server.url().isPresent()) {
+      console.say("Replace YOUR-TOKEN there by the server's token.");
+    }
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.bullpen.launcher.config;
+
+import dev.bullpen.json.Json;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The server that a client is to know.
+ *
+ * @param name by which the client shows it
+ * @param command the absolute path of the command that the client starts
+ * @param project its folder
+ * @param url where the server is reached over HTTP; the client starts it if empty
+ */
+record ServerEntry(String name, String command, String project, Optional<String> url) {
+  /** Stands for a secret, which belongs into no file that is shown around. */
+  static final String TOKEN = "Bearer YOUR-TOKEN";
+
+  ObjectNode environment() {
+    return Json.object().put("MCPBASH_PROJECT_ROOT", project).put("MCPBASH_TOOL_ALLOWLIST", "*");
+  }
+
+  /** {@code command}, {@code args} and {@code env}, as most clients have them. */
+  ObjectNode started() {
+    ObjectNode entry = Json.object().put("command", command);
+    entry.putArray("args");
+    return entry.set("env", environment());
+  }
+
+  /** The address under a client's name for it, and the header with the token. */
+  ObjectNode reached(String member) {
+    ObjectNode entry = Json.object().put(member, url.orElseThrow());
+    entry.putObject("headers").put("Authorization", TOKEN);
+    return entry;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.bullpen.launcher.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Ran;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** {@code launcher config} as it is shipped: what each client's makers document. */
+@Timeout(60)
+class PackagedConfigTests extends PackagedCommand {
+  private static final String LAUNCHER = PRODUCT.resolve("bin/launcher").toString();
+  private static final String URL = "http://127.0.0.1:8080/mcp";
+
+  @TempDir Path temporary;
+  private Path folder;
+
+  @BeforeEach
+  void a_home() throws IOException {
+    folder = temporary.toRealPath();
+  }
+
+  private Ran config(String... words) {
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("HOME", folder.toString());
+    environment.put("MCPBASH_PROJECT_ROOT", EXAMPLE);
+    String[] all = new String[words.length + 1];
+    all[0] = "config";
+    System.arraycopy(words, 0, all, 1, words.length);
+    return Ran.of(folder, environment, command(all));
+  }
+
+  private static String name() throws Exception {
+    return Json.parse(Files.readString(Path.of(EXAMPLE, "server.d/server.meta.json")))
+        .path("name")
+        .stringValue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "claude-desktop,mcpServers,",
+    "claude-code,mcpServers,stdio",
+    "claude-cli,mcpServers,stdio",
+    "cursor,mcpServers,",
+    "vscode,servers,stdio",
+    "windsurf,mcpServers,",
+    "zed,context_servers,"
+  })
+  void a_client_that_starts_the_server_gets_its_command_and_project(
+      String client, String member, String type) throws Exception {
+    Ran ran = config("--client", client);
+
+    JsonNode entry = Json.parse(ran.out()).path(member).path(name());
+    assertEquals(LAUNCHER, entry.path("command").stringValue(""), ran.toString());
+    assertEquals(EXAMPLE, entry.at("/env/MCPBASH_PROJECT_ROOT").stringValue(""));
+    assertEquals("*", entry.at("/env/MCPBASH_TOOL_ALLOWLIST").stringValue(""));
+    assertEquals(type == null ? "" : type, entry.path("type").stringValue(""));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "claude-code,mcpServers,url,http",
+    "cursor,mcpServers,url,",
+    "vscode,servers,url,http",
+    "windsurf,mcpServers,serverUrl,",
+    "zed,context_servers,url,"
+  })
+  void a_client_of_a_running_server_gets_its_url_and_no_secret(
+      String client, String member, String key, String type) throws Exception {
+    Ran ran = config("--client", client, "--url", URL);
+
+    JsonNode entry = Json.parse(ran.out()).path(member).path(name());
+    assertEquals(URL, entry.path(key).stringValue(""), ran.toString());
+    assertEquals(
+        "Bearer YOUR-TOKEN", entry.at("/headers/Authorization").stringValue(""), ran.toString());
+    assertEquals(type == null ? "" : type, entry.path("type").stringValue(""));
+    assertFalse(entry.has("command"));
+  }
+
+  @Test
+  void clients_without_json_get_their_own_language() throws Exception {
+    assertEquals(
+        """
+        mcpServers:
+          "%s":
+            type: "streamable-http"
+            url: "%s"
+            headers:
+              Authorization: "Bearer YOUR-TOKEN"
+        """
+            .formatted(name(), URL),
+        config("--client", "librechat", "--url", URL).out());
+    assertEquals(
+        """
+        [mcp_servers."%s"]
+        command = "%s"
+        args = []
+        env = { MCPBASH_PROJECT_ROOT = "%s", MCPBASH_TOOL_ALLOWLIST = "*" }
+        """
+            .formatted(name(), LAUNCHER, EXAMPLE),
+        config("--client", "codex").out());
+    assertTrue(config("--client", "goose").out().contains("\n    cmd: \"" + LAUNCHER + "\"\n"));
+  }
+
+  @Test
+  void a_file_is_written_beside_what_it_had_which_is_kept() throws Exception {
+    Path file = Files.createDirectories(folder.resolve(".cursor")).resolve("mcp.json");
+    String before = "{\"mcpServers\": {\"other\": {\"url\": \"https://x\"}}, \"more\": [1]}";
+    Files.writeString(file, before);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+
+    Ran ran = config("--client", "cursor", "--write");
+
+    assertEquals(0, ran.exitCode(), ran.toString());
+    JsonNode after = Json.parse(Files.readString(file));
+    assertEquals("https://x", after.at("/mcpServers/other/url").stringValue(""));
+    assertEquals(LAUNCHER, after.path("mcpServers").path(name()).path("command").stringValue(""));
+    assertEquals(1, after.path("more").size());
+    assertEquals(before, Files.readString(file.resolveSibling("mcp.json.bak")));
+    assertEquals("rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+    assertEquals(0, config("--client", "vscode", "--write").exitCode());
+    assertTrue(Files.exists(folder.resolve(".vscode/mcp.json")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "// mine\\n{}|is not plain JSON",
+        "[]|is no JSON object",
+        "{\"context_servers\": 1}|its \"context_servers\" is no object"
+      })
+  void a_file_that_cannot_be_read_is_left_alone(String text, String sentence) throws IOException {
+    Path file = Files.createDirectories(folder.resolve(".config/zed")).resolve("settings.json");
+    Files.writeString(file, text.replace("\\n", "\n"));
+
+    Ran ran = config("--client", "zed", "--write");
+
+    assertEquals(1, ran.exitCode(), ran.toString());
+    assertTrue(ran.err().contains(sentence), ran.toString());
+    assertEquals(text.replace("\\n", "\n"), Files.readString(file));
+  }
+
+  @Test
+  void what_mcp_bash_prints_is_printed_too() throws Exception {
+    JsonNode json = Json.parse(config("--json").out());
+    assertEquals(name(), json.path("name").stringValue(""));
+    assertEquals(LAUNCHER, json.path("command").stringValue(""));
+    assertTrue(json.path("args").isArray());
+    assertEquals("*", json.at("/env/MCPBASH_TOOL_ALLOWLIST").stringValue(""));
+    assertTrue(config().out().contains("# Claude Desktop\n{"));
+    assertTrue(config("--inspector").out().startsWith("npx @modelcontextprotocol/inspector -e "));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--client emacs,there is no client",
+    "--write,needs a client",
+    "--client cursor --url ftp://x,must begin with http"
+  })
+  void a_wrong_word_is_a_usage_error(String words, String sentence) {
+    Ran ran = config(words.split(" "));
+
+    assertEquals(2, ran.exitCode(), ran.toString());
+    assertTrue(ran.err().contains(sentence), ran.toString());
+  }
+}

@@ -8,6 +8,7 @@ import dev.bullpen.launcher.ask.PromptCommand;
 import dev.bullpen.launcher.ask.ReadCommand;
 import dev.bullpen.launcher.config.ConfigCommand;
 import dev.bullpen.launcher.demo.DemoCommand;
+import dev.bullpen.launcher.doctor.DoctorCommand;
 import dev.bullpen.launcher.guarantees.GuaranteesCommand;
 import dev.bullpen.launcher.scaffold.NewCommand;
 import dev.bullpen.launcher.scaffold.ScaffoldCommand;
@@ -40,7 +41,7 @@ final class Commands {
   private static final Set<String> OF_MCP_BASH =
       Set.of(
           """
-          run-tool doctor registry health ready debug vendor bundle publish
+          run-tool registry health ready debug vendor bundle publish
           """
               .split("\\s+"));
 
@@ -68,6 +69,7 @@ final class Commands {
             new CompleteCommand(home, environment),
             new ValidateCommand(home, environment),
             new ConfigCommand(home, environment),
+            new DoctorCommand(home, environment),
             new GuaranteesCommand(),
             new ArchiveCommand(home)));
   }

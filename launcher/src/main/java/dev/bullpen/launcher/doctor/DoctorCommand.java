@@ -1,0 +1,96 @@
+package dev.bullpen.launcher.doctor;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.UsageException;
+import dev.bullpen.launcher.doctor.Finding.Level;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.project.tool.Tool;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code launcher doctor}: checks the host and the project, and says what to do. */
+public final class DoctorCommand implements Command {
+  private static final String JSON = "--json";
+
+  private final Home home;
+  private final Map<String, String> environment;
+
+  public DoctorCommand(Home home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("doctor");
+    spec.addOption(Command.project());
+    spec.addOption(
+        Command.flag(JSON, "print one JSON object: findings, each {level, what, fact, advice?}"));
+    spec.usageMessage()
+        .header("Check whether this host, and the project, can be served.", "")
+        .description(
+            "launcher validate says more of a project, launcher guarantees of what ends processes.",
+            "")
+        .exitCodeList(
+            Command.exitCodes(
+                "serving is possible; there may be warnings", "it is not, as printed"));
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult words, Console console) throws UsageException {
+    List<Finding> findings = new ArrayList<>(new Host(home, environment).check());
+    findings.addAll(project(words));
+    if (words.matchedOptionValue(JSON, false)) {
+      ObjectNode all = Json.object();
+      ArrayNode array = all.putArray("findings");
+      findings.forEach(finding -> array.add(finding.json()));
+      console.out().println(Json.text(all));
+    } else {
+      findings.forEach(finding -> console.say(finding.line()));
+    }
+    return findings.stream().anyMatch(finding -> finding.level() == Level.ERROR)
+        ? ExitCode.FAILED
+        : ExitCode.DONE;
+  }
+
+  /** A server without a project serves a helper, so that is no error unless one is named. */
+  private List<Finding> project(ParseResult words) throws UsageException {
+    List<Finding> findings = new ArrayList<>();
+    try {
+      Path folder = Command.folder(words, environment);
+      Project project = Project.open(folder, environment, home.folder(), warning -> {});
+      List<Tool> tools = project.catalog().tools();
+      findings.add(
+          Finding.ok(
+              "project",
+              "%s in %s, %d tools".formatted(project.identity().name(), folder, tools.size())));
+      findings.add(
+          project
+              .toolPolicy()
+              .denials(tools)
+              .map(denials -> Finding.warning("allow-list", "not all may be called", denials))
+              .orElseGet(() -> Finding.ok("allow-list", "nothing is denied by it")));
+      project
+          .toolPolicy()
+          .strangers(tools)
+          .forEach(name -> findings.add(Finding.warning("allow-list", "a name is wrong", name)));
+    } catch (ProjectException e) {
+      boolean isNamed = words.hasMatchedOption("--project");
+      findings.add(
+          new Finding(isNamed ? Level.ERROR : Level.WARNING, "project", e.getMessage(), ""));
+    }
+    return findings;
+  }
+}

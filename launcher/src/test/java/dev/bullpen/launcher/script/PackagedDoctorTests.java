@@ -1,0 +1,71 @@
+package dev.bullpen.launcher.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Ran;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** {@code launcher doctor} as it is shipped. */
+@Timeout(60)
+class PackagedDoctorTests extends PackagedCommand {
+  private static final String TOOLS = PRODUCT.resolve("examples/tools-hello").toString();
+
+  @Test
+  void a_host_and_a_project_that_can_be_served_are_no_error() throws Exception {
+    Ran ran = launcher("doctor", "--project", TOOLS, "--json");
+
+    assertEquals(0, ran.exitCode(), ran.toString());
+    Map<String, String> levels = new HashMap<>();
+    Json.parse(ran.out())
+        .path("findings")
+        .forEach(
+            finding ->
+                levels.put(
+                    finding.path("what").stringValue(), finding.path("level").stringValue()));
+    assertEquals("ok", levels.get("Java"));
+    assertEquals("ok", levels.get("temporary folder"));
+    assertEquals("ok", levels.get("project"));
+    assertEquals("warning", levels.get("allow-list")); // none may be called until one is allowed
+    assertFalse(levels.containsValue("error"));
+  }
+
+  @Test
+  void what_makes_serving_impossible_is_an_error_with_advice() {
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("TMPDIR", "/nowhere");
+    Ran ran =
+        Ran.of(
+            Path.of("/"),
+            environment,
+            List.of(
+                "/bin/sh",
+                "-c",
+                "ulimit -n 50 && exec \"$0\" doctor",
+                PRODUCT.resolve("bin/launcher").toString()));
+
+    assertEquals(1, ran.exitCode(), ran.toString());
+    assertTrue(
+        ran.out()
+            .contains(
+                "error    open files: at most 50 (ulimit -n). A server needs 64 at least. Raise it.\n"),
+        ran.out());
+    assertTrue(ran.out().contains("error    temporary folder: /nowhere cannot be written"));
+    assertTrue(ran.out().contains("warning  project: No project found"), ran.out());
+  }
+
+  @Test
+  void a_project_that_is_named_and_not_there_is_an_error() {
+    Ran ran = launcher("doctor", "--project", "/nowhere");
+
+    assertEquals(1, ran.exitCode(), ran.toString());
+    assertTrue(ran.out().contains("error    project: --project names /nowhere"), ran.out());
+  }
+}

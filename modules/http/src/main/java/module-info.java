@@ -1,6 +1,7 @@
 /**
  * Streamable HTTP: the transport that many clients share; in the module graph only when asked for.
  */
+@SuppressWarnings("requires-automatic") // the client library of Prometheus has no descriptors
 module dev.bullpen.http {
   requires dev.bullpen.json;
   requires dev.bullpen.posix;
@@ -8,6 +9,11 @@ module dev.bullpen.http {
   requires dev.bullpen.protocol;
   requires transitive dev.bullpen.server;
   requires static com.nimbusds.jose.jwt;
+  requires static io.prometheus.metrics.core;
+  requires static io.prometheus.metrics.instrumentation.jvm;
+  requires static io.prometheus.metrics.model;
+  requires static io.prometheus.writer.text;
+  requires static java.management;
   requires static java.net.http;
   requires static org.jspecify;
   requires org.eclipse.jetty.alpn.java.server;

@@ -12,6 +12,8 @@ module dev.bullpen.server {
   requires transitive dev.bullpen.protocol;
 
   exports dev.bullpen.server;
+  exports dev.bullpen.server.audit to
+      dev.bullpen.http;
   exports dev.bullpen.server.call to
       dev.bullpen.http;
   exports dev.bullpen.server.client to

@@ -4,6 +4,7 @@ import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.posix.cgroup.Cgroup;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.tool.ToolPolicy.PolicyRule;
+import dev.bullpen.server.ServeOptions.AuditFailure;
 import dev.bullpen.server.ServeOptions.StateUse;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -141,6 +142,14 @@ public record Given(String source, String value) {
       case "many" -> StateUse.MANY;
       case "once" -> StateUse.ONCE;
       default -> throw wrong("many or once", "once");
+    };
+  }
+
+  AuditFailure auditFailure() throws UsageException {
+    return switch (value) {
+      case "stop" -> AuditFailure.STOP;
+      case "go" -> AuditFailure.GO;
+      default -> throw wrong("stop or go", "stop");
     };
   }
 

@@ -30,7 +30,8 @@ final class HttpServing {
                   clients.hosts(),
                   clients.origins()),
               http.hasSessions(),
-              http.drain()));
+              http.drain(),
+              http.admin()));
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());
     }

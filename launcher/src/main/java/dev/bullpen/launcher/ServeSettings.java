@@ -28,12 +28,14 @@ public record ServeSettings(
     ServeOptions.ClientLimits limits,
     ServeOptions.StateRule state,
     ScriptLimits jobLimits,
+    Optional<ServeOptions.AuditRule> audit,
     Http http) {
   /**
    * How to serve over HTTP, if at all.
    *
    * @param listen addresses; none for standard input and output
    * @param tls certificate and key, as far as they are given
+   * @param admin where health and metrics are
    */
   public record Http(
       List<String> listen,
@@ -41,7 +43,8 @@ public record ServeSettings(
       boolean isBehindProxy,
       Clients clients,
       boolean hasSessions,
-      Duration drain) {
+      Duration drain,
+      Optional<String> admin) {
     /** The files that are named. */
     public record Tls(Optional<Path> certificate, Optional<Path> key) {}
 
@@ -111,6 +114,7 @@ public record ServeSettings(
             Duration.ofSeconds(flags.number(Setting.STATE_TTL)),
             flags.read(Setting.STATE_USE, StateUse.MANY, Given::stateUse)),
         flags.read(Setting.JOB_LIMITS, ScriptLimits.NONE, Given::limits),
+        audit(flags),
         http(flags));
   }
 
@@ -123,6 +127,7 @@ public record ServeSettings(
         limits,
         state,
         jobLimits,
+        audit,
         environment(environment));
   }
 
@@ -137,9 +142,20 @@ public record ServeSettings(
     return all;
   }
 
+  private static Optional<ServeOptions.AuditRule> audit(Flags flags) throws UsageException {
+    ServeOptions.AuditFailure onFailure =
+        flags.read(Setting.AUDIT_FAILURE, ServeOptions.AuditFailure.STOP, Given::auditFailure);
+    return file(flags, Setting.AUDIT_LOG).map(path -> new ServeOptions.AuditRule(path, onFailure));
+  }
+
   private static Http http(Flags flags) throws UsageException {
+    List<String> listen = flags.read(Setting.HTTP, List.of(), Given::words);
+    Optional<String> admin = flags.of(Setting.ADMIN).map(Given::value);
+    if (admin.isPresent() && listen.isEmpty()) {
+      throw new UsageException("--admin belongs to --http. Give both, or neither.");
+    }
     return new Http(
-        flags.read(Setting.HTTP, List.of(), Given::words),
+        listen,
         new Http.Tls(file(flags, Setting.TLS_CERT), file(flags, Setting.TLS_KEY)),
         flags.read(Setting.BEHIND_PROXY, false, Given::isOn),
         new Http.Clients(
@@ -149,7 +165,8 @@ public record ServeSettings(
             flags.read(Setting.ALLOW_HOST, List.of(), Given::words),
             flags.read(Setting.ALLOW_ORIGIN, List.of(), Given::words)),
         flags.read(Setting.LEGACY_SESSIONS, true, Given::isOn),
-        flags.seconds(Setting.DRAIN));
+        flags.seconds(Setting.DRAIN),
+        admin);
   }
 
   private static Optional<Http.OAuth> oauth(Flags flags) throws UsageException {

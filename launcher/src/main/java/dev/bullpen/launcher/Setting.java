@@ -55,6 +55,18 @@ enum Setting {
       0,
       Setting.SECONDS_MAX,
       10),
+  ADMIN(
+      "ADDRESS",
+      "over HTTP, answer /health/live, /health/ready and /metrics at this HOST:PORT, such as"
+          + " 127.0.0.1:9090, or unix:PATH; only on 127.0.0.1, [::1] or a Unix socket (default:"
+          + " nowhere)"),
+  AUDIT_LOG(
+      "FILE",
+      "a file to which a line is appended for each call that is allowed or denied (default: none)"),
+  AUDIT_FAILURE(
+      "WHAT",
+      "what becomes of calls while the audit log cannot be written: stop (they are refused) or go"
+          + " (they are served) (default: stop)"),
   ALLOW(
       "NAMES",
       "tools that may be called, between commas; '*' for all; may be repeated (default: none,"

@@ -45,13 +45,15 @@ class ServeSettingsTests {
             new ServeOptions.ClientLimits(33_554_432, 250, 5000, 1000, 1000),
             new ServeOptions.StateRule(Duration.ofMinutes(10), StateUse.MANY),
             ScriptLimits.NONE,
+            Optional.empty(),
             new ServeSettings.Http(
                 List.of(),
                 new Tls(Optional.empty(), Optional.empty()),
                 false,
                 new Clients(false, Optional.empty(), Optional.empty(), List.of(), List.of()),
                 true,
-                Duration.ofSeconds(10))),
+                Duration.ofSeconds(10),
+                Optional.empty())),
         read(Map.of()));
   }
 
@@ -66,6 +68,7 @@ class ServeSettingsTests {
         new ServeOptions.ClientLimits(5000, 10, 7, 8, 9),
         new ServeOptions.StateRule(Duration.ofMinutes(1), StateUse.ONCE),
         LIMITS,
+        Optional.of(new ServeOptions.AuditRule(Path.of("l"), ServeOptions.AuditFailure.GO)),
         new ServeSettings.Http(
             List.of("127.0.0.1:0"),
             new Tls(Optional.of(Path.of("c")), Optional.of(Path.of("k"))),
@@ -78,7 +81,8 @@ class ServeSettingsTests {
                 List.of("h"),
                 List.of("http://o")),
             false,
-            Duration.ofSeconds(5)));
+            Duration.ofSeconds(5),
+            Optional.of("127.0.0.1:1")));
   }
 
   @Test
@@ -94,6 +98,7 @@ class ServeSettingsTests {
             --http 127.0.0.1:0 --legacy-sessions off --drain 5 --anonymous --behind-proxy
             --oauth-issuer i --audience a --oauth-jwks j --oauth-scope s --oauth-scope-file f
             --tls-cert c --tls-key k --token-file t --allow-host h --allow-origin http://o
+            --admin 127.0.0.1:1 --audit-log l --audit-failure go
             --page-size 10 --job-limits cpuSecs=60,memoryMiB=1024 --isolation group
             """
                 .split("\\s+")));
@@ -112,6 +117,7 @@ class ServeSettingsTests {
                 HTTP=127.0.0.1:0 LEGACY_SESSIONS=off DRAIN=5 ANONYMOUS=on BEHIND_PROXY=on
                 OAUTH_ISSUER=i AUDIENCE=a OAUTH_JWKS=j OAUTH_SCOPE=s OAUTH_SCOPE_FILE=f
                 TLS_CERT=c TLS_KEY=k TOKEN_FILE=t ALLOW_HOST=h ALLOW_ORIGIN=http://o
+                ADMIN=127.0.0.1:1 AUDIT_LOG=l AUDIT_FAILURE=go
                 JOB_LIMITS=cpuSecs=60,memoryMiB=1024 ISOLATION=group POLICY=narrow
                 """)));
   }

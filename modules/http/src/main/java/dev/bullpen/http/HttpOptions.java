@@ -10,8 +10,10 @@ import java.util.Optional;
  *
  * @param hasSessions whether legacy clients get sessions
  * @param drain how long calls may run on after the server has been told to end
+ * @param admin where health and metrics are, as it stands on the command line
  */
-public record HttpOptions(Reach reach, Clients clients, boolean hasSessions, Duration drain) {
+public record HttpOptions(
+    Reach reach, Clients clients, boolean hasSessions, Duration drain, Optional<String> admin) {
   /**
    * Where the server is reached.
    *

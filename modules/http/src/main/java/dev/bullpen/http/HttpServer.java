@@ -9,6 +9,8 @@ import dev.bullpen.http.access.OriginRule;
 import dev.bullpen.http.access.PermissionFile;
 import dev.bullpen.http.access.ScopeGrant;
 import dev.bullpen.http.access.StaticTokens;
+import dev.bullpen.http.admin.AdminServer;
+import dev.bullpen.http.admin.Metrics;
 import dev.bullpen.http.connection.ConnectionLimits;
 import dev.bullpen.http.connection.Connections;
 import dev.bullpen.http.connection.Listener;
@@ -26,12 +28,8 @@ import dev.bullpen.server.log.StderrLoggers;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
-import java.net.UnixDomainSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -95,7 +93,7 @@ public final class HttpServer {
     List<String> violations =
         BindRule.violations(
             new BindRule.Exposure(
-                addresses(listeners),
+                Listener.addresses(listeners),
                 http.reach().certificate().isPresent(),
                 http.reach().isBehindProxy(),
                 clients.isAnonymous(),
@@ -110,21 +108,12 @@ public final class HttpServer {
       throw new AccessException(
           "--anonymous, --token-file and --oauth-issuer are three ways to let clients in. Give one of them.");
     }
+    if (http.admin().isPresent()) {
+      AdminServer.check(Listener.parse(http.admin().get()));
+    }
     if (http.reach().certificate().isPresent() != http.reach().key().isPresent()) {
       throw new AccessException("--tls-cert and --tls-key belong together. Give both, or neither.");
     }
-  }
-
-  private static List<SocketAddress> addresses(List<Listener> listeners) {
-    List<SocketAddress> addresses = new ArrayList<>();
-    for (Listener listener : listeners) {
-      addresses.add(
-          listener instanceof Listener.Unix unix
-              ? UnixDomainSocketAddress.of(unix.path())
-              : new InetSocketAddress(
-                  ((Listener.Tcp) listener).host(), ((Listener.Tcp) listener).port()));
-    }
-    return addresses;
   }
 
   private static OAuthSettings settings(HttpOptions.Issuer issuer) throws AccessException {
@@ -193,14 +182,15 @@ public final class HttpServer {
 
   private boolean run() throws IOException, AccessException {
     LateHandler handler = new LateHandler();
+    Optional<AdminServer> admin = Optional.empty();
     try {
       List<Listener> bound = connections.open(listeners, handler);
-      OriginRule origins = OriginRule.of(addresses(bound), http.clients().origins());
+      OriginRule origins = OriginRule.of(Listener.addresses(bound), http.clients().origins());
       McpEndpoint endpoint =
           new McpEndpoint(
               engine,
               new Access(
-                  HostRule.of(addresses(bound), http.clients().hosts()),
+                  HostRule.of(Listener.addresses(bound), http.clients().hosts()),
                   origins,
                   authenticator,
                   System::nanoTime,
@@ -209,18 +199,35 @@ public final class HttpServer {
               metadata,
               connections.executor(),
               new McpEndpoint.Rules(options.limits().lineBytes(), http.hasSessions()));
+      admin = admin(endpoint);
       handler.become(endpoint);
       endpoint.begin();
       engine.begin();
       tell(bound);
       end.join();
+      admin.ifPresent(AdminServer::drain);
       endpoint.drain();
       engine.drain(http.drain());
     } catch (IOException | AccessException | RuntimeException | Error e) {
       close();
       throw e;
+    } finally {
+      admin.ifPresent(AdminServer::close);
     }
     return close();
+  }
+
+  /** Health and metrics, if they are asked for. */
+  private Optional<AdminServer> admin(McpEndpoint endpoint) throws IOException, AccessException {
+    if (http.admin().isEmpty()) {
+      return Optional.empty();
+    }
+    Metrics metrics = new Metrics(engine, endpoint);
+    engine.observe(metrics);
+    connections.observe(metrics);
+    AdminServer admin = new AdminServer(http.admin().get(), engine, metrics);
+    admin.open();
+    return Optional.of(admin);
   }
 
   private boolean close() {

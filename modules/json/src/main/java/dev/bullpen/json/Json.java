@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
@@ -319,6 +320,23 @@ public final class Json {
       }
       length = end;
     }
+  }
+
+  /** The same value with the members of each object in the order of their names. */
+  public static JsonNode ordered(JsonNode value) {
+    if (value.isObject()) {
+      TreeMap<String, JsonNode> members = new TreeMap<>();
+      value.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
+      ObjectNode object = object();
+      members.forEach((name, member) -> object.set(name, ordered(member)));
+      return object;
+    }
+    if (value.isArray()) {
+      ArrayNode array = array();
+      value.forEach(element -> array.add(ordered(element)));
+      return array;
+    }
+    return value;
   }
 
   /** Compact text. */

@@ -12,6 +12,7 @@ import dev.bullpen.pool.run.JobClock;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.pool.thread.PoolThreads;
+import dev.bullpen.pool.view.PoolFigures;
 import dev.bullpen.pool.view.PoolView;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.Safeguard;
@@ -219,6 +220,11 @@ public final class HelperPool implements AutoCloseable {
   /** For people and tests: how many helpers there are in which state, and how many jobs wait. */
   public PoolView view() {
     return roster.view();
+  }
+
+  /** For monitoring. */
+  public PoolFigures figures() {
+    return roster.figures(helpers.exits().counts(), ladder.kills());
   }
 
   /** For people: helpers, jobs, lanes and isolation, in lines. */

@@ -11,6 +11,7 @@ import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Ends jobs and all they started.
@@ -29,6 +30,7 @@ final class KillLadder {
   private final Roster roster;
   private final PoolThreads threads;
   private final KillTimes times;
+  private final AtomicLong kills = new AtomicLong();
 
   KillLadder(Helpers helpers, Roster roster, PoolThreads threads, KillTimes times) {
     this.helpers = helpers;
@@ -45,10 +47,16 @@ final class KillLadder {
     }
   }
 
+  /** How many jobs have been ended. */
+  long kills() {
+    return kills.get();
+  }
+
   /** From the first step, for a job that has its answer or needs none. */
   void end(Job job) {
     Optional<Helper> runner = roster.release(job);
     if (runner.isPresent()) {
+      kills.incrementAndGet();
       Helper helper = runner.get();
       sendKill(helper, job);
       threads.after(times.grace(job.request()).plus(times.clean()), () -> escalate(helper, job));

@@ -6,6 +6,7 @@ import dev.bullpen.project.script.ScriptLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Settings of one serving process.
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param project the project's root
  * @param home the distribution
  * @param jobLimits what the processes of a script may use whose metadata says nothing else
+ * @param audit where the audit log is, if there is one
  * @param environment the server's environment
  */
 public record ServeOptions(
@@ -23,6 +25,7 @@ public record ServeOptions(
     ClientLimits limits,
     StateRule state,
     ScriptLimits jobLimits,
+    Optional<AuditRule> audit,
     Map<String, String> environment) {
   /**
    * @param crew how many there are
@@ -54,6 +57,19 @@ public record ServeOptions(
    * @param use how often it may come back with the same state
    */
   public record StateRule(Duration ttl, StateUse use) {}
+
+  /**
+   * @param onFailure what becomes of calls whose line cannot be written
+   */
+  public record AuditRule(Path file, AuditFailure onFailure) {}
+
+  /** What is done while the audit log cannot be written. */
+  public enum AuditFailure {
+    /** Calls are refused. */
+    STOP,
+    /** Calls are served all the same. */
+    GO
+  }
 
   public ServeOptions {
     environment = Map.copyOf(environment);

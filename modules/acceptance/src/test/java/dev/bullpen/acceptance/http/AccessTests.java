@@ -50,7 +50,7 @@ class AccessTests {
         Optional.of(WIDE));
   }
 
-  private static String sha256(String token) {
+  static String sha256(String token) {
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes());
       return HexFormat.of().formatHex(hash);

@@ -1,5 +1,6 @@
 package dev.bullpen.http.access;
 
+import dev.bullpen.server.client.Peer;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -44,6 +45,21 @@ public record Head(
         Optional.ofNullable(request.getHttpURI().getQuery()),
         field(request, HttpHeader.AUTHORIZATION),
         source(request.getConnectionMetaData().getRemoteSocketAddress()));
+  }
+
+  /**
+   * Where a request comes from.
+   *
+   * @param session the number of its session, if it belongs to one
+   */
+  public static Peer peer(Request request, Optional<String> session) {
+    return request.getConnectionMetaData().getRemoteSocketAddress()
+            instanceof InetSocketAddress internet
+        ? new Peer(
+            Peer.Way.TCP,
+            WrittenAddress.of(internet.getAddress()) + ":" + internet.getPort(),
+            session)
+        : new Peer(Peer.Way.UNIX, "", session);
   }
 
   private static Optional<String> field(Request request, HttpHeader name) {

@@ -92,6 +92,16 @@ public final class Connections {
     config.setIdleTimeout(limits.stall().toMillis()); // while there is a request
   }
 
+  /** Notices the status of each answer. */
+  public interface Answers {
+    void answered(int status);
+  }
+
+  /** Notice all answers from now on, those of the server library too. */
+  public void observe(Answers answers) {
+    server.setRequestLog((request, response) -> answers.answered(response.getStatus()));
+  }
+
   /** The threads that serve requests, for short tasks too. */
   public Executor executor() {
     return threads;

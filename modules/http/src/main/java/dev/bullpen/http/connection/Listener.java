@@ -1,10 +1,15 @@
 package dev.bullpen.http.connection;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Where connections come in. As text it is what the command line takes. */
 public sealed interface Listener {
@@ -91,6 +96,18 @@ public sealed interface Listener {
     public String toString() {
       return PREFIX + path;
     }
+  }
+
+  /** The same as addresses, of which some may not be known. */
+  static List<SocketAddress> addresses(List<Listener> listeners) {
+    List<SocketAddress> addresses = new ArrayList<>();
+    for (Listener listener : listeners) {
+      addresses.add(
+          listener instanceof Unix unix
+              ? UnixDomainSocketAddress.of(unix.path())
+              : new InetSocketAddress(((Tcp) listener).host(), ((Tcp) listener).port()));
+    }
+    return addresses;
   }
 
   /**

@@ -7,12 +7,17 @@ import dev.bullpen.http.stream.MessageStream.Form;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.RequestId;
+import dev.bullpen.server.audit.AuditLog;
+import dev.bullpen.server.client.Peer;
 import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.client.Rights;
+import java.util.Locale;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 
 /**
@@ -20,9 +25,18 @@ import org.eclipse.jetty.server.Request;
  *
  * @param request its head, and its body as long as that is read
  * @param grant what the client may use
+ * @param asked the message, once it has been read and is a request
+ * @param audit the log of what is denied, if there is one
  * @param whenOver run once, before its answer or refusal goes out, or when there will be none
  */
-record Exchange(Request request, Head head, HttpAnswer answer, Grant grant, Runnable whenOver) {
+record Exchange(
+    Request request,
+    Head head,
+    HttpAnswer answer,
+    Grant grant,
+    Optional<Message.Request> asked,
+    Optional<AuditLog> audit,
+    Runnable whenOver) {
   static final String SESSION_ID = "Mcp-Session-Id";
 
   private static final String JSON = "application/json";
@@ -30,7 +44,21 @@ record Exchange(Request request, Head head, HttpAnswer answer, Grant grant, Runn
 
   /** The same, with something to do at its end. */
   Exchange endingWith(Runnable then) {
-    return new Exchange(request, head, answer, grant, then);
+    return new Exchange(request, head, answer, grant, asked, audit, then);
+  }
+
+  /** The same, when its message has been read. */
+  Exchange of(Message message) {
+    return message instanceof Message.Request read
+        ? new Exchange(request, head, answer, grant, Optional.of(read), audit, whenOver)
+        : this;
+  }
+
+  /**
+   * @param session the number of its session, if it belongs to one
+   */
+  Peer peer(Optional<String> session) {
+    return Head.peer(request, session);
   }
 
   Principal principal() {
@@ -64,7 +92,19 @@ record Exchange(Request request, Head head, HttpAnswer answer, Grant grant, Runn
 
   void refuse(int status, JsonRpcError error, Optional<RequestId> id) {
     whenOver.run();
+    audit.ifPresent(
+        log ->
+            log.refused(
+                peer(Optional.empty()),
+                Optional.of(principal()),
+                asked,
+                new AuditLog.Refusal(status, reason(status), Optional.empty())));
     answer.json(status, JsonRpc.line(JsonRpc.error(id, error, Optional.empty())));
+  }
+
+  /** A word for a status. */
+  static String reason(int status) {
+    return HttpStatus.getMessage(status).toLowerCase(Locale.ROOT).replace(' ', '-');
   }
 
   /** In what form the client takes an answer; empty if in none that there is. */

@@ -3,8 +3,8 @@ package dev.bullpen.http.endpoint;
 import dev.bullpen.http.access.Grant;
 import dev.bullpen.http.stream.MessageStream;
 import dev.bullpen.http.stream.MessageStream.Form;
-import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.Revision;
+import dev.bullpen.server.client.Peer;
 import dev.bullpen.server.engine.Engine;
 import dev.bullpen.server.session.Session;
 import java.time.Duration;
@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One legacy client. Each of its POSTs with a request has a stream of its own, and so has what
@@ -25,7 +26,13 @@ final class LegacySession {
 
   private static final String OWN = "0";
 
+  private static final AtomicLong NUMBERS = new AtomicLong();
+
   private final String id;
+
+  /** For logs, which have no use for the id. */
+  private final Optional<String> number = Optional.of(Long.toString(NUMBERS.incrementAndGet()));
+
   private final Grant grant;
   private final Engine engine;
   private final Streams streams;
@@ -85,8 +92,9 @@ final class LegacySession {
   }
 
   /** Take in a message in which there is no request. */
-  void hear(Message message) {
-    session.serve(message, new StreamReply(own, false, () -> {}));
+  void hear(Post post) {
+    Peer peer = post.exchange().peer(number);
+    session.serve(post.message(), new StreamReply(own, false, peer, () -> {}));
   }
 
   /**
@@ -103,7 +111,9 @@ final class LegacySession {
       posts.put(owner.name, stream);
       forgetOld();
     }
-    session.serve(post.message(), new StreamReply(stream, false, post.exchange().whenOver()));
+    Exchange exchange = post.exchange();
+    session.serve(
+        post.message(), new StreamReply(stream, false, exchange.peer(number), exchange.whenOver()));
     if (isGreeting && hasBegun()) {
       post.exchange().answer().header(Exchange.SESSION_ID, id);
     }

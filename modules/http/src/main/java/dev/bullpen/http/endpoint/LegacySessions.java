@@ -66,6 +66,10 @@ final class LegacySessions {
     session.end(why);
   }
 
+  int count() {
+    return sessions.size();
+  }
+
   void post(Post post) {
     Exchange exchange = post.exchange();
     Optional<String> version = exchange.header(HeaderCheck.VERSION);
@@ -145,7 +149,7 @@ final class LegacySessions {
     } else if (post.isAnswered()) {
       session.serve(post);
     } else {
-      session.hear(post.message());
+      session.hear(post);
       post.exchange().answer().empty(ACCEPTED);
     }
     if (session.session().hasLeft()) {

@@ -50,7 +50,10 @@ final class LoneExchange implements MessageStream.Owner {
 
   private void begin() {
     streams.connect(post.exchange(), stream);
-    session.serve(post.message(), new StreamReply(stream, isModern, post.exchange().whenOver()));
+    Exchange exchange = post.exchange();
+    session.serve(
+        post.message(),
+        new StreamReply(stream, isModern, exchange.peer(Optional.empty()), exchange.whenOver()));
   }
 
   @Override

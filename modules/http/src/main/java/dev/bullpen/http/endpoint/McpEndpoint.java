@@ -16,6 +16,7 @@ import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.Envelope;
+import dev.bullpen.server.audit.AuditLog;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.engine.Engine;
 import java.lang.System.Logger;
@@ -107,6 +108,16 @@ public final class McpEndpoint extends Handler.Abstract {
     isDraining = true;
   }
 
+  /** How many legacy sessions there are. */
+  public int sessions() {
+    return sessions.count();
+  }
+
+  /** How many streams are open, those of answers that are not written yet too. */
+  public int streams() {
+    return streams.count();
+  }
+
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     HttpAnswer answer = new HttpAnswer(response, callback);
@@ -117,7 +128,7 @@ public final class McpEndpoint extends Handler.Abstract {
     Optional<byte[]> document = metadata.flatMap(leads -> leads.document(path));
     Optional<Verdict.Refused> objection = access.objection(head);
     if (objection.isPresent()) {
-      refuse(answer, objection.get());
+      refuse(request, answer, objection.get());
     } else if (preflight.isPresent()) {
       answer.headers(preflight.get());
       answer.empty(NO_CONTENT);
@@ -135,13 +146,26 @@ public final class McpEndpoint extends Handler.Abstract {
   private void admit(Request request, Head head, HttpAnswer answer) {
     Verdict verdict = access.check(head);
     if (verdict instanceof Verdict.Refused refused) {
-      refuse(answer, refused);
+      refuse(request, answer, refused);
     } else {
-      serve(new Exchange(request, head, answer, ((Verdict.Allowed) verdict).grant(), () -> {}));
+      Grant grant = ((Verdict.Allowed) verdict).grant();
+      serve(new Exchange(request, head, answer, grant, Optional.empty(), engine.audit(), () -> {}));
     }
   }
 
-  private static void refuse(HttpAnswer answer, Verdict.Refused refused) {
+  private void refuse(Request request, HttpAnswer answer, Verdict.Refused refused) {
+    engine
+        .audit()
+        .ifPresent(
+            log ->
+                log.refused(
+                    Head.peer(request, Optional.empty()),
+                    Optional.empty(),
+                    Optional.empty(),
+                    new AuditLog.Refusal(
+                        refused.status(),
+                        Exchange.reason(refused.status()),
+                        Optional.of(refused.sentence()))));
     answer.headers(refused.headers());
     answer.json(refused.status(), error(refused.sentence()));
   }
@@ -245,7 +269,8 @@ public final class McpEndpoint extends Handler.Abstract {
     return message;
   }
 
-  private void post(Exchange exchange, Form form, Message message) {
+  private void post(Exchange received, Form form, Message message) {
+    Exchange exchange = received.of(message);
     Grant grant = exchange.grant();
     if (!Usage.counts(grant, message)) {
       serve(new Post(exchange, form, message));

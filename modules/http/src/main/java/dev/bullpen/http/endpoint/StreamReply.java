@@ -6,15 +6,18 @@ import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.server.call.Reply;
+import dev.bullpen.server.client.Peer;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The answer to one POST, on its own stream.
  *
  * @param isModern whether errors have a status of their own
+ * @param peer where the request comes from
  * @param whenDone run once, when there is an answer, or will be none
  */
-record StreamReply(MessageStream stream, boolean isModern, Runnable whenDone) implements Reply {
+record StreamReply(MessageStream stream, boolean isModern, Peer peer, Runnable whenDone)
+    implements Reply {
   private static final int OK = 200;
   private static final int BAD_REQUEST = 400;
   private static final int NOT_FOUND = 404;

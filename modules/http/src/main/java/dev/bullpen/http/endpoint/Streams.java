@@ -59,6 +59,10 @@ final class Streams {
     ClientGone.whenGone(exchange.request(), () -> stream.detach(exchange.answer()));
   }
 
+  int count() {
+    return open.size();
+  }
+
   void ended(MessageStream stream) {
     open.remove(stream);
   }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -159,6 +160,15 @@ public final class ExitLog {
   public String summary() {
     synchronized (countsLock) {
       return counts.isEmpty() ? "none" : words(counts);
+    }
+  }
+
+  /** The same, by the word for the reason. */
+  public Map<String, Integer> counts() {
+    synchronized (countsLock) {
+      Map<String, Integer> byWord = new LinkedHashMap<>();
+      counts.forEach((reason, count) -> byWord.put(reason.word(), count));
+      return byWord;
     }
   }
 

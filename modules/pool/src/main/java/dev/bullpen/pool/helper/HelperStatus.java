@@ -56,6 +56,11 @@ public final class HelperStatus {
     return state == one;
   }
 
+  /** Its state, for people. */
+  public String word() {
+    return state.name().toLowerCase(Locale.ROOT);
+  }
+
   /** Whether it has come up, and takes jobs. */
   public boolean isUseful() {
     return state == State.IDLE || state == State.BUSY || state == State.CLEANING;

@@ -10,6 +10,7 @@ import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.pool.thread.Ticker;
+import dev.bullpen.pool.view.PoolFigures;
 import dev.bullpen.pool.view.PoolView;
 import dev.bullpen.wire.Safeguard;
 import java.time.Duration;
@@ -18,8 +19,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -567,6 +571,31 @@ public final class Roster {
           queue.size(),
           growth.started(),
           growth.isParked());
+    }
+  }
+
+  /**
+   * @param exits what helpers have died of
+   * @param kills how many jobs were ended
+   */
+  public PoolFigures figures(Map<String, Integer> exits, long kills) {
+    synchronized (slots) {
+      Map<String, Integer> byState = new LinkedHashMap<>();
+      for (State state : State.values()) {
+        if (state != State.DEAD) {
+          byState.put(state.name().toLowerCase(Locale.ROOT), 0);
+        }
+      }
+      for (Helper helper : helpers) {
+        byState.computeIfPresent(helper.status().word(), (state, before) -> before + 1);
+      }
+      return new PoolFigures(
+          byState,
+          exits,
+          growth.started(),
+          kills,
+          queue.size(),
+          queue.waited().orElse(Duration.ZERO));
     }
   }
 

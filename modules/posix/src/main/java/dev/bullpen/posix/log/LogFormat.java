@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
@@ -27,16 +28,16 @@ public enum LogFormat {
   JSON {
     @Override
     String line(String time, String level, String logger, LogEvent event, String trace) {
-      StringBuilder line = new StringBuilder("{");
-      member(line, "time", time);
-      member(line.append(','), "level", level);
-      member(line.append(','), "logger", logger);
-      member(line.append(','), "message", event.message());
-      event.details().forEach((name, value) -> member(line.append(','), name, value));
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("time", time);
+      members.put("level", level);
+      members.put("logger", logger);
+      members.put("message", event.message());
+      members.putAll(event.details());
       if (!trace.isEmpty()) {
-        member(line.append(','), "trace", trace);
+        members.put("trace", trace);
       }
-      return line.append("}\n").toString();
+      return object(members);
     }
   };
 
@@ -70,6 +71,17 @@ public enum LogFormat {
       offset = ZoneOffset.UTC;
     }
     return ISO_8601.format(instant.atOffset(offset));
+  }
+
+  /**
+   * A line with one JSON object, in which no character ends a line or hides another.
+   *
+   * @param members in their order; numbers, booleans, and texts
+   */
+  public static String object(Map<String, Object> members) {
+    StringBuilder line = new StringBuilder();
+    members.forEach((name, value) -> member(line.append(line.isEmpty() ? '{' : ','), name, value));
+    return line.append("}\n").toString();
   }
 
   private static void member(StringBuilder line, String name, Object value) {

@@ -3,25 +3,12 @@ package dev.bullpen.posix.log;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.System.Logger.Level;
-import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.InterruptibleChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Where the lines of the log go: standard error, or the file that {@code BULLPEN_LOG_FILE} names. A
@@ -35,11 +22,11 @@ public final class LogOutput {
   private static final String LOGGER = "bullpen.log";
 
   private final LogFormat format;
-  private final Optional<LogFile> file;
+  private final Optional<AppendedFile> file;
   private final Optional<PrintStream> errors;
   private boolean failing;
 
-  private LogOutput(LogFormat format, Optional<LogFile> file, Optional<PrintStream> errors) {
+  private LogOutput(LogFormat format, Optional<AppendedFile> file, Optional<PrintStream> errors) {
     this.format = format;
     this.file = file;
     this.errors = errors;
@@ -61,7 +48,7 @@ public final class LogOutput {
       return new LogOutput(format, Optional.empty(), errors);
     }
     try {
-      LogFile file = new LogFile(Path.of(named).toAbsolutePath());
+      AppendedFile file = new AppendedFile(Path.of(named).toAbsolutePath());
       return new LogOutput(format, Optional.of(file), errors);
     } catch (InvalidPathException e) {
       LogOutput output = new LogOutput(format, Optional.empty(), errors);
@@ -97,7 +84,7 @@ public final class LogOutput {
     toStandardError(line);
   }
 
-  private boolean tryWrite(LogFile into, byte[] line) {
+  private boolean tryWrite(AppendedFile into, byte[] line) {
     try {
       into.write(line);
       failing = false;
@@ -126,92 +113,5 @@ public final class LogOutput {
     PrintStream stream = errors.orElse(System.err);
     stream.write(line, 0, line.length);
     stream.flush();
-  }
-
-  /**
-   * A file that several processes append lines to, each by one write (O_APPEND). When it has been
-   * moved or removed it is made anew, so that a log can be rotated; when it has been truncated,
-   * lines go to its new end.
-   */
-  private static final class LogFile {
-    private static final Set<StandardOpenOption> APPENDING =
-        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-
-    private static final String OWNER_ONLY = "rw-------";
-
-    private final Path path;
-    private Optional<FileChannel> open = Optional.empty();
-    private Optional<Object> identity = Optional.empty();
-
-    LogFile(Path path) {
-      this.path = path;
-    }
-
-    Path path() {
-      return path;
-    }
-
-    void write(byte[] line) throws IOException {
-      try {
-        append(line);
-      } catch (ClosedChannelException closed) {
-        appendAnew(line);
-      } catch (FileSystemException e) {
-        throw new IOException(reason(e), e);
-      }
-    }
-
-    /** An interrupt of the thread that writes closes the file; see {@link InterruptibleChannel}. */
-    private void appendAnew(byte[] line) throws IOException {
-      boolean interrupted = Thread.interrupted();
-      try {
-        append(line);
-      } finally {
-        if (interrupted) {
-          Thread.currentThread().interrupt();
-        }
-      }
-    }
-
-    private void append(byte[] line) throws IOException {
-      if (open.isEmpty() || !open.get().isOpen() || !Objects.equals(identity, identity())) {
-        reopen();
-      }
-      ByteBuffer rest = ByteBuffer.wrap(line);
-      while (rest.hasRemaining()) {
-        open.get().write(rest); // all of it at once, unless the disk is full
-      }
-    }
-
-    /** Of two of them the JDK gives only the name of a class. */
-    private static String reason(FileSystemException e) {
-      if (e instanceof NoSuchFileException) {
-        return "its folder is not there";
-      }
-      return e instanceof AccessDeniedException ? "permission denied" : e.getReason();
-    }
-
-    private void reopen() throws IOException {
-      if (open.isPresent()) {
-        open.get().close();
-        open = Optional.empty();
-      }
-      FileChannel channel =
-          FileChannel.open(
-              path,
-              APPENDING,
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY)));
-      open = Optional.of(channel);
-      identity = identity();
-    }
-
-    /** Device and inode of what is there now; empty if nothing is. */
-    private Optional<Object> identity() throws IOException {
-      try {
-        return Optional.ofNullable(Files.readAttributes(path, BasicFileAttributes.class).fileKey());
-      } catch (NoSuchFileException e) {
-        return Optional.empty();
-      }
-    }
   }
 }

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -43,9 +42,6 @@ public final class RequestVariables {
 
   /** Characters of one argument; a longer one is read from the JSON, which is in a file then. */
   static final int MAX_ARGUMENT_LENGTH = 65_536;
-
-  private static final Pattern TRACE_PARENT =
-      Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
 
   /** Characters that each system has to pass on (W3C Trace Context, section 3.3.1.5). */
   private static final int MAX_TRACE_STATE = 512;
@@ -134,9 +130,9 @@ public final class RequestVariables {
 
   /** Add the trace that a call belongs to (W3C Trace Context), if it names one. */
   private void trace(ObjectNode meta) {
-    String parent = meta.path("traceparent").stringValue("");
-    if (TRACE_PARENT.matcher(parent).matches()) {
-      put("TRACEPARENT", parent);
+    Optional<TraceParent> parent = TraceParent.of(meta);
+    if (parent.isPresent()) {
+      put("TRACEPARENT", parent.get().text());
       String state = meta.path("tracestate").stringValue("");
       if (!state.isEmpty() && state.length() <= MAX_TRACE_STATE) {
         put("TRACESTATE", state);

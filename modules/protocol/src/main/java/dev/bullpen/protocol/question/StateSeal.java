@@ -24,14 +24,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -271,28 +269,12 @@ public final class StateSeal {
             .add(call.principal())
             .add(call.method())
             .add(call.name())
-            .add(ordered(call.arguments()));
+            .add(Json.ordered(call.arguments()));
     try {
       return MessageDigest.getInstance("SHA-256").digest(Json.bytes(parts));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }
-  }
-
-  private static JsonNode ordered(JsonNode value) {
-    if (value.isObject()) {
-      TreeMap<String, JsonNode> members = new TreeMap<>();
-      value.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
-      ObjectNode object = Json.object();
-      members.forEach((name, member) -> object.set(name, ordered(member)));
-      return object;
-    }
-    if (value.isArray()) {
-      ArrayNode array = Json.array();
-      value.forEach(element -> array.add(ordered(element)));
-      return array;
-    }
-    return value;
   }
 
   /**

@@ -2,21 +2,26 @@ package dev.bullpen.server.call;
 
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.script.Roots;
+import dev.bullpen.project.script.TraceParent;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.LogLevel;
+import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.client.Caller;
 import dev.bullpen.server.client.Client;
+import dev.bullpen.server.client.Peer;
 import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.client.Rights;
 import dev.bullpen.wire.Safeguard;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -40,6 +45,14 @@ public final class Call {
     CANCELLED
   }
 
+  private enum Permission {
+    UNDECIDED,
+    ALLOWED,
+    DENIED
+  }
+
+  private static final AtomicLong NUMBERS = new AtomicLong();
+
   private final RequestId id;
   private final String method;
   private final JsonNode params;
@@ -54,6 +67,9 @@ public final class Call {
   private final Object answering = new Object();
 
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
+  private final long number = NUMBERS.incrementAndGet();
+  private final AtomicReference<Permission> permission =
+      new AtomicReference<>(Permission.UNDECIDED);
   private final long since = System.nanoTime();
   private volatile Optional<Trouble> trouble = Optional.empty();
   private volatile boolean isLogged;
@@ -79,6 +95,51 @@ public final class Call {
 
   public String method() {
     return method;
+  }
+
+  /** No other call of this process has it. */
+  public long number() {
+    return number;
+  }
+
+  /** Where it comes from. */
+  public Peer peer() {
+    return reply.peer();
+  }
+
+  /** Of the trace that it belongs to (W3C Trace Context), if it names one. */
+  public Optional<String> traceId() {
+    return TraceParent.of(params.path(MetaKey.META)).map(TraceParent::traceId);
+  }
+
+  /**
+   * Its client may have it served. To be called once, before anything of the project's is run or
+   * read for it, but not by a handler that does neither: the {@code Dispatcher} calls it then.
+   *
+   * @throws JsonRpcException if it must not be served, after all
+   */
+  public void allow() throws JsonRpcException {
+    if (permission.compareAndSet(Permission.UNDECIDED, Permission.ALLOWED)) {
+      try {
+        table.allowed(this);
+      } catch (JsonRpcException e) {
+        permission.set(Permission.DENIED);
+        throw e;
+      }
+    }
+  }
+
+  /** It is over: if it has not been allowed it never is. */
+  void decided() {
+    permission.compareAndSet(Permission.UNDECIDED, Permission.DENIED);
+  }
+
+  public boolean isAllowed() {
+    return permission.get() == Permission.ALLOWED;
+  }
+
+  Duration age() {
+    return Duration.ofNanos(System.nanoTime() - since);
   }
 
   /** When it came, by {@link System#nanoTime}. */
@@ -297,7 +358,7 @@ public final class Call {
         return;
       }
     }
-    table.cancelled(this);
+    table.cancelled(this, wasOpen);
     ended.happened();
     cancelled.happened();
     reply.withdraw(id); // what is asked, or notifications of its that have not been read

@@ -3,7 +3,9 @@ package dev.bullpen.server.call;
 import dev.bullpen.json.TextCut;
 import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.RequestId;
+import dev.bullpen.server.call.EndedCall.Outcome;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -38,23 +40,22 @@ public final class CallTable {
   /** Those in flight for which nothing is done: they only wait for notifications. */
   private final Set<Call> listening = new HashSet<>();
 
-  private final Optional<CallLog> log;
+  private final List<CallObserver> observers;
   private long changedAt = System.nanoTime();
 
   /** The answer to each call that comes after the end. */
   private Optional<JsonRpcError> ended = Optional.empty();
 
-  /** Of calls that no client has made, which the log does not have. */
+  /** Of calls that no client has made, which no observer sees. */
   public CallTable() {
-    this(Optional.empty());
+    this(List.of());
   }
 
-  public CallTable(CallLog log) {
-    this(Optional.of(log));
-  }
-
-  private CallTable(Optional<CallLog> log) {
-    this.log = log;
+  /**
+   * @param observers of the calls of all sessions
+   */
+  public CallTable(List<CallObserver> observers) {
+    this.observers = observers;
   }
 
   /**
@@ -107,22 +108,43 @@ public final class CallTable {
 
   void answered(Call call, ObjectNode message) {
     remove(call);
-    if (!call.isLogged()) {
-      log.ifPresent(lines -> lines.answered(call, message));
+    ended(EndedCall.answered(call, message));
+  }
+
+  /** Each observer hears of it, whatever becomes of another. */
+  private void ended(EndedCall ended) {
+    ended.call().decided();
+    for (CallObserver observer : observers) {
+      try {
+        observer.ended(ended);
+      } catch (RuntimeException e) {
+        LOG.log(Level.ERROR, "a defect in observing the end of a call", e);
+      }
+    }
+  }
+
+  void allowed(Call call) throws JsonRpcException {
+    for (CallObserver observer : observers) {
+      observer.allowed(call);
     }
   }
 
   void failedUnheard(Call asked, Trouble trouble) {
-    log.ifPresent(lines -> lines.failedUnheard(asked, trouble));
+    observers.forEach(observer -> observer.failedUnheard(asked, trouble));
   }
 
   public void refused(String what, JsonRpcError error) {
-    log.ifPresent(lines -> lines.refused(what, error));
+    observers.forEach(observer -> observer.refused(what, error));
   }
 
-  void cancelled(Call call) {
+  /**
+   * @param wasOpen false if it had been answered by a question, and so had ended
+   */
+  void cancelled(Call call, boolean wasOpen) {
     remove(call);
-    log.ifPresent(lines -> lines.cancelled(call));
+    if (wasOpen) {
+      ended(EndedCall.without(call, Outcome.CANCELLED));
+    }
   }
 
   /** A call has been answered by a question, unless it is over already. */
@@ -135,6 +157,7 @@ public final class CallTable {
     } finally {
       table.unlock();
     }
+    ended(EndedCall.without(call, Outcome.ASKED));
   }
 
   void listens(Call call) {

@@ -45,7 +45,15 @@ public final class Methods {
           TOOLS_CALL,
           TOOLS_LIST);
 
+  private static final Set<String> OTHERS =
+      Set.of(INITIALIZE, DISCOVER, PING, LISTEN, SHUTDOWN, EXIT);
+
   private Methods() {}
+
+  /** Whether requests of that method are served, in one state or another. */
+  public static boolean isKnown(String method) {
+    return NEED_GREETING.contains(method) || OTHERS.contains(method);
+  }
 
   /** Whether it may be called in a session, or with an envelope, but not with neither. */
   public static boolean needsGreeting(String method) {

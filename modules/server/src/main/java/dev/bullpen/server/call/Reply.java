@@ -3,6 +3,7 @@ package dev.bullpen.server.call;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.OutgoingMessages;
+import dev.bullpen.server.client.Peer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,11 @@ public interface Reply {
 
   /** The way that all of it goes. */
   OutgoingMessages way();
+
+  /** Where the request comes from. */
+  default Peer peer() {
+    return Peer.STDIO;
+  }
 
   /**
    * A line of its own for each answer.
@@ -100,6 +106,11 @@ public interface Reply {
     @Override
     public OutgoingMessages way() {
       return whole.way();
+    }
+
+    @Override
+    public Peer peer() {
+      return whole.peer();
     }
 
     @Override

@@ -26,6 +26,9 @@ public record Trouble(
 
   private static final byte[] NOTHING = {};
 
+  /** Its client may not use what it names, and does not learn whether that is there. */
+  public static final Trouble NOT_FOR_CLIENT = of("denied", "its client may not use it");
+
   public static Trouble of(String reason, String detail) {
     return new Trouble(reason, detail, OptionalInt.empty(), OptionalInt.empty(), NOTHING);
   }

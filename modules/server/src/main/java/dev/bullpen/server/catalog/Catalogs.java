@@ -146,6 +146,17 @@ public final class Catalogs implements AutoCloseable {
     return catalog;
   }
 
+  /** Why no request that needs the project can be served; empty if they can. */
+  public Optional<String> obstacle() {
+    if (!loaded) {
+      return Optional.of("the project has not been read");
+    }
+    return project
+        .catalog()
+        .broken()
+        .map(why -> "the project's registration is broken; the log says how to mend it");
+  }
+
   /** A script says that it has changed the project: do not wait until it is seen. */
   public void lookNow() {
     touched.run();

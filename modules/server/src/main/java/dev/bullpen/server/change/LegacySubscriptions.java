@@ -94,6 +94,7 @@ public final class LegacySubscriptions {
     if (params.name().isPresent()) {
       wanted.uri = Optional.of(listed(params.name().get(), read.target().uri()));
     }
+    call.allow();
     fetch.serve(call, read, fetched -> subscribe(call, wanted, fetched));
   }
 

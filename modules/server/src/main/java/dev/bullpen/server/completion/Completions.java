@@ -107,8 +107,12 @@ public final class Completions implements Handler {
     CompletionRequest request = request(params);
     catalogs.inForce("Unable to complete");
     CatalogKind kind = params.ref().isPrompt() ? CatalogKind.PROMPTS : CatalogKind.RESOURCES;
+    boolean isAllowed = call.mayUse(kind, params.ref().text());
+    if (!isAllowed) {
+      call.troubled(Trouble.NOT_FOR_CLIENT);
+    }
     Resolution resolution =
-        call.mayUse(kind, params.ref().text())
+        isAllowed
             ? catalogs
                 .project()
                 .completions()
@@ -119,7 +123,9 @@ public final class Completions implements Handler {
     } else if (resolution instanceof Resolution.Broken broken) {
       call.troubled(Trouble.of("broken", broken.detail()));
       throw new JsonRpcException(JsonRpcError.internalError(broken.message()));
-    } else if (resolution instanceof Resolution.Declared declared) {
+    }
+    call.allow();
+    if (resolution instanceof Resolution.Declared declared) {
       CompletionBinding binding = CompletionBinding.of(declared, CompletionArguments.of(request));
       answerDeclared(call, declared, request, binding, position(params, binding));
     } else if (resolution instanceof Resolution.Script script) {

@@ -3,6 +3,7 @@ package dev.bullpen.server.engine;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.PoolSettings;
+import dev.bullpen.pool.view.PoolFigures;
 import dev.bullpen.posix.SpareMemory;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.CatalogKind;
@@ -15,7 +16,9 @@ import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.ServerInfo;
 import dev.bullpen.server.ClassArchives;
 import dev.bullpen.server.ServeOptions;
+import dev.bullpen.server.audit.AuditLog;
 import dev.bullpen.server.call.CallLog;
+import dev.bullpen.server.call.CallObserver;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
@@ -41,6 +44,7 @@ import dev.bullpen.wire.OwnClasses;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,6 +53,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -87,7 +92,8 @@ public final class Engine {
   private final Principals principals = new Principals();
   private final HeldRequests.Budget heldBudget = new HeldRequests.Budget();
   private final OutgoingBudget outgoingBudget = OutgoingBudget.ofHeap();
-  private final CallLog callLog = new CallLog();
+  private final List<CallObserver> observers = new CopyOnWriteArrayList<>();
+  private final Optional<AuditLog> audit;
   private final LogLevel firstLogLevel;
   private final ServedMethods served;
   private final Service service;
@@ -118,6 +124,12 @@ public final class Engine {
   /** The same with other helpers, for tests. */
   Engine(ServeOptions options, PoolSettings helpers) throws IOException, ProjectException {
     this.options = options;
+    audit =
+        options.audit().isPresent()
+            ? Optional.of(new AuditLog(options.audit().get()))
+            : Optional.empty();
+    audit.ifPresent(observers::add);
+    observers.add(new CallLog());
     pool = new HelperPool(helpers);
     Project project =
         Project.open(
@@ -187,6 +199,16 @@ public final class Engine {
     return options.helpers().jobsEach() == 0 || options.helpers().jobsEach() >= JOBS_TO_REHEARSE;
   }
 
+  /** Observe all calls from now on. */
+  public void observe(CallObserver observer) {
+    observers.add(observer);
+  }
+
+  /** The log of what is allowed and denied, if there is one. */
+  public Optional<AuditLog> audit() {
+    return audit;
+  }
+
   /** Run a quick task later, unless the engine ends first. */
   public Future<?> after(Duration delay, Runnable task) {
     return timers.after(delay, task);
@@ -214,7 +236,7 @@ public final class Engine {
     Session session =
         new Session(
             client,
-            new CallTable(callLog),
+            new CallTable(observers),
             service,
             subscriptions,
             new ChangeNotices(client, catalogs, timers, served.listens(), subscriptions),
@@ -294,6 +316,39 @@ public final class Engine {
         .tool(tool)
         .map(found -> HeaderParameters.of(ToolSchema.INPUT.of(found)))
         .orElse(Map.of());
+  }
+
+  /** Whether the project has a tool of that name. */
+  public boolean hasTool(String name) {
+    return catalogs.obstacle().isEmpty() && catalogs.project().catalog().tool(name).isPresent();
+  }
+
+  // For those who watch this server.
+
+  /** Why no call can be served now, for people; empty if calls can. */
+  public Optional<String> obstacle() {
+    if (closedWhy.isPresent()) {
+      return Optional.of("the server is ending");
+    }
+    if (!Files.isReadable(options.project())) {
+      return Optional.of("the project's folder cannot be read");
+    }
+    if (pool.view().parked()) {
+      return Optional.of("no helper comes up; the log says why");
+    }
+    return catalogs.obstacle().or(() -> audit.flatMap(AuditLog::obstacle));
+  }
+
+  /** Try again what keeps calls from being served, as the next call would. */
+  public void recover() {
+    audit.ifPresent(AuditLog::retry);
+    if (catalogs.obstacle().isPresent()) {
+      catalogs.whenLoaded(() -> {});
+    }
+  }
+
+  public PoolFigures poolFigures() {
+    return pool.figures();
   }
 
   // What changes.

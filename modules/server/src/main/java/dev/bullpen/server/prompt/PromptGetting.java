@@ -66,6 +66,9 @@ public final class PromptGetting implements Handler {
   }
 
   private void find(Call call, CallParams params) throws JsonRpcException {
+    if (!call.mayUse(CatalogKind.PROMPTS, params.name())) {
+      call.troubled(Trouble.NOT_FOR_CLIENT);
+    }
     Prompt prompt =
         scripts
             .catalogs()
@@ -77,8 +80,10 @@ public final class PromptGetting implements Handler {
     if (prompt.isScript()) {
       Reentry.Retry retry =
           reentry.read(asker(call, params), params.requestState(), params.inputResponses());
+      call.allow();
       threads.serve(call, thread -> serve(call, params, prompt, retry, thread));
     } else {
+      call.allow();
       files.serve(call, thread -> fill(call, params, prompt));
     }
   }

@@ -35,6 +35,7 @@ public final class ResourceReading implements Handler {
 
   private void read(Call call, ResourceParams params) throws JsonRpcException {
     ResourceRead read = plan(catalogs, params.uri(), params.name(), call);
+    call.allow();
     fetch.serve(call, read, fetched -> answer(call, read.target().uri(), fetched));
   }
 
@@ -62,16 +63,22 @@ public final class ResourceReading implements Handler {
       Catalogs catalogs, Optional<String> uri, Optional<String> name, Call call)
       throws JsonRpcException {
     catalogs.inForce("Unable to load resources registry");
+    Optional<String> given = uri.filter(text -> !text.isEmpty());
+    ResourceRead read;
     try {
-      ResourceRead read = catalogs.project().resourceReads().plan(uri, name);
-      if (!call.mayUse(CatalogKind.RESOURCES, read.target().uri())) {
-        throw ResourceException.notFound(read.target().uri(), "its client may not use it");
-      }
-      return read;
+      read = catalogs.project().resourceReads().plan(uri, name);
     } catch (ResourceException e) {
-      throw refusal(
-          new ResourceFetch.Fetched.Failure(e), uri.filter(text -> !text.isEmpty()), name, call);
+      throw refusal(new ResourceFetch.Fetched.Failure(e), given, name, call);
     }
+    String target = read.target().uri();
+    if (!call.mayUse(CatalogKind.RESOURCES, target)) {
+      ResourceException none = ResourceException.notFound(target, Trouble.NOT_FOR_CLIENT.detail());
+      JsonRpcException refusal =
+          refusal(new ResourceFetch.Fetched.Failure(none), given, name, call);
+      call.troubled(Trouble.NOT_FOR_CLIENT);
+      throw refusal;
+    }
+    return read;
   }
 
   /** The error that says it. What only the operator should know goes to the log. */

@@ -16,6 +16,7 @@ import dev.bullpen.protocol.session.Envelope;
 import dev.bullpen.protocol.session.InitializeParams;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.CalledName;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Mishap;
@@ -325,28 +326,33 @@ final class Dispatcher {
     if (!agreement.negotiate(agreed, offered)) {
       throw new JsonRpcException(JsonRpcError.invalidRequest("already initialized"));
     }
+    call.allow();
     service.greetings().initialize(call, agreed, offered);
   }
 
   private void serveModern(Call call, String method) throws JsonRpcException {
     if (method.equals(Methods.DISCOVER)) {
+      call.allow();
       service.greetings().discover(call);
     } else {
-      handler(method).handle(call);
+      handle(call, method);
     }
   }
 
   private void serveLegacy(Call call, String method) throws JsonRpcException {
     boolean inSession = agreement.revision().isPresent();
     if (method.equals(Methods.PING)) {
+      call.allow();
       call.answer(Json.object());
     } else if (method.equals(Methods.SHUTDOWN)) {
+      call.allow();
       leaving.compareAndSet(Leaving.STAYING, Leaving.SHUT_DOWN);
       call.answer(Json.object());
     } else if (method.equals(Methods.EXIT)) {
       if (!exit()) {
         throw new JsonRpcException(JsonRpcError.invalidRequest("exit comes after shutdown"));
       }
+      call.allow();
       call.answer(Json.object());
     } else if (!inSession && Methods.needsEnvelope(method)) {
       throw new JsonRpcException(
@@ -359,15 +365,26 @@ final class Dispatcher {
     } else if (!inSession) {
       throw new JsonRpcException(JsonRpcError.methodNotFound(method));
     } else if (method.equals(Methods.SET_LEVEL)) {
+      call.allow();
       agreement.logLevel(Member.params(call.params()).get("level").logLevel());
       call.answer(Json.object());
     } else if (method.equals(Methods.SUBSCRIBE)) {
       subscriptions.subscribe(call);
     } else if (method.equals(Methods.UNSUBSCRIBE)) {
+      call.allow();
       subscriptions.unsubscribe(call);
     } else {
-      handler(method).handle(call);
+      handle(call, method);
     }
+  }
+
+  /** Handlers of what a request names decide by the name; any other request may be served. */
+  private void handle(Call call, String method) throws JsonRpcException {
+    Handler handler = handler(method);
+    if (CalledName.kind(method).isEmpty()) {
+      call.allow();
+    }
+    handler.handle(call);
   }
 
   private Handler handler(String method) throws JsonRpcException {

@@ -63,6 +63,7 @@ public final class ToolCalls implements Handler {
         reentry.read(
             ToolAttempt.asker(call, params), params.requestState(), params.inputResponses());
     if (retry.parked().isPresent()) { // its script still runs, and waits for this
+      call.allow();
       services.asking().parking().resume(retry, call, params);
       return;
     }
@@ -72,20 +73,23 @@ public final class ToolCalls implements Handler {
     policy.check(
         call,
         found.tool(),
-        () ->
-            whenFit(
-                attempt,
-                fit ->
-                    call.serveAfter(
-                        call.rootsKnown(), () -> whenProgramIsThere(fit, this::start))));
+        () -> {
+          call.allow();
+          whenFit(
+              attempt,
+              fit ->
+                  call.serveAfter(call.rootsKnown(), () -> whenProgramIsThere(fit, this::start)));
+        });
   }
 
   private ToolResolver.Found find(Call call, String name) throws JsonRpcException {
     services.scripts().catalogs().inForce("Unable to call tools");
+    boolean isAllowed = call.mayUse(CatalogKind.TOOLS, name);
+    if (!isAllowed) {
+      call.troubled(Trouble.NOT_FOR_CLIENT);
+    }
     ToolResolver.Resolution resolution =
-        call.mayUse(CatalogKind.TOOLS, name)
-            ? services.scripts().project().tools().resolve(name)
-            : ToolResolver.unknown(name);
+        isAllowed ? services.scripts().project().tools().resolve(name) : ToolResolver.unknown(name);
     if (resolution instanceof ToolResolver.Unknown unknown) {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
     } else if (resolution instanceof ToolResolver.Broken broken) {

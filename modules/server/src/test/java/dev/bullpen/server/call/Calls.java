@@ -72,7 +72,7 @@ public final class Calls {
 
   /** A table whose calls that fail are said there. */
   public static CallTable table(System.Logger log) {
-    return new CallTable(new CallLog(log));
+    return new CallTable(List.of(new CallLog(log)));
   }
 
   public static Call open(int id, Reply reply, CallTable table) {

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
@@ -84,6 +85,7 @@ final class ManyClients implements AutoCloseable {
                 new ServeOptions.ClientLimits(LINE_BYTES, PAGE, ANY_RATE, ANY_RATE, ANY_NUMBER),
                 new ServeOptions.StateRule(LONG, ServeOptions.StateUse.MANY),
                 ScriptLimits.NONE,
+                Optional.empty(),
                 environment),
             new PoolSettings(
                 ProgramBench.helper(), PoolSize.of(workers, workers), 0, Isolation.AUTO));

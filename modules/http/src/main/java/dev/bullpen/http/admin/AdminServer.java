@@ -1,0 +1,153 @@
+package dev.bullpen.http.admin;
+
+import dev.bullpen.http.access.AccessException;
+import dev.bullpen.http.access.Head;
+import dev.bullpen.http.access.HostRule;
+import dev.bullpen.http.access.Verdict;
+import dev.bullpen.http.connection.ConnectionLimits;
+import dev.bullpen.http.connection.Connections;
+import dev.bullpen.http.connection.Listener;
+import dev.bullpen.json.Json;
+import dev.bullpen.server.engine.Engine;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Answers {@code /health/live}, {@code /health/ready} and {@code /metrics}, on an address of its
+ * own. It has threads of its own too, and goes on while the server drains. It asks for no token,
+ * and so only this machine's processes can reach it.
+ */
+public final class AdminServer {
+  private static final Logger LOG = System.getLogger("bullpen.http");
+
+  private static final String JSON = "application/json";
+
+  private final Listener listener;
+  private final Connections connections;
+  private final Engine engine;
+  private final Metrics metrics;
+  private volatile boolean isDraining;
+
+  /**
+   * Nothing is listened on before {@link #open}.
+   *
+   * @param address as it stands on the command line
+   * @throws AccessException if other machines can reach it
+   */
+  public AdminServer(String address, Engine engine, Metrics metrics)
+      throws AccessException, IOException {
+    this.listener = Listener.parse(address);
+    check(listener);
+    this.connections = new Connections(ConnectionLimits.DEFAULTS, Optional.empty());
+    this.engine = engine;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Whether that may be listened on.
+   *
+   * @throws AccessException if other machines can reach it
+   */
+  public static void check(Listener listener) throws AccessException {
+    if (!listener.isLocal()) {
+      throw new AccessException(
+          "--admin asks for no token, and %s can be reached from other machines. Give 127.0.0.1, [::1] or a Unix socket; for other machines, put a proxy in front that asks who they are."
+              .formatted(listener));
+    }
+  }
+
+  /**
+   * @throws IOException with a sentence for the user if it cannot be listened on
+   */
+  public void open() throws IOException, AccessException {
+    Answering answering = new Answering();
+    Listener bound = connections.open(List.of(listener), answering).get(0);
+    answering.become(HostRule.of(Listener.addresses(List.of(bound)), List.of()));
+    LOG.log(Level.INFO, "health and metrics at {0}", bound);
+  }
+
+  /** From now on the server is not ready. */
+  public void drain() {
+    isDraining = true;
+  }
+
+  public void close() {
+    connections.close(Duration.ZERO);
+  }
+
+  /** Serves the three paths. */
+  private final class Answering extends Handler.Abstract {
+    private volatile Optional<HostRule> hosts = Optional.empty();
+
+    void become(HostRule rule) {
+      hosts = Optional.of(rule);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback)
+        throws IOException {
+      Optional<Verdict.Refused> objection =
+          hosts.flatMap(rule -> rule.objection(Head.of(request).hosts()));
+      if (objection.isPresent()) {
+        refuse(response, callback, objection.get().status(), objection.get().sentence());
+      } else if (!List.of("GET", "HEAD").contains(request.getMethod())) {
+        response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD");
+        refuse(response, callback, HttpStatus.METHOD_NOT_ALLOWED_405, "GET this path");
+      } else {
+        switch (Request.getPathInContext(request)) {
+          case "/health/live" -> health(response, callback, HttpStatus.OK_200, "live");
+          case "/health/ready" -> ready(response, callback);
+          case "/metrics" ->
+              write(response, callback, HttpStatus.OK_200, metrics.type(), metrics.text());
+          default ->
+              refuse(
+                  response,
+                  callback,
+                  HttpStatus.NOT_FOUND_404,
+                  "There are /health/live, /health/ready and /metrics here");
+        }
+      }
+      return true;
+    }
+
+    private void ready(Response response, Callback callback) {
+      engine.recover();
+      Optional<String> obstacle =
+          isDraining ? Optional.of("the server is ending") : engine.obstacle();
+      if (obstacle.isEmpty()) {
+        health(response, callback, HttpStatus.OK_200, "ready");
+      } else {
+        ObjectNode body = Json.object().put("status", "not ready").put("reason", obstacle.get());
+        write(response, callback, HttpStatus.SERVICE_UNAVAILABLE_503, JSON, Json.line(body));
+      }
+    }
+
+    private void health(Response response, Callback callback, int status, String word) {
+      write(response, callback, status, JSON, Json.line(Json.object().put("status", word)));
+    }
+
+    private void refuse(Response response, Callback callback, int status, String sentence) {
+      write(response, callback, status, JSON, Json.line(Json.object().put("error", sentence)));
+    }
+
+    private void write(Response response, Callback callback, int status, String type, byte[] body) {
+      response.setStatus(status);
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
+      response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+      response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+      response.write(true, ByteBuffer.wrap(body), callback);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.bullpen.posix.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.InterruptibleChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A file that several processes append lines to, each by one write (O_APPEND). When it has been
+ * moved or removed it is made anew, so that it can be rotated; when it has been truncated, lines go
+ * to its new end. For one thread at a time.
+ */
+public final class AppendedFile {
+  private static final Set<StandardOpenOption> APPENDING =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+
+  private static final String OWNER_ONLY = "rw-------";
+
+  private final Path path;
+  private Optional<FileChannel> open = Optional.empty();
+  private Optional<Object> identity = Optional.empty();
+
+  /** Whether the file ends in the middle of a line, because the disk was full. */
+  private boolean isTorn;
+
+  /** Opens nothing yet. */
+  public AppendedFile(Path path) {
+    this.path = path;
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /**
+   * Append a line; waits while a disk is slow.
+   *
+   * @param line with its end
+   * @throws IOException if not all of it has been written
+   */
+  public void write(byte[] line) throws IOException {
+    try {
+      append(line);
+    } catch (ClosedChannelException closed) {
+      appendAnew(line);
+    } catch (FileSystemException e) {
+      throw new IOException(reason(e), e);
+    }
+  }
+
+  /** An interrupt of the thread that writes closes the file; see {@link InterruptibleChannel}. */
+  private void appendAnew(byte[] line) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      append(line);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void append(byte[] line) throws IOException {
+    if (open.isEmpty() || !open.get().isOpen() || !Objects.equals(identity, identity())) {
+      reopen();
+    }
+    FileChannel channel = open.get();
+    if (isTorn) {
+      channel.write(ByteBuffer.wrap(new byte[] {'\n'}));
+      isTorn = false;
+    }
+    ByteBuffer rest = ByteBuffer.wrap(line);
+    try {
+      while (rest.hasRemaining()) {
+        channel.write(rest); // all of it at once, unless the disk is full
+      }
+    } finally {
+      isTorn = rest.position() > 0 && rest.hasRemaining();
+    }
+  }
+
+  /** Of two of them the JDK gives only the name of a class. */
+  private static String reason(FileSystemException e) {
+    if (e instanceof NoSuchFileException) {
+      return "its folder is not there";
+    }
+    return e instanceof AccessDeniedException ? "permission denied" : e.getReason();
+  }
+
+  private void reopen() throws IOException {
+    if (open.isPresent()) {
+      open.get().close();
+      open = Optional.empty();
+    }
+    FileChannel channel =
+        FileChannel.open(
+            path,
+            APPENDING,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY)));
+    open = Optional.of(channel);
+    identity = identity();
+    isTorn = false;
+  }
+
+  /** Device and inode of what is there now; empty if nothing is. */
+  private Optional<Object> identity() throws IOException {
+    try {
+      return Optional.ofNullable(Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+}

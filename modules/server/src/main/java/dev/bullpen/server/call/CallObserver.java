@@ -1,0 +1,25 @@
+package dev.bullpen.server.call;
+
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+
+/**
+ * Observes the calls of all sessions. Each call is allowed at most once, before anything is run or
+ * read for it, and ends once; one that is denied only ends.
+ */
+public interface CallObserver {
+  /**
+   * A call may be served.
+   *
+   * @throws JsonRpcException if it must not be, after all: this is its answer
+   */
+  default void allowed(Call call) throws JsonRpcException {}
+
+  void ended(EndedCall ended);
+
+  /** What a call was answered by a question for has failed, and no call hears of it. */
+  default void failedUnheard(Call asked, Trouble trouble) {}
+
+  /** A message that is no call has been refused. */
+  default void refused(String what, JsonRpcError error) {}
+}

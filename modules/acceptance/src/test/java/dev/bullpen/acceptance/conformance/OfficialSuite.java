@@ -2,6 +2,7 @@ package dev.bullpen.acceptance.conformance;
 
 import dev.bullpen.acceptance.conformance.Outcome.Check;
 import dev.bullpen.acceptance.conformance.Outcome.Status;
+import dev.bullpen.acceptance.npm.NpmFolder;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import java.io.IOException;
@@ -21,7 +22,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param folder where it is installed
  */
-record OfficialSuite(Path folder) {
+record OfficialSuite(NpmFolder folder) {
   private static final String PROGRAM =
       "node_modules/@modelcontextprotocol/conformance/dist/index.js";
 
@@ -44,7 +45,7 @@ record OfficialSuite(Path folder) {
     command.addAll(List.of("server", "--url", url, "--output-dir", results.toString()));
     command.addAll(List.of(which));
     // Its exit code is 1 after a failure; what has failed is in the results.
-    SuiteFolder.run(folder, results.resolve("suite.log"), RUNNING, command.toArray(String[]::new));
+    folder.run(results.resolve("suite.log"), RUNNING, command.toArray(String[]::new));
     try (Stream<Path> written = Files.list(results)) {
       List<Outcome> outcomes = new ArrayList<>();
       for (Path result : written.sorted().toList()) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.acceptance.conformance.Outcome.Check;
+import dev.bullpen.acceptance.npm.NpmFolder;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import java.io.IOException;
@@ -47,8 +48,8 @@ class OfficialSuiteTests {
 
   @BeforeAll
   static void run() throws IOException {
-    suite = new OfficialSuite(SuiteFolder.installed());
-    folder = Files.createTempDirectory(suite.folder(), "run-");
+    suite = new OfficialSuite(NpmFolder.installed("conformance", "node20.mjs"));
+    folder = Files.createTempDirectory(suite.folder().path(), "run-");
     try (FixtureServer server = FixtureServer.start(fixtures("project", project -> {}))) {
       for (Revision revision : List.of(Revision.V2025_11_25, Revision.V2026_07_28)) {
         Path results = Files.createDirectory(folder.resolve(revision.text()));

@@ -12,12 +12,7 @@ import dev.bullpen.testkit.rig.HttpRig;
 import dev.bullpen.testkit.rig.HttpSession;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,32 +26,21 @@ class AccessTests {
 
   private HttpRig start() throws IOException {
     Path tokens =
-        Files.createFile(
+        TokenFile.write(
             folder.resolve("tokens"),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(
-        tokens,
-        """
-        {"tokens": [
-          {"name": "alice", "sha256": "%s", "tools": ["*"], "prompts": ["*"],
-           "concurrentCalls": 1},
-          {"name": "alice", "sha256": "%s", "tools": ["hel*"]}
-        ]}
-        """
-            .formatted(sha256(WIDE), sha256(NARROW)));
+            """
+            {"name": "alice", "sha256": "%s", "tools": ["*"], "prompts": ["*"],
+             "concurrentCalls": 1}
+            """
+                .formatted(TokenFile.hash(WIDE)),
+            """
+            {"name": "alice", "sha256": "%s", "tools": ["hel*"]}
+            """
+                .formatted(TokenFile.hash(NARROW)));
     return HttpRig.start(
         project -> project.tool("hello", ToolScripts.HELLO).tool("wait", ToolScripts.WAIT),
         launcher -> launcher.workers(1, 2).with("--token-file", tokens.toString()),
         Optional.of(WIDE));
-  }
-
-  static String sha256(String token) {
-    try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes());
-      return HexFormat.of().formatHex(hash);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError(e);
-    }
   }
 
   private static HttpCall by(String token, HttpCall call) {

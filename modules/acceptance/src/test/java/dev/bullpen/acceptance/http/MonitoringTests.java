@@ -65,7 +65,7 @@ class MonitoringTests {
         {"tokens": [{"name": "alice", "sha256": "%s", "tools": ["hello", "wait", "hold", "fails"],
           "prompts": ["*"], "resources": ["*"]}]}
         """
-            .formatted(AccessTests.sha256(TOKEN)));
+            .formatted(TokenFile.hash(TOKEN)));
     return HttpRig.start(
         project ->
             project

@@ -1,4 +1,4 @@
-package dev.bullpen.acceptance.conformance;
+package dev.bullpen.acceptance.npm;
 
 import dev.bullpen.testkit.fixture.Sh;
 import java.io.IOException;
@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -15,20 +16,17 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Where npm installs the suite, in the versions of {@code package-lock.json}. It stays from one run
- * to the next, until the lock changes.
+ * A folder in which npm installs programs of node, in the versions of a {@code package-lock.json}.
+ * It stays from one run to the next, until the lock changes.
  */
-final class SuiteFolder {
-  private static final Path FOLDER = Path.of("target", "conformance").toAbsolutePath();
-  private static final Path LOCK = FOLDER.resolve("package-lock.json");
-  private static final Path INSTALLED = FOLDER.resolve("node_modules/installed-lock.json");
-  private static final List<String> FILES =
-      List.of("package.json", "package-lock.json", "node20.mjs");
+public record NpmFolder(Path path) {
+  private static final String LOCK = "package-lock.json";
+  private static final String INSTALLED = "node_modules/installed-lock.json";
 
   private static final String HAS_NODE =
       "node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' && npm --version";
   private static final String GET_NODE =
-      "The conformance suite needs Node.js 20 or newer, and npm, on PATH: see https://nodejs.org";
+      "This test needs Node.js 20 or newer, and npm, on PATH: see https://nodejs.org";
 
   /** What npm has in its cache is not fetched again. */
   private static final String INSTALL =
@@ -53,32 +51,42 @@ final class SuiteFolder {
           "ETIMEDOUT");
 
   private static final String GET_REGISTRY =
-      "npm cannot fetch the conformance suite, as no registry answers (%s). Run this test once with"
+      "npm cannot fetch what this test needs, as no registry answers (%s). Run it once with"
           + " a connection, or name a registry: npm config set registry URL";
 
-  private SuiteFolder() {}
-
-  /** Where it is installed. Without node, npm or a registry, the test is skipped. */
-  static Path installed() throws IOException {
+  /**
+   * Install what a folder of the tests' resources asks for. Without node, npm or a registry, the
+   * test is skipped.
+   *
+   * @param resources has {@code package.json} and {@code package-lock.json}
+   * @param others further files of it that are needed beside what is installed
+   */
+  public static NpmFolder installed(String resources, String... others) throws IOException {
     if (!Sh.succeeds(HAS_NODE)) {
       skip(GET_NODE);
     }
-    Files.createDirectories(FOLDER);
-    for (String file : FILES) {
-      try (InputStream resource = SuiteFolder.class.getResourceAsStream("/conformance/" + file)) {
-        Files.copy(resource, FOLDER.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+    NpmFolder folder = new NpmFolder(Path.of("target", resources).toAbsolutePath());
+    Files.createDirectories(folder.path);
+    List<String> files = new ArrayList<>(List.of("package.json", LOCK));
+    files.addAll(List.of(others));
+    for (String file : files) {
+      try (InputStream resource =
+          NpmFolder.class.getResourceAsStream("/" + resources + "/" + file)) {
+        Files.copy(resource, folder.path.resolve(file), StandardCopyOption.REPLACE_EXISTING);
       }
     }
-    if (!Files.exists(INSTALLED) || Files.mismatch(LOCK, INSTALLED) >= 0) {
-      install();
-      Files.copy(LOCK, INSTALLED);
+    Path lock = folder.path.resolve(LOCK);
+    Path installed = folder.path.resolve(INSTALLED);
+    if (!Files.exists(installed) || Files.mismatch(lock, installed) >= 0) {
+      folder.install();
+      Files.copy(lock, installed);
     }
-    return FOLDER;
+    return folder;
   }
 
-  private static void install() throws IOException {
-    Path log = FOLDER.resolve("npm.log");
-    if (run(FOLDER, log, INSTALLING, INSTALL.split(" ")) == 0) {
+  private void install() throws IOException {
+    Path log = path.resolve("npm.log");
+    if (run(log, INSTALLING, INSTALL.split(" ")) == 0) {
       return;
     }
     String said = Files.readString(log);
@@ -86,7 +94,7 @@ final class SuiteFolder {
     if (error.find() && UNREACHABLE.contains(error.group(1))) {
       skip(GET_REGISTRY.formatted(error.group(1)));
     }
-    throw new IllegalStateException("npm cannot install the conformance suite:\n" + said);
+    throw new IllegalStateException("npm cannot install into " + path + ":\n" + said);
   }
 
   private static void skip(String why) {
@@ -95,15 +103,15 @@ final class SuiteFolder {
   }
 
   /**
-   * Run a program of node.
+   * Run a program in it.
    *
    * @param log takes what it prints
    * @return its exit code
    */
-  static int run(Path folder, Path log, Duration limit, String... command) throws IOException {
+  public int run(Path log, Duration limit, String... command) throws IOException {
     Process process =
         new ProcessBuilder(command)
-            .directory(folder.toFile())
+            .directory(path.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();

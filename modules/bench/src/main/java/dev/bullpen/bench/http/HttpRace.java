@@ -40,9 +40,9 @@ public final class HttpRace {
   public static void main(String[] arguments) throws IOException {
     Path work = Files.createDirectories(Path.of(System.getProperty("bullpen.http.work")));
     Site site = Site.lay(Files.createTempDirectory(work, "site"));
-    List<Contender> contenders = new ArrayList<>(List.of(bullpen(site)));
-    Path sources = Path.of(System.getProperty("bullpen.http.sources"));
-    contenders.addAll(new Rivals(sources, work, site).all(RIVALS));
+    Rivals rivals = new Rivals(Path.of(System.getProperty("bullpen.http.sources")), work, site);
+    List<Contender> contenders = new ArrayList<>(List.of(bullpen(site), rivals.least()));
+    contenders.addAll(rivals.all(RIVALS));
     Map<Contender, Memory> memory = memory(contenders, work);
     List<RunningServer> servers = new ArrayList<>();
     List<Line> lines = new ArrayList<>();

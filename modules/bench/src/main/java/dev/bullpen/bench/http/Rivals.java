@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 
 /** Builds the others from their sources, each if what that needs can be had. */
 record Rivals(Path sources, Path work, Site site) {
+  static final String LEAST = "HTTP without work";
+
   /** What is measured with sessions and streams that cost little. */
   static final int CROWD = 1000;
 
@@ -47,6 +49,15 @@ record Rivals(Path sources, Path work, Site site) {
       }
     }
     return all;
+  }
+
+  /** No rival: it shows that neither HTTP nor the client is what is measured. */
+  Contender least() {
+    return new Contender(
+        LEAST,
+        List.of(java(), sources.resolve("least/Least.java").toString(), Contender.PORT),
+        List.of(Era.MODERN),
+        0);
   }
 
   private Contender typescript() throws IOException {

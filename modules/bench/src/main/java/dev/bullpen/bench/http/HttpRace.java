@@ -47,16 +47,25 @@ public final class HttpRace {
     List<RunningServer> servers = new ArrayList<>();
     List<Line> lines = new ArrayList<>();
     try {
-      for (Contender contender : memory.keySet()) {
-        RunningServer server = RunningServer.start(contender, work);
-        servers.add(server);
-        contender.eras().forEach(era -> lines.add(new Line(server, era)));
+      for (Contender contender : contenders) {
+        lines.addAll(start(contender, work, servers));
       }
       race(lines);
     } finally {
       servers.forEach(RunningServer::close);
     }
     System.out.println(new Table(Machine.facts(), lines, memory).text());
+  }
+
+  private static List<Line> start(Contender contender, Path work, List<RunningServer> servers) {
+    try {
+      RunningServer server = RunningServer.start(contender, work);
+      servers.add(server);
+      return contender.eras().stream().map(era -> new Line(server, era)).toList();
+    } catch (IOException e) {
+      progress("without " + contender.name() + ": " + e.getMessage());
+      return List.of();
+    }
   }
 
   private static Contender bullpen(Site site) {
@@ -86,7 +95,7 @@ public final class HttpRace {
         progress(contender.name() + " " + memory);
         all.put(contender, memory);
       } catch (IOException e) {
-        progress("without " + contender.name() + ": " + e.getMessage());
+        progress("without the memory of " + contender.name() + ": " + e.getMessage());
       }
     }
     return all;

@@ -8,6 +8,7 @@ module dev.bullpen.http {
   requires transitive dev.bullpen.project;
   requires dev.bullpen.protocol;
   requires transitive dev.bullpen.server;
+  requires dev.bullpen.wire;
   requires static com.nimbusds.jose.jwt;
   requires static io.prometheus.metrics.core;
   requires static io.prometheus.metrics.instrumentation.jvm;

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * How to serve, checked.
@@ -128,7 +129,8 @@ public record ServeSettings(
         state,
         jobLimits,
         audit,
-        environment(environment));
+        environment(environment),
+        OptionalLong.empty());
   }
 
   /** The environment of a project and its scripts, flags included. */

@@ -104,19 +104,24 @@ public final class ArchiveCommand implements Command {
     int feature = Runtime.version().feature();
     Training.Recording helper = new Training.Recording(folder, "helper", feature);
     Training.Recording supervisor = new Training.Recording(folder, "supervisor", feature);
+    Training.Recording http = new Training.Recording(folder, "supervisor-http", feature);
     try {
       OwnedFolder temporary = OwnedFolder.make(Training.temporaryFolder());
       try {
         new Training(home, helper).ofHelper(temporary.path());
         new Training(home, supervisor).ofSupervisor(temporary.path());
+        // Where it cannot be made, as without a loopback interface, the others serve all the same.
+        Files.deleteIfExists(http.archive());
+        ClassArchives.note(folder, home.folder());
+        new Training(home, http).ofHttp(temporary.path());
       } finally {
         temporary.remove();
       }
-      ClassArchives.note(folder, home.folder());
     } catch (IOException e) {
       noteFailure(folder, e);
       throw e;
     }
+    console.out().println("made " + http.archive());
     console.out().println("made " + supervisor.archive());
     console.out().println("made " + helper.archive());
   }

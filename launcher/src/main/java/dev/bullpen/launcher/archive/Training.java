@@ -11,6 +11,7 @@ import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.URL;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,6 +29,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -42,6 +45,11 @@ record Training(Home home, Recording recording) {
 
   /** The JVM loads everything from the jars, and its machine may be building something else. */
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(60);
+
+  /** How often the log is read until the server serves. */
+  private static final Duration LOG_READ_EVERY = Duration.ofMillis(20);
+
+  private static final Pattern SERVING = Pattern.compile("http://127\\.0\\.0\\.1:[0-9]+/mcp");
 
   private static final String COMPLETE = "completion/complete";
 
@@ -97,6 +105,17 @@ record Training(Home home, Recording recording) {
     run(options -> supervisor(options, cache), this::haveSession);
   }
 
+  /** The same with a server for many clients, over HTTP, which is ended by SIGTERM. */
+  void ofHttp(Path cache) throws IOException, InterruptedException {
+    run(
+        options -> {
+          ProcessBuilder jvm = supervisor(options, cache);
+          jvm.command().addAll(List.of("--http", "127.0.0.1:0", "--anonymous"));
+          return jvm;
+        },
+        this::answerPosts);
+  }
+
   private void run(Jvm jvm, Work work) throws IOException, InterruptedException {
     recording.begin();
     work.run(jvm.apply(recording.noting()));
@@ -150,6 +169,44 @@ record Training(Home home, Recording recording) {
     } catch (ServerException e) {
       throw failed("had no session: " + e.getMessage());
     }
+  }
+
+  private void answerPosts(ProcessBuilder jvm) throws IOException, InterruptedException {
+    Process server = start(jvm);
+    try {
+      play(new HttpClient(endpoint(server), ANSWER_LIMIT));
+    } finally {
+      server.toHandle().destroy();
+      awaitExit(server);
+    }
+  }
+
+  /** Where it serves, as its log says. */
+  private URL endpoint(Process server) throws IOException, InterruptedException {
+    long until = System.nanoTime() + ANSWER_LIMIT.toNanos();
+    Matcher serving = SERVING.matcher(output());
+    while (!serving.find()) {
+      if (!server.isAlive() || System.nanoTime() - until > 0) {
+        throw failed("does not serve over HTTP");
+      }
+      server.waitFor(LOG_READ_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+      serving = SERVING.matcher(output());
+    }
+    return new URL(serving.group());
+  }
+
+  /** The same over HTTP as {@link #play(Server)}. */
+  private static void play(HttpClient client) throws IOException {
+    String session = client.begin("2025-11-25");
+    client.ask(session, "ping", Json.object());
+    client.ask(session, COMPLETE, city());
+    client.ask(session, "tools/list", Json.object());
+    client.ask(session, "tools/call", tool());
+    client.askModern("server/discover", stateless(Json.object()));
+    client.askModern("tools/list", stateless(Json.object()));
+    client.askModern("tools/call", stateless(tool()));
+    client.askModern(COMPLETE, stateless(city()));
+    client.end(session);
   }
 
   /** What a server does in an ordinary session, once each, in both of the protocol's ways. */
@@ -221,6 +278,7 @@ record Training(Home home, Recording recording) {
     environment.put("MCPBASH_RESOURCES_DIR", home.example("java-completion") + "/resources");
     environment.put("MCPBASH_TOOL_ALLOWLIST", "*");
     environment.put("BULLPEN_ARCHIVES", "off"); // this one is being made
+    environment.put("BULLPEN_LOG_LEVEL", "info"); // it says where it serves
     return builder;
   }
 

@@ -8,6 +8,7 @@ import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.StandardOutput;
+import dev.bullpen.posix.proc.OpenFileLimit;
 import dev.bullpen.posix.proc.Self;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
@@ -37,6 +38,9 @@ public final class Main {
 
   private static final int HIGHEST_OOM_SCORE = 1000;
 
+  /** A system property, of a server that has raised its limit; see {@code HelperCommand}. */
+  private static final String OPEN_FILES = "bullpen.files";
+
   private static final int FRAMES_IN = 3;
   private static final int FRAMES_OUT = 4;
 
@@ -61,11 +65,27 @@ public final class Main {
     }
   }
 
+  /**
+   * A server of many connections has raised its limit of open files, which this process inherits.
+   * Scripts get the one that the server's caller has: with a high one some take long, or fail.
+   */
+  private static void limitOpenFiles() {
+    Long soft = Long.getLong(OPEN_FILES);
+    if (soft != null) {
+      try {
+        OpenFileLimit.current().withSoft(soft).set();
+      } catch (PosixException e) {
+        HelperLog.warn("scripts have the server's limit of open files: " + e.getMessage());
+      }
+    }
+  }
+
   /** The arguments are what guard and sweep find this process by; see {@code Marker}. */
   public static void main(String[] arguments) throws IOException {
     StandardOutput.useForErrors();
     HelperLog.begin(Map.copyOf(System.getenv()));
     raiseOomScore();
+    limitOpenFiles();
     hide();
     boolean subReaper = Safeguard.SUBREAPER.on() && Self.becomeSubReaper();
     Descriptor in = Descriptor.of(FRAMES_IN);

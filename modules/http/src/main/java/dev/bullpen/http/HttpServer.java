@@ -21,10 +21,13 @@ import dev.bullpen.http.oauth.OAuthSettings;
 import dev.bullpen.http.oauth.ResourceMetadata;
 import dev.bullpen.http.oauth.Scopes;
 import dev.bullpen.json.Json;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.proc.OpenFileLimit;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.engine.Engine;
 import dev.bullpen.server.log.StderrLoggers;
+import dev.bullpen.wire.OwnClasses;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -32,6 +35,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -45,8 +49,17 @@ public final class HttpServer {
   /** What answers to calls that were stopped need to reach their clients. */
   private static final Duration LAST_ANSWERS = Duration.ofMillis(500);
 
+  /**
+   * The most that this process asks for. It is many times what connections and helpers need, and a
+   * table of the JDK's has as many places.
+   */
+  private static final long MOST_OPEN_FILES = 65_536;
+
   private static final String TOLD_TO_END =
       "The server was told to end before this call had finished, so it was stopped";
+
+  /** All of this module's classes go into the class archive. */
+  private static final Set<String> RECORDED_MODULES = Set.of("dev.bullpen.http");
 
   private final CompletableFuture<Void> end = new CompletableFuture<>();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -84,8 +97,37 @@ public final class HttpServer {
       metadata = Optional.empty();
       authenticator = authenticator(clients);
     }
-    connections = new Connections(ConnectionLimits.DEFAULTS, tls(http.reach()));
-    engine = new Engine(options);
+    OpenFileLimit given = OpenFileLimit.current();
+    OpenFileLimit ours = raised(given);
+    connections = new Connections(limits(ours), tls(http.reach()));
+    engine = new Engine(ours.equals(given) ? options : options.withScriptFiles(given.soft()));
+  }
+
+  /** The limit of open files, raised for this process; scripts get the given one. */
+  private static OpenFileLimit raised(OpenFileLimit given) {
+    OpenFileLimit ours = given.raised(MOST_OPEN_FILES);
+    try {
+      ours.set();
+      return ours;
+    } catch (PosixException e) {
+      warn("The limit of open files stays at %d: %s".formatted(given.soft(), e.getMessage()));
+      return given;
+    }
+  }
+
+  private static ConnectionLimits limits(OpenFileLimit files) {
+    ConnectionLimits wanted = ConnectionLimits.DEFAULTS;
+    ConnectionLimits limits = wanted.within(files.soft());
+    if (limits.connections() < wanted.connections()) {
+      warn(
+          "The limit of open files is %d, so %d connections are taken at a time, and not %d; more wait. Raise it to %d (ulimit -Hn, or LimitNOFILE= of systemd)"
+              .formatted(
+                  files.soft(),
+                  limits.connections(),
+                  wanted.connections(),
+                  2 * wanted.connections()));
+    }
+    return limits;
   }
 
   private void checkReach() throws AccessException {
@@ -203,9 +245,13 @@ public final class HttpServer {
       handler.become(endpoint);
       endpoint.begin();
       engine.begin();
+      if (OwnClasses.areRecorded()) {
+        OwnClasses.load(RECORDED_MODULES);
+      }
       tell(bound);
       end.join();
       admin.ifPresent(AdminServer::drain);
+      connections.yieldInherited();
       endpoint.drain();
       engine.drain(http.drain());
     } catch (IOException | AccessException | RuntimeException | Error e) {

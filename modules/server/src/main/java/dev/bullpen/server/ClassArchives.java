@@ -16,6 +16,9 @@ import java.util.stream.Stream;
 public final class ClassArchives {
   private static final String PLACES = "places";
 
+  /** Of a server that serves over HTTP. */
+  private static final String MADE_LAST = "supervisor-http";
+
   /** Whatever the umask: other users' servers use what root has made, and change nothing. */
   private static final String FOR_ALL_TO_READ = "rw-r--r--";
 
@@ -29,7 +32,7 @@ public final class ClassArchives {
    * @param home the distribution
    */
   public static boolean areMade(Path folder, Path home) {
-    Path archive = named(folder, "supervisor");
+    Path archive = named(folder, MADE_LAST);
     return Files.isReadable(archive)
         && isTrusted(folder, archive)
         && places(folder).contains(home.toString());

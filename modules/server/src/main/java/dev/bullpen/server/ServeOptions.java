@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Settings of one serving process.
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param jobLimits what the processes of a script may use whose metadata says nothing else
  * @param audit where the audit log is, if there is one
  * @param environment the server's environment
+ * @param scriptFiles the limit of open files for scripts, if it is not the server's own
  */
 public record ServeOptions(
     Path project,
@@ -26,7 +28,8 @@ public record ServeOptions(
     StateRule state,
     ScriptLimits jobLimits,
     Optional<AuditRule> audit,
-    Map<String, String> environment) {
+    Map<String, String> environment,
+    OptionalLong scriptFiles) {
   /**
    * @param crew how many there are
    * @param jobsEach how many jobs one does before a fresh one takes its place; 0 for all
@@ -73,6 +76,21 @@ public record ServeOptions(
 
   public ServeOptions {
     environment = Map.copyOf(environment);
+  }
+
+  /** The same with another limit of open files for scripts than the server has. */
+  public ServeOptions withScriptFiles(long soft) {
+    return new ServeOptions(
+        project,
+        home,
+        helpers,
+        graces,
+        limits,
+        state,
+        jobLimits,
+        audit,
+        environment,
+        OptionalLong.of(soft));
   }
 
   /** How often a client may bring back a {@code requestState}. */

@@ -31,6 +31,13 @@ public record ConnectionLimits(
           Duration.ofSeconds(60),
           Duration.ofSeconds(30));
 
+  /** The same within a limit of open files, half of which stays for helpers and files. */
+  public ConnectionLimits within(long openFiles) {
+    long most = Math.min(connections, Long.divideUnsigned(openFiles, 2));
+    return new ConnectionLimits(
+        Math.toIntExact(most), connectionsPerAddress, head, body, bytesPerSecond, idle, stall);
+  }
+
   /** A lost packet is sent again within that time. */
   static final Duration RATE_COUNTS_AFTER = Duration.ofSeconds(5);
 

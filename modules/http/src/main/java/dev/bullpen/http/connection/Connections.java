@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.net.BindException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +61,9 @@ public final class Connections {
 
   private static final int LOOK_SECONDS = 1;
 
+  /** Jetty removes this file at the end. That of an inherited socket is not ours to remove. */
+  private static final Path NO_FILE = Path.of("/no/file/to/remove");
+
   private final QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, LEAST_THREADS);
   private final ConnectionLimits limits;
   private final SlowBodies bodies;
@@ -67,6 +71,7 @@ public final class Connections {
   private final Server server;
   private final HttpConfiguration config = new HttpConfiguration();
   private final WatchedHttp1 http1 = new WatchedHttp1(config);
+  private final List<InheritedSocket> inherited = new ArrayList<>();
 
   /**
    * Nothing is listened on before {@link #open}.
@@ -172,6 +177,10 @@ public final class Connections {
 
   private Listener open(Listener listener, AddressLimit perAddress) throws IOException {
     try {
+      if (listener instanceof Listener.Inherited given) {
+        inherited.add(given.socket());
+        return open(given, perAddress);
+      }
       return listener instanceof Listener.Unix unix
           ? open(unix)
           : open((Listener.Tcp) listener, perAddress);
@@ -191,24 +200,46 @@ public final class Connections {
   }
 
   private Listener open(Listener.Tcp tcp, AddressLimit perAddress) throws Exception {
+    ServerConnector connector = connector(perAddress);
+    connector.setHost(tcp.host());
+    connector.setPort(tcp.port());
+    begin(connector);
+    return new Listener.Tcp(tcp.host(), connector.getLocalPort());
+  }
+
+  private ServerConnector connector(AddressLimit perAddress) {
     ServerConnector connector =
         new ServerConnector(
             server,
             ACCEPTORS,
             SELECTORS,
             tls.map(this::encrypted).orElseGet(this::clear).toArray(FACTORIES));
-    connector.setHost(tcp.host());
-    connector.setPort(tcp.port());
     connector.addBean(perAddress);
-    begin(connector);
-    return new Listener.Tcp(tcp.host(), connector.getLocalPort());
+    return connector;
+  }
+
+  private Listener open(Listener.Inherited given, AddressLimit perAddress) throws Exception {
+    if (given.place() instanceof Listener.Unix) {
+      UnixDomainServerConnector connector = unixConnector();
+      connector.setInheritChannel(true); // the same that is given: there is only one
+      connector.setUnixDomainPath(NO_FILE);
+      begin(connector);
+    } else {
+      ServerConnector connector = connector(perAddress);
+      connector.open(given.socket().channel());
+      begin(connector);
+    }
+    return given.place();
+  }
+
+  private UnixDomainServerConnector unixConnector() {
+    return new UnixDomainServerConnector(server, ACCEPTORS, SELECTORS, clear().toArray(FACTORIES));
   }
 
   private Listener open(Listener.Unix unix) throws Exception {
     SocketFile file = new SocketFile(unix.path());
     file.prepare();
-    UnixDomainServerConnector connector =
-        new UnixDomainServerConnector(server, ACCEPTORS, SELECTORS, clear().toArray(FACTORIES));
+    UnixDomainServerConnector connector = unixConnector();
     connector.setUnixDomainPath(unix.path());
     begin(connector);
     file.protect();
@@ -240,11 +271,26 @@ public final class Connections {
   }
 
   /**
+   * Accept nothing more from sockets that other processes listen on too: connections wait there for
+   * the next server. Our own go on, as to connect there would be refused.
+   */
+  public void yieldInherited() {
+    for (InheritedSocket socket : inherited) {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        LOG.log(Level.WARNING, "a socket of systemd's is not closed in order: " + e.getMessage());
+      }
+    }
+  }
+
+  /**
    * Accept nothing more, wait for the requests that are being served, and end.
    *
    * @param drain how long to wait at most
    */
   public void close(Duration drain) {
+    yieldInherited();
     server.setStopTimeout(drain.toMillis());
     try {
       server.stop();

@@ -1,5 +1,6 @@
 package dev.bullpen.http.connection;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -15,6 +16,9 @@ import java.util.List;
 public sealed interface Listener {
   /** Whether only this machine's processes can connect. */
   boolean isLocal();
+
+  /** Where it is, a host looked up; unresolved if that is not known. */
+  SocketAddress address();
 
   /**
    * @param host a name or an address, an IPv6 address without brackets
@@ -48,6 +52,11 @@ public sealed interface Listener {
       } catch (UnknownHostException e) {
         return false; // it cannot be listened on either
       }
+    }
+
+    @Override
+    public InetSocketAddress address() {
+      return new InetSocketAddress(host, port);
     }
 
     @Override
@@ -93,6 +102,11 @@ public sealed interface Listener {
     }
 
     @Override
+    public UnixDomainSocketAddress address() {
+      return UnixDomainSocketAddress.of(path);
+    }
+
+    @Override
     public String toString() {
       return PREFIX + path;
     }
@@ -111,11 +125,56 @@ public sealed interface Listener {
   }
 
   /**
-   * Read the form of the command line: {@code HOST:PORT}, {@code [IPV6]:PORT} or {@code unix:PATH}.
+   * A socket that another process listens on too and has handed to this one, as systemd does. While
+   * this process starts or ends, connections wait there.
+   *
+   * @param place where it is
+   */
+  record Inherited(InheritedSocket socket, Listener place) implements Listener {
+    private static final String WORD = "systemd";
+
+    private static Inherited take() {
+      try {
+        InheritedSocket socket = InheritedSocket.take();
+        return new Inherited(socket, place(socket.address()));
+      } catch (IOException e) {
+        throw wrong(WORD, e.getMessage());
+      }
+    }
+
+    private static Listener place(SocketAddress address) {
+      if (address instanceof InetSocketAddress internet) {
+        return new Tcp(internet.getAddress().getHostAddress(), internet.getPort());
+      }
+      return new Unix(((UnixDomainSocketAddress) address).getPath());
+    }
+
+    @Override
+    public boolean isLocal() {
+      return place.isLocal();
+    }
+
+    @Override
+    public SocketAddress address() {
+      return place.address();
+    }
+
+    @Override
+    public String toString() {
+      return place.toString();
+    }
+  }
+
+  /**
+   * Read the form of the command line: {@code HOST:PORT}, {@code [IPV6]:PORT}, {@code unix:PATH},
+   * or {@code systemd} for a socket that this process was started with.
    *
    * @throws IllegalArgumentException with a sentence for the user if it is none of these
    */
   static Listener parse(String text) {
+    if (text.equals(Inherited.WORD)) {
+      return Inherited.take();
+    }
     return text.startsWith(Unix.PREFIX) ? Unix.parse(text) : Tcp.parse(text);
   }
 

@@ -15,6 +15,7 @@ final class SocketFile {
   private static final int TYPE = 0170000;
   private static final int SOCKET = 0140000;
   private static final int WRITABLE_BY_OTHERS = 0022;
+  private static final int ANY_OF_OTHERS = 0077;
 
   private final Path path;
 
@@ -42,6 +43,25 @@ final class SocketFile {
     try (FileStatus status = new FileStatus(path)) {
       if (status.look()) {
         replace(status);
+      }
+    }
+  }
+
+  /**
+   * Check one that another process has bound.
+   *
+   * @throws IOException with a sentence for the user if other users may connect to it
+   */
+  void checkInherited() throws IOException {
+    try (FileStatus status = new FileStatus(path)) {
+      if (!path.isAbsolute() || !status.look() || (status.mode() & TYPE) != SOCKET) {
+        throw new IOException(
+            "its socket is no file with an absolute path; set ListenStream= to one, such as /run/bullpen/mcp");
+      }
+      if ((status.mode() & ANY_OF_OTHERS) != 0) {
+        throw new IOException(
+            "other users may connect to %s; set SocketMode=0600 in its .socket unit, and SocketUser= to the user of the service"
+                .formatted(path));
       }
     }
   }

@@ -78,6 +78,9 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
           "posix.proc.Signal",
           "posix.spawn.Spawn");
 
+  /** System property of a helper: the soft limit of open files that scripts have. */
+  private static final String OPEN_FILES = "bullpen.files";
+
   /** Beside the folder with a helper's jars: what they, and all others, were built from. */
   private static final String BUILD = "build-id";
 
@@ -196,6 +199,18 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
         .map(most -> Math.min(most, FrameWriter.MAX_PAYLOAD_BYTES - MEBIBYTE))
         .findAny()
         .orElse(FrameWriter.MAX_PAYLOAD_BYTES - MEBIBYTE);
+  }
+
+  /**
+   * The same with another limit of open files, for a server that has raised its own: a helper sets
+   * it for itself, before it starts anything.
+   *
+   * @param soft what the caller of the server has
+   */
+  public HelperCommand withOpenFiles(long soft) {
+    List<String> words = new ArrayList<>(argv);
+    words.add(1, "-D" + OPEN_FILES + "=" + soft);
+    return new HelperCommand(words, environment);
   }
 
   /** A provider of the helper's own, which does nothing; empty if it is another program. */

@@ -100,4 +100,9 @@ public final class LibC {
   public static native int getpgid(int pid);
 
   public static native int sched_yield();
+
+  // see getrlimit(2)
+  public static native int getrlimit(int resource, long limit);
+
+  public static native int setrlimit(int resource, long limit);
 }

@@ -182,9 +182,13 @@ public final class Engine {
   private static PoolSettings poolSettings(ServeOptions options) {
     Optional<Path> archive =
         archives().flatMap(folder -> ClassArchives.ofHelper(folder, options.home()));
-    return new PoolSettings(
+    HelperCommand command =
         HelperCommand.of(
-            options.home(), archive, options.helpers().heapMebibytes(), options.environment()),
+            options.home(), archive, options.helpers().heapMebibytes(), options.environment());
+    return new PoolSettings(
+        options.scriptFiles().isPresent()
+            ? command.withOpenFiles(options.scriptFiles().getAsLong())
+            : command,
         options.helpers().crew(),
         options.helpers().jobsEach(),
         options.helpers().isolation());

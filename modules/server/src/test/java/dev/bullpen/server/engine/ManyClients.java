@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
@@ -86,7 +87,8 @@ final class ManyClients implements AutoCloseable {
                 new ServeOptions.StateRule(LONG, ServeOptions.StateUse.MANY),
                 ScriptLimits.NONE,
                 Optional.empty(),
-                environment),
+                environment,
+                OptionalLong.empty()),
             new PoolSettings(
                 ProgramBench.helper(), PoolSize.of(workers, workers), 0, Isolation.AUTO));
   }

@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Serves many clients over Streamable HTTP, until SIGTERM or SIGINT. */
@@ -54,6 +55,12 @@ public final class HttpServer {
    * table of the JDK's has as many places.
    */
   private static final long MOST_OPEN_FILES = 65_536;
+
+  /** What a client that has just been accepted needs to send its request, which is served then. */
+  private static final Duration LAST_ACCEPTED = Duration.ofMillis(200);
+
+  /** What a request that has just been let in needs to become a call, which is waited for then. */
+  private static final Duration LAST_ADMITTED = Duration.ofMillis(20);
 
   private static final String TOLD_TO_END =
       "The server was told to end before this call had finished, so it was stopped";
@@ -251,8 +258,11 @@ public final class HttpServer {
       tell(bound);
       end.join();
       admin.ifPresent(AdminServer::drain);
-      connections.yieldInherited();
+      if (connections.yieldInherited()) {
+        LockSupport.parkNanos(LAST_ACCEPTED.toNanos());
+      }
       endpoint.drain();
+      LockSupport.parkNanos(LAST_ADMITTED.toNanos());
       engine.drain(http.drain());
     } catch (IOException | AccessException | RuntimeException | Error e) {
       close();

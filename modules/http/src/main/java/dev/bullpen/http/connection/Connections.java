@@ -273,8 +273,10 @@ public final class Connections {
   /**
    * Accept nothing more from sockets that other processes listen on too: connections wait there for
    * the next server. Our own go on, as to connect there would be refused.
+   *
+   * @return whether there are such sockets
    */
-  public void yieldInherited() {
+  public boolean yieldInherited() {
     for (InheritedSocket socket : inherited) {
       try {
         socket.close();
@@ -282,6 +284,7 @@ public final class Connections {
         LOG.log(Level.WARNING, "a socket of systemd's is not closed in order: " + e.getMessage());
       }
     }
+    return !inherited.isEmpty();
   }
 
   /**

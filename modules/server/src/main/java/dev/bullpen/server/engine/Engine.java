@@ -48,6 +48,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -291,11 +292,17 @@ public final class Engine {
    * @param patience how long at most
    */
   public void drain(Duration patience) {
-    List<Session> all = List.copyOf(sessions);
-    all.forEach(Session::inputEnded);
     long end = System.nanoTime() + patience.toNanos();
-    for (Session session : all) {
-      session.calls().awaitNone(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+    Set<Session> all = new HashSet<>();
+    List<Session> further = List.copyOf(sessions);
+    while (!further.isEmpty()) {
+      further.forEach(Session::inputEnded);
+      for (Session session : further) {
+        session.calls().awaitNone(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+      }
+      all.addAll(further);
+      // One of a request that was let in just before the end.
+      further = sessions.stream().filter(session -> !all.contains(session)).toList();
     }
   }
 

@@ -16,8 +16,14 @@ public final class HttpConnection implements AutoCloseable {
 
   /** To that port of this host. */
   public HttpConnection(int port) {
+    this("127.0.0.1", port);
+  }
+
+  /** The same from another address of this host. */
+  public HttpConnection(String from, int port) {
     socket = new Socket();
     try {
+      socket.bind(new InetSocketAddress(from, 0));
       socket.connect(new InetSocketAddress("127.0.0.1", port));
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(Math.toIntExact(McpClient.PATIENCE.toMillis()));

@@ -127,7 +127,7 @@ public final class HttpServer {
     ConnectionLimits limits = wanted.within(files.soft());
     if (limits.connections() < wanted.connections()) {
       warn(
-          "The limit of open files is %d, so %d connections are taken at a time, and not %d; more wait. Raise it to %d (ulimit -Hn, or LimitNOFILE= of systemd)"
+          "The limit of open files is %d, so %d connections are taken at a time, and not %d; more are closed. Raise it to %d (ulimit -Hn, or LimitNOFILE= of systemd)"
               .formatted(
                   files.soft(),
                   limits.connections(),

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * What the clients may take, all together and each.
  *
- * @param connections at a time; more wait until one ends
+ * @param connections at a time; more are closed at once
  * @param connectionsPerAddress at a time from one IP address; more are closed at once
  * @param head from its first byte until the head of a request is there; of a TLS handshake too
  * @param body from when it is first waited for until the body of a request is there

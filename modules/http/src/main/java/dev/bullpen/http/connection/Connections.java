@@ -69,6 +69,7 @@ public final class Connections {
   private final SlowBodies bodies;
   private final Optional<TlsContext> tls;
   private final Server server;
+  private final NetworkConnectionLimit inAll;
   private final HttpConfiguration config = new HttpConfiguration();
   private final WatchedHttp1 http1 = new WatchedHttp1(config);
   private final List<InheritedSocket> inherited = new ArrayList<>();
@@ -91,6 +92,7 @@ public final class Connections {
             new ScheduledExecutorScheduler("http timer", true),
             new ArrayByteBufferPool(-1, -1, -1, -1, KEPT_BUFFER_BYTES, KEPT_BUFFER_BYTES));
     server.setErrorHandler(new JsonErrors());
+    inAll = new NetworkConnectionLimit(limits.connections(), server);
     config.setHttpCompliance(HttpCompliance.STRICT);
     config.setRequestHeaderSize(ConnectionLimits.HEAD_BYTES);
     config.setSendServerVersion(false);
@@ -128,9 +130,8 @@ public final class Connections {
       for (Listener listener : listeners) {
         open.add(open(listener, perAddress));
       }
-      NetworkConnectionLimit all = new NetworkConnectionLimit(limits.connections(), server);
-      server.addBean(all);
-      all.start();
+      server.addBean(inAll);
+      inAll.start(); // it knows the connectors now
     } catch (Exception e) { // Jetty declares no other
       close(Duration.ZERO);
       throw e instanceof IOException told ? told : new IOException(e.getMessage(), e);
@@ -247,6 +248,7 @@ public final class Connections {
   }
 
   private void begin(AbstractConnector connector) throws Exception {
+    connector.addBean(inAll, false); // a connector that has started takes none
     connector.setIdleTimeout(limits.idle().toMillis());
     connector.start();
     server.addConnector(connector);

@@ -206,18 +206,24 @@ class SlowClientsTests {
   }
 
   @Test
-  void allTogetherHaveTheirNumberAndTheNextWaits() throws Exception {
-    ConnectionLimits limits = new ConnectionLimits(2, 100, LONG, LONG, 0, LONG, LONG);
-    try (TestServer server = open(new TestServer.Counting(), limits);
-        RawClient first = RawClient.of(server.listener());
-        RawClient second = RawClient.of(server.listener())) {
-      first.send(HEAD + "Content-Length: 0\r\n\r\n").await("body of 0");
-      second.send(HEAD + "Content-Length: 0\r\n\r\n").await("body of 0");
-      try (RawClient third = RawClient.of(server.listener())) {
-        third.send(HEAD + "Content-Length: 0\r\n\r\n");
-        assertThrows(IOException.class, () -> third.awaitEnd(SHORT));
-        first.leave();
-        third.await("body of 0");
+  void allTogetherHaveTheirNumberAndWhatIsBeyondIsClosed() throws Exception {
+    int most = 10;
+    ConnectionLimits limits = new ConnectionLimits(most, 100, LONG, LONG, 0, LONG, LONG);
+    try (TestServer server = open(new TestServer.Counting(), limits)) {
+      List<RawClient> clients = new ArrayList<>();
+      for (int i = 0; i < most; i++) {
+        clients.add(RawClient.of(server.listener()));
+        clients.get(i).send(HEAD + "Content-Length: 0\r\n\r\n").await("body of 0");
+      }
+      for (int i = 0; i < most; i++) {
+        try (RawClient further = RawClient.of(server.listener())) {
+          assertEquals("", further.awaitEnd());
+        }
+      }
+      clients.remove(0).close();
+      await().atMost(LONG).until(() -> isServed(server));
+      for (RawClient client : clients) {
+        client.close();
       }
     }
   }

@@ -20,7 +20,8 @@ enum Setting {
   HTTP(
       "ADDRESS",
       "serve any number of clients over HTTP, at /mcp of this HOST:PORT, such as 127.0.0.1:8080,"
-          + " or unix:PATH; may be repeated (default: one client, on standard input and output)"),
+          + " or unix:PATH, or on a socket of systemd's, by the word systemd; may be repeated"
+          + " (default: one client, on standard input and output)"),
   ANONYMOUS("", "over HTTP, ask for no token; only on 127.0.0.1, [::1] or a Unix socket"),
   TOKEN_FILE(
       "FILE",

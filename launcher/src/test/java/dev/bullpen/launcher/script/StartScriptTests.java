@@ -222,6 +222,56 @@ class StartScriptTests extends InstalledScript {
   }
 
   @ParameterizedTest
+  @CsvSource({"17.0.1,jsa", "25.0.3,aot"})
+  void a_server_for_http_has_a_class_archive_of_its_own(String version, String ending)
+      throws IOException {
+    jdk = FakeJdk.of(folder.resolve("jdk"), version);
+    Path archive = home.resolve("lib/archive/" + version + "+1-Some_Vendor-unknown");
+    made(archive, "supervisor." + ending);
+    Map<String, String> byVariable = java();
+    byVariable.put("BULLPEN_HTTP", "127.0.0.1:0");
+    assertFalse(run(byVariable, launcher.toString()).out().contains("/supervisor"));
+
+    made(archive, "supervisor-http." + ending);
+
+    assertTrue(run(byVariable, launcher.toString()).out().contains("/supervisor-http." + ending));
+    String asked = run(java(), launcher.toString(), "--http", "127.0.0.1:0").out();
+    assertTrue(asked.contains("/supervisor-http." + ending));
+    assertTrue(run(java(), launcher.toString()).out().contains("/supervisor." + ending));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sh", "dash", "bash", "bash --posix"})
+  void a_socket_that_systemd_passes_to_this_process_becomes_the_input(String shell)
+      throws IOException {
+    Programs.write(
+        jdk.java(),
+        "#!/bin/sh",
+        "cat >&3; echo \"variables: ${LISTEN_PID-}${LISTEN_FDS-}${LISTEN_FDNAMES-}\" >&3");
+    Path passed = Files.writeString(folder.resolve("passed"), "passed\n");
+    Map<String, String> environment = java();
+    environment.put("PATH", System.getenv("PATH"));
+    String start =
+        "export LISTEN_PID=$%s LISTEN_FDS=%d LISTEN_FDNAMES=mcp; exec "
+            + shell
+            + " '"
+            + launcher
+            + "' %s 3<'"
+            + passed
+            + "' </dev/null";
+
+    Ran http = run(environment, "/bin/sh", "-c", start.formatted("$", 1, "--http systemd"));
+    assertEquals("passed\nvariables: \n", http.out(), http.err());
+    Ran another = run(environment, "/bin/sh", "-c", start.formatted("PPID", 1, "--http systemd"));
+    assertTrue(another.out().matches("variables: [0-9]+1mcp\n"), another.toString());
+    Ran stdio = run(environment, "/bin/sh", "-c", start.formatted("$", 1, ""));
+    assertTrue(stdio.out().matches("variables: [0-9]+1mcp\n"), stdio.toString());
+    Ran two = run(environment, "/bin/sh", "-c", start.formatted("$", 2, "--http=systemd"));
+    assertEquals(1, two.exitCode());
+    assertTrue(two.err().contains("systemd passes 2 sockets (LISTEN_FDS)"), two.err());
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"..", ".", "places", "supervisor.jsa"})
   void a_class_archive_that_other_users_may_have_put_there_is_not_used(String changeable)
       throws IOException {

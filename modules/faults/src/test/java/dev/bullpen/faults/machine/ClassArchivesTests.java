@@ -11,6 +11,7 @@ import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.fixture.Sh;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.proc.ProcessTable;
+import dev.bullpen.testkit.rig.HttpRig;
 import dev.bullpen.testkit.rig.Rig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,6 +77,9 @@ class ClassArchivesTests {
     }
     try (Rig rig = start()) {
       assertTrue(usesArchive(rig), "there, and not used");
+    }
+    try (HttpRig rig = HttpRig.start(project -> {}, launcher -> launcher.in(home))) {
+      assertTrue(maps(rig.process().pid()).contains("/supervisor-http."), "there, and not used");
     }
     Path original = home;
     home = original.resolveSibling("copy");
@@ -209,10 +213,13 @@ class ClassArchivesTests {
     }
   }
 
-  /** When the one that is made last was, the server's; 0 if it is not there, or for elsewhere. */
+  /**
+   * When the one that is made last was, that of a server for HTTP; 0 if it is not there, or for
+   * elsewhere.
+   */
   private long whenMade() {
     return made().stream()
-        .filter(path -> path.getFileName().toString().startsWith("supervisor"))
+        .filter(path -> path.getFileName().toString().startsWith("supervisor-http"))
         .filter(this::isForHere)
         .mapToLong(path -> path.toFile().lastModified())
         .findFirst()
@@ -233,6 +240,10 @@ class ClassArchivesTests {
   }
 
   private static String maps(Rig rig) throws IOException {
-    return Files.readString(Path.of("/proc", Long.toString(rig.process().pid()), "maps"));
+    return maps(rig.process().pid());
+  }
+
+  private static String maps(long pid) throws IOException {
+    return Files.readString(Path.of("/proc", Long.toString(pid), "maps"));
   }
 }

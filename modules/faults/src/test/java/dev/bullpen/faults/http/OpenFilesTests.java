@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A server for many raises its own limit of open files, as far as it may, and scripts have the one
@@ -36,6 +37,10 @@ class OpenFilesTests {
 
   /** With which a server takes all the connections that it is made for. */
   private static final int ENOUGH = 8192;
+
+  /** A request that is not answered as long as its client and the server live. */
+  private static final ObjectNode LISTEN =
+      Messages.json("{'notifications':{'toolsListChanged':true}}");
 
   /** Connections that a rig may have of its own. */
   private static final int SPARE = 10;
@@ -72,12 +77,13 @@ class OpenFilesTests {
       assertEquals(
           List.of(Long.toString(Math.min(Long.parseLong(hard), 65_536)), hard),
           limits(rig.process().pid()));
+      List<HttpReply> streams = new ArrayList<>();
       for (int i = 0; i < CONNECTIONS; i++) {
         open.add(new HttpConnection("127.0.0." + (2 + i % 2), rig.port()));
-        assertEquals(200, ping(rig, open.get(i)).status());
+        streams.add(rig.send(open.get(i), rig.modern("subscriptions/listen", LISTEN.deepCopy())));
       }
-      for (HttpConnection connection : open) {
-        assertEquals(200, ping(rig, connection).status(), "it was held");
+      for (HttpReply stream : streams) {
+        assertTrue(stream.next().isPresent(), "it is served, and stays open");
       }
       String said = rig.send(rig.tool("limit", "{}")).body();
       assertTrue(said.contains("soft " + SOFT + " hard " + hard), said);

@@ -77,13 +77,26 @@ class OpenFilesTests {
       assertEquals(
           List.of(Long.toString(Math.min(Long.parseLong(hard), 65_536)), hard),
           limits(rig.process().pid()));
-      List<HttpReply> streams = new ArrayList<>();
+      List<HttpReply> replies = new ArrayList<>();
       for (int i = 0; i < CONNECTIONS; i++) {
+        boolean listens = i < CONNECTIONS / 2;
         open.add(new HttpConnection("127.0.0." + (2 + i % 2), rig.port()));
-        streams.add(rig.send(open.get(i), rig.modern("subscriptions/listen", LISTEN.deepCopy())));
+        replies.add(
+            rig.send(
+                open.get(i),
+                listens
+                    ? rig.modern("subscriptions/listen", LISTEN.deepCopy())
+                    : rig.modern("server/discover", Messages.json("{}"))));
       }
-      for (HttpReply stream : streams) {
-        assertTrue(stream.next().isPresent(), "it is served, and stays open");
+      for (HttpReply reply : replies.subList(0, CONNECTIONS / 2)) {
+        assertTrue(reply.next().isPresent(), "it is served, and stays open");
+      }
+      for (HttpReply reply : replies.subList(CONNECTIONS / 2, CONNECTIONS)) {
+        assertEquals(200, reply.status());
+        reply.body();
+      }
+      for (HttpConnection idle : open.subList(CONNECTIONS / 2, CONNECTIONS)) {
+        assertEquals(200, ping(rig, idle).status(), "it was held");
       }
       String said = rig.send(rig.tool("limit", "{}")).body();
       assertTrue(said.contains("soft " + SOFT + " hard " + hard), said);

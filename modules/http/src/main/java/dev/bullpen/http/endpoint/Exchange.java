@@ -25,7 +25,7 @@ import org.eclipse.jetty.server.Request;
  *
  * @param request its head, and its body as long as that is read
  * @param grant what the client may use
- * @param asked the message, once it has been read and is a request
+ * @param message of the body, once it has been read
  * @param audit the log of what is denied, if there is one
  * @param whenOver run once, before its answer or refusal goes out, or when there will be none
  */
@@ -34,7 +34,7 @@ record Exchange(
     Head head,
     HttpAnswer answer,
     Grant grant,
-    Optional<Message.Request> asked,
+    Optional<Message> message,
     Optional<AuditLog> audit,
     Runnable whenOver) {
   static final String SESSION_ID = "Mcp-Session-Id";
@@ -44,14 +44,12 @@ record Exchange(
 
   /** The same, with something to do at its end. */
   Exchange endingWith(Runnable then) {
-    return new Exchange(request, head, answer, grant, asked, audit, then);
+    return new Exchange(request, head, answer, grant, message, audit, then);
   }
 
-  /** The same, when its message has been read. */
-  Exchange of(Message message) {
-    return message instanceof Message.Request read
-        ? new Exchange(request, head, answer, grant, Optional.of(read), audit, whenOver)
-        : this;
+  /** The same, whose body has been read: refusals carry the id of the request in it. */
+  Exchange carrying(Message read) {
+    return new Exchange(request, head, answer, grant, Optional.of(read), audit, whenOver);
   }
 
   /**
@@ -59,6 +57,20 @@ record Exchange(
    */
   Peer peer(Optional<String> session) {
     return Head.peer(request, session);
+  }
+
+  /** The message, if it is a request. */
+  private Optional<Message.Request> asked() {
+    return message.filter(Message.Request.class::isInstance).map(Message.Request.class::cast);
+  }
+
+  /** Of the JSON-RPC request in the body, if there is one and it has been read. */
+  private Optional<RequestId> id() {
+    return message.flatMap(
+        read ->
+            read instanceof Message.Invalid invalid
+                ? invalid.id()
+                : asked().map(Message.Request::id));
   }
 
   Principal principal() {
@@ -85,21 +97,20 @@ record Exchange(
     return Optional.ofNullable(headers().get(name)).map(String::strip);
   }
 
-  /** Answer with an error that belongs to no request that could be read. */
   void refuse(int status, String sentence) {
-    refuse(status, JsonRpcError.of(ErrorCode.INVALID_REQUEST, sentence), Optional.empty());
+    refuse(status, JsonRpcError.of(ErrorCode.INVALID_REQUEST, sentence));
   }
 
-  void refuse(int status, JsonRpcError error, Optional<RequestId> id) {
+  void refuse(int status, JsonRpcError error) {
     whenOver.run();
     audit.ifPresent(
         log ->
             log.refused(
                 peer(Optional.empty()),
                 Optional.of(principal()),
-                asked,
+                asked(),
                 new AuditLog.Refusal(status, reason(status), Optional.empty())));
-    answer.json(status, JsonRpc.line(JsonRpc.error(id, error, Optional.empty())));
+    answer.json(status, JsonRpc.line(JsonRpc.error(id(), error, Optional.empty())));
   }
 
   /** A word for a status. */

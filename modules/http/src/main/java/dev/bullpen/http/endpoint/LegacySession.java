@@ -8,9 +8,6 @@ import dev.bullpen.server.client.Peer;
 import dev.bullpen.server.engine.Engine;
 import dev.bullpen.server.session.Session;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,9 +18,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * has missed (specification 2025-11-25, transports, resumability).
  */
 final class LegacySession {
-  /** Streams that are over and could still be asked for. */
-  private static final int KEPT_STREAMS = 16;
-
   private static final String OWN = "0";
 
   private static final AtomicLong NUMBERS = new AtomicLong();
@@ -39,11 +33,7 @@ final class LegacySession {
   private final MessageStream own;
   private final Session session;
   private final AtomicInteger names = new AtomicInteger();
-
-  private final Object postsLock = new Object();
-
-  /** By name, those that a client may come back for. */
-  private final Map<String, MessageStream> posts = new LinkedHashMap<>();
+  private final PostStreams posts = new PostStreams();
 
   private volatile long usedAt = System.nanoTime();
 
@@ -107,10 +97,7 @@ final class LegacySession {
     MessageStream stream =
         MessageStream.resumable(post.form(), engine.outgoingBudget(), owner, owner.name);
     owner.stream = Optional.of(stream);
-    synchronized (postsLock) {
-      posts.put(owner.name, stream);
-      forgetOld();
-    }
+    posts.add(owner.name, stream);
     Exchange exchange = post.exchange();
     session.serve(
         post.message(), new StreamReply(stream, false, exchange.peer(number), exchange.whenOver()));
@@ -159,24 +146,8 @@ final class LegacySession {
     return stream.resume(exchange.answer(), number);
   }
 
-  /** Of the streams that are over, whether or not their client has read them, the newest stay. */
-  private void forgetOld() {
-    assert Thread.holdsLock(postsLock);
-    List<String> over =
-        posts.entrySet().stream()
-            .filter(post -> post.getValue().isComplete())
-            .map(Map.Entry::getKey)
-            .toList();
-    over.subList(0, Math.max(0, over.size() - KEPT_STREAMS)).forEach(posts::remove);
-  }
-
   private Optional<MessageStream> stream(String name) {
-    if (name.equals(OWN)) {
-      return Optional.of(own);
-    }
-    synchronized (postsLock) {
-      return Optional.ofNullable(posts.get(name));
-    }
+    return name.equals(OWN) ? Optional.of(own) : posts.named(name);
   }
 
   /** End it, and what its calls run. */

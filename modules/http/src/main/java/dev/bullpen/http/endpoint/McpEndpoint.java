@@ -199,34 +199,31 @@ public final class McpEndpoint extends Handler.Abstract {
 
   private void post(Exchange exchange) {
     Optional<String> fault = exchange.bodyFault();
-    Optional<Form> form = exchange.form();
     if (fault.isPresent()) {
       exchange.refuse(UNSUPPORTED_TYPE, fault.get());
-    } else if (form.isEmpty()) {
-      exchange.refuse(
-          NOT_ACCEPTABLE, "Send Accept: application/json, text/event-stream: answers are either");
     } else {
-      Body.read(exchange.request(), maxBytes, room, new Posted(exchange, form.get()));
+      Body.read(exchange.request(), maxBytes, room, new Posted(exchange));
     }
   }
 
   /** What is done with a body. */
   private final class Posted implements Body.Reader {
     private final Exchange exchange;
-    private final Form form;
 
-    Posted(Exchange exchange, Form form) {
+    Posted(Exchange exchange) {
       this.exchange = exchange;
-      this.form = form;
     }
 
     @Override
     public void read(byte[] body) {
+      Exchange known = exchange;
       try {
-        post(exchange, form, traced(exchange, Message.parse(body)));
+        Message message = Message.parse(body);
+        known = exchange.carrying(message);
+        post(known, traced(known, message));
       } catch (RuntimeException | Error e) {
         LOG.log(Level.ERROR, "a defect in serving a request", e);
-        exchange.refuse(FAILED, "The server failed where it should not have");
+        known.refuse(FAILED, "The server failed where it should not have");
       }
     }
 
@@ -269,19 +266,21 @@ public final class McpEndpoint extends Handler.Abstract {
     return message;
   }
 
-  private void post(Exchange received, Form form, Message message) {
-    Exchange exchange = received.of(message);
+  private void post(Exchange exchange, Message message) {
     Grant grant = exchange.grant();
-    if (!Usage.counts(grant, message)) {
-      serve(new Post(exchange, form, message));
+    Optional<Form> form = exchange.form();
+    if (form.isEmpty()) {
+      exchange.refuse(
+          NOT_ACCEPTABLE, "Send Accept: application/json, text/event-stream: answers are either");
+    } else if (!Usage.counts(grant, message)) {
+      serve(new Post(exchange, form.get(), message));
     } else if (usage.enter(grant)) {
-      serve(new Post(exchange.endingWith(() -> usage.leave(grant)), form, message));
+      serve(new Post(exchange.endingWith(() -> usage.leave(grant)), form.get(), message));
     } else {
       exchange.answer().header("Retry-After", "1");
       exchange.refuse(
           TOO_MANY_REQUESTS,
-          JsonRpcError.rateLimited("Your token has no call left now; try again in a moment"),
-          Optional.of(((Message.Request) message).id()));
+          JsonRpcError.rateLimited("Your token has no call left now; try again in a moment"));
     }
   }
 
@@ -289,9 +288,9 @@ public final class McpEndpoint extends Handler.Abstract {
     Exchange exchange = post.exchange();
     Message message = post.message();
     if (message instanceof Message.Invalid invalid) {
-      exchange.refuse(BAD_REQUEST, invalid.error(), invalid.id());
+      exchange.refuse(BAD_REQUEST, invalid.error());
     } else if (message instanceof Message.Ignored ignored) {
-      exchange.refuse(BAD_REQUEST, ignored.why(), Optional.empty());
+      exchange.refuse(BAD_REQUEST, ignored.why());
     } else if (isDraining && post.isAnswered()) {
       exchange.answer().header("Retry-After", "1");
       exchange.answer().header("Connection", "close");
@@ -334,7 +333,7 @@ public final class McpEndpoint extends Handler.Abstract {
         throw new JsonRpcException(rejected.error());
       }
     } catch (JsonRpcException e) {
-      post.exchange().refuse(BAD_REQUEST, e.error(), Optional.of(request.id()));
+      post.exchange().refuse(BAD_REQUEST, e.error());
       return;
     }
     LoneExchange.modern(post, engine, streams);

@@ -56,6 +56,9 @@ public final class Connections {
 
   private static final int SELECTORS = 1;
 
+  /** That many may connect at once before the next has to try again; the kernel may allow less. */
+  private static final int WAITING = 1024;
+
   /** What is kept of buffers not in use, on the heap and beside it. */
   private static final long KEPT_BUFFER_BYTES = 4L * 1024 * 1024;
 
@@ -215,6 +218,7 @@ public final class Connections {
             ACCEPTORS,
             SELECTORS,
             tls.map(this::encrypted).orElseGet(this::clear).toArray(FACTORIES));
+    connector.setAcceptQueueSize(WAITING);
     connector.addBean(perAddress);
     return connector;
   }
@@ -242,6 +246,7 @@ public final class Connections {
     file.prepare();
     UnixDomainServerConnector connector = unixConnector();
     connector.setUnixDomainPath(unix.path());
+    connector.setAcceptQueueSize(WAITING);
     begin(connector);
     file.protect();
     return unix;

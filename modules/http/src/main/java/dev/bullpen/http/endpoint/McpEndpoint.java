@@ -124,7 +124,7 @@ public final class McpEndpoint extends Handler.Abstract {
     Head head = Head.of(request);
     answer.headers(cors.headers(head.origin()));
     Optional<Map<String, String>> preflight = preflight(request, head);
-    String path = Request.getPathInContext(request);
+    String path = path(request);
     Optional<byte[]> document = metadata.flatMap(leads -> leads.document(path));
     Optional<Verdict.Refused> objection = access.objection(head);
     if (objection.isPresent()) {
@@ -141,6 +141,14 @@ public final class McpEndpoint extends Handler.Abstract {
       admit(request, head, answer);
     }
     return true;
+  }
+
+  /**
+   * As it was sent: a proxy in front may have rules for the endpoint, and see another path in
+   * {@code /mcp;x} or {@code //mcp}.
+   */
+  private static String path(Request request) {
+    return Optional.ofNullable(request.getHttpURI().getPath()).orElse("");
   }
 
   private void admit(Request request, Head head, HttpAnswer answer) {

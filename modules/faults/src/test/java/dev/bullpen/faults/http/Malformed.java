@@ -93,6 +93,9 @@ record Malformed(String what, String bytes, List<Integer> statuses, int code, St
       edit("compressed", call().header("Content-Encoding", oneOf("gzip", "br", word())), 415);
       HttpCall html = call();
       carrying("takes HTML alone", html, html.header("Accept", "text/html"), 406, 0);
+      HttpCall quoted = call();
+      carrying("a quote", quoted, quoted.header("Accept", "application/\"json"), 406, 0);
+      edit("GET with a quote", bare("GET").header("Accept", "text/\"event-stream"), 406);
       edit("expects what is not there", call().header("Expect", word()), 417);
       edit(
           "folded field",

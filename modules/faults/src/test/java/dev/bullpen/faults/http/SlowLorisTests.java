@@ -95,7 +95,7 @@ class SlowLorisTests {
     assumeTrue(Memory.canBeMeasured(), "jcmd is needed, which comes with a JDK");
     int each = Size.repeat(100, 1_000);
     try (Pings pings = Pings.start(rig)) {
-      open(each, Way.SILENT); // warm
+      openAll(each); // warm
       closeAll();
       pings.restart();
       Poll.until(Deadline.in(QUIET), () -> false);
@@ -103,10 +103,7 @@ class SlowLorisTests {
       Memory before = Memory.of(rig.process().pid());
       Footprint held = Footprint.of(rig.process().pid());
       pings.restart();
-      open(each / 2, Way.HEAD);
-      open(each - each / 2, Way.BODY);
-      open(each, Way.SILENT);
-      assertServed(each);
+      openAll(each);
       trickleUntilClosed(Way.HEAD, Way.BODY);
       Percentiles meanwhile =
           pings.report("ping beside %d slow and %d silent".formatted(each, each));
@@ -124,6 +121,13 @@ class SlowLorisTests {
           (double) meanwhile.p99().toNanos() / quiet.p99().toNanos());
       Pings.mark("ping beside slow clients", meanwhile, PING);
     }
+  }
+
+  private void openAll(int each) {
+    open(each / 2, Way.HEAD);
+    open(each - each / 2, Way.BODY);
+    open(each, Way.SILENT);
+    assertServed(each);
   }
 
   private void open(int count, Way way) {

@@ -13,8 +13,10 @@ import dev.bullpen.server.audit.AuditLog;
 import dev.bullpen.server.client.Peer;
 import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.client.Rights;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -98,7 +100,9 @@ record Exchange(
   }
 
   void refuse(int status, String sentence) {
-    refuse(status, JsonRpcError.of(ErrorCode.INVALID_REQUEST, sentence));
+    boolean isServers = status >= HttpStatus.INTERNAL_SERVER_ERROR_500;
+    int code = isServers ? ErrorCode.INTERNAL_ERROR : ErrorCode.INVALID_REQUEST;
+    refuse(status, JsonRpcError.of(code, sentence));
   }
 
   void refuse(int status, JsonRpcError error) {
@@ -137,13 +141,22 @@ record Exchange(
     if (!headers().contains(HttpHeader.ACCEPT)) {
       return true;
     }
-    return headers().getQualityCSV(HttpHeader.ACCEPT).stream()
+    return accepted().stream()
         .map(accepted -> accepted.split(";", 2)[0].strip())
         .anyMatch(
             accepted ->
                 accepted.equalsIgnoreCase(type)
                     || accepted.equalsIgnoreCase(family)
                     || accepted.equals("*/*"));
+  }
+
+  /** What cannot be read as a list of types names none. */
+  private List<String> accepted() {
+    try {
+      return headers().getQualityCSV(HttpHeader.ACCEPT);
+    } catch (HttpException.RuntimeException e) {
+      return List.of();
+    }
   }
 
   /** Whether the body is said to be JSON, in UTF-8 and as it is. */

@@ -1,5 +1,10 @@
 package dev.bullpen.faults.http;
 
+import dev.bullpen.testkit.client.HttpCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
 /** Frames of HTTP/2 (RFC 9113) as a client sends them, as text of one character a byte. */
 final class Http2 {
   private static final int DATA = 0;
@@ -29,6 +34,19 @@ final class Http2 {
     }
     return frame(HEADERS, END_HEADERS, stream, block.toString())
         + frame(DATA, END_STREAM, stream, body);
+  }
+
+  /** The fields of a request over HTTP/1.1, and more, as HTTP/2 has them. */
+  static String[] fields(HttpCall call, String authority, String... more) {
+    List<String> fields = new ArrayList<>();
+    fields.addAll(List.of(":method", "POST", ":scheme", "http", ":path", "/mcp"));
+    fields.addAll(List.of(":authority", authority));
+    for (String line : call.headers()) {
+      String[] parts = line.split(": ", 2);
+      fields.addAll(List.of(parts[0].toLowerCase(Locale.ROOT), parts[1]));
+    }
+    fields.addAll(List.of(more));
+    return fields.toArray(String[]::new);
   }
 
   /** The client wants no answer any more (CANCEL). */

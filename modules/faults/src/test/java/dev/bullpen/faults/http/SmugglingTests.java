@@ -313,20 +313,7 @@ class SmugglingTests {
   }
 
   private String[] fields(HttpCall call, String... more) {
-    List<String> fields =
-        new ArrayList<>(
-            List.of(
-                ":method", "POST",
-                ":scheme", "http",
-                ":path", "/mcp",
-                ":authority", served.ports().hosts().get(1)));
-    for (String line : call.headers()) {
-      String[] parts = line.split(": ", 2);
-      fields.add(parts[0].toLowerCase(java.util.Locale.ROOT));
-      fields.add(parts[1]);
-    }
-    fields.addAll(List.of(more));
-    return fields.toArray(String[]::new);
+    return Http2.fields(call, served.ports().hosts().get(1), more);
   }
 
   /** What HTTP/2 can carry and HTTP/1.1 cannot: it must not become two requests on the way. */

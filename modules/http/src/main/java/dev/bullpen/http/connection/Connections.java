@@ -33,6 +33,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
+import org.eclipse.jetty.util.HostPort;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 
@@ -74,7 +75,8 @@ public final class Connections {
   private final Server server;
   private final NetworkConnectionLimit inAll;
   private final HttpConfiguration config = new HttpConfiguration();
-  private final WatchedHttp1 http1 = new WatchedHttp1(config);
+  private final WatchedHttp1 http1;
+  private final WatchedHttp1 unixHttp1;
   private final List<InheritedSocket> inherited = new ArrayList<>();
 
   /**
@@ -100,6 +102,11 @@ public final class Connections {
     config.setRequestHeaderSize(ConnectionLimits.HEAD_BYTES);
     config.setSendServerVersion(false);
     config.setIdleTimeout(limits.stall().toMillis()); // while there is a request
+    http1 = new WatchedHttp1(config);
+    HttpConfiguration unixConfig = new HttpConfiguration(config);
+    // A request without a host, as HTTP/2 begins, has that of the listener: a path is none.
+    unixConfig.setServerAuthority(new HostPort("localhost"));
+    unixHttp1 = new WatchedHttp1(unixConfig);
   }
 
   /** Notices the status of each answer. */
@@ -154,6 +161,7 @@ public final class Connections {
     try {
       long now = System.nanoTime();
       http1.closeHeadsSince(now - limits.head().toNanos());
+      unixHttp1.closeHeadsSince(now - limits.head().toNanos());
       bodies.cutOff(now);
       closeSlowHandshakes();
       tls.ifPresent(TlsContext::look);
@@ -217,7 +225,7 @@ public final class Connections {
             server,
             ACCEPTORS,
             SELECTORS,
-            tls.map(this::encrypted).orElseGet(this::clear).toArray(FACTORIES));
+            tls.map(this::encrypted).orElseGet(() -> clear(http1)).toArray(FACTORIES));
     connector.setAcceptQueueSize(WAITING);
     connector.addBean(perAddress);
     return connector;
@@ -238,7 +246,8 @@ public final class Connections {
   }
 
   private UnixDomainServerConnector unixConnector() {
-    return new UnixDomainServerConnector(server, ACCEPTORS, SELECTORS, clear().toArray(FACTORIES));
+    return new UnixDomainServerConnector(
+        server, ACCEPTORS, SELECTORS, clear(unixHttp1).toArray(FACTORIES));
   }
 
   private Listener open(Listener.Unix unix) throws Exception {
@@ -259,8 +268,8 @@ public final class Connections {
     server.addConnector(connector);
   }
 
-  private List<ConnectionFactory> clear() {
-    return List.of(http1, limited(new PriorKnowledge(config)));
+  private static List<ConnectionFactory> clear(WatchedHttp1 http1) {
+    return List.of(http1, limited(new PriorKnowledge(http1.getHttpConfiguration())));
   }
 
   private List<ConnectionFactory> encrypted(TlsContext context) {

@@ -88,6 +88,10 @@ class ConnectionsTests {
       for (Listener listener : open) {
         try (RawClient client = RawClient.of(listener)) {
           client.send(POST).await("body of 2");
+          client.send("POST / HTTP/1.0\r\nContent-Length: 3\r\n\r\nyou").await("body of 3");
+        }
+        try (RawClient client = RawClient.of(listener)) {
+          client.send(Http2Frames.preface() + Http2Frames.post(1, "hi")).await("body of 2");
         }
       }
     } finally {

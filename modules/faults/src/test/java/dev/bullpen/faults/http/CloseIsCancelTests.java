@@ -191,7 +191,7 @@ class CloseIsCancelTests {
       switch (leaving) {
         case RST -> connection.reset();
         case STREAM -> connection.send(Http2.reset(1));
-        default -> connection.close();
+        default -> connection.leave();
       }
       return RIG.assertGone(job).since(left);
     }

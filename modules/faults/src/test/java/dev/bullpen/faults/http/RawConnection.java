@@ -128,9 +128,13 @@ final class RawConnection implements AutoCloseable {
     return RawAnswer.all(text, hasEnded);
   }
 
-  /** In order. */
   @Override
   public void close() {
+    leave();
+  }
+
+  /** In order: the other end reads an end (FIN). */
+  void leave() {
     try {
       channel.close();
     } catch (IOException e) {
@@ -145,6 +149,6 @@ final class RawConnection implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("a connection cannot be reset", e);
     }
-    close();
+    leave();
   }
 }

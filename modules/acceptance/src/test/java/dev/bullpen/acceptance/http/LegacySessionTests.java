@@ -73,8 +73,9 @@ class LegacySessionTests {
             : session.bare(method);
     HttpReply reply = RIG.send(call.edited(edit));
     assertEquals(status, reply.status());
-    assertEquals(method.equals("POST"), reply.response().has("id"), "of the request");
-    int code = reply.response().at("/error/code").asInt(0);
+    JsonNode response = reply.response();
+    assertEquals(method.equals("POST"), response.has("id"), response.toString());
+    int code = response.at("/error/code").asInt(0);
     assertTrue(code > -32020 || code < -32099, "an error of the stateless era: " + code);
   }
 

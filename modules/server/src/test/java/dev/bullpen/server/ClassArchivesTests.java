@@ -21,7 +21,7 @@ class ClassArchivesTests {
     Path folder = Files.createDirectories(home.resolve("lib/archive/this-jdk"));
     ClassArchives.note(folder, home);
     Path helper = Files.createFile(ClassArchives.ofHelper(folder, home).orElseThrow());
-    String supervisor = helper.getFileName().toString().replace("helper", "supervisor");
+    String supervisor = helper.getFileName().toString().replace("helper", "supervisor-http");
     Files.createFile(helper.resolveSibling(supervisor));
     assertTrue(ClassArchives.areMade(folder, home));
 

@@ -79,7 +79,7 @@ class ArchiveMakingTests {
     begin(Map.of());
     assertEquals(1, later.size());
     later.clear();
-    String supervisor = archive.getFileName().toString().replace("helper", "supervisor");
+    String supervisor = archive.getFileName().toString().replace("helper", "supervisor-http");
     Files.createFile(archive.resolveSibling(supervisor));
     ClassArchives.note(archive.getParent(), Path.of("/elsewhere")); // it was moved
     begin(Map.of());

@@ -112,7 +112,7 @@ enum Client {
           ? server.started()
           : Json.object()
               .put("url", server.url().get())
-              .put("bearer_token_env_var", "BULLPEN_TOKEN");
+              .put("bearer_token_env_var", "MCP_BEARER_TOKEN");
     }
   },
 

@@ -44,9 +44,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class HttpServer {
   private static final Logger LOG = System.getLogger("bullpen.http");
 
-  /** What the log needs, which may be all that says why this process ends. */
-  private static final Duration LAST_LINES = Duration.ofMillis(100);
-
   /** What answers to calls that were stopped need to reach their clients. */
   private static final Duration LAST_ANSWERS = Duration.ofMillis(500);
 
@@ -209,8 +206,7 @@ public final class HttpServer {
    * @return the exit code: 0 after an orderly end
    */
   public static int serve(ServeOptions options, HttpOptions http) throws ProjectException {
-    Thread.setDefaultUncaughtExceptionHandler(
-        (thread, e) -> LOG.log(Level.ERROR, "a defect in thread " + thread.getName(), e));
+    StderrLoggers.logUncaught(LOG);
     try {
       HttpServer server = new HttpServer(options, http);
       Runtime.getRuntime().addShutdownHook(new Thread(server::stop, "shutdown"));
@@ -225,7 +221,7 @@ public final class HttpServer {
       LOG.log(Level.ERROR, "cannot serve: " + e.getMessage());
       return 1;
     } finally {
-      StderrLoggers.awaitWritten(LAST_LINES);
+      StderrLoggers.awaitWritten();
     }
   }
 
@@ -320,6 +316,6 @@ public final class HttpServer {
   private void stop() {
     end.complete(null);
     closed.join();
-    StderrLoggers.awaitWritten(LAST_LINES);
+    StderrLoggers.awaitWritten();
   }
 }

@@ -9,7 +9,6 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Where connections come in. As text it is what the command line takes. */
@@ -114,14 +113,7 @@ public sealed interface Listener {
 
   /** The same as addresses, of which some may not be known. */
   static List<SocketAddress> addresses(List<Listener> listeners) {
-    List<SocketAddress> addresses = new ArrayList<>();
-    for (Listener listener : listeners) {
-      addresses.add(
-          listener instanceof Unix unix
-              ? UnixDomainSocketAddress.of(unix.path())
-              : new InetSocketAddress(((Tcp) listener).host(), ((Tcp) listener).port()));
-    }
-    return addresses;
+    return listeners.stream().map(Listener::address).toList();
   }
 
   /**

@@ -27,6 +27,9 @@ public final class StderrLoggers extends System.LoggerFinder {
   /** A screen or two of a compiler's complaints; what clients and scripts say has no end. */
   private static final int MOST_CHARS = 16 * 1024;
 
+  /** What the log needs, which may be all that says why this process ends. */
+  private static final Duration LAST_LINES = Duration.ofMillis(100);
+
   private final Map<String, Logger> loggers = new ConcurrentHashMap<>();
   private final Level threshold;
   private final LogQueue lines;
@@ -62,10 +65,19 @@ public final class StderrLoggers extends System.LoggerFinder {
         .findAny();
   }
 
+  /** Log what ends a thread, before its end can be that of the process. */
+  public static void logUncaught(Logger log) {
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, e) -> {
+          log.log(Level.ERROR, "a defect in thread " + thread.getName(), e);
+          awaitWritten();
+        });
+  }
+
   /** Wait, but not for long, until what has been logged is written: this process ends. */
-  public static void awaitWritten(Duration patience) {
+  public static void awaitWritten() {
     if (System.LoggerFinder.getLoggerFinder() instanceof StderrLoggers ours) {
-      ours.awaitLines(patience);
+      ours.awaitLines(LAST_LINES);
     }
   }
 

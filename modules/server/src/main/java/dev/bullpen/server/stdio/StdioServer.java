@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -24,9 +23,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class StdioServer {
   private static final Logger LOG = System.getLogger("bullpen.server");
-
-  /** What the log needs, which may be all that says why this process ends. */
-  private static final Duration LAST_LINES = Duration.ofMillis(100);
 
   /** The exit code of a server that could not even begin to end. */
   private static final int BROKEN = 1;
@@ -80,8 +76,7 @@ public final class StdioServer {
    */
   public static int serve(ServeOptions options, InputStream in, ClientOutput out)
       throws ProjectException {
-    Thread.setDefaultUncaughtExceptionHandler(
-        (thread, e) -> LOG.log(Level.ERROR, "a defect in thread " + thread.getName(), e));
+    StderrLoggers.logUncaught(LOG);
     try {
       StdioServer server = new StdioServer(options, in, out);
       // On TERM and INT the JVM runs its hooks and ends with 128 + the signal's number.
@@ -97,7 +92,7 @@ public final class StdioServer {
       LOG.log(Level.ERROR, "cannot serve: " + e.getMessage());
       return 1;
     } finally {
-      StderrLoggers.awaitWritten(LAST_LINES);
+      StderrLoggers.awaitWritten();
     }
   }
 
@@ -162,7 +157,7 @@ public final class StdioServer {
   private void stop() {
     end.complete(End.SIGNAL);
     closed.join();
-    StderrLoggers.awaitWritten(LAST_LINES);
+    StderrLoggers.awaitWritten();
   }
 
   /** False if it was not in order: the log says why. */

@@ -14,8 +14,8 @@ import java.util.List;
  * @param crowd how many of each
  */
 record Memory(double idle, double sessions, double streams, int crowd) {
-  /** For what a server does when nobody asks for anything. */
-  private static final long SETTLE_MILLIS = 4000;
+  /** For what a server does when no client asks; ours gives memory back within twelve seconds. */
+  private static final long SETTLE_MILLIS = 14_000;
 
   static Memory measure(Contender contender, Path log) throws IOException {
     List<Client> clients = new ArrayList<>();

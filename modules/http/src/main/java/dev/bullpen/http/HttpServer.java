@@ -167,8 +167,11 @@ public final class HttpServer {
     if (issuer.scopeFile().isPresent()) {
       file =
           Optional.of(
-              PermissionFile.ofScopes(
-                  issuer.scopeFile().get(), System::nanoTime, HttpServer::warn));
+              new PermissionFile<>(
+                  PermissionFile.SCOPES,
+                  issuer.scopeFile().get(),
+                  System::nanoTime,
+                  HttpServer::warn));
     }
     return OAuthSettings.of(
         issuer.url(), issuer.audience(), issuer.keys(), new Scopes(issuer.scopes(), file));
@@ -184,8 +187,11 @@ public final class HttpServer {
     return token.isPresent()
         ? StaticTokens.one(token.get())
         : StaticTokens.of(
-            PermissionFile.ofTokens(
-                clients.tokens().orElseThrow(), System::nanoTime, HttpServer::warn));
+            new PermissionFile<>(
+                PermissionFile.TOKENS,
+                clients.tokens().orElseThrow(),
+                System::nanoTime,
+                HttpServer::warn));
   }
 
   private static Optional<TlsFiles> tls(HttpOptions.Reach reach) {

@@ -5,6 +5,7 @@ import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.file.TrustCheck.Objection;
+import dev.bullpen.project.file.Warnings;
 import dev.bullpen.project.metadata.EntryException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -30,12 +30,27 @@ import java.util.stream.Stream;
  */
 public final class PermissionFile<T> {
   /** How its JSON is read. */
-  interface Reader<T> {
+  public interface Reader<T> {
     /**
      * @throws EntryException or {@link JsonException} if it cannot be used
      */
     List<T> read(byte[] json) throws EntryException, JsonException;
   }
+
+  /**
+   * What stands in a file.
+   *
+   * @param what for messages
+   */
+  public record Kind<T>(String what, Reader<T> reader) {}
+
+  /** The tokens of clients. */
+  public static final Kind<KnownToken> TOKENS =
+      new Kind<>("The file of tokens", PermissionReader::tokens);
+
+  /** What OAuth scopes permit. */
+  public static final Kind<ScopeGrant> SCOPES =
+      new Kind<>("The file of scopes", PermissionReader::scopes);
 
   /** Room for thousands of tokens. */
   private static final int MAX_BYTES = 1024 * 1024;
@@ -45,11 +60,10 @@ public final class PermissionFile<T> {
   private static final Set<PosixFilePermission> OWNERS =
       PosixFilePermissions.fromString("rwx------");
 
-  private final String what;
+  private final Kind<T> kind;
   private final Path file;
-  private final Reader<T> reader;
   private final LongSupplier nanoTime;
-  private final Consumer<String> warnings;
+  private final Warnings warnings;
   private final AtomicLong checkedAt;
   private volatile Contents<T> contents;
 
@@ -58,37 +72,21 @@ public final class PermissionFile<T> {
    */
   private record Contents<T>(String stamp, List<T> entries) {}
 
-  private PermissionFile(
-      String what, Path file, Reader<T> reader, LongSupplier nanoTime, Consumer<String> warnings)
+  /**
+   * @param kind {@link #TOKENS} or {@link #SCOPES}
+   * @param nanoTime the clock of {@link System#nanoTime}
+   * @param warnings receives once why a changed file is not used
+   * @throws AccessException if it cannot be used
+   */
+  public PermissionFile(Kind<T> kind, Path file, LongSupplier nanoTime, Warnings warnings)
       throws AccessException {
-    this.what = what;
+    this.kind = kind;
     this.file = file;
-    this.reader = reader;
     this.nanoTime = nanoTime;
     this.warnings = warnings;
     this.checkedAt = new AtomicLong(nanoTime.getAsLong());
     String stamp = FileStamp.ofTarget(file);
     this.contents = new Contents<>(stamp, read());
-  }
-
-  /**
-   * The file of tokens.
-   *
-   * @param nanoTime the clock of {@link System#nanoTime}
-   * @param warnings receives once why a changed file is not used
-   * @throws AccessException if it cannot be used
-   */
-  public static PermissionFile<KnownToken> ofTokens(
-      Path file, LongSupplier nanoTime, Consumer<String> warnings) throws AccessException {
-    return new PermissionFile<>(
-        "The file of tokens", file, PermissionReader::tokens, nanoTime, warnings);
-  }
-
-  /** The same of what OAuth scopes permit. */
-  public static PermissionFile<ScopeGrant> ofScopes(
-      Path file, LongSupplier nanoTime, Consumer<String> warnings) throws AccessException {
-    return new PermissionFile<>(
-        "The file of scopes", file, PermissionReader::scopes, nanoTime, warnings);
   }
 
   /** What is valid now. */
@@ -111,7 +109,7 @@ public final class PermissionFile<T> {
       contents = new Contents<>(stamp, read());
     } catch (AccessException e) {
       contents = new Contents<>(stamp, before.entries());
-      warnings.accept(e.getMessage() + " Until then what was read before is valid.");
+      warnings.add(e.getMessage() + " Until then what was read before is valid.");
     }
   }
 
@@ -127,17 +125,18 @@ public final class PermissionFile<T> {
         if (json.length > MAX_BYTES) {
           throw new IOException("longer than %d bytes".formatted(MAX_BYTES));
         }
-        return reader.read(json);
+        return kind.reader.read(json);
       }
     } catch (IOException e) {
       throw new AccessException(
           "%s, %s, cannot be read: %s. Let the server's user read it."
-              .formatted(what, file, Cause.of(e)));
+              .formatted(kind.what, file, Cause.of(e)));
     } catch (JsonException e) {
       throw new AccessException(
-          "%s, %s, cannot be read: %s. Mend it.".formatted(what, file, e.getMessage()));
+          "%s, %s, cannot be read: %s. Mend it.".formatted(kind.what, file, e.getMessage()));
     } catch (EntryException e) {
-      throw new AccessException("%s, %s, cannot be used: %s".formatted(what, file, e.sentences()));
+      throw new AccessException(
+          "%s, %s, cannot be used: %s".formatted(kind.what, file, e.sentences()));
     }
   }
 
@@ -147,11 +146,11 @@ public final class PermissionFile<T> {
     if (objection.isPresent()) {
       throw new AccessException(
           "%s cannot be trusted: %s. Run: %s."
-              .formatted(what, objection.get().fact(), objection.get().nextStep()));
+              .formatted(kind.what, objection.get().fact(), objection.get().nextStep()));
     }
     if (!OWNERS.containsAll(Files.getPosixFilePermissions(real))) {
       throw new AccessException(
-          "%s can be read by other users. Run: chmod 600 %s.".formatted(what, real));
+          "%s can be read by other users. Run: chmod 600 %s.".formatted(kind.what, real));
     }
   }
 }

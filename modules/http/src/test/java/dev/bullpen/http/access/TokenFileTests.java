@@ -68,7 +68,7 @@ class TokenFileTests {
   }
 
   private PermissionFile<KnownToken> open() throws AccessException {
-    return PermissionFile.ofTokens(file, clock::get, warnings::add);
+    return new PermissionFile<>(PermissionFile.TOKENS, file, clock::get, warnings::add);
   }
 
   private Optional<Grant> grant(StaticTokens tokens, String token) {

@@ -441,7 +441,9 @@ class OAuthTests {
             Optional.empty(),
             new Scopes(
                 List.of("mcp:use"),
-                Optional.of(PermissionFile.ofScopes(scopeFile, nanos::get, warnings::add))));
+                Optional.of(
+                    new PermissionFile<>(
+                        PermissionFile.SCOPES, scopeFile, nanos::get, warnings::add))));
   }
 
   @Test

@@ -414,7 +414,7 @@ let declared = false;
  * @param {(args: object, context: {signal: AbortSignal}) => any} run
  */
 export function tool(description, run) {
-  declare(description, async () => {
+  const call = async () => {
     const input = schemaOf(description.input ?? {});
     const args = payload('MCP_TOOL_ARGS') ?? {};
     for (const name of input.required ?? []) {
@@ -432,7 +432,8 @@ export function tool(description, run) {
       fs.writeFileSync(env.MCP_TOOL_RESOURCES_FILE, JSON.stringify(embedded));
     }
     return told(value);
-  });
+  };
+  declare(description, call, true);
 }
 
 /**
@@ -459,7 +460,7 @@ export function completion(run) {
   });
 }
 
-function declare(description, run) {
+function declare(description, run, isTool = false) {
   if (declared) {
     throw new TypeError('this file declares something already. Use a file of its own.');
   }
@@ -471,7 +472,7 @@ function declare(description, run) {
   // What the function prints is no result.
   process.stdout.write = process.stderr.write.bind(process.stderr);
   process.on('SIGTERM', terminated);
-  setImmediate(() => perform(run)); // when the rest of the file has been read
+  setImmediate(() => perform(run, isTool)); // when the rest of the file has been read
 }
 
 function terminated() {
@@ -482,25 +483,24 @@ function terminated() {
   if (!isHeard) process.exit(TERMINATED);
 }
 
-async function perform(run) {
+async function perform(run, isTool) {
   let printed;
   let code = 0;
   try {
     printed = await run();
   } catch (e) {
-    code = 1;
     if (signal.aborted) {
       process.exit(TERMINATED);
     } else if (e instanceof InputRequired) {
       printed = e.printed;
-      code = 0;
-    } else if (e instanceof ToolError) {
+    } else if (e instanceof ToolError && isTool) {
       printed = result([text(e.message)], { isError: true });
     } else if (e instanceof RpcError) {
       printed = rpcError(e);
+      code = 1;
     } else {
       process.stderr.write(`${e?.stack ?? e}\n`);
-      process.exit(code);
+      process.exit(1);
     }
   }
   if (signal.aborted) {

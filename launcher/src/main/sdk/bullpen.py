@@ -535,16 +535,17 @@ def run():
     # What the function and its children print is no result.
     output = os.dup(1)
     os.dup2(2, 1)
-    code = 1
+    code = 0
     try:
         printed = runs(function, members)
-        code = 0
     except ToolError as e:
+        if runs is not _run_tool:  # whose failure is an exit code
+            sys.exit(str(e))
         printed = _result([text(e)], is_error=True)
     except RpcError as e:
-        printed = _rpc_error(e)
+        printed, code = _rpc_error(e), 1
     except _InputRequired as e:
-        printed, code = e.printed, 0
+        printed = e.printed
     except Cancelled:
         sys.stderr.flush()
         os._exit(_TERMINATED)

@@ -1,17 +1,23 @@
 #!/usr/bin/env python3
-"""Greets somebody."""
-import json
-import os
+# After a change of the function's hints or docstring: launcher describe {{name}}
+import os, sys; sys.path.insert(0, os.environ["MCP_SDK"])
+from typing import TypedDict
+
+from bullpen import run, tool
 
 
-def arguments():
-    """The arguments, which have been checked. Long ones are in a file."""
-    text = os.environ.get("MCP_TOOL_ARGS_JSON")
-    if not text:
-        with open(os.environ["MCP_TOOL_ARGS_FILE"], encoding="utf-8") as file:
-            text = file.read()
-    return json.loads(text)
+class Greeting(TypedDict):
+    message: str
 
 
-# What is printed is the result. A line on standard error goes to the server's log.
-print(json.dumps({"message": f"Hello, {arguments().get('name', 'World')}!"}))
+@tool(name="{{name}}", title="{{title}}", annotations={"readOnlyHint": True})
+def greet(name: str = "World") -> Greeting:
+    """Greets somebody. Say here what the tool does and when to use it.
+
+    Args:
+        name: Who is greeted
+    """
+    return {"message": f"Hello, {name}!"}
+
+
+run()

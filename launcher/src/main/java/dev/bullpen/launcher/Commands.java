@@ -8,6 +8,7 @@ import dev.bullpen.launcher.ask.PromptCommand;
 import dev.bullpen.launcher.ask.ReadCommand;
 import dev.bullpen.launcher.config.ConfigCommand;
 import dev.bullpen.launcher.demo.DemoCommand;
+import dev.bullpen.launcher.describe.DescribeCommand;
 import dev.bullpen.launcher.doctor.DoctorCommand;
 import dev.bullpen.launcher.guarantees.GuaranteesCommand;
 import dev.bullpen.launcher.scaffold.NewCommand;
@@ -62,6 +63,7 @@ final class Commands {
             NewCommand.ofNew(home, Path.of("").toAbsolutePath()),
             NewCommand.ofInit(home, Path.of("").toAbsolutePath()),
             new ScaffoldCommand(home, environment),
+            new DescribeCommand(home, environment),
             new ListCommand(home, environment),
             new CallCommand(home, environment),
             new ReadCommand(home, environment),

@@ -12,7 +12,7 @@ enum Language {
   SH("tool.sh", "tool.sh"),
   BASH("tool.bash", "tool.sh"),
   PYTHON("tool.py", "tool.py"),
-  NODE("tool.js", "tool.js"),
+  NODE("tool.mjs", "tool.mjs"),
   JAVA("tool.java", "tool.java");
 
   static final String OPTION = "--lang";

@@ -22,16 +22,27 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Runs an interpreter or a compiler that checks a file without running it. It has no input, and its
+ * Runs a program that reads a file of the project, such as a compiler. It has no input, and its
  * whole process group is killed when its time is up or this process ends.
  *
  * @param environment all of it
  * @param limit for one run
  */
-record Checker(Map<String, String> environment, Duration limit) {
-  private static final int OUTPUT_BYTES = 64 * 1024;
+public record Checker(Map<String, String> environment, Duration limit, Errors errors) {
+  private static final int OUTPUT_BYTES = 1024 * 1024;
+
+  /** Where its error output goes. */
+  public enum Errors {
+    WITH_ITS_OUTPUT,
+    OF_THIS_PROCESS
+  }
+
+  Checker(Map<String, String> environment, Duration limit) {
+    this(environment, limit, Errors.WITH_ITS_OUTPUT);
+  }
 
   private static final String SHELL = "/bin/sh";
+  private static final int STANDARD_ERROR = 2;
   private static final int LIFE_LINE = 3;
 
   /** The group ends with the pipe that this process holds. */
@@ -46,16 +57,16 @@ record Checker(Map<String, String> environment, Duration limit) {
   /**
    * The result of a run.
    *
-   * @param output both outputs, in the order in which they came
+   * @param output perhaps with its error output, in the order in which they came
    */
-  record Result(int exitCode, String output) {
+  public record Result(int exitCode, String output) {
     boolean isWhole() {
       return exitCode != KILLED && !NOT_STARTED.contains(exitCode);
     }
   }
 
   /** Empty if it has not ended in its time. */
-  Optional<Result> run(List<String> command, Path folder) throws PosixException {
+  public Optional<Result> run(List<String> command, Path folder) throws PosixException {
     long deadline = System.nanoTime() + limit.toNanos();
     try (Pipe life = Pipe.open();
         Pipe output = Pipe.open()) {
@@ -85,7 +96,13 @@ record Checker(Map<String, String> environment, Duration limit) {
         argv,
         EnvironmentBlock.of(environment),
         Optional.of(folder),
-        Map.of(1, writing, 2, writing, LIFE_LINE, life.reading().number()),
+        Map.of(
+            1,
+            writing,
+            2,
+            errors == Errors.WITH_ITS_OUTPUT ? writing : STANDARD_ERROR,
+            LIFE_LINE,
+            life.reading().number()),
         SpawnRequest.Placement.GROUP);
   }
 

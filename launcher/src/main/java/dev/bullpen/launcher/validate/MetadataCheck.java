@@ -213,8 +213,8 @@ record MetadataCheck(Layout layout, Findings findings) {
         "tool",
         """
         name title description inputSchema arguments outputSchema annotations icons
-        timeoutSecs maxTimeoutSecs progressExtendsTimeout timeoutHint limits path java
-        metadata
+        timeoutSecs maxTimeoutSecs progressExtendsTimeout timeoutHint limits env described
+        path java metadata
         """),
     PROMPT(
         "prompt",

@@ -53,6 +53,7 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
     SchemaProblems.of(catalog.tools()).forEach(findings::problem);
     project.scripts().forEach(script -> unstartable(script).ifPresent(findings::problem));
     project.remarks().forEach(findings::note);
+    project.missingVariables().forEach(findings::note);
     SchemaProblems.remarks(catalog.tools()).forEach(findings::note);
     noteLongLists(catalog);
     Layout layout = Layout.of(root, environment, home);
@@ -61,6 +62,7 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
     checkEmpty(catalog, project, layout);
     new SyntaxCheck(root, environment, findings).check(scripts(project, layout));
     HiddenCharacters.find(catalog, findings);
+    DescribedFile.find(catalog, List.of(layout.root(), layout.tools()), findings);
     SortedSet<Path> sources = project.javaSources();
     new SourceCheck(root, CompilerCommand.of(home, environment)).check(sources, findings);
     return inventory(catalog, sources);

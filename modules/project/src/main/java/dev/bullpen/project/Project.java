@@ -136,6 +136,13 @@ public final class Project {
     return scriptEnvironment;
   }
 
+  /** A sentence for each tool that lacks a variable which it needs. */
+  public List<String> missingVariables() {
+    return catalog().tools().stream()
+        .flatMap(tool -> scriptEnvironment.missing(tool.name(), tool.environment()).stream())
+        .toList();
+  }
+
   public CompletionTimeouts completionTimeouts() {
     return CompletionTimeouts.of(env);
   }

@@ -3,6 +3,7 @@ package dev.bullpen.acceptance.project;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.acceptance.prompt.PromptGetTests;
 import dev.bullpen.acceptance.resource.ResourceReadTests;
@@ -19,6 +20,7 @@ import dev.bullpen.testkit.fixture.Needs;
 import dev.bullpen.testkit.fixture.Notices;
 import dev.bullpen.testkit.fixture.PromptScripts;
 import dev.bullpen.testkit.fixture.Specimen;
+import dev.bullpen.testkit.fixture.Surroundings;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import java.util.ArrayList;
@@ -54,7 +56,13 @@ class ExamplesTests {
           "tools-logging", "notifications/message",
           "tools-elicitation", "elicitation/create",
           "tools-sampling", "sampling/createMessage",
-          "prompts-script", "elicitation/create");
+          "prompts-script", "elicitation/create",
+          "python-tool", "notifications/progress",
+          "node-tool", "notifications/progress");
+
+  /** What their tools are run by, where that is no shell. */
+  private static final Map<String, String> INTERPRETERS =
+      Map.of("python-tool", "python3", "node-tool", "node");
 
   /** These run with a session and without. */
   private static final Set<String> ASKING = Set.of("tools-elicitation", "prompts-script");
@@ -74,7 +82,9 @@ class ExamplesTests {
   static Stream<Arguments> examples() {
     return Examples.names().stream()
         .filter(
-            name -> name.matches("(tools|prompts)-.*|resources|resource-templates|ui|registration"))
+            name ->
+                name.matches(
+                    "(tools|prompts)-.*|(python|node)-tool|resources|resource-templates|ui|registration"))
         .flatMap(
             name ->
                 Stream.of(Revision.V2026_07_28, Revision.V2025_11_25)
@@ -85,7 +95,9 @@ class ExamplesTests {
   @ParameterizedTest
   @MethodSource("examples")
   void it_does_what_it_shows(String example, Revision revision) {
-    try (Rig rig = Examples.start(revision, example).settled()) {
+    String interpreter = INTERPRETERS.getOrDefault(example, "bash");
+    assumeTrue(Surroundings.isOnPath(interpreter), "PATH holds no " + interpreter);
+    try (Rig rig = start(revision, example).settled()) {
       AgreeableClient client = new AgreeableClient(rig.client(), rig.project());
       int shown = tools(rig.client(), client, example, revision);
       shown += prompts(rig.client(), client);
@@ -102,6 +114,11 @@ class ExamplesTests {
       assertFalse(said.contains("ignored"), "an example is no bad one: " + said);
       rig.assertCalm();
     }
+  }
+
+  private static Rig start(Revision revision, String example) {
+    return Examples.start(
+        revision, example, project -> {}, launcher -> launcher.environment("NOTES_KEY", "k"));
   }
 
   private static int tools(

@@ -79,7 +79,7 @@ public enum HostEnvironment {
               + " MCP_COMPLETION_ARGS_HASH MCP_COMPLETION_LIMIT MCP_COMPLETION_OFFSET"
               + " MCP_COMPLETION_CURSOR MCP_COMPLETION_REF MCP_COMPLETION_REF_TYPE"
               + " MCP_COMPLETION_ARGUMENT MCP_COMPLETION_QUERY MCP_POLICY_TOOL_NAME"
-              + " MCP_POLICY_DEFAULT"
+              + " MCP_POLICY_DEFAULT BULLPEN_DESCRIBE"
               + " MCPBASH_WORKER_KEY MCPBASH_DIRECT_FD MCP_UI_REGISTRY_HASH MCP_UI_REGISTRY_PATH");
 
   static final int MAX_DECLARED = 4096;
@@ -95,6 +95,10 @@ public enum HostEnvironment {
 
   private static final List<String> RESERVED_PREFIXES =
       prefixes("LD_ DYLD_ BASH_FUNC_ _MCP MCPBASH_");
+
+  /** A job's own, which nothing may replace. */
+  private static final Set<String> OF_EVERY_JOB =
+      names("PATH HOME TMPDIR TMP TEMP LANG PWD TRACEPARENT TRACESTATE");
 
   private static final List<String> SETTABLE =
       Stream.of(values()).flatMap(scope -> scope.variables().stream()).toList();
@@ -264,14 +268,41 @@ public enum HostEnvironment {
         return Optional.of(
             "it has something that is no name of a variable. Write names between commas");
       }
-      if (RESERVED.contains(name)
-          || startsWithAny(RESERVED_PREFIXES, name)
-          || isOfFramework(name)) {
+      if (isReserved(name)) {
         return Optional.of(
             "it names %s, which a project may not ask for. Leave that name out".formatted(name));
       }
     }
     return Optional.empty();
+  }
+
+  private static boolean isReserved(String name) {
+    return RESERVED.contains(name) || startsWithAny(RESERVED_PREFIXES, name) || isOfFramework(name);
+  }
+
+  /** Why a tool's metadata may not ask for a variable of that name, to follow the name. */
+  static Optional<String> refusalOf(String name) {
+    if (!NAME.matcher(name).matches()) {
+      return Optional.of("is no name of a variable");
+    }
+    return isReserved(name)
+            || isOfJob(name)
+            || OF_EVERY_JOB.contains(name)
+            || name.startsWith("BULLPEN_")
+        ? Optional.of("may not be asked for: the server or the framework sets it")
+        : Optional.empty();
+  }
+
+  /**
+   * A variable that one tool asks for; empty if the server does not have it, or may not hand it
+   * out.
+   */
+  static Optional<String> own(String name, Map<String, String> env) {
+    return SwitchSetting.IGNORE_META_ENV.isOn(env)
+        ? Optional.empty()
+        : Optional.ofNullable(env.get(name))
+            .filter(value -> !value.isEmpty() && !value.startsWith(PLACEHOLDER))
+            .filter(value -> !RemoteToken.isToldBy(name, value, env));
   }
 
   /** What is kept back in no mode. */

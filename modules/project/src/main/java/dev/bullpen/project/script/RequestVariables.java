@@ -140,6 +140,11 @@ public final class RequestVariables {
     }
   }
 
+  /** Add what only this script is given; nothing that is there already is replaced. */
+  public void own(ScriptEnvironment scripts, OwnVariables variables) {
+    scripts.own(variables).forEach(environment::putIfAbsent);
+  }
+
   /** Add where the client works. */
   public void roots(Roots roots) {
     put("MCP_ROOTS_JSON", Json.text(roots.toJson()));

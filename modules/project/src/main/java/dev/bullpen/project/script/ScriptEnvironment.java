@@ -69,6 +69,40 @@ public final class ScriptEnvironment {
     return new RequestVariables(payloadThreshold);
   }
 
+  /** The variables that one tool is given, as far as the server has them. */
+  Map<String, String> own(OwnVariables variables) {
+    Map<String, String> own = new TreeMap<>();
+    for (OwnVariables.Variable variable : variables.all()) {
+      HostEnvironment.own(variable.name(), env).ifPresent(it -> own.put(variable.name(), it));
+    }
+    return own;
+  }
+
+  /**
+   * What keeps a tool from being started: a sentence without any value, fit for a client; empty if
+   * the server has all that the tool needs.
+   */
+  public Optional<String> missing(String tool, OwnVariables variables) {
+    Map<String, String> own = own(variables);
+    List<String> missing =
+        variables.all().stream()
+            .filter(variable -> variable.isRequired() && !own.containsKey(variable.name()))
+            .map(OwnVariables.Variable::name)
+            .toList();
+    if (missing.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "The tool %s needs the environment variable%s %s, which this server %s."
+            .formatted(
+                tool,
+                missing.size() == 1 ? "" : "s",
+                String.join(", ", missing),
+                SwitchSetting.IGNORE_META_ENV.isOn(env)
+                    ? "does not hand out, because MCPBASH_IGNORE_META_ENV is on. Switch it off"
+                    : "does not have. Set it where the server is started"));
+  }
+
   /** The metadata of a request without the secret that let the request in. */
   ObjectNode withoutSecret(ObjectNode meta) {
     ObjectNode shown = meta.deepCopy();
@@ -109,10 +143,14 @@ public final class ScriptEnvironment {
   }
 
   private void putShared(Map<String, String> all) {
-    all.put("MCP_SDK", layout.home().resolve("sdk").toString());
+    all.put("MCP_SDK", sdk());
     all.put("MCPBASH_PROJECT_ROOT", layout.root().path().toString());
     all.put("MCPBASH_MODE", jsonTool.isPresent() ? "full" : "minimal");
     JsonTool.tell(jsonTool, all);
+  }
+
+  private String sdk() {
+    return layout.home().resolve("sdk").toString();
   }
 
   private void putFolders(Map<String, String> all) {
@@ -157,6 +195,7 @@ public final class ScriptEnvironment {
   private Map<String, String> completion() {
     Map<String, String> all = ofProviders();
     all.putIfAbsent(ROOTS, layout.resources().path().toString());
+    all.put("MCP_SDK", sdk());
     all.put("MCP_PROGRESS_STREAM", "/dev/null");
     all.put("MCP_LOG_STREAM", "/dev/null");
     all.put("MCP_PROGRESS_TOKEN", "");

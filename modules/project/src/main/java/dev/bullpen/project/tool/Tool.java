@@ -2,6 +2,7 @@ package dev.bullpen.project.tool;
 
 import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.script.OwnVariables;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.script.Roots;
@@ -24,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  *     each as its author wrote it; to be read only
  * @param where its metadata is, for messages; the script itself when there is none
  * @param script absolute path, {@code MCP_TOOL_PATH}
+ * @param environment the variables that it alone is given
  * @param metadata the tool as its script and the policy see it; to be read only
  * @param metadataJson the same as compact text, {@code MCP_TOOL_METADATA_JSON}
  */
@@ -34,6 +36,7 @@ public record Tool(
     Path script,
     ToolTimeout timeout,
     ScriptLimits limits,
+    OwnVariables environment,
     ObjectNode metadata,
     String metadataJson) {
   /** Characters; more is refused by clients that build identifiers of their own from it. */
@@ -58,6 +61,7 @@ public record Tool(
             request);
     all.progressToken(progressToken, request.meta().path("progressToken"));
     all.roots(roots);
+    all.own(scripts, environment);
     return all;
   }
 

@@ -16,6 +16,7 @@ import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
+import dev.bullpen.project.script.OwnVariables;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.tool.Tool.ToolTimeout;
@@ -117,7 +118,8 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
     }
     try {
       ScriptLimits limits = ScriptLimits.read(from.metadata(), from.path());
-      return Optional.of(read(source, name, limits));
+      OwnVariables environment = OwnVariables.read(from.metadata());
+      return Optional.of(read(source, name, limits, environment));
     } catch (EntryException e) {
       from.unpublished("tool", name, e, warnings);
       return Optional.empty();
@@ -129,7 +131,7 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
     return name.length() <= Tool.MAX_NAME_LENGTH && name.matches("[A-Za-z0-9_.-]+");
   }
 
-  private Tool read(Source source, String name, ScriptLimits limits) {
+  private Tool read(Source source, String name, ScriptLimits limits, OwnVariables environment) {
     ObjectNode metadata = source.from().metadata();
     Warnings said = warnings.about(source.from().where());
     Members members = new Members(metadata, said);
@@ -154,6 +156,7 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
     if (!limits.isNone()) {
       forScripts.set(ScriptLimits.KEY, limits.json());
     }
+    environment.show(forScripts);
     return new Tool(
         name,
         forClients,
@@ -161,6 +164,7 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
         source.script(),
         timeout,
         limits,
+        environment,
         forScripts,
         Json.text(forScripts));
   }

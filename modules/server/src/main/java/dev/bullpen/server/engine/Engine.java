@@ -393,6 +393,7 @@ public final class Engine {
   private void warmUp() {
     pool.start();
     catalogs.whenLoaded(served::logDenials);
+    catalogs.whenLoaded(served::logMissingVariables);
     reviewSchemas();
     rehearsal.begin();
     archives.ifPresent(ArchiveMaking::begin);

@@ -152,6 +152,11 @@ final class ServedMethods implements AutoCloseable {
     policy.strangers(tools).forEach(ServedMethods::warn);
   }
 
+  /** So that the operator learns of it before a client calls such a tool. */
+  void logMissingVariables() {
+    catalogs.project().missingVariables().forEach(ServedMethods::warn);
+  }
+
   /**
    * What can be rehearsed while no client asks, of each kind one.
    *

@@ -3,6 +3,7 @@ package dev.bullpen.server.tool;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.ToolResolver;
 import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.project.tool.Tool;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.CallParams;
@@ -75,6 +76,9 @@ public final class ToolCalls implements Handler {
         found.tool(),
         () -> {
           call.allow();
+          if (!hasItsVariables(attempt)) {
+            return;
+          }
           whenFit(
               attempt,
               fit ->
@@ -123,6 +127,20 @@ public final class ToolCalls implements Handler {
         retry.script(),
         Duration.ZERO,
         0);
+  }
+
+  /** Whether the server has the variables that the tool needs; else the call is answered. */
+  private boolean hasItsVariables(ToolAttempt attempt) {
+    Call call = attempt.call();
+    Tool tool = attempt.tool();
+    Optional<String> missing =
+        services.scripts().project().scriptEnvironment().missing(tool.name(), tool.environment());
+    if (missing.isPresent()) {
+      call.troubled(Trouble.of(ToolFailures.NO_VARIABLE, missing.get()));
+      call.answer(
+          CallToolResult.forRevision(ToolFailures.noVariable(missing.get()), call.revision()));
+    }
+    return missing.isEmpty();
   }
 
   /** What comes after the check of the arguments. */

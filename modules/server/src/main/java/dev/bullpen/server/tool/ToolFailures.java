@@ -18,6 +18,9 @@ final class ToolFailures {
   /** What timeout(1) exits with, and mcp-bash reports. */
   private static final int TIMED_OUT = 124;
 
+  /** See {@code docs/operator/troubleshooting.md}. */
+  static final String NO_VARIABLE = "missing-variable";
+
   private static final int MEBIBYTE = 1024 * 1024;
 
   /** What a project's author can do, where the author has not said what the caller can. */
@@ -98,6 +101,11 @@ final class ToolFailures {
         e.complaints().isEmpty()
             ? "The tool was not started: " + e.sentence()
             : "The tool's source does not compile:\n" + e.complaints());
+  }
+
+  /** A variable that the tool needs is not in the server's environment. */
+  static ObjectNode noVariable(String sentence) {
+    return because(NO_VARIABLE, sentence);
   }
 
   static ObjectNode invalidArguments(String objection) {

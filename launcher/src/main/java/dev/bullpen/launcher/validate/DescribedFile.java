@@ -1,0 +1,60 @@
+package dev.bullpen.launcher.validate;
+
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.file.Fingerprint;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.tool.Tool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The mark that {@code launcher describe} leaves in a tool's metadata: which file has told it. So
+ * metadata that is out of date is found, and nothing has to run for that.
+ */
+public final class DescribedFile {
+  /** The member of the metadata. */
+  public static final String KEY = "described";
+
+  private static final String SCHEME = "sha256:";
+  private static final String METADATA = ".meta.json";
+
+  private DescribedFile() {}
+
+  public static String sha256(Path script) throws IOException {
+    return Fingerprint.sha256(Files.readAllBytes(script));
+  }
+
+  /** The member's value. */
+  public static String value(String sha256) {
+    return SCHEME + sha256;
+  }
+
+  /** The metadata file that a tool was read from; empty if it has none of its own. */
+  public static Optional<Path> metadata(Tool tool) {
+    return tool.where().endsWith(METADATA) ? Optional.of(Path.of(tool.where())) : Optional.empty();
+  }
+
+  static void find(Catalog catalog, List<Folder> folders, Findings findings) {
+    for (Tool tool : catalog.tools()) {
+      Optional<String> mark =
+          metadata(tool)
+              .flatMap(file -> SmallFile.object(file, said -> {}, folders))
+              .flatMap((ObjectNode metadata) -> Members.string(metadata, KEY));
+      try {
+        if (mark.isPresent() && !mark.get().equals(value(sha256(tool.script())))) {
+          findings.note(
+              "%s is out of date: %s has changed since. Run launcher describe %s."
+                  .formatted(tool.where(), tool.script().getFileName(), tool.name()));
+        }
+      } catch (IOException e) {
+        // That a script cannot be read is reported where it would be started.
+      }
+    }
+  }
+}

@@ -31,6 +31,7 @@ const GIVE_UP_TIMEOUT = 10;
 const TERMINATED = 128 + constants.signals.SIGTERM;
 // What a cancelled tool that listens has to clean up; the server's own patience is twice that.
 const CLEAN_UP_MILLIS = 1000;
+const LONGEST_MILLIS = 2 ** 31 - 1;
 
 /** The tool could not do what was asked. The model reads the message: say what to do next. */
 export class ToolError extends Error {}
@@ -477,13 +478,17 @@ function declare(description, run, isTool = false) {
 
 function terminated() {
   const isHeard = getEventListeners(signal, 'abort').length > 0;
-  process.exitCode = TERMINATED;
   aborting.abort(new Cancelled('the call was cancelled'));
-  setTimeout(() => process.exit(TERMINATED), isHeard ? CLEAN_UP_MILLIS : 0).unref();
-  if (!isHeard) process.exit(TERMINATED);
+  if (isHeard) {
+    setTimeout(() => process.exit(TERMINATED), CLEAN_UP_MILLIS);
+  } else {
+    process.exit(TERMINATED);
+  }
 }
 
 async function perform(run, isTool) {
+  // Else Node would end, as if all were well, while nothing but a promise is waited for.
+  setInterval(() => {}, LONGEST_MILLIS);
   let printed;
   let code = 0;
   try {

@@ -35,7 +35,8 @@ class PackagedDescribeTests extends PackagedCommand {
   @BeforeEach
   void a_project() throws IOException {
     project = Files.createDirectory(temporary.toRealPath().resolve("my project"));
-    Files.createDirectories(project.resolve("server.d"));
+    Path server = Files.createDirectories(project.resolve("server.d"));
+    Files.writeString(server.resolve("server.meta.json"), "{\"name\": \"mine\"}");
   }
 
   private static void assumeThereIs(String program) {

@@ -104,6 +104,7 @@ class CompletionEnvironmentTests extends ProjectTest {
     expected.put("MCPBASH_RESOURCES_DIR", project.root.resolve("resources").toString());
     expected.put("MCPBASH_PROVIDERS_DIR", project.root.resolve("providers").toString());
     expected.put("MCP_RESOURCES_ROOTS", project.root.resolve("resources").toString());
+    expected.put("MCP_SDK", project.root.resolve("home/sdk").toString());
     expected.put("MCP_PROGRESS_STREAM", "/dev/null");
     expected.put("MCP_LOG_STREAM", "/dev/null");
     expected.put("MCP_PROGRESS_TOKEN", "");

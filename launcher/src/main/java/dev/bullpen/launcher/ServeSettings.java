@@ -110,7 +110,8 @@ public record ServeSettings(
             flags.number(Setting.PAGE_SIZE),
             flags.number(Setting.COMPLETION_RATE),
             flags.number(Setting.TOOL_RATE),
-            flags.number(Setting.CALLS_PER_TOOL)),
+            flags.number(Setting.CALLS_PER_TOOL),
+            CalledAs.current() == CalledAs.MCP_BASH),
         new ServeOptions.StateRule(
             Duration.ofSeconds(flags.number(Setting.STATE_TTL)),
             flags.read(Setting.STATE_USE, StateUse.MANY, Given::stateUse)),

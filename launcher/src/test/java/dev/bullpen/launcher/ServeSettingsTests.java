@@ -42,7 +42,7 @@ class ServeSettingsTests {
             PolicyRule.PROJECT,
             new ServeOptions.Helpers(new PoolSize(2, 4, 16), 10_000, 64, Isolation.AUTO),
             new ServeOptions.Graces(Duration.ZERO, Duration.ofSeconds(2), Duration.ofSeconds(60)),
-            new ServeOptions.ClientLimits(33_554_432, 250, 5000, 1000, 1000),
+            new ServeOptions.ClientLimits(33_554_432, 250, 5000, 1000, 1000, false),
             new ServeOptions.StateRule(Duration.ofMinutes(10), StateUse.MANY),
             ScriptLimits.NONE,
             Optional.empty(),
@@ -65,7 +65,7 @@ class ServeSettingsTests {
         new ServeOptions.Helpers(PoolSize.of(2, 3), 500, 1024, Isolation.GROUP),
         new ServeOptions.Graces(
             Duration.ofMillis(1500), Duration.ofSeconds(3), Duration.ofSeconds(4)),
-        new ServeOptions.ClientLimits(5000, 10, 7, 8, 9),
+        new ServeOptions.ClientLimits(5000, 10, 7, 8, 9, false),
         new ServeOptions.StateRule(Duration.ofMinutes(1), StateUse.ONCE),
         LIMITS,
         Optional.of(new ServeOptions.AuditRule(Path.of("l"), ServeOptions.AuditFailure.GO)),

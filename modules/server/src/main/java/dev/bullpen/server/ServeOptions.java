@@ -51,9 +51,15 @@ public record ServeOptions(
    * @param completionRate completions accepted per second, over time
    * @param toolRate tool calls accepted per second, over time
    * @param callsPerTool calls of one tool that may run or wait at a time
+   * @param bareInitialize whether the params of {@code initialize} may lack everything
    */
   public record ClientLimits(
-      int lineBytes, int pageSize, int completionRate, int toolRate, int callsPerTool) {}
+      int lineBytes,
+      int pageSize,
+      int completionRate,
+      int toolRate,
+      int callsPerTool,
+      boolean bareInitialize) {}
 
   /**
    * @param ttl how long a client of 2026-07-28 has to come back with an answer

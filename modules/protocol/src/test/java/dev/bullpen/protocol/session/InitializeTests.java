@@ -68,6 +68,28 @@ class InitializeTests {
     assertEquals(0, refusal.getStackTrace().length);
   }
 
+  @Test
+  void a_client_of_mcp_bash_may_leave_everything_out() throws JsonRpcException {
+    InitializeParams none = InitializeParams.parseWhatIsThere(Trees.NOTHING);
+    assertEquals("2025-11-25", none.negotiated().wire());
+    assertEquals(object("{}"), none.capabilities());
+    InitializeParams some =
+        InitializeParams.parseWhatIsThere(
+            tree("{'protocolVersion':'2025-03-26','capabilities':{'roots':{}}}"));
+    assertEquals("2025-03-26", some.negotiated().wire());
+    assertEquals(object("{'roots':{}}"), some.capabilities());
+  }
+
+  @Test
+  void what_a_client_of_mcp_bash_does_send_must_be_right() {
+    JsonRpcException refusal =
+        assertThrows(
+            JsonRpcException.class,
+            () -> InitializeParams.parseWhatIsThere(tree("{'protocolVersion':5}")));
+    assertEquals(
+        JsonRpcError.invalidParams("params.protocolVersion must be a string"), refusal.error());
+  }
+
   @ParameterizedTest
   @DisplayName("VN-04, VN-05: a legacy version is agreed to, anything else is countered")
   @CsvSource({

@@ -315,7 +315,7 @@ final class Dispatcher {
     }
     InitializeParams params;
     try {
-      params = InitializeParams.parse(call.params());
+      params = service.greetings().params(call);
     } catch (JsonRpcException e) {
       throw envelope instanceof Envelope.Rejected rejected
           ? new JsonRpcException(rejected.error())

@@ -1,8 +1,10 @@
 package dev.bullpen.server.session;
 
 import dev.bullpen.protocol.CacheHint;
+import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.protocol.session.InitializeParams;
 import dev.bullpen.protocol.session.ServerCapabilities;
 import dev.bullpen.protocol.session.ServerInfo;
 import dev.bullpen.server.call.Call;
@@ -14,17 +16,30 @@ public final class Greetings {
   private final ServerInfo identity;
   private final ServerCapabilities capabilities;
   private final CacheHint hint;
+  private final boolean mayBeBare;
   private final Runnable whenGreeted;
 
   /**
+   * @param mayBeBare whether the params of {@code initialize} may lack everything, as with mcp-bash
    * @param whenGreeted run when a client has its answer
    */
   public Greetings(
-      ServerInfo identity, ServerCapabilities capabilities, CacheHint hint, Runnable whenGreeted) {
+      ServerInfo identity,
+      ServerCapabilities capabilities,
+      CacheHint hint,
+      boolean mayBeBare,
+      Runnable whenGreeted) {
     this.identity = identity;
     this.capabilities = capabilities;
     this.hint = hint;
+    this.mayBeBare = mayBeBare;
     this.whenGreeted = whenGreeted;
+  }
+
+  InitializeParams params(Call call) throws JsonRpcException {
+    return mayBeBare
+        ? InitializeParams.parseWhatIsThere(call.params())
+        : InitializeParams.parse(call.params());
   }
 
   void initialize(Call call, Revision agreed, ClientCapabilities client) {

@@ -26,6 +26,7 @@ class GreetingsTests {
           ServerInfo.of("test", "1"),
           new ServerCapabilities(EnumSet.allOf(Capability.class)),
           CacheHint.STALE,
+          false,
           greeted::incrementAndGet);
 
   private Call call(int id) {

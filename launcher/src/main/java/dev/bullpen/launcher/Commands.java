@@ -6,11 +6,14 @@ import dev.bullpen.launcher.ask.CompleteCommand;
 import dev.bullpen.launcher.ask.ListCommand;
 import dev.bullpen.launcher.ask.PromptCommand;
 import dev.bullpen.launcher.ask.ReadCommand;
+import dev.bullpen.launcher.ask.RunToolCommand;
 import dev.bullpen.launcher.config.ConfigCommand;
 import dev.bullpen.launcher.demo.DemoCommand;
 import dev.bullpen.launcher.describe.DescribeCommand;
 import dev.bullpen.launcher.doctor.DoctorCommand;
 import dev.bullpen.launcher.guarantees.GuaranteesCommand;
+import dev.bullpen.launcher.health.HealthCommand;
+import dev.bullpen.launcher.registry.RegistryCommand;
 import dev.bullpen.launcher.scaffold.NewCommand;
 import dev.bullpen.launcher.scaffold.ScaffoldCommand;
 import dev.bullpen.launcher.validate.ValidateCommand;
@@ -42,7 +45,7 @@ final class Commands {
   private static final Set<String> OF_MCP_BASH =
       Set.of(
           """
-          run-tool registry health ready debug vendor bundle publish
+          debug vendor bundle publish
           """
               .split("\\s+"));
 
@@ -66,12 +69,16 @@ final class Commands {
             new DescribeCommand(home, environment),
             new ListCommand(home, environment),
             new CallCommand(home, environment),
+            new RunToolCommand(home, environment),
             new ReadCommand(home, environment),
             new PromptCommand(home, environment),
             new CompleteCommand(home, environment),
             new ValidateCommand(home, environment),
             new ConfigCommand(home, environment),
             new DoctorCommand(home, environment),
+            new HealthCommand("health", home, environment),
+            new HealthCommand("ready", home, environment),
+            new RegistryCommand(home, environment),
             new GuaranteesCommand(),
             new ArchiveCommand(home)));
   }

@@ -7,6 +7,7 @@ import dev.bullpen.posix.log.Shown;
 import dev.bullpen.project.ProjectRoot;
 import dev.bullpen.wire.Safeguard;
 import java.nio.file.InvalidPathException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,6 +16,9 @@ import java.util.Set;
 /** Starts the command. Without a command word it serves. */
 public final class Main {
   private static final Set<String> ASKS = Set.of("--help", "-h", "--version", "-V");
+
+  /** Commands that mcp-bash takes as options, too. */
+  private static final Set<String> PROBES = Set.of("--health", "--ready");
 
   /** The message of glibc's loader for a file on a mount with noexec. */
   private static final String NOT_MAPPED = "failed to map segment";
@@ -60,7 +64,7 @@ public final class Main {
   private static int run(List<String> words, Map<String, String> environment) {
     try {
       Home home = Home.current();
-      List<String> arguments = withoutServe(CalledAs.current().meant(words));
+      List<String> arguments = asCommand(withoutServe(CalledAs.current().meant(words)));
       return serves(arguments)
           ? Serving.run(arguments, environment, home)
           : Commands.of(home, environment).run(arguments, Console.current(environment));
@@ -106,9 +110,20 @@ public final class Main {
     return isSaid ? arguments.subList(1, arguments.size()) : arguments;
   }
 
+  private static List<String> asCommand(List<String> arguments) {
+    if (arguments.isEmpty() || !PROBES.contains(arguments.get(0))) {
+      return arguments;
+    }
+    List<String> words = new ArrayList<>(arguments);
+    words.set(0, words.get(0).substring("--".length()));
+    return words;
+  }
+
   /** Nothing but settings means serving. */
   static boolean serves(List<String> arguments) {
-    boolean word = !arguments.isEmpty() && !arguments.get(0).startsWith("-");
+    boolean word =
+        !arguments.isEmpty()
+            && (!arguments.get(0).startsWith("-") || PROBES.contains(arguments.get(0)));
     return !word && arguments.stream().noneMatch(ASKS::contains);
   }
 }

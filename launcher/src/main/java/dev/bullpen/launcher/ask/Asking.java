@@ -51,6 +51,7 @@ final class Asking {
   /**
    * Start the server, ask it, and end it.
    *
+   * @param environment of the server; a command may have added to its own
    * @param settings further words of the server's command line
    * @param progress gets what the server notifies of
    */
@@ -69,9 +70,11 @@ final class Asking {
       command.addAll(
           List.of("--workers", "1", "--project", Command.folder(words, environment).toString()));
       command.addAll(settings);
+      ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.INHERIT);
+      builder.environment().putAll(environment);
       try (Server server =
           Server.start(
-              new ProcessBuilder(command).redirectError(Redirect.INHERIT),
+              builder,
               RemoteToken.of(environment),
               progress)) {
         server.greet("launcher", START_LIMIT);

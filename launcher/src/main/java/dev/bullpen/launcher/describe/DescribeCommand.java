@@ -7,7 +7,7 @@ import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.ServeSettings;
 import dev.bullpen.launcher.UsageException;
-import dev.bullpen.launcher.validate.Checker;
+import dev.bullpen.launcher.ShortRun;
 import dev.bullpen.launcher.validate.DescribedFile;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.Self;
@@ -198,8 +198,8 @@ public final class DescribeCommand implements Command {
     }
     Map<String, String> told = new HashMap<>(project.scriptEnvironment().ofTool());
     told.put(DESCRIBE, "1");
-    Checker.Result result =
-        run(new Checker(told, LIMIT, Checker.Errors.OF_THIS_PROCESS), found.command(), project);
+    ShortRun.Result result =
+        run(new ShortRun(told, LIMIT, ShortRun.Errors.OF_THIS_PROCESS), found.command(), project);
     return Description.read(result.output(), before)
         .filter(description -> result.exitCode() == 0)
         .orElseThrow(
@@ -210,7 +210,7 @@ public final class DescribeCommand implements Command {
                             script, result.exitCode(), Description.beginning(result.output()))));
   }
 
-  private static Checker.Result run(Checker checker, List<String> command, Project project)
+  private static ShortRun.Result run(ShortRun checker, List<String> command, Project project)
       throws UndescribedException, IOException {
     Self.becomeSubReaper(); // so that nothing that the script starts gets away
     try {

@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.validate;
 
+import dev.bullpen.launcher.ShortRun;
 import dev.bullpen.pool.folder.OwnedFolder;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.proc.Self;
@@ -50,8 +51,8 @@ record SourceCheck(Path root, CompilerCommand compiler) {
     OwnedFolder folder = OwnedFolder.make(Path.of(System.getProperty("java.io.tmpdir")));
     try {
       Path classes = Files.createDirectory(folder.path().resolve("classes"));
-      Optional<Checker.Result> result =
-          new Checker(compiler.environment(), LIMIT)
+      Optional<ShortRun.Result> result =
+          new ShortRun(compiler.environment(), LIMIT)
               .run(compiler.words(source, classes, libraries), Self.folderOrRoot());
       if (result.isEmpty()) {
         return Optional.of(

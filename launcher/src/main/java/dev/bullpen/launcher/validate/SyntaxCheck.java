@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.validate;
 
+import dev.bullpen.launcher.ShortRun;
 import dev.bullpen.pool.job.FirstLine;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.project.file.SearchPath;
@@ -86,7 +87,7 @@ final class SyntaxCheck {
               "^.*?: (?:line )?[0-9]+: (?:[Ss]yntax error: )?(.+)$"));
 
   private final Path root;
-  private final Checker checker;
+  private final ShortRun checker;
   private final Findings findings;
 
   SyntaxCheck(Path root, Map<String, String> all, Findings findings) {
@@ -94,7 +95,7 @@ final class SyntaxCheck {
     environment.keySet().retainAll(Set.of("PATH", "HOME", "TMPDIR"));
     environment.put("LC_ALL", "C.UTF-8");
     this.root = root;
-    this.checker = new Checker(environment, Duration.ofSeconds(SECONDS));
+    this.checker = new ShortRun(environment, Duration.ofSeconds(SECONDS));
     this.findings = findings;
   }
 
@@ -128,7 +129,7 @@ final class SyntaxCheck {
     command.addAll(interpreter.get().options());
     command.add(script.toString());
     try {
-      Optional<Checker.Result> result = checker.run(command, Path.of("/"));
+      Optional<ShortRun.Result> result = checker.run(command, Path.of("/"));
       if (result.isEmpty()) {
         unchecked(script, "%s did not answer within %d s".formatted(program.get(), SECONDS));
       } else if (!result.get().isWhole()) {

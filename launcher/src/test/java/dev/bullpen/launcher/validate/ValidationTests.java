@@ -3,6 +3,7 @@ package dev.bullpen.launcher.validate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.ShortRun;
 import dev.bullpen.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -444,7 +445,7 @@ class ValidationTests {
     Files.setPosixFilePermissions(
         slow.resolve("node"), PosixFilePermissions.fromString("rwxr-xr-x"));
     Map<String, String> environment = Map.of("PATH", slow + ":/usr/bin:/bin");
-    Checker checker = new Checker(environment, Duration.ofSeconds(1));
+    ShortRun checker = new ShortRun(environment, Duration.ofSeconds(1));
 
     assertEquals(
         Optional.empty(), checker.run(List.of(slow + "/node", "--check", "x"), Path.of("/")));

@@ -127,6 +127,16 @@ public final class Project {
     return layout.root().path();
   }
 
+  /** A file of the folder of the server, such as server.d/register.sh; it need not be there. */
+  public Path serverFile(String name) {
+    return layout.server().path().resolve(name);
+  }
+
+  /** A file that decides what runs, and the folders in which others could replace it. */
+  public List<Path> wayTo(Path file) {
+    return layout.wayTo(file);
+  }
+
   public ServerIdentity identity() {
     return identity;
   }

@@ -137,6 +137,17 @@ public final class RegistryCache {
     }
   }
 
+  /**
+   * The same for a command that was asked to do it.
+   *
+   * @throws IOException if a file could not be written; those before it are
+   */
+  public void writeOrFail(Catalog catalog) throws IOException {
+    synchronized (writingLock) {
+      writeAll(catalog, Instant.now());
+    }
+  }
+
   /** Write nothing more; what is being written is not waited for. */
   public void close() {
     isClosed = true;
@@ -149,19 +160,23 @@ public final class RegistryCache {
       return;
     }
     try {
-      makeFolder();
-      for (Map.Entry<RegistrationKind, String> file : FILES.entrySet()) {
-        write(folder.resolve(file.getValue()), items(catalog, file.getKey()), now);
-      }
-      write(
-          folder.resolve(INTERFACES),
-          catalog.uiResources().stream().map(UiResource::definition),
-          now);
+      writeAll(catalog, now);
     } catch (IOException e) {
       if (isRefusalLogged.compareAndSet(false, true)) {
         LOG.log(Level.DEBUG, "The registry in {0} is not written: {1}", folder, e.toString());
       }
     }
+  }
+
+  private void writeAll(Catalog catalog, Instant now) throws IOException {
+    makeFolder();
+    for (Map.Entry<RegistrationKind, String> file : FILES.entrySet()) {
+      write(folder.resolve(file.getValue()), items(catalog, file.getKey()), now);
+    }
+    write(
+        folder.resolve(INTERFACES),
+        catalog.uiResources().stream().map(UiResource::definition),
+        now);
   }
 
   private void makeFolder() throws IOException {

@@ -1,4 +1,4 @@
-package dev.bullpen.launcher.validate;
+package dev.bullpen.launcher;
 
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.IoBuffer;
@@ -8,11 +8,13 @@ import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.ExitStatus;
 import dev.bullpen.posix.proc.ProcessGroup;
+import dev.bullpen.posix.proc.Self;
 import dev.bullpen.posix.proc.Signal;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.posix.spawn.Spawn;
 import dev.bullpen.posix.spawn.SpawnRequest;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,13 +24,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Runs a program that reads a file of the project, such as a compiler. It has no input, and its
- * whole process group is killed when its time is up or this process ends.
+ * Runs a program that ends soon: an interpreter or a compiler that only checks a file, or a script
+ * of the project that a command needs before there is a server. It has no input, and its whole
+ * process group is killed when its time is up or this process ends.
  *
  * @param environment all of it
  * @param limit for one run
  */
-public record Checker(Map<String, String> environment, Duration limit, Errors errors) {
+public record ShortRun(Map<String, String> environment, Duration limit, Errors errors) {
   private static final int OUTPUT_BYTES = 1024 * 1024;
 
   /** Where its error output goes. */
@@ -37,7 +40,7 @@ public record Checker(Map<String, String> environment, Duration limit, Errors er
     OF_THIS_PROCESS
   }
 
-  Checker(Map<String, String> environment, Duration limit) {
+  public ShortRun(Map<String, String> environment, Duration limit) {
     this(environment, limit, Errors.WITH_ITS_OUTPUT);
   }
 
@@ -60,7 +63,7 @@ public record Checker(Map<String, String> environment, Duration limit, Errors er
    * @param output perhaps with its error output, in the order in which they came
    */
   public record Result(int exitCode, String output) {
-    boolean isWhole() {
+    public boolean isWhole() {
       return exitCode != KILLED && !NOT_STARTED.contains(exitCode);
     }
   }
@@ -85,6 +88,25 @@ public record Checker(Map<String, String> environment, Duration limit, Errors er
       return inTime
           ? Optional.of(new Result(end.shellCode(), said.toString(StandardCharsets.UTF_8)))
           : Optional.empty();
+    }
+  }
+
+  /**
+   * The same for a script of the project, of which nothing may be left: a descendant that has left
+   * the process group becomes a child of this process when it loses its parent, and is killed. Not
+   * for a command that has other children (on macOS only the group is killed).
+   */
+  public Optional<Result> runAlone(List<String> command, Path folder) throws IOException {
+    Self.becomeSubReaper();
+    try {
+      return run(command, folder);
+    } finally {
+      for (List<Integer> left = Self.children(); !left.isEmpty(); left = Self.children()) {
+        for (int pid : left) {
+          Child.signal(pid, Signal.KILL);
+          Child.await(pid);
+        }
+      }
     }
   }
 

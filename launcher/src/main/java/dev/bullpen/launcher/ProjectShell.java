@@ -1,0 +1,109 @@
+package dev.bullpen.launcher;
+
+import dev.bullpen.project.file.SearchPath;
+import dev.bullpen.project.registration.ProjectHook;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Runs shell scripts of a project for a command that has no server: one at a time, in a bash of its
+ * own, with a time limit, and nothing of it is left afterwards.
+ *
+ * @param root the project, in which they run
+ */
+public record ProjectShell(Path root) implements ProjectHook {
+  /** More than the longest registration. */
+  private static final String OUTPUT_BYTES = "16777217";
+
+  /** $1 is a file for the output, of which there is a bound; the rest is the command. */
+  private static final String INTO_FILE =
+      "out=$1; shift; \"$@\" | head -c " + OUTPUT_BYTES + " >\"$out\"; exit ${PIPESTATUS[0]}";
+
+  /** $1 is a file for all variables, the rest are scripts, which may change them. */
+  private static final String SOURCE =
+      "__out=$1; shift; for __file; do . \"$__file\" || exit; done >&2; env -0 >\"$__out\"";
+
+  private static final Duration SOURCE_LIMIT = Duration.ofSeconds(30);
+
+  private static final int FAILED = 1;
+
+  @Override
+  public Outcome run(List<String> command, Map<String, String> environment)
+      throws InterruptedException {
+    try {
+      Path out = Files.createTempFile("bullpen", ".out");
+      try {
+        List<String> words = new ArrayList<>(bash(environment, INTO_FILE));
+        words.add(out.toString());
+        words.addAll(command);
+        Optional<ShortRun.Result> end =
+            new ShortRun(environment, TIME_LIMIT).runAlone(words, root);
+        return new Outcome(
+            end.map(ShortRun.Result::exitCode).orElse(FAILED),
+            Files.readAllBytes(out),
+            end.map(ShortRun.Result::output).orElse("").getBytes(StandardCharsets.UTF_8),
+            end.isEmpty());
+      } finally {
+        Files.delete(out);
+      }
+    } catch (IOException e) {
+      return new Outcome(
+          FAILED, new byte[0], String.valueOf(e).getBytes(StandardCharsets.UTF_8), false);
+    }
+  }
+
+  /**
+   * The environment as it is after a shell has read scripts.
+   *
+   * @throws IOException with a sentence if one fails; what it said is part of that
+   */
+  public Map<String, String> source(List<Path> scripts, Map<String, String> environment)
+      throws IOException {
+    Path out = Files.createTempFile("bullpen", ".env");
+    try {
+      List<String> words = new ArrayList<>(bash(environment, SOURCE));
+      words.add(out.toString());
+      scripts.forEach(script -> words.add(script.toString()));
+      Optional<ShortRun.Result> end = new ShortRun(environment, SOURCE_LIMIT).runAlone(words, root);
+      if (end.isEmpty()) {
+        throw new IOException(
+            "%s did not end within %d s. Let it set variables only."
+                .formatted(scripts, SOURCE_LIMIT.toSeconds()));
+      }
+      if (end.get().exitCode() != 0) {
+        throw new IOException(
+            "one of %s failed with exit code %d: %s"
+                .formatted(scripts, end.get().exitCode(), end.get().output().strip()));
+      }
+      return variables(Files.readString(out));
+    } finally {
+      Files.delete(out);
+    }
+  }
+
+  private static Map<String, String> variables(String listed) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    for (String line : listed.split("\0")) {
+      int equals = line.indexOf('=');
+      if (equals > 0) {
+        variables.put(line.substring(0, equals), line.substring(equals + 1));
+      }
+    }
+    return variables;
+  }
+
+  /** The words that begin a command line; its arguments follow. */
+  public static List<String> bash(Map<String, String> environment, String script) {
+    String program =
+        new SearchPath(environment).find("bash").map(Path::toString).orElse("/bin/bash");
+    return List.of(program, "-c", script, "bash");
+  }
+}

@@ -1,0 +1,311 @@
+package dev.bullpen.launcher.ask;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.ProjectShell;
+import dev.bullpen.launcher.UsageException;
+import dev.bullpen.launcher.client.Server;
+import dev.bullpen.launcher.client.ServerException;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.project.metadata.Suggestion;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * {@code launcher run-tool NAME --args JSON}: a call with mcp-bash's words, output and exit codes.
+ * Unlike {@code call} it allows nothing by itself, and a result with {@code isError} is a success.
+ */
+public final class RunToolCommand implements Command {
+  private static final String ARGS = "--args";
+  private static final String ROOTS = "--roots";
+  private static final String TIMEOUT = "--timeout";
+  private static final String DRY_RUN = "--dry-run";
+  private static final String PRINT_ENV = "--print-env";
+  private static final String VERBOSE = "--verbose";
+  private static final String NO_REFRESH = "--no-refresh";
+  private static final String MINIMAL = "--minimal";
+  private static final String ALLOW_SELF = "--allow-self";
+  private static final String ALLOW = "--allow";
+  private static final String ALLOW_ALL = "--allow-all";
+  private static final String WITH_SERVER_ENV = "--with-server-env";
+  private static final String SOURCE = "--source";
+
+  private static final String SERVER_ENV = "server.d/env.sh";
+  private static final String ALWAYS_SERVER_ENV = "MCPBASH_RUN_TOOL_SOURCE_SERVER_ENV";
+
+  private final Home home;
+  private final Map<String, String> environment;
+
+  public RunToolCommand(Home home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = Asking.spec("run-tool", "NAME", "the tool's name");
+    spec.addOption(value(ARGS, "JSON", "all arguments as one JSON object; @FILE reads a file"));
+    spec.addOption(value(ROOTS, "DIRS", "the client's roots: folders, with commas between them"));
+    spec.addOption(value(TIMEOUT, "SECONDS", "how long the tool may take"));
+    spec.addOption(Command.flag(ALLOW_SELF, "allow this tool, for this call"));
+    spec.addOption(
+        OptionSpec.builder(ALLOW)
+            .paramLabel("TOOL")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .arity("1")
+            .description("allow a tool, for this call; may be repeated")
+            .build());
+    spec.addOption(Command.flag(ALLOW_ALL, "allow all tools, for this call"));
+    spec.addOption(
+        Command.flag(WITH_SERVER_ENV, "read variables from the project's server.d/env.sh first"));
+    spec.addOption(
+        OptionSpec.builder(SOURCE)
+            .paramLabel("FILE")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .arity("1")
+            .description("read variables from this shell script first; may be repeated")
+            .build());
+    spec.addOption(Command.flag(NO_REFRESH, "take the tools from the registry, as it is"));
+    spec.addOption(Command.flag(MINIMAL, "tell scripts that there is no jq"));
+    spec.addOption(Command.flag(DRY_RUN, "say what would be called, and call nothing"));
+    spec.addOption(Command.flag(PRINT_ENV, "print what the tool would be told, and call nothing"));
+    spec.addOption(Command.flag(VERBOSE, "show more of the server's log"));
+    spec.addOption(Command.project());
+    spec.usageMessage()
+        .header("Call a tool as mcp-bash's run-tool does: the result object is printed.", "")
+        .footer("", "Example: launcher run-tool hello --allow-self --args '{\"name\": \"Ada\"}'")
+        .exitCodeList(
+            Command.exitCodes(
+                "a result was printed, also one with isError",
+                "there is none: the call was refused, or the server did not start"));
+    return spec;
+  }
+
+  private static OptionSpec value(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(String.class)
+        .description(description)
+        .build();
+  }
+
+  @Override
+  public int run(ParseResult words, Console console) throws UsageException {
+    try {
+      Path project = Command.folder(words, environment);
+      List<Path> roots = roots(words);
+      List<Path> scripts = scripts(words, project);
+      if (words.matchedOptionValue(PRINT_ENV, false)) {
+        print(project, roots, scripts, console);
+        return ExitCode.DONE;
+      }
+      return call(words, project, roots, scripts, console);
+    } catch (ProjectException | IOException e) {
+      console.complain(e.getMessage());
+      return ExitCode.FAILED;
+    }
+  }
+
+  private int call(
+      ParseResult words, Path project, List<Path> roots, List<Path> scripts, Console console)
+      throws IOException, UsageException {
+    String name = words.matchedPositionalValue(0, "");
+    ObjectNode params = Json.object().put("name", name);
+    Optional<String> timeout = Optional.ofNullable(words.matchedOptionValue(TIMEOUT, null));
+    try {
+      params.set(
+          "arguments",
+          Arguments.read(
+              name, Json.object(), Optional.of(words.matchedOptionValue(ARGS, "{}")), List.of()));
+      timeout.ifPresent(seconds -> params.put("timeoutSecs", Integer.parseInt(seconds)));
+    } catch (NumberFormatException e) {
+      throw new UsageException(
+          "%s is \"%s\", but must be a number of seconds. For example %s 30."
+              .formatted(TIMEOUT, timeout.orElse(""), TIMEOUT));
+    }
+    Map<String, String> ofServer = environment(words, project, roots, scripts);
+    return Asking.run(
+        home,
+        ofServer,
+        words,
+        console,
+        allowed(words, name),
+        new Progress(console),
+        asking -> {
+          List<JsonNode> tools = asking.list("tools/list", "tools");
+          if (Asking.find(tools, "name", name).isEmpty()) {
+            List<String> names = tools.stream().map(tool -> tool.path("name").asString()).toList();
+            console.complain("tool not found: " + name + "." + Suggestion.question(name, names));
+            return ExitCode.FAILED;
+          }
+          return words.matchedOptionValue(DRY_RUN, false)
+              ? describe(name, params, roots, timeout.or(() -> declared(project, name)), console)
+              : call(asking, params, console);
+        });
+  }
+
+  private static int call(Asking asking, ObjectNode params, Console console)
+      throws ServerException, InterruptedException {
+    params.putObject("_meta").put("progressToken", 1);
+    Server.Answer answer = asking.ask("tools/call", params);
+    if (!answer.isError()) {
+      console.out().println(Json.text(answer.result()));
+      return ExitCode.DONE;
+    }
+    JsonNode error = answer.message().path("error");
+    console
+        .out()
+        .println(
+            Json.text(Json.object().put("_mcpToolError", true).setAll((ObjectNode) error)));
+    if (error.path("message").stringValue("").contains("blocked by policy")) {
+      console.note(
+          "launcher: %s allows this tool for one call, %s TOOL another, %s all."
+              .formatted(ALLOW_SELF, ALLOW, ALLOW_ALL));
+    }
+    return ExitCode.FAILED;
+  }
+
+  private static int describe(
+      String name, ObjectNode params, List<Path> roots, Optional<String> timeout, Console console) {
+    byte[] arguments = Json.text(params.path("arguments")).getBytes(StandardCharsets.UTF_8);
+    console.say("Tool: " + name);
+    console.say("Args: %d bytes".formatted(arguments.length));
+    console.say("Roots: " + roots.size());
+    console.say("Timeout: " + timeout.orElse("none"));
+    console.say("Status: Ready to execute (re-run without --dry-run to run)");
+    return ExitCode.DONE;
+  }
+
+  /** The time limit in the tool's metadata. */
+  private Optional<String> declared(Path project, String name) {
+    return Project.open(project, environment, home.folder(), warning -> {})
+        .catalog()
+        .tool(name)
+        .map(tool -> tool.metadata().path("timeoutSecs"))
+        .filter(JsonNode::isNumber)
+        .map(Json::text);
+  }
+
+  /** Settings of the server: the allow-list of the operator, unless this call has its own. */
+  private static List<String> allowed(ParseResult words, String name) {
+    List<String> names = new ArrayList<>(words.matchedOptionValue(ALLOW, List.of()));
+    if (words.matchedOptionValue(ALLOW_SELF, false)) {
+      names.add(name);
+    }
+    if (words.matchedOptionValue(ALLOW_ALL, false)) {
+      names = List.of("*");
+    }
+    return names.isEmpty() ? List.of() : List.of("--allow", String.join(",", names));
+  }
+
+  private Map<String, String> environment(
+      ParseResult words, Path project, List<Path> roots, List<Path> scripts) throws IOException {
+    Map<String, String> all =
+        new HashMap<>(
+            scripts.isEmpty()
+                ? environment
+                : new ProjectShell(project).source(scripts, environment));
+    if (!roots.isEmpty()) {
+      all.put(
+          "MCPBASH_ROOTS",
+          String.join(File.pathSeparator, roots.stream().map(Path::toString).toList()));
+    }
+    if (words.matchedOptionValue(NO_REFRESH, false)) {
+      Path registry = project.resolve(".registry/tools.json");
+      if (!Files.isRegularFile(registry)) {
+        throw new IOException(
+            "%s needs the registry, and there is no %s. Run launcher registry refresh."
+                .formatted(NO_REFRESH, registry));
+      }
+      all.put("MCPBASH_STATIC_REGISTRY", "1");
+    }
+    if (words.matchedOptionValue(MINIMAL, false)) {
+      all.put("MCPBASH_FORCE_MINIMAL", "true");
+    }
+    if (words.matchedOptionValue(VERBOSE, false)) {
+      all.put("BULLPEN_LOG_LEVEL", "debug");
+    }
+    return all;
+  }
+
+  private static List<Path> roots(ParseResult words) throws IOException {
+    List<Path> roots = new ArrayList<>();
+    for (String root : words.matchedOptionValue(ROOTS, "").split(",")) {
+      if (root.isEmpty()) {
+        continue;
+      }
+      if (root.contains(File.pathSeparator)) {
+        throw new IOException(
+            "%s: %s has a colon, which no root may have. Name another folder."
+                .formatted(ROOTS, root));
+      }
+      Path folder = Path.of(root).toAbsolutePath();
+      if (!Files.isDirectory(folder)) {
+        throw new IOException("%s: %s is no folder. Correct it.".formatted(ROOTS, folder));
+      }
+      roots.add(folder.toRealPath());
+    }
+    return roots;
+  }
+
+  /** What is read before the server starts, in this order. */
+  private List<Path> scripts(ParseResult words, Path project) throws IOException {
+    List<Path> scripts = new ArrayList<>();
+    boolean isAlways = List.of("1", "true").contains(environment.getOrDefault(ALWAYS_SERVER_ENV, ""));
+    Path ofServer = project.resolve(SERVER_ENV);
+    if ((isAlways || words.matchedOptionValue(WITH_SERVER_ENV, false))
+        && Files.isRegularFile(ofServer)) {
+      scripts.add(ofServer);
+    }
+    for (String named : words.matchedOptionValue(SOURCE, List.<String>of())) {
+      Path script = project.resolve(named);
+      if (!Files.isReadable(script) || Files.isDirectory(script)) {
+        throw new IOException(
+            "env file not found: %s. %s names a file by its whole path, or from the project on."
+                .formatted(script, SOURCE));
+      }
+      scripts.add(script);
+    }
+    return scripts;
+  }
+
+  private void print(Path project, List<Path> roots, List<Path> scripts, Console console) {
+    console.say("MCPBASH_PROJECT_ROOT=" + project);
+    console.say("MCPBASH_HOME=" + home.folder());
+    console.say("MCP_SDK=" + home.folder().resolve("sdk"));
+    console.say("MCPBASH_MODE=full");
+    Path ofServer = project.resolve(SERVER_ENV);
+    int number = 0;
+    for (Path script : scripts) {
+      console.say(
+          script.equals(ofServer)
+              ? "WILL_SOURCE_SERVER_ENV=" + script
+              : "WILL_SOURCE[%d]=%s".formatted(number++, script));
+    }
+    for (int i = 0; i < roots.size(); i++) {
+      console.say("ROOT[%d]=%s".formatted(i, roots.get(i)));
+    }
+    if (roots.isEmpty()) {
+      console.say("ROOTS=none");
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.bullpen.launcher.health;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.ProjectShell;
+import dev.bullpen.launcher.UsageException;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.metadata.ProjectException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParseResult;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * {@code launcher health} and {@code ready}, also written {@code --health} and {@code --ready}:
+ * mcp-bash's probe, for what starts servers. Nothing is written.
+ */
+public final class HealthCommand implements Command {
+  private static final String TIMEOUT = "--timeout";
+  private static final String TIMEOUT_VARIABLE = "MCPBASH_HEALTH_TIMEOUT_SECS";
+  private static final int TIMEOUT_SECONDS = 5;
+
+  private static final int UNHEALTHY = ExitCode.FAILED;
+
+  /** mcp-bash has this where nothing can be checked. */
+  private static final int NO_PROJECT = ExitCode.USAGE;
+
+  private final String name;
+  private final Home home;
+  private final Map<String, String> environment;
+
+  /**
+   * @param name {@code health} or {@code ready}, which are the same
+   */
+  public HealthCommand(String name, Home home, Map<String, String> environment) {
+    this.name = name;
+    this.home = home;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name(name);
+    spec.addOption(Command.project());
+    spec.addOption(
+        OptionSpec.builder(TIMEOUT)
+            .paramLabel("SECONDS")
+            .type(String.class)
+            .description(
+                "how long the project's own checks may take (default: $%s, else %d)"
+                    .formatted(TIMEOUT_VARIABLE, TIMEOUT_SECONDS))
+            .build());
+    spec.usageMessage()
+        .header("Say whether the project can be served, as one line of JSON.", "")
+        .description(
+            "Reads the project, and runs its server.d/health-checks.sh if that is trusted like"
+                + " register.sh: it belongs to the user or to root, and nobody else may write it."
+                + " There, mcp_health_check_command COMMAND and mcp_health_check_env VARIABLE check"
+                + " that something is there. --%s is the same."
+                    .formatted(name),
+            "")
+        .exitCodeList(
+            UsageMessageSpec.keyValuesMap(
+                "0:status is ok", "1:status is unhealthy", "2:no project, or a word is wrong"));
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult words, Console console) throws UsageException {
+    Duration limit = limit(words);
+    try {
+      Path root = Command.folder(words, environment);
+      Map<String, String> reading = new HashMap<>(environment);
+      reading.put("MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true");
+      Project project =
+          Project.open(root, reading, home.folder(), console::note, new ProjectShell(root));
+      project.checkServerFolder();
+      project.remoteToken();
+      Catalog catalog = project.refresh();
+      catalog.broken().ifPresent(broken -> console.complain(broken.getMessage()));
+      boolean isRead = catalog.broken().isEmpty();
+      boolean isPassed = new HealthChecks(project, root, limit, console).pass(reading);
+      ObjectNode answer =
+          Json.object()
+              .put("status", isRead && isPassed ? "ok" : "unhealthy")
+              .put("mode", "full")
+              .put("jsonTool", "builtin");
+      for (String kind : List.of("tools", "resources", "prompts")) {
+        answer.put(kind, isRead ? "ok" : "failed");
+      }
+      answer.put("projectChecks", isPassed ? "ok" : "failed");
+      console.out().println(Json.text(answer));
+      return isRead && isPassed ? ExitCode.DONE : UNHEALTHY;
+    } catch (ProjectException e) {
+      console.complain(e.getMessage());
+      return NO_PROJECT;
+    }
+  }
+
+  /** What is no number of seconds counts as the default, as in mcp-bash. */
+  private Duration limit(ParseResult words) {
+    String given =
+        words.matchedOptionValue(TIMEOUT, environment.getOrDefault(TIMEOUT_VARIABLE, ""));
+    int seconds = given.matches("[1-9][0-9]{0,4}") ? Integer.parseInt(given) : TIMEOUT_SECONDS;
+    return Duration.ofSeconds(seconds);
+  }
+}

@@ -1,0 +1,203 @@
+package dev.bullpen.launcher.registry;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.ProjectShell;
+import dev.bullpen.launcher.UsageException;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.metadata.ProjectException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * {@code launcher registry refresh} writes the files of the registry, {@code registry status} says
+ * what is in them; in mcp-bash's words. A server writes them itself whenever it reads the project.
+ */
+public final class RegistryCommand implements Command {
+  private static final String QUIET = "--quiet";
+  private static final String NO_NOTIFY = "--no-notify";
+  private static final String FILTER = "--filter";
+
+  /** They would keep the files as they are. */
+  private static final List<String> KEEPING =
+      List.of("MCPBASH_STATIC_REGISTRY", "MCPBASH_REGISTRY_REFRESH_NO_WRITE");
+
+  /** By member of the answer, the file of a kind. */
+  private enum Kind {
+    TOOLS("tools"),
+    RESOURCES("resources"),
+    PROMPTS("prompts"),
+    UI("ui-resources");
+
+    final String member = name().toLowerCase(Locale.ROOT);
+    final String file;
+
+    Kind(String name) {
+      this.file = name + ".json";
+    }
+
+    int count(Catalog catalog) {
+      return switch (this) {
+        case TOOLS -> catalog.tools().size();
+        case RESOURCES -> catalog.resources().size();
+        case PROMPTS -> catalog.prompts().size();
+        case UI -> catalog.uiResources().size();
+      };
+    }
+  }
+
+  private final Home home;
+  private final Map<String, String> environment;
+
+  public RegistryCommand(Home home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("registry");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("1")
+            .required(true)
+            .paramLabel("WHAT")
+            .type(String.class)
+            .description("refresh, to write the files, or status, to say what is in them")
+            .build());
+    spec.addOption(Command.project());
+    spec.addOption(Command.flag(QUIET, "say nothing of what is wrong with the project"));
+    spec.addOption(Command.flag(NO_NOTIFY, "means nothing: clients are told by their servers"));
+    spec.addOption(
+        OptionSpec.builder(FILTER)
+            .paramLabel("PATH")
+            .type(String.class)
+            .description("means nothing: all of the project is read, which takes milliseconds")
+            .build());
+    spec.usageMessage()
+        .header("Write the project's catalog into files, or say what is in them.", "")
+        .description(
+            "The files are in .registry of the project ($MCPBASH_REGISTRY_DIR). A server with"
+                + " MCPBASH_STATIC_REGISTRY=1 serves what they hold. server.d/register.sh runs if"
+                + " MCPBASH_ALLOW_PROJECT_HOOKS=true.",
+            "")
+        .exitCodeList(
+            Command.exitCodes("done, as one JSON object says", "the files could not be written"));
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult words, Console console) throws UsageException {
+    String what = words.matchedPositionalValue(0, "");
+    try {
+      Path root = Command.folder(words, environment);
+      return switch (what) {
+        case "refresh" -> refresh(root, words.matchedOptionValue(QUIET, false), console);
+        case "status" -> status(root, console);
+        default ->
+            throw new UsageException(
+                "there is no \"registry %s\". It is registry refresh, or registry status."
+                    .formatted(what));
+      };
+    } catch (ProjectException e) {
+      console.complain(e.getMessage());
+      return ExitCode.FAILED;
+    }
+  }
+
+  private int refresh(Path root, boolean isQuiet, Console console) {
+    Map<String, String> writing = new HashMap<>(environment);
+    KEEPING.forEach(writing::remove);
+    Project project =
+        Project.open(
+            root,
+            writing,
+            home.folder(),
+            warning -> {
+              if (!isQuiet) {
+                console.note(warning);
+              }
+            },
+            new ProjectShell(root));
+    Catalog catalog = project.refresh();
+    Optional<String> failure = write(project, catalog);
+    ObjectNode answer = Json.object();
+    for (Kind kind : Kind.values()) {
+      answer
+          .putObject(kind.member)
+          .put("status", failure.isPresent() ? "failed" : "ok")
+          .put("count", kind.count(catalog))
+          .put("error", failure.orElse(null));
+    }
+    answer.put("notificationsSent", false).put("mode", "full");
+    console.text(answer.toPrettyString());
+    return failure.isPresent() ? ExitCode.FAILED : ExitCode.DONE;
+  }
+
+  private static Optional<String> write(Project project, Catalog catalog) {
+    if (catalog.broken().isPresent()) {
+      return Optional.of(catalog.broken().get().getMessage());
+    }
+    try {
+      project.registryCache().writeOrFail(catalog);
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(
+          "the registry in %s is not written: %s"
+              .formatted(project.registryCache().folder(), e.getMessage()));
+    }
+  }
+
+  private int status(Path root, Console console) {
+    Path folder =
+        Project.open(root, environment, home.folder(), warning -> {}).registryCache().folder();
+    ObjectNode answer =
+        Json.object().put("projectRoot", root.toString()).put("jsonTool", "builtin");
+    for (Kind kind : Kind.values()) {
+      answer.set(kind.member, status(folder.resolve(kind.file)));
+    }
+    console.text(answer.toPrettyString());
+    return ExitCode.DONE;
+  }
+
+  private static ObjectNode status(Path file) {
+    ObjectNode status = Json.object();
+    try {
+      long written = Files.getLastModifiedTime(file).to(TimeUnit.SECONDS);
+      JsonNode held = Json.parseLastWins(Files.readAllBytes(file));
+      int listed = Math.max(held.path("items").size(), held.path("uiResources").size());
+      return status
+          .put("status", "present")
+          .put("path", file.toString())
+          .put("count", held.path("total").intValue(listed))
+          .put("hash", held.path("hash").stringValue(""))
+          .put("mtime", written);
+    } catch (IOException | JsonException e) {
+      return status
+          .put("status", Files.exists(file) ? "unreadable" : "missing")
+          .put("path", file.toString())
+          .put("count", 0)
+          .put("hash", "")
+          .put("mtime", 0);
+    }
+  }
+}

@@ -1,19 +1,34 @@
 package dev.bullpen.launcher;
 
 import dev.bullpen.project.script.ScriptEnvironment;
+import java.nio.file.Path;
 import java.util.List;
 
 /** The name by which the command was called: its own, or that of a link to it. */
-enum CalledAs {
+public enum CalledAs {
   LAUNCHER,
   /** As start scripts of projects call it, which ask for the version before they go on. */
   MCP_BASH;
 
-  /** Set by the start script. */
+  /** Set by the start script: the path, links not followed. */
   private static final String PROPERTY = "bullpen.name";
 
-  static CalledAs current() {
-    return "mcp-bash".equals(System.getProperty(PROPERTY)) ? MCP_BASH : LAUNCHER;
+  public static CalledAs current() {
+    return path().endsWith("mcp-bash") ? MCP_BASH : LAUNCHER;
+  }
+
+  private static Path path() {
+    return Path.of(System.getProperty(PROPERTY, ""));
+  }
+
+  /** The word that a user types. */
+  public String word() {
+    return this == MCP_BASH ? "mcp-bash" : "launcher";
+  }
+
+  /** For what others start: the link, if it was called by one with mcp-bash's name. */
+  public Path command(Home home) {
+    return this == MCP_BASH ? path().toAbsolutePath().normalize() : home.command();
   }
 
   /** Such as 0.1.0; the compiler puts the build's version into the module. */

@@ -83,7 +83,7 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
   }
 
   /** Whether results go to a terminal, by the start script. */
-  static boolean isTerminal() {
+  public static boolean isTerminal() {
     return Boolean.getBoolean("bullpen.terminal");
   }
 

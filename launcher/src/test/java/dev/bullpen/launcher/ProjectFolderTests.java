@@ -44,7 +44,7 @@ class ProjectFolderTests {
   @Test
   void whoever_named_a_folder_that_is_not_there_is_named() {
     assertEquals(
-        "--project names %s, which is not there. Name the folder that holds server.d."
+        "--project names %s, which does not exist. Name the folder that holds server.d."
             .formatted(at("three")),
         refused(Map.of("BULLPEN_PROJECT", at("one")), "--project", at("three")));
     assertTrue(

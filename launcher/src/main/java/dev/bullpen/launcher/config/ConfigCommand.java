@@ -1,6 +1,7 @@
 package dev.bullpen.launcher.config;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.launcher.CalledAs;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
@@ -25,6 +26,8 @@ public final class ConfigCommand implements Command {
   private static final String SHOW = "--show";
   private static final String JSON = "--json";
   private static final String INSPECTOR = "--inspector";
+  private static final String WRAPPER = "--wrapper";
+  private static final String WRAPPER_ENV = "--wrapper-env";
 
   private final Home home;
   private final Map<String, String> environment;
@@ -48,6 +51,15 @@ public final class ConfigCommand implements Command {
     spec.addOption(Command.flag(SHOW, "print it for all clients, as without options"));
     spec.addOption(Command.flag(JSON, "print name, command, args and env as JSON"));
     spec.addOption(Command.flag(INSPECTOR, "print the command that opens it in the MCP Inspector"));
+    spec.addOption(
+        Command.flag(
+            WRAPPER,
+            "print a script that starts the server, for the project's folder; on a terminal, write"
+                + " it there as NAME.sh"));
+    spec.addOption(
+        Command.flag(
+            WRAPPER_ENV,
+            "the same, and it reads the user's shell profiles first, for clients with another PATH"));
     spec.addOption(Command.project());
     spec.usageMessage()
         .header("Print what a client's configuration says of the project.", "")
@@ -80,7 +92,7 @@ public final class ConfigCommand implements Command {
       ServerEntry server =
           new ServerEntry(
               Project.open(folder, environment, home.folder(), warning -> {}).identity().name(),
-              home.command().toString(),
+              CalledAs.current().command(home).toString(),
               folder.toString(),
               url(words));
       if (words.matchedOptionValue(WRITE, false)) {
@@ -91,6 +103,10 @@ public final class ConfigCommand implements Command {
                         "%s needs a client: %s NAME %s".formatted(WRITE, CLIENT, WRITE))),
             server,
             console);
+      }
+      boolean readsProfiles = words.matchedOptionValue(WRAPPER_ENV, false);
+      if (readsProfiles || words.matchedOptionValue(WRAPPER, false)) {
+        return new Wrapper(server, readsProfiles).write(console);
       }
       print(words, client, server, console);
       return ExitCode.DONE;
@@ -153,7 +169,7 @@ public final class ConfigCommand implements Command {
   }
 
   /** As one word of a shell. */
-  private static String shell(String word) {
+  static String shell(String word) {
     return "'" + word.replace("'", "'\\''") + "'";
   }
 

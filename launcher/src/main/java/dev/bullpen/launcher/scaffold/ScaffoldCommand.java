@@ -93,7 +93,7 @@ public final class ScaffoldCommand implements Command {
     String tool = words.matchedOptionValue(TOOL, "");
     String given = words.matchedPositionalValue(1, "");
     if (kind.equals("test")) {
-      if (refused(skeleton, "test/run.sh")) {
+      if (refused(skeleton, "test/run.sh") || refused(skeleton, "test/README.md")) {
         return ExitCode.FAILED;
       }
       skeleton.test();
@@ -149,7 +149,7 @@ public final class ScaffoldCommand implements Command {
       skeleton
           .console()
           .complain(
-              "%s is there already. Choose another name, or remove it first."
+              "%s already exists. Choose another name, or remove it first."
                   .formatted(skeleton.project().resolve(path)));
     }
     return isThere;

@@ -2,6 +2,7 @@ package dev.bullpen.launcher.scaffold;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.CalledAs;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.UsageException;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -20,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Files that are written into a project from templates. What is there already is never changed, but
- * for {@code register.json}, to which an entry is added.
+ * for {@code register.json} and {@code .gitignore}, to which entries are added.
  *
  * @param templates the folder of templates
  * @param project the folder to write to
@@ -41,8 +43,28 @@ record Skeleton(Path templates, Path project, Console console) {
   void project(String name) throws IOException {
     Map<String, String> values = values(name);
     write("project/server.meta.json", "server.d/server.meta.json", values, false);
-    write("project/gitignore", ".gitignore", values, false);
+    ignore();
     write("project/README.md", "README.md", values, false);
+  }
+
+  /** Adds to {@code .gitignore} the lines that it lacks. */
+  private void ignore() throws IOException {
+    if (!has(".gitignore")) {
+      write("project/gitignore", ".gitignore", Map.of(), false);
+      return;
+    }
+    Path file = project.resolve(".gitignore");
+    String before = Files.readString(file);
+    List<String> there = before.lines().map(String::strip).toList();
+    List<String> lacking =
+        Files.readAllLines(templates.resolve("project/gitignore")).stream()
+            .filter(line -> !there.contains(line))
+            .toList();
+    if (!lacking.isEmpty()) {
+      String end = before.isEmpty() || before.endsWith("\n") ? "" : "\n";
+      Files.writeString(file, before + end + String.join("\n", lacking) + "\n");
+      console.say("Added to .gitignore: " + String.join(", ", lacking));
+    }
   }
 
   void tool(String name, Language language) throws IOException {
@@ -93,8 +115,8 @@ record Skeleton(Path templates, Path project, Console console) {
   }
 
   void test() throws IOException {
-    write("test/run.sh", "test/run.sh", Map.of(), true);
-    write("test/README.md", "test/README.md", Map.of(), false);
+    write("test/run.sh", "test/run.sh", values("test"), true);
+    write("test/README.md", "test/README.md", values("test"), false);
   }
 
   boolean has(String path) {
@@ -107,7 +129,14 @@ record Skeleton(Path templates, Path project, Console console) {
             .filter(word -> !word.isEmpty())
             .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
             .collect(Collectors.joining(" "));
-    return new HashMap<>(Map.of("name", name, "title", title.isEmpty() ? name : title));
+    return new HashMap<>(
+        Map.of(
+            "name",
+            name,
+            "title",
+            title.isEmpty() ? name : title,
+            "command",
+            CalledAs.current().word()));
   }
 
   private void write(String template, String path, Map<String, String> values, boolean executable)

@@ -161,7 +161,7 @@ class CompleteCommandTests {
     assertEquals(
         ExitCode.FAILED, run(server, "p", "--argument", "a", "--project", folder + "/no-such"));
     assertTrue(
-        spoken.err().contains("--project names " + folder + "/no-such, which is not there."),
+        spoken.err().contains("--project names " + folder + "/no-such, which does not exist."),
         spoken.err());
     assertFalse(Files.exists(folder.resolve("arguments")));
   }

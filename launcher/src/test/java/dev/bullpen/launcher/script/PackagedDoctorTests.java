@@ -58,7 +58,7 @@ class PackagedDoctorTests extends PackagedCommand {
                 "error    open files: at most 50 (ulimit -n). A server needs 64 at least. Raise it.\n"),
         ran.out());
     assertTrue(ran.out().contains("error    temporary folder: /nowhere cannot be written"));
-    assertTrue(ran.out().contains("warning  project: No project found"), ran.out());
+    assertTrue(ran.out().contains("warning  project: No MCP project found"), ran.out());
   }
 
   @Test

@@ -88,7 +88,7 @@ public final class ProjectRoot {
                     "This folder has %s/: use --project . or create %s.".formatted(name, MARKER))
             .orElse(
                 "Change into a project, or name one with --project DIR or %s.".formatted(VARIABLE));
-    return "No project found: no folder from %s upwards has %s. %s"
+    return "No MCP project found: no folder from %s upwards has %s. %s"
         .formatted(start(cwd), MARKER, next);
   }
 
@@ -113,7 +113,7 @@ public final class ProjectRoot {
         complainOf(cwd);
       }
       String next = OperatorSettings.unexpanded(named.folder()).orElse(NAME_ANOTHER);
-      throw wrong(named, path, "is not there. " + next);
+      throw wrong(named, path, "does not exist. " + next);
     } catch (AccessDeniedException e) {
       throw wrong(
           named,

@@ -71,7 +71,7 @@ class ProjectRootTests {
   void a_folder_that_is_not_there_is_named_with_who_named_it() {
     ProjectException e = refused(flag(base.resolve("gone")), Map.of(), base);
     assertEquals(
-        "--project names %s, which is not there. Name the folder that holds server.d."
+        "--project names %s, which does not exist. Name the folder that holds server.d."
             .formatted(base.resolve("gone")),
         e.getMessage());
     String file = base.resolve("one/server.d/server.meta.json").toString();
@@ -108,7 +108,7 @@ class ProjectRootTests {
   @Test
   void no_project_anywhere_says_how_to_name_one() {
     ProjectException e = refused(Optional.empty(), Map.of(), base.resolve("empty"));
-    assertTrue(e.getMessage().startsWith("No project found"), e.getMessage());
+    assertTrue(e.getMessage().startsWith("No MCP project found"), e.getMessage());
     assertTrue(e.getMessage().contains("--project DIR"), e.getMessage());
     assertTrue(e.getMessage().contains(base.resolve("empty").toString()), e.getMessage());
   }
@@ -141,7 +141,7 @@ class ProjectRootTests {
     assertTrue(
         e.getMessage()
             .endsWith(
-                ", which is not there. \"%s\" is not expanded here; write the whole path."
+                ", which does not exist. \"%s\" is not expanded here; write the whole path."
                     .formatted(sign)),
         e.getMessage());
   }

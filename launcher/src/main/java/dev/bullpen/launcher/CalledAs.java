@@ -32,7 +32,7 @@ public enum CalledAs {
   }
 
   /** Such as 0.1.0; the compiler puts the build's version into the module. */
-  static String bullpenVersion() {
+  public static String bullpenVersion() {
     return CalledAs.class.getModule().getDescriptor().rawVersion().orElse("of unknown version");
   }
 

@@ -7,6 +7,9 @@ import dev.bullpen.launcher.ask.ListCommand;
 import dev.bullpen.launcher.ask.PromptCommand;
 import dev.bullpen.launcher.ask.ReadCommand;
 import dev.bullpen.launcher.ask.RunToolCommand;
+import dev.bullpen.launcher.bundle.BundleCommand;
+import dev.bullpen.launcher.bundle.PublishCommand;
+import dev.bullpen.launcher.bundle.VendorCommand;
 import dev.bullpen.launcher.config.ConfigCommand;
 import dev.bullpen.launcher.demo.DemoCommand;
 import dev.bullpen.launcher.describe.DescribeCommand;
@@ -45,7 +48,7 @@ final class Commands {
   private static final Set<String> OF_MCP_BASH =
       Set.of(
           """
-          debug vendor bundle publish
+          debug
           """
               .split("\\s+"));
 
@@ -79,6 +82,9 @@ final class Commands {
             new HealthCommand("health", home, environment),
             new HealthCommand("ready", home, environment),
             new RegistryCommand(home, environment),
+            new BundleCommand(home, environment),
+            new VendorCommand(home, environment),
+            new PublishCommand(),
             new GuaranteesCommand(),
             new ArchiveCommand(home)));
   }

@@ -20,12 +20,12 @@ import java.util.Optional;
  * @param root the project, in which they run
  */
 public record ProjectShell(Path root) implements ProjectHook {
-  /** More than the longest registration. */
-  private static final String OUTPUT_BYTES = "16777217";
+  /** In KiB, more than any file that a registration writes. */
+  private static final String FILE_BOUND = "1048576";
 
-  /** $1 is a file for the output, of which there is a bound; the rest is the command. */
+  /** $1 is a file for the output, the rest is the command. */
   private static final String INTO_FILE =
-      "out=$1; shift; \"$@\" | head -c " + OUTPUT_BYTES + " >\"$out\"; exit ${PIPESTATUS[0]}";
+      "ulimit -f " + FILE_BOUND + "; out=$1; shift; exec \"$@\" >\"$out\"";
 
   /** $1 is a file for all variables, the rest are scripts, which may change them. */
   private static final String SOURCE =
@@ -44,8 +44,7 @@ public record ProjectShell(Path root) implements ProjectHook {
         List<String> words = new ArrayList<>(bash(environment, INTO_FILE));
         words.add(out.toString());
         words.addAll(command);
-        Optional<ShortRun.Result> end =
-            new ShortRun(environment, TIME_LIMIT).runAlone(words, root);
+        Optional<ShortRun.Result> end = new ShortRun(environment, TIME_LIMIT).runAlone(words, root);
         return new Outcome(
             end.map(ShortRun.Result::exitCode).orElse(FAILED),
             Files.readAllBytes(out),

@@ -44,6 +44,9 @@ public record ShortRun(Map<String, String> environment, Duration limit, Errors e
     this(environment, limit, Errors.WITH_ITS_OUTPUT);
   }
 
+  /** How often it is looked whether the program has ended while nothing is said. */
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
   private static final String SHELL = "/bin/sh";
   private static final int STANDARD_ERROR = 2;
   private static final int LIFE_LINE = 3;
@@ -80,7 +83,8 @@ public record ShortRun(Map<String, String> environment, Duration limit, Errors e
       ExitStatus end;
       try {
         inTime =
-            readToItsEnd(output.reading(), said, deadline) && Child.awaitEnd(pid, left(deadline));
+            readToItsEnd(pid, output.reading(), said, deadline)
+                && Child.awaitEnd(pid, left(deadline));
       } finally {
         new ProcessGroup(pid).signal(Signal.KILL);
         end = Child.await(pid);
@@ -128,13 +132,20 @@ public record ShortRun(Map<String, String> environment, Duration limit, Errors e
         SpawnRequest.Placement.GROUP);
   }
 
-  private static boolean readToItsEnd(Descriptor output, ByteArrayOutputStream said, long deadline)
-      throws PosixException {
+  /** A process that the program has left behind may hold its output open for ever. */
+  private static boolean readToItsEnd(
+      int pid, Descriptor output, ByteArrayOutputStream said, long deadline) throws PosixException {
     IoBuffer buffer = new IoBuffer();
     try (Poll poll = new Poll(1)) {
       poll.set(0, output.number());
       while (!left(deadline).isZero()) {
-        if (poll.await(left(deadline))) {
+        Duration left = left(deadline);
+        boolean hasEnded = Child.hasEnded(pid);
+        if (!poll.await(left.compareTo(LOOK_EVERY) < 0 ? left : LOOK_EVERY)) {
+          if (hasEnded) {
+            return true;
+          }
+        } else {
           byte[] bytes = buffer.readFrom(output);
           if (bytes.length == 0) {
             return true;

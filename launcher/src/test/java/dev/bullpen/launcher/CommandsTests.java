@@ -103,9 +103,9 @@ class CommandsTests {
         refused("remembr").startsWith("there is no command \"remembr\". Did you mean remember?"));
     assertTrue(refused("/").startsWith("there is no command \"/\". Did you mean --project /?"));
     assertEquals(
-        "\"run-tool\" is a command of mcp-bash that Bullpen does not have;"
+        "\"debug\" is a command of mcp-bash that Bullpen does not have;"
             + " docs/user/migrating-from-mcp-bash.md#commands says what to use instead.",
-        refused("run-tool", "greet"));
+        refused("debug"));
   }
 
   @Test

@@ -72,11 +72,7 @@ final class Asking {
       command.addAll(settings);
       ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.INHERIT);
       builder.environment().putAll(environment);
-      try (Server server =
-          Server.start(
-              builder,
-              RemoteToken.of(environment),
-              progress)) {
+      try (Server server = Server.start(builder, RemoteToken.of(environment), progress)) {
         server.greet("launcher", START_LIMIT);
         return dialogue.with(new Asking(server));
       }

@@ -174,8 +174,7 @@ public final class RunToolCommand implements Command {
     JsonNode error = answer.message().path("error");
     console
         .out()
-        .println(
-            Json.text(Json.object().put("_mcpToolError", true).setAll((ObjectNode) error)));
+        .println(Json.text(Json.object().put("_mcpToolError", true).setAll((ObjectNode) error)));
     if (error.path("message").stringValue("").contains("blocked by policy")) {
       console.note(
           "launcher: %s allows this tool for one call, %s TOOL another, %s all."
@@ -270,7 +269,8 @@ public final class RunToolCommand implements Command {
   /** What is read before the server starts, in this order. */
   private List<Path> scripts(ParseResult words, Path project) throws IOException {
     List<Path> scripts = new ArrayList<>();
-    boolean isAlways = List.of("1", "true").contains(environment.getOrDefault(ALWAYS_SERVER_ENV, ""));
+    boolean isAlways =
+        List.of("1", "true").contains(environment.getOrDefault(ALWAYS_SERVER_ENV, ""));
     Path ofServer = project.resolve(SERVER_ENV);
     if ((isAlways || words.matchedOptionValue(WITH_SERVER_ENV, false))
         && Files.isRegularFile(ofServer)) {

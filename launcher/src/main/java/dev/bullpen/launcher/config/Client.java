@@ -1,6 +1,7 @@
 package dev.bullpen.launcher.config;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.launcher.CalledAs;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -181,14 +182,20 @@ enum Client {
     return Arrays.stream(values()).filter(client -> client.word.equals(own)).findFirst();
   }
 
+  private String json(String name, ObjectNode entry) {
+    return Json.object().set(member, Json.object().set(name, entry)).toPrettyString() + "\n";
+  }
+
   /** The whole of a configuration with this server alone. */
   String text(ServerEntry server) {
     ObjectNode entry = entry(server);
     return switch (form) {
-      case JSON ->
-          Json.object().set(member, Json.object().set(server.name(), entry)).toPrettyString()
-              + "\n";
-      case YAML -> Plain.yaml(member, server.name(), entry);
+      case JSON -> json(server.name(), entry);
+      // JSON is YAML too, and mcp-bash prints nothing else.
+      case YAML ->
+          CalledAs.current() == CalledAs.MCP_BASH
+              ? json(server.name(), entry)
+              : Plain.yaml(member, server.name(), entry);
       case TOML -> Plain.toml(member, server.name(), entry);
     };
   }

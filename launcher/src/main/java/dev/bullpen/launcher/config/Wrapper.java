@@ -61,7 +61,8 @@ record Wrapper(ServerEntry server, boolean readsProfiles) {
     Path file = Path.of(server.project()).resolve(server.name() + ".sh");
     if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       console.complain(
-          "%s already exists. Remove it, or print the script through a pipe: | cat".formatted(file));
+          "%s already exists. Remove it, or print the script through a pipe: | cat"
+              .formatted(file));
       return ExitCode.FAILED;
     }
     Files.writeString(file, text());

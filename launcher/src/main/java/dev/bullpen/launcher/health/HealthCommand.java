@@ -66,8 +66,7 @@ public final class HealthCommand implements Command {
             "Reads the project, and runs its server.d/health-checks.sh if that is trusted like"
                 + " register.sh: it belongs to the user or to root, and nobody else may write it."
                 + " There, mcp_health_check_command COMMAND and mcp_health_check_env VARIABLE check"
-                + " that something is there. --%s is the same."
-                    .formatted(name),
+                + " that something is there. --%s is the same.".formatted(name),
             "")
         .exitCodeList(
             UsageMessageSpec.keyValuesMap(

@@ -100,8 +100,7 @@ public final class NewCommand implements Command {
     Path project = isInit ? here : here.resolve(name);
     if (!isInit && Files.exists(project)) {
       console.complain(
-          "%s already exists. Choose another name, or run launcher init in it."
-              .formatted(project));
+          "%s already exists. Choose another name, or run launcher init in it.".formatted(project));
       return ExitCode.FAILED;
     }
     try {

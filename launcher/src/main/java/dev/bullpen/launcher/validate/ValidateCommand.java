@@ -8,6 +8,7 @@ import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.project.Project;
+import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.metadata.ServerIdentity;
 import java.io.IOException;
@@ -47,7 +48,8 @@ public final class ValidateCommand implements Command {
                 + " with the level problem or note, and counts {problems, notes}"));
     spec.addOption(Command.flag(FIX, "first make scripts executable that are not"));
     spec.addOption(
-        Command.flag(EXPLAIN_DEFAULTS, "print the server's name, title and version, as clients see them"));
+        Command.flag(
+            EXPLAIN_DEFAULTS, "print the server's name, title and version, as clients see them"));
     spec.addOption(
         Command.flag(INSPECTOR, "print the command that checks the server with the MCP Inspector"));
     spec.usageMessage()
@@ -70,7 +72,7 @@ public final class ValidateCommand implements Command {
       Path root = Command.folder(words, environment);
       int fixed =
           words.matchedOptionValue(FIX, false)
-              ? new Fixes(root, home.folder(), environment).apply(console)
+              ? new Fixes(Layout.of(root, environment, home.folder())).apply(console)
               : 0;
       Validation validation = new Validation(root, home.folder(), environment);
       String inventory = validation.run();

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -177,5 +178,39 @@ class PackagedConfigTests extends PackagedCommand {
 
     assertEquals(2, ran.exitCode(), ran.toString());
     assertTrue(ran.err().contains(sentence), ran.toString());
+  }
+
+  @Test
+  void a_wrapper_lies_in_the_project_and_starts_its_server(@TempDir Path temporary)
+      throws Exception {
+    ScratchProject project = ScratchProject.in(temporary);
+    for (String option : List.of("--wrapper", "--wrapper-env")) {
+      Ran printed = project.run("config", option);
+      assertEquals(0, printed.exitCode(), printed.toString());
+      Path script = project.script("start.sh", "");
+      Files.writeString(script, printed.out());
+
+      Ran listed = Ran.of(Path.of("/"), environment(), List.of(script.toString(), "list", "tools"));
+
+      assertTrue(listed.out().startsWith("tools: 1\n  echo"), listed.toString());
+    }
+  }
+
+  @Test
+  void called_by_a_link_it_prints_the_link(@TempDir Path temporary) throws Exception {
+    ScratchProject project = ScratchProject.in(temporary);
+    Path link =
+        Files.createSymbolicLink(
+            temporary.toRealPath().resolve("mcp-bash"), PRODUCT.resolve("bin/launcher"));
+
+    Ran ran = Ran.of(project.root(), environment(), List.of(link.toString(), "config", "--json"));
+
+    assertEquals(link.toString(), Json.parse(ran.out()).path("command").stringValue(""));
+    Ran yaml =
+        Ran.of(
+            project.root(),
+            environment(),
+            List.of(link.toString(), "config", "--client", "librechat"));
+    assertTrue(Json.parse(yaml.out()).path("mcpServers").has("scratch"), yaml.toString());
   }
 }

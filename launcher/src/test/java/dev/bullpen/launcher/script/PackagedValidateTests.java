@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** {@code launcher validate} as it is shipped. */
 @Timeout(60)
@@ -165,5 +167,41 @@ class PackagedValidateTests extends PackagedCommand {
                 + "\"}],\"counts\":{\"problems\":0,\"notes\":1}}\n",
             ""),
         launcher("validate", "--json", "--project", project.toString()));
+  }
+
+  @Test
+  void scripts_become_executable_where_that_is_asked_for(@TempDir Path temporary) throws Exception {
+    ScratchProject project = ScratchProject.in(temporary);
+    Path script = project.write("tools/echo/tool.sh", "#!/usr/bin/python3\nprint(1)\n");
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rw-r--r--"));
+    assertEquals(1, project.run("validate").exitCode());
+
+    Ran ran = project.run("validate", "--fix", "--explain-defaults", "--inspector");
+
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertEquals("rwxr-xr-x", PosixFilePermissions.toString(Files.getPosixFilePermissions(script)));
+    assertTrue(
+        ran.out().contains("Defaults used: name=scratch, title=Scratch, version=1.2.3\n"),
+        ran.out());
+    assertTrue(ran.out().contains("npx @modelcontextprotocol/inspector --cli"), ran.out());
+  }
+
+  @Test
+  void called_mcp_bash_its_object_has_the_members_of_mcp_bash_too(@TempDir Path temporary)
+      throws Exception {
+    ScratchProject project = ScratchProject.in(temporary);
+    project.write("prompts/p.meta.json", "{");
+    Path link =
+        Files.createSymbolicLink(temporary.resolve("mcp-bash"), PRODUCT.resolve("bin/launcher"));
+
+    Ran ran = Ran.of(project.root(), environment(), List.of(link.toString(), "validate", "--json"));
+
+    JsonNode json = Json.parse(ran.out());
+    assertEquals(1, ran.exitCode(), ran.toString());
+    assertEquals(1, json.path("errors").intValue(0), ran.toString());
+    assertEquals("error", json.at("/messages/0/level").stringValue(""));
+    assertEquals("prompts", json.at("/messages/0/section").stringValue(""));
+    assertEquals("scratch", json.at("/defaults/name").stringValue(""));
+    assertEquals(1, json.path("findings").size());
   }
 }

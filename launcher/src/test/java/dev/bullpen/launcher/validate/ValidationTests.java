@@ -3,8 +3,8 @@ package dev.bullpen.launcher.validate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.launcher.ShortRun;
 import dev.bullpen.json.Json;
+import dev.bullpen.launcher.ShortRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -149,7 +149,12 @@ public final class Engine {
     ServerInfo identity = info(project.identity());
     service =
         new Service(
-            new Greetings(identity, served.capabilities(), served.cacheHint(), options.limits().bareInitialize(), this::begin),
+            new Greetings(
+                identity,
+                served.capabilities(),
+                served.cacheHint(),
+                options.limits().bareInitialize(),
+                this::begin),
             served.handlers(),
             project.remoteToken(),
             new ModernResults(Optional.of(identity)));

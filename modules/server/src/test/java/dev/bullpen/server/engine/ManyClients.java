@@ -83,7 +83,8 @@ final class ManyClients implements AutoCloseable {
                 new ServeOptions.Helpers(
                     PoolSize.of(workers, workers), 0, HELPER_HEAP, Isolation.AUTO),
                 new ServeOptions.Graces(Duration.ZERO, Duration.ZERO, LONG),
-                new ServeOptions.ClientLimits(LINE_BYTES, PAGE, ANY_RATE, ANY_RATE, ANY_NUMBER, false),
+                new ServeOptions.ClientLimits(
+                    LINE_BYTES, PAGE, ANY_RATE, ANY_RATE, ANY_NUMBER, false),
                 new ServeOptions.StateRule(LONG, ServeOptions.StateUse.MANY),
                 ScriptLimits.NONE,
                 Optional.empty(),

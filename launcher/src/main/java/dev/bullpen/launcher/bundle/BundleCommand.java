@@ -1,0 +1,279 @@
+package dev.bullpen.launcher.bundle;
+
+import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.ProjectShell;
+import dev.bullpen.launcher.UsageException;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.project.metadata.Suggestion;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code launcher bundle}: an MCPB file with the project and the Bullpen that serves it. */
+public final class BundleCommand implements Command {
+  private static final String OUTPUT = "--output";
+  private static final String NAME = "--name";
+  private static final String VERSION = "--version";
+  private static final String PLATFORM = "--platform";
+  private static final String INCLUDE_GOJQ = "--include-gojq";
+  private static final String VALIDATE = "--validate";
+  private static final String VERBOSE = "--verbose";
+
+  private static final List<String> PLATFORMS = List.of("darwin", "linux");
+
+  private static final List<String> PARTS =
+      List.of(
+          "tools",
+          "resources",
+          "prompts",
+          "completions",
+          "ui",
+          "server.d",
+          "lib",
+          "providers",
+          "VERSION");
+
+  private static final List<String> ICONS = List.of("icon.png", "icon.svg");
+
+  private final Home home;
+  private final Map<String, String> environment;
+
+  public BundleCommand(Home home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("bundle");
+    spec.addOption(value(OUTPUT, "DIR", "where it is written (default: here)"));
+    spec.addOption(value(NAME, "NAME", "its name (default: the server's)"));
+    spec.addOption(value(VERSION, "VERSION", "its version (default: the server's)"));
+    spec.addOption(value(PLATFORM, "NAME", "darwin, linux or all (default: all)"));
+    spec.addOption(Command.flag(INCLUDE_GOJQ, "means nothing: Bullpen needs no jq"));
+    spec.addOption(Command.flag(VALIDATE, "only check what would be in it"));
+    spec.addOption(Command.flag(VERBOSE, "name each file"));
+    spec.addOption(Command.project());
+    spec.usageMessage()
+        .header("Make an .mcpb file of the project, for a client to install.", "")
+        .description(
+            "It has this Bullpen in it, and runs where a JDK of version 17 or newer is. mcpb.conf"
+                + " of the project sets MCPB_NAME, MCPB_AUTHOR_NAME, MCPB_INCLUDE and so on.",
+            "")
+        .footer("", "Example: launcher bundle --output dist")
+        .exitCodeList(
+            Command.exitCodes("it is written, or could be", "the project cannot be bundled"));
+    return spec;
+  }
+
+  private static OptionSpec value(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(String.class)
+        .description(description)
+        .build();
+  }
+
+  @Override
+  public int run(ParseResult words, Console console) throws UsageException {
+    List<String> platforms = platforms(words);
+    Optional<Path> staging = Optional.empty();
+    try {
+      Path root = Command.folder(words, environment);
+      Project project = Project.open(root, environment, home.folder(), console::note);
+      if (Files.notExists(project.serverFile("server.meta.json"))) {
+        console.complain(
+            "%s has no server.d/server.meta.json, which names the server. Run launcher init in it."
+                .formatted(root));
+        return ExitCode.FAILED;
+      }
+      BundleSettings settings = BundleSettings.read(root, environment);
+      Manifest manifest = Manifest.of(project, settings);
+      String name = manifest.name(given(words, NAME));
+      String version = manifest.version(given(words, VERSION));
+      boolean isStatic = !settings.of("STATIC").orElse("true").equals("false");
+      ObjectNode json = manifest.json(name, version, platforms, isStatic);
+      check(name, version, manifest, console);
+      if (words.matchedOptionValue(VALIDATE, false)) {
+        console.say("Can be bundled: %s %s".formatted(name, version));
+        return ExitCode.DONE;
+      }
+      Path folder = Path.of(words.matchedOptionValue(OUTPUT, "")).toAbsolutePath().normalize();
+      Files.createDirectories(folder);
+      Path bundle = folder.resolve("%s-%s.mcpb".formatted(name, version));
+      staging = Optional.of(Files.createTempDirectory("bullpen-bundle"));
+      stage(root, settings, isStatic, json, staging.get());
+      int number = zip(staging.get(), bundle, words.matchedOptionValue(VERBOSE, false), console);
+      console.say(
+          "Wrote %s: %d files, %d KiB".formatted(bundle, number, Files.size(bundle) / 1024));
+      return ExitCode.DONE;
+    } catch (ProjectException e) {
+      console.complain(e.getMessage());
+      return ExitCode.FAILED;
+    } catch (IOException | JsonException e) {
+      console.complain("the project cannot be bundled: " + e.getMessage());
+      return ExitCode.FAILED;
+    } finally {
+      staging.ifPresent(folder -> clear(folder, console));
+    }
+  }
+
+  private static void clear(Path folder, Console console) {
+    try {
+      Runtime.remove(folder);
+    } catch (IOException e) {
+      console.complain("%s is left: %s. Remove it.".formatted(folder, e));
+    }
+  }
+
+  private static Optional<String> given(ParseResult words, String option) {
+    return Optional.ofNullable(words.matchedOptionValue(option, (String) null));
+  }
+
+  private static List<String> platforms(ParseResult words) throws UsageException {
+    String named = words.matchedOptionValue(PLATFORM, "all");
+    if (named.equals("all")) {
+      return PLATFORMS;
+    }
+    if (!PLATFORMS.contains(named)) {
+      throw new UsageException(
+          "%s is \"%s\", but must be darwin, linux or all.%s Bullpen does not run on Windows."
+              .formatted(PLATFORM, named, Suggestion.question(named, PLATFORMS)));
+    }
+    return List.of(named);
+  }
+
+  private static void check(String name, String version, Manifest manifest, Console console)
+      throws IOException {
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")
+        || !version.matches("[A-Za-z0-9][A-Za-z0-9.+_-]*")) {
+      throw new IOException(
+          "name and version become a file's name, and \"%s-%s.mcpb\" is none. Set --name and --version."
+              .formatted(name, version));
+    }
+    if (!version.matches("\\d+\\.\\d+\\.\\d+([+-].*)?")) {
+      console.note(
+          "Note: the version %s is not of the form 1.2.3, which some clients demand."
+              .formatted(version));
+    }
+    if (manifest.author().isEmpty()) {
+      console.note("Note: clients demand an author. Set MCPB_AUTHOR_NAME in mcpb.conf.");
+    }
+  }
+
+  /** Puts together what goes into the file. */
+  private void stage(
+      Path root, BundleSettings settings, boolean isStatic, ObjectNode manifest, Path staging)
+      throws IOException {
+    Path server = Files.createDirectory(staging.resolve("server"));
+    Files.setPosixFilePermissions(server, PosixFilePermissions.fromString("rwxr-xr-x"));
+    List<String> parts = new ArrayList<>(PARTS);
+    parts.addAll(settings.list("INCLUDE"));
+    for (String part : parts) {
+      Path from = root.resolve(part).normalize();
+      if (!from.startsWith(root) || from.equals(root)) {
+        throw new IOException(
+            "MCPB_INCLUDE names %s, which is not below the project. Leave it out.".formatted(part));
+      }
+      copy(root, from, server);
+    }
+    for (String icon : ICONS) {
+      if (!manifest.has("icon") && Files.isRegularFile(root.resolve(icon))) {
+        Files.copy(root.resolve(icon), staging.resolve(icon));
+        manifest.put("icon", icon);
+      }
+    }
+    if (isStatic) {
+      writeRegistry(server);
+    }
+    new Runtime(home.folder()).copyTo(server);
+    Runtime.writeWrapper(server);
+    Files.writeString(staging.resolve("manifest.json"), manifest.toPrettyString() + "\n");
+  }
+
+  /** Files only, also those that links in the project lead to; a link out of it is refused. */
+  private static void copy(Path root, Path from, Path server) throws IOException {
+    if (Files.notExists(from)) {
+      return;
+    }
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(from)) {
+      files = all.filter(Files::isRegularFile).toList();
+    }
+    for (Path file : files) {
+      if (!file.toRealPath().startsWith(root)) {
+        throw new IOException("%s is a link out of the project. Remove it.".formatted(file));
+      }
+      Path copy = server.resolve(root.relativize(file).toString());
+      Files.createDirectories(copy.getParent());
+      Files.copy(
+          file, copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+    }
+  }
+
+  private void writeRegistry(Path server) throws IOException {
+    Map<String, String> writing = new HashMap<>(environment);
+    writing.keySet().removeIf(name -> name.startsWith("MCPBASH_") && !name.endsWith("_HOOKS"));
+    Project copied =
+        Project.open(server, writing, home.folder(), said -> {}, new ProjectShell(server));
+    Catalog catalog = copied.refresh();
+    if (catalog.broken().isPresent()) {
+      throw new IOException(catalog.broken().get().getMessage());
+    }
+    copied.registryCache().writeOrFail(catalog);
+  }
+
+  /** With the modes of files, without which a script is not executable once it is unpacked. */
+  private static int zip(Path staging, Path bundle, boolean isVerbose, Console console)
+      throws IOException {
+    Path fresh = bundle.resolveSibling(bundle.getFileName() + ".new");
+    Files.deleteIfExists(fresh);
+    int number = 0;
+    try {
+      try (FileSystem archive =
+              FileSystems.newFileSystem(
+                  URI.create("jar:" + fresh.toUri()),
+                  Map.of("create", "true", "enablePosixFileAttributes", "true"));
+          Stream<Path> all = Files.walk(staging)) {
+        for (Path file : all.sorted().toList()) {
+          Path entry = archive.getPath("/" + staging.relativize(file));
+          if (Files.isDirectory(file)) {
+            Files.createDirectories(entry);
+          } else {
+            Files.copy(file, entry);
+            Files.setPosixFilePermissions(entry, Files.getPosixFilePermissions(file));
+            number++;
+            if (isVerbose) {
+              console.say("Added " + staging.relativize(file));
+            }
+          }
+        }
+      }
+      Files.move(fresh, bundle, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+    return number;
+  }
+}

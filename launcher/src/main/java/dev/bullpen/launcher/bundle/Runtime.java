@@ -1,0 +1,127 @@
+package dev.bullpen.launcher.bundle;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What of a distribution serves a project over standard input and output, in the folder that
+ * mcp-bash has for it. HTTP, the examples and the documents are left out.
+ *
+ * @param home the distribution
+ */
+record Runtime(Path home) {
+  /** As with mcp-bash, so that what starts or ignores it need not change. */
+  static final String FOLDER = ".mcp-bash";
+
+  static final String WRAPPER = "run-server.sh";
+
+  /** Of what is copied, the one file that is made afterwards. */
+  static final String LOCK = "vendor.json";
+
+  private static final List<String> PARTS =
+      List.of("bin", "lib", "sdk", "providers", "api", "getting-started", "LICENSE", "NOTICE");
+
+  private static final List<Path> WITHOUT = List.of(Path.of("lib/http"), Path.of("lib/archive"));
+
+  private static final String SCRIPT =
+      """
+      #!/bin/sh
+      # Serves the project in this folder with the Bullpen beside it. Needs a JDK of version 17 or newer.
+      here=$(CDPATH='' cd -P -- "$(dirname -- "$0")" && pwd) || exit 1
+      export MCPBASH_PROJECT_ROOT="${MCPBASH_PROJECT_ROOT:-$here}"
+      exec "$here/.mcp-bash/bin/mcp-bash"
+      """;
+
+  /** The files, relative to the distribution. */
+  List<Path> files() throws IOException {
+    try (Stream<Path> all =
+        PARTS.stream().map(home::resolve).filter(Files::exists).flatMap(Runtime::walk)) {
+      return all.filter(Files::isRegularFile)
+          .map(home::relativize)
+          .filter(file -> WITHOUT.stream().noneMatch(file::startsWith))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static Stream<Path> walk(Path folder) {
+    try {
+      return Files.walk(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Copies it to {@link #FOLDER} in a folder, with the command under mcp-bash's name as well. */
+  void copyTo(Path folder) throws IOException {
+    Path target = folder.resolve(FOLDER);
+    for (Path file : files()) {
+      Path copy = target.resolve(file.toString());
+      Files.createDirectories(copy.getParent());
+      Files.copy(
+          home.resolve(file),
+          copy,
+          StandardCopyOption.REPLACE_EXISTING,
+          StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    // No link: archives and some checkouts have none.
+    Files.copy(
+        target.resolve("bin/launcher"),
+        target.resolve("bin/mcp-bash"),
+        StandardCopyOption.COPY_ATTRIBUTES);
+  }
+
+  /** Writes the script that starts it, unless there is one. */
+  static void writeWrapper(Path folder) throws IOException {
+    Path script = folder.resolve(WRAPPER);
+    if (Files.notExists(script)) {
+      Files.writeString(script, SCRIPT);
+      Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+  }
+
+  /** SHA-256 over names and contents of all files of a copy but {@link #LOCK}. */
+  static String digest(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      MessageDigest sum = MessageDigest.getInstance("SHA-256");
+      List<Path> files =
+          all.filter(Files::isRegularFile)
+              .filter(file -> !file.equals(folder.resolve(LOCK)))
+              .filter(file -> !file.startsWith(folder.resolve("lib/archive")))
+              .sorted()
+              .toList();
+      for (Path file : files) {
+        sum.update((folder.relativize(file) + "\0").getBytes(StandardCharsets.UTF_8));
+        sum.update(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+      }
+      return HexFormat.of().formatHex(sum.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+
+  /** Removes a folder with all that is in it; links are not followed. */
+  static void remove(Path folder) throws IOException {
+    if (Files.notExists(folder)) {
+      return;
+    }
+    List<Path> all;
+    try (Stream<Path> walk = Files.walk(folder)) {
+      all = walk.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path one : all) {
+      Files.delete(one);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package dev.bullpen.launcher.bundle;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.CalledAs;
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.UsageException;
+import dev.bullpen.project.metadata.ProjectException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+import tools.jackson.databind.JsonNode;
+
+/** {@code launcher vendor}: copies this Bullpen into the project, to be kept with it. */
+public final class VendorCommand implements Command {
+  private static final String OUTPUT = "--output";
+  private static final String UPGRADE = "--upgrade";
+  private static final String VERIFY = "--verify";
+  private static final String DRY_RUN = "--dry-run";
+  private static final String VERBOSE = "--verbose";
+
+  private final Home home;
+  private final Map<String, String> environment;
+
+  public VendorCommand(Home home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("vendor");
+    spec.addOption(
+        OptionSpec.builder(OUTPUT)
+            .paramLabel("DIR")
+            .type(String.class)
+            .description("where .mcp-bash is made (default: the project)")
+            .build());
+    spec.addOption(Command.flag(UPGRADE, "replace the copy that is there"));
+    spec.addOption(Command.flag(VERIFY, "only check that the copy is as it was made"));
+    spec.addOption(Command.flag(DRY_RUN, "only say what would be copied"));
+    spec.addOption(Command.flag(VERBOSE, "name each file"));
+    spec.addOption(Command.project());
+    spec.usageMessage()
+        .header(
+            "Copy this Bullpen into .mcp-bash of the project, with a script that starts it.", "")
+        .description(
+            "A client starts run-server.sh then, and only a JDK is needed. HTTP, examples and"
+                + " documents are left out.",
+            "")
+        .exitCodeList(
+            Command.exitCodes(
+                "it is there, or as it was made",
+                "it cannot be written, was there, or has changed"));
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult words, Console console) throws UsageException {
+    try {
+      Path folder =
+          words.hasMatchedOption(OUTPUT)
+              ? Path.of(words.matchedOptionValue(OUTPUT, "")).toRealPath()
+              : Command.folder(words, environment);
+      Path copy = folder.resolve(Runtime.FOLDER);
+      return words.matchedOptionValue(VERIFY, false)
+          ? verify(copy, console)
+          : vendor(words, folder, copy, console);
+    } catch (ProjectException e) {
+      console.complain(e.getMessage());
+      return ExitCode.FAILED;
+    } catch (IOException | JsonException e) {
+      console.complain("vendor: " + e);
+      return ExitCode.FAILED;
+    }
+  }
+
+  private int vendor(ParseResult words, Path folder, Path copy, Console console)
+      throws IOException {
+    if (Files.exists(copy) && !words.matchedOptionValue(UPGRADE, false)) {
+      console.complain("%s already exists. %s replaces it.".formatted(copy, UPGRADE));
+      return ExitCode.FAILED;
+    }
+    if (copy.startsWith(home.folder()) || home.folder().startsWith(copy)) {
+      console.complain("%s is the Bullpen that runs. Use one of another place.".formatted(copy));
+      return ExitCode.FAILED;
+    }
+    Runtime runtime = new Runtime(home.folder());
+    if (words.matchedOptionValue(DRY_RUN, false)) {
+      runtime
+          .files()
+          .forEach(file -> console.say("Would copy " + Path.of(Runtime.FOLDER, file.toString())));
+      return ExitCode.DONE;
+    }
+    Runtime.remove(copy);
+    runtime.copyTo(folder);
+    Runtime.writeWrapper(folder);
+    if (words.matchedOptionValue(VERBOSE, false)) {
+      runtime.files().forEach(file -> console.say("Copied " + file));
+    }
+    String digest = Runtime.digest(copy);
+    Files.writeString(
+        copy.resolve(Runtime.LOCK),
+        Json.object()
+                .put("version", CalledAs.bullpenVersion())
+                .put("sha256", digest)
+                .put("vendored_from", home.folder().toString())
+                .put("vendored_at", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString())
+                .toPrettyString()
+            + "\n");
+    console.say("Copied Bullpen %s to %s".formatted(CalledAs.bullpenVersion(), copy));
+    console.say("Let clients start " + folder.resolve(Runtime.WRAPPER));
+    return ExitCode.DONE;
+  }
+
+  private static int verify(Path copy, Console console) throws IOException, JsonException {
+    Path lock = copy.resolve(Runtime.LOCK);
+    if (Files.notExists(lock)) {
+      console.complain("there is no %s. Run launcher vendor first.".formatted(lock));
+      return ExitCode.FAILED;
+    }
+    JsonNode recorded = Json.parse(Files.readString(lock));
+    String digest = Runtime.digest(copy);
+    if (!digest.equals(recorded.path("sha256").stringValue(""))) {
+      console.complain(
+          "%s has changed since it was made: its files are %s. %s makes it anew."
+              .formatted(copy, digest, UPGRADE));
+      return ExitCode.FAILED;
+    }
+    console.say(
+        "OK (version %s, sha256 %s)".formatted(recorded.path("version").stringValue(""), digest));
+    return ExitCode.DONE;
+  }
+}

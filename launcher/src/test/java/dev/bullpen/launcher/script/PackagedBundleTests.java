@@ -1,0 +1,155 @@
+package dev.bullpen.launcher.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Ran;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** {@code launcher bundle}, {@code vendor} and {@code publish} as they are shipped. */
+@Timeout(120)
+class PackagedBundleTests extends PackagedCommand {
+  @TempDir Path temporary;
+  private ScratchProject project;
+
+  @BeforeEach
+  void a_project() throws IOException {
+    project = ScratchProject.in(temporary);
+    project.write("mcpb.conf", "MCPB_AUTHOR_NAME='Ada Lovelace'\nMCPB_INCLUDE=data");
+    project.write("data/table.txt", "1");
+  }
+
+  private Path unpacked() {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/unzip")), "there is no unzip");
+    Path folder = temporary.resolve("unpacked here");
+    Ran ran =
+        Ran.of(
+            temporary,
+            environment(),
+            List.of(
+                "/usr/bin/unzip",
+                "-q",
+                project.root().resolve("out/scratch-1.2.3.mcpb").toString(),
+                "-d",
+                folder.toString()));
+    assertEquals(0, ran.exitCode(), ran.toString());
+    return folder;
+  }
+
+  @Test
+  void a_bundle_is_served_where_it_is_unpacked() throws Exception {
+    Ran ran = project.run("bundle", "--output", "out");
+    assertEquals(0, ran.exitCode(), ran.toString());
+
+    Path folder = unpacked();
+
+    JsonNode manifest = Json.parse(Files.readString(folder.resolve("manifest.json")));
+    assertEquals("0.3", manifest.path("manifest_version").stringValue(""));
+    assertEquals("Ada Lovelace", manifest.at("/author/name").stringValue(""));
+    assertEquals("echo", manifest.at("/tools/0/name").stringValue(""));
+    assertEquals(
+        "1", manifest.at("/server/mcp_config/env/MCPBASH_STATIC_REGISTRY").stringValue(""));
+    assertTrue(Files.exists(folder.resolve("server/data/table.txt")));
+    assertEquals(
+        1,
+        Json.parse(Files.readString(folder.resolve("server/.registry/tools.json")))
+            .path("total")
+            .intValue(0));
+    Path request =
+        Files.writeString(
+            temporary.resolve("requests"),
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}\n"
+                + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n"
+                + "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\"}}\n");
+    Ran served =
+        Ran.of(
+            Path.of("/"),
+            Map.of(
+                "PATH",
+                System.getenv("PATH"),
+                "JAVA_HOME",
+                System.getProperty("java.home"),
+                "MCPBASH_STATIC_REGISTRY",
+                "1",
+                "MCPBASH_TOOL_ALLOWLIST",
+                "*"),
+            List.of(
+                "/bin/sh",
+                "-c",
+                "\"$0\" < \"$1\"",
+                folder.resolve("server/run-server.sh").toString(),
+                request.toString()));
+    assertTrue(served.out().contains("none {}"), served.toString());
+  }
+
+  @Test
+  void the_registry_is_left_out_where_that_is_wanted() throws Exception {
+    project.write("mcpb.conf", "MCPB_STATIC=false\nMCPB_NAME=scratch");
+    assertEquals(0, project.run("bundle", "--output", "out").exitCode());
+
+    Path folder = unpacked();
+
+    assertTrue(Files.notExists(folder.resolve("server/.registry")));
+    assertTrue(!Files.readString(folder.resolve("manifest.json")).contains("STATIC_REGISTRY"));
+  }
+
+  @Test
+  void what_cannot_be_bundled_is_said_and_nothing_is_written() throws Exception {
+    assertEquals(0, project.run("bundle", "--validate").exitCode());
+    assertEquals(2, project.run("bundle", "--platform", "win32").exitCode());
+    assertEquals(1, project.run("bundle", "--name", "../x").exitCode());
+    project.write("mcpb.conf", "MCPB_INCLUDE=../..");
+    Ran outside = project.run("bundle", "--output", "out");
+    assertEquals(1, outside.exitCode(), outside.toString());
+    assertTrue(outside.err().contains("not below the project"), outside.err());
+    project.write("mcpb.conf", "MCPB_USER_CONFIG_ENV_MAP=key=API_KEY");
+    Ran unknown = project.run("bundle", "--output", "out");
+    assertEquals(1, unknown.exitCode(), unknown.toString());
+    assertTrue(Files.notExists(project.root().resolve("out/scratch-1.2.3.mcpb")));
+  }
+
+  @Test
+  void a_bundle_is_checked_and_never_sent() throws Exception {
+    project.run("bundle", "--output", "out");
+
+    Ran ran = project.run("publish", "out/scratch-1.2.3.mcpb", "--dry-run");
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertEquals(2, project.run("publish", "out/scratch-1.2.3.mcpb").exitCode());
+    Path other = project.write("other.mcpb", "no zip");
+    assertEquals(1, project.run("publish", other.toString(), "--dry-run").exitCode());
+  }
+
+  @Test
+  void a_copy_in_the_project_serves_it_and_a_change_in_it_is_found() throws Exception {
+    Ran ran = project.run("vendor");
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertEquals(0, project.run("vendor", "--verify").exitCode());
+    assertEquals(1, project.run("vendor").exitCode());
+
+    Path copied = project.root().resolve(".mcp-bash/bin/mcp-bash");
+    Ran called =
+        Ran.of(
+            project.root(),
+            environment(),
+            List.of(copied.toString(), "run-tool", "echo", "--allow-self"));
+    assertTrue(called.out().contains("none {}"), called.toString());
+    assertEquals(0, project.run("vendor", "--verify").exitCode());
+
+    Files.writeString(project.root().resolve(".mcp-bash/sdk/tool-sdk.sh"), "# mine");
+    Ran changed = project.run("vendor", "--verify");
+    assertEquals(1, changed.exitCode(), changed.toString());
+    assertEquals(0, project.run("vendor", "--upgrade").exitCode());
+    assertEquals(0, project.run("vendor", "--verify").exitCode());
+  }
+}

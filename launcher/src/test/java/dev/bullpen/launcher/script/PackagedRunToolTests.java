@@ -1,0 +1,150 @@
+package dev.bullpen.launcher.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Ran;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** {@code launcher run-tool} as it is shipped. */
+@Timeout(60)
+class PackagedRunToolTests extends PackagedCommand {
+  @TempDir Path temporary;
+  private ScratchProject project;
+
+  @BeforeEach
+  void a_project() throws IOException {
+    project = ScratchProject.in(temporary);
+  }
+
+  private static String text(Ran ran) throws Exception {
+    return Json.parse(ran.out()).at("/content/0/text").stringValue("");
+  }
+
+  @Test
+  void the_result_is_one_line_of_json() throws Exception {
+    Ran ran = project.run("run-tool", "echo", "--allow-self", "--args", "{\"a\":1}");
+
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertEquals(1, ran.lines().size(), ran.toString());
+    assertEquals("none {\"a\":1}", text(ran));
+  }
+
+  @Test
+  void nothing_is_allowed_by_itself_and_the_refusal_says_how() throws Exception {
+    Ran ran = project.run("run-tool", "echo");
+
+    assertEquals(1, ran.exitCode(), ran.toString());
+    JsonNode error = Json.parse(ran.out());
+    assertTrue(error.path("_mcpToolError").booleanValue(), ran.toString());
+    assertEquals(-32602, error.path("code").intValue());
+    assertTrue(error.path("message").stringValue().contains("blocked by policy"), ran.toString());
+    assertTrue(ran.err().contains("--allow-self"), ran.err());
+    assertEquals(0, project.run("run-tool", "echo", "--allow", "echo").exitCode());
+    assertEquals(1, project.run("run-tool", "echo", "--allow", "other").exitCode());
+    assertEquals(
+        0, project.run(Map.of("MCPBASH_TOOL_ALLOWLIST", "*"), "run-tool", "echo").exitCode());
+  }
+
+  @Test
+  void a_tool_that_fails_has_a_result_all_the_same() throws Exception {
+    project.script("tools/echo/tool.sh", "exit 3");
+
+    Ran ran = project.run("run-tool", "echo", "--allow-all");
+
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertTrue(Json.parse(ran.out()).path("isError").booleanValue(), ran.toString());
+  }
+
+  @Test
+  void variables_come_from_the_projects_file_only_where_they_are_asked_for() throws Exception {
+    project.write("server.d/env.sh", "export MCPBASH_WORD='of the server'");
+    project.write("more.sh", "export MCPBASH_WORD=\"$MCPBASH_WORD and more\"");
+
+    assertEquals("none {}", text(project.run("run-tool", "echo", "--allow-self")));
+    assertEquals(
+        "of the server {}",
+        text(project.run("run-tool", "echo", "--allow-self", "--with-server-env")));
+    assertEquals(
+        "of the server and more {}",
+        text(
+            project.run(
+                Map.of("MCPBASH_RUN_TOOL_SOURCE_SERVER_ENV", "1"),
+                "run-tool",
+                "echo",
+                "--allow-self",
+                "--source",
+                "more.sh")));
+    Ran missing = project.run("run-tool", "echo", "--allow-self", "--source", "no.sh");
+    assertEquals(1, missing.exitCode(), missing.toString());
+    assertTrue(missing.err().contains("env file not found"), missing.err());
+  }
+
+  @Test
+  void what_a_file_of_variables_starts_is_not_left() throws Exception {
+    project.write("server.d/env.sh", "setsid sleep 1000 & echo $! > pid\nkill -0 $!");
+
+    Ran ran = project.run("run-tool", "echo", "--allow-self", "--with-server-env");
+
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertFalse(project.runs("pid"));
+  }
+
+  @Test
+  void a_file_of_variables_that_fails_stops_the_call() throws Exception {
+    project.write("server.d/env.sh", "echo no luck >&2\nfalse");
+
+    Ran ran = project.run("run-tool", "echo", "--allow-self", "--with-server-env");
+
+    assertEquals(1, ran.exitCode(), ran.toString());
+    assertTrue(ran.err().contains("exit code 1: no luck"), ran.err());
+    assertEquals("", ran.out());
+  }
+
+  @Test
+  void a_dry_run_and_the_environment_are_lines() throws Exception {
+    assertEquals(
+        """
+        Tool: echo
+        Args: 7 bytes
+        Roots: 1
+        Timeout: 7
+        Status: Ready to execute (re-run without --dry-run to run)
+        """,
+        project
+            .run(
+                "run-tool",
+                "echo",
+                "--dry-run",
+                "--roots",
+                ".",
+                "--timeout",
+                "7",
+                "--args",
+                "{\"a\":1}")
+            .out());
+    Ran printed = project.run("run-tool", "echo", "--print-env");
+    assertTrue(printed.lines().contains("MCPBASH_PROJECT_ROOT=" + project.root()));
+    assertTrue(printed.lines().contains("ROOTS=none"), printed.toString());
+  }
+
+  @Test
+  void what_is_wrong_is_named() throws Exception {
+    Ran unwritten = project.run("run-tool", "echo", "--no-refresh", "--allow-all");
+    assertEquals(1, unwritten.exitCode(), unwritten.toString());
+    assertTrue(unwritten.err().contains("registry refresh"), unwritten.err());
+    assertTrue(project.run("run-tool", "ehco", "--allow-all").err().contains("Did you mean echo?"));
+    assertEquals(1, project.run("run-tool", "echo", "--roots", "/nowhere").exitCode());
+    assertEquals(2, project.run("run-tool", "echo", "--args", "[]").exitCode());
+    assertEquals(2, project.run("run-tool").exitCode());
+  }
+}

@@ -11,6 +11,7 @@ import dev.bullpen.launcher.bundle.BundleCommand;
 import dev.bullpen.launcher.bundle.PublishCommand;
 import dev.bullpen.launcher.bundle.VendorCommand;
 import dev.bullpen.launcher.config.ConfigCommand;
+import dev.bullpen.launcher.debug.DebugCommand;
 import dev.bullpen.launcher.demo.DemoCommand;
 import dev.bullpen.launcher.describe.DescribeCommand;
 import dev.bullpen.launcher.doctor.DoctorCommand;
@@ -26,7 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -43,14 +43,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class Commands {
   /** Wide enough for the settings and what they mean, narrow enough for half a screen. */
   private static final int WIDTH_COLUMNS = 100;
-
-  /** Commands of mcp-bash; those that there are here are found first. */
-  private static final Set<String> OF_MCP_BASH =
-      Set.of(
-          """
-          debug
-          """
-              .split("\\s+"));
 
   private final Map<String, Command> byName = new LinkedHashMap<>();
   private final CommandLine line;
@@ -82,6 +74,7 @@ final class Commands {
             new HealthCommand("health", home, environment),
             new HealthCommand("ready", home, environment),
             new RegistryCommand(home, environment),
+            new DebugCommand(home, environment),
             new BundleCommand(home, environment),
             new VendorCommand(home, environment),
             new PublishCommand(),
@@ -143,10 +136,6 @@ final class Commands {
   }
 
   private String unknown(String word) {
-    if (OF_MCP_BASH.contains(word)) {
-      return "\"%s\" is a command of mcp-bash that Bullpen does not have; docs/user/migrating-from-mcp-bash.md#commands says what to use instead."
-          .formatted(word);
-    }
     String question = ProjectFolder.question(word);
     return "there is no command \"%s\".%s The commands are %s; without one, Bullpen serves. launcher --help tells more."
         .formatted(

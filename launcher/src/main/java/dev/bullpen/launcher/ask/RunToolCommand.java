@@ -10,6 +10,7 @@ import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import dev.bullpen.project.Project;
+import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.metadata.Suggestion;
 import java.io.File;
@@ -284,6 +285,11 @@ public final class RunToolCommand implements Command {
                 .formatted(script, SOURCE));
       }
       scripts.add(script);
+    }
+    Optional<TrustCheck.Objection> objection = TrustCheck.firstObjection(scripts);
+    if (objection.isPresent()) {
+      throw new IOException(
+          "it is not read: %s. %s.".formatted(objection.get().fact(), objection.get().nextStep()));
     }
     return scripts;
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Ran;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -108,6 +109,18 @@ class PackagedRunToolTests extends PackagedCommand {
     assertEquals(1, ran.exitCode(), ran.toString());
     assertTrue(ran.err().contains("exit code 1: no luck"), ran.err());
     assertEquals("", ran.out());
+  }
+
+  @Test
+  void a_file_of_variables_that_others_may_write_is_not_read() throws Exception {
+    Path file = project.write("server.d/env.sh", "touch ran");
+    assertTrue(file.toFile().setWritable(true, false));
+
+    Ran ran = project.run("run-tool", "echo", "--allow-self", "--with-server-env");
+
+    assertEquals(1, ran.exitCode(), ran.toString());
+    assertTrue(ran.err().contains("chmod go-w"), ran.err());
+    assertTrue(Files.notExists(project.root().resolve("ran")));
   }
 
   @Test

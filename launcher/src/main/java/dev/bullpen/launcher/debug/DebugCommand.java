@@ -1,0 +1,108 @@
+package dev.bullpen.launcher.debug;
+
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.OwnProcesses;
+import dev.bullpen.launcher.UsageException;
+import dev.bullpen.project.metadata.ProjectException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.Writer;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * {@code launcher debug}: a server between whose client and itself this process stands, and keeps
+ * what goes through. The server ends with its input, and with this process.
+ */
+public final class DebugCommand implements Command {
+  private final Home home;
+  private final Map<String, String> environment;
+
+  public DebugCommand(Home home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("debug");
+    spec.addOption(Command.project());
+    spec.usageMessage()
+        .header("Serve a client on standard input and output, and keep the messages.", "")
+        .description(
+            "They are in a new folder that only its owner may read; standard error says where."
+                + " What is named like a secret is left out, but not what a script prints: remove"
+                + " the folder afterwards. Messages go line by line, so that those of many MiB take"
+                + " memory here.",
+            "")
+        .exitCodeList(Command.exitCodes("the client has closed its end", "the server has failed"));
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult words, Console console) throws UsageException {
+    try {
+      Path project = Command.folder(words, environment);
+      Path folder = Files.createTempDirectory("mcpbash.debug");
+      Path file = folder.resolve("payload.debug.log");
+      try (Writer writer = Files.newBufferedWriter(file)) {
+        console.note("mcp-bash debug: logging to " + file);
+        return serve(project, new PayloadLog(writer), console);
+      }
+    } catch (ProjectException | IOException e) {
+      console.complain(e.getMessage());
+      return ExitCode.FAILED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCode.FAILED;
+    }
+  }
+
+  private int serve(Path project, PayloadLog log, Console console)
+      throws IOException, InterruptedException {
+    Process server =
+        OwnProcesses.start(
+            new ProcessBuilder(home.command().toString(), "--project", project.toString())
+                .redirectError(Redirect.INHERIT));
+    Thread input = new Thread(() -> passIn(server, log, console), "debug input");
+    input.setDaemon(true); // it may wait for a client that says nothing more
+    input.start();
+    try (BufferedReader lines = reader(server.getInputStream())) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        console.out().print(line + "\n");
+        console.out().flush();
+        log.add(PayloadLog.Direction.OUT, line);
+      }
+    }
+    return server.waitFor();
+  }
+
+  /** Until the client closes its end, and then the server's input is closed, too. */
+  private static void passIn(Process server, PayloadLog log, Console console) {
+    try (OutputStream toServer = server.getOutputStream();
+        BufferedReader lines = reader(System.in)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        toServer.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        toServer.flush();
+        log.add(PayloadLog.Direction.IN, line);
+      }
+    } catch (IOException e) {
+      console.complain("a message was not passed on: " + e.getMessage());
+    }
+  }
+
+  private static BufferedReader reader(InputStream stream) {
+    return new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.bullpen.launcher.debug;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import java.io.IOException;
+import java.io.Writer;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The messages of a session, a line each: time, direction, message. What is named like a secret, or
+ * looks like a token, is not in it. Safe to use from any thread.
+ */
+final class PayloadLog {
+  /** The way of a message. */
+  enum Direction {
+    IN,
+    OUT
+  }
+
+  private static final String REDACTED = "[redacted]";
+
+  private static final Pattern SECRET_NAME =
+      Pattern.compile(
+          "token|secret|passw|passphrase|key|authorization|cookie|session|bearer|credential",
+          Pattern.CASE_INSENSITIVE);
+
+  /** An authorization header, or a JSON Web Token (RFC 7519). */
+  private static final Pattern SECRET_VALUE =
+      Pattern.compile("(?i)bearer\\s+\\S+|eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]*");
+
+  private final Object writingLock = new Object();
+  private final Writer file;
+
+  PayloadLog(Writer file) {
+    this.file = file;
+  }
+
+  void add(Direction direction, String line) throws IOException {
+    String text =
+        "%s %s %s\n"
+            .formatted(Instant.now(), direction.name().toLowerCase(Locale.ROOT), redacted(line));
+    synchronized (writingLock) {
+      file.write(text);
+      file.flush();
+    }
+  }
+
+  static String redacted(String line) {
+    try {
+      return Json.text(redacted(Json.parse(line)));
+    } catch (JsonException e) {
+      return "%d characters that are not JSON".formatted(line.length());
+    }
+  }
+
+  private static JsonNode redacted(JsonNode value) {
+    if (value instanceof ObjectNode object) {
+      ObjectNode copy = Json.object();
+      object
+          .properties()
+          .forEach(
+              member ->
+                  copy.set(
+                      member.getKey(),
+                      SECRET_NAME.matcher(member.getKey()).find()
+                          ? copy.stringNode(REDACTED)
+                          : redacted(member.getValue())));
+      return copy;
+    }
+    if (value instanceof ArrayNode array) {
+      ArrayNode copy = Json.array();
+      array.forEach(element -> copy.add(redacted(element)));
+      return copy;
+    }
+    return value.isString()
+        ? Json.object()
+            .stringNode(SECRET_VALUE.matcher(value.stringValue()).replaceAll("[redacted]"))
+        : value;
+  }
+}

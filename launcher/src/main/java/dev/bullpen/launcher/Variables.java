@@ -40,7 +40,8 @@ public final class Variables {
           "BULLPEN_TEST_CLOCK");
 
   /** Further variables that Bullpen's processes set for each other. */
-  private static final Set<String> INNER = Set.of("BULLPEN_DESK", "BULLPEN_TMP", "BULLPEN_PROBE");
+  private static final Set<String> INNER =
+      Set.of("BULLPEN_DESCRIBE", "BULLPEN_DESK", "BULLPEN_TMP", "BULLPEN_PROBE");
 
   /** Of all settings of servers, and of what servers give scripts. */
   private static final List<String> PREFIXES = List.of(PREFIX, "MCPBASH_", "MCP_");

@@ -44,8 +44,8 @@ public record ShortRun(Map<String, String> environment, Duration limit, Errors e
     this(environment, limit, Errors.WITH_ITS_OUTPUT);
   }
 
-  /** How often it is looked whether the program has ended while nothing is said. */
-  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+  /** How often the program's end is checked while it writes nothing. */
+  private static final Duration CHECK_EVERY = Duration.ofMillis(100);
 
   private static final String SHELL = "/bin/sh";
   private static final int STANDARD_ERROR = 2;
@@ -141,7 +141,7 @@ public record ShortRun(Map<String, String> environment, Duration limit, Errors e
       while (!left(deadline).isZero()) {
         Duration left = left(deadline);
         boolean hasEnded = Child.hasEnded(pid);
-        if (!poll.await(left.compareTo(LOOK_EVERY) < 0 ? left : LOOK_EVERY)) {
+        if (!poll.await(left.compareTo(CHECK_EVERY) < 0 ? left : CHECK_EVERY)) {
           if (hasEnded) {
             return true;
           }

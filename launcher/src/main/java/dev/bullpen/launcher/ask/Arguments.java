@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,6 +30,16 @@ final class Arguments {
   private Arguments(String owner, ObjectNode properties) {
     this.owner = owner;
     this.properties = properties;
+  }
+
+  /** Those of a command: {@link #ALL}, and the words that are no option of it. */
+  static ObjectNode read(String owner, ObjectNode properties, ParseResult words)
+      throws UsageException {
+    return read(
+        owner,
+        properties,
+        Optional.ofNullable(words.matchedOptionValue(ALL, (String) null)),
+        words.unmatched());
   }
 
   /**

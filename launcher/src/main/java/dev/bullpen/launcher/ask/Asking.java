@@ -88,6 +88,40 @@ final class Asking {
     }
   }
 
+  /** The same with the project's own settings; what the server notifies of is left out. */
+  static int run(
+      Home home,
+      Map<String, String> environment,
+      ParseResult words,
+      Console console,
+      Dialogue dialogue)
+      throws UsageException {
+    return run(home, environment, words, console, List.of(), (method, params) -> {}, dialogue);
+  }
+
+  /** How a result is shown to a person. */
+  interface Printing {
+    void print(JsonNode result);
+  }
+
+  /**
+   * Show an answer: an error as a complaint, a result as JSON if {@link #JSON} is given.
+   *
+   * @return the exit code
+   */
+  static int show(Server.Answer answer, ParseResult words, Console console, Printing printing) {
+    if (answer.isError()) {
+      console.complain("the server answered " + answer.error());
+      return ExitCode.FAILED;
+    }
+    if (words.matchedOptionValue(JSON, false)) {
+      console.out().println(Json.text(answer.result()));
+    } else {
+      printing.print(answer.result());
+    }
+    return ExitCode.DONE;
+  }
+
   /** The answer to one request. */
   Server.Answer ask(String method, ObjectNode params) throws ServerException, InterruptedException {
     return server.ask(method, params).await(ANSWER_LIMIT);
@@ -116,19 +150,31 @@ final class Asking {
     return items;
   }
 
-  /** The one with that value in its member, such as a name; empty if there is none. */
-  static Optional<JsonNode> find(List<JsonNode> items, String member, String value) {
-    return items.stream()
-        .filter(item -> item.path(member).stringValue("").equals(value))
-        .findFirst();
+  /** The item of that name; empty if there is none. */
+  static Optional<JsonNode> find(List<JsonNode> items, String name) {
+    return items.stream().filter(item -> name(item).equals(name)).findFirst();
   }
 
-  /** There is no such tool or prompt. */
-  static UsageException unknown(String kind, String name, List<JsonNode> items, String member) {
-    List<String> names = items.stream().map(item -> item.path(member).stringValue("")).toList();
-    return new UsageException(
-        "there is no %s \"%s\".%s launcher list shows all."
-            .formatted(kind, name, Suggestion.question(name, names)));
+  /**
+   * The same of a person's word.
+   *
+   * @param kind such as {@code tool}
+   * @throws UsageException with names like it if there is none
+   */
+  static JsonNode find(String kind, List<JsonNode> items, String name) throws UsageException {
+    return find(items, name)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "there is no %s \"%s\".%s launcher list shows all."
+                        .formatted(
+                            kind,
+                            name,
+                            Suggestion.question(name, items.stream().map(Asking::name).toList()))));
+  }
+
+  private static String name(JsonNode item) {
+    return item.path("name").stringValue("");
   }
 
   /** Name, first argument and common options of such a command. */

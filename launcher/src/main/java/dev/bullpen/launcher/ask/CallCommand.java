@@ -10,7 +10,6 @@ import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
@@ -80,35 +79,18 @@ public final class CallCommand implements Command {
 
   private static int call(Asking asking, String name, ParseResult words, Console console)
       throws ServerException, InterruptedException, UsageException {
-    List<JsonNode> tools = asking.list("tools/list", "tools");
-    Optional<JsonNode> tool = Asking.find(tools, "name", name);
-    if (tool.isEmpty()) {
-      throw Asking.unknown("tool", name, tools, "name");
-    }
+    JsonNode tool = Asking.find("tool", asking.list("tools/list", "tools"), name);
     ObjectNode properties =
-        tool.get().at("/inputSchema/properties") instanceof ObjectNode declared
+        tool.at("/inputSchema/properties") instanceof ObjectNode declared
             ? declared
             : Json.object();
     ObjectNode params = Json.object().put("name", name);
-    params.set(
-        "arguments",
-        Arguments.read(
-            "The tool " + name,
-            properties,
-            Optional.ofNullable(words.matchedOptionValue(Arguments.ALL, (String) null)),
-            words.unmatched()));
+    params.set("arguments", Arguments.read("The tool " + name, properties, words));
     params.putObject("_meta").put("progressToken", 1);
     Server.Answer answer = asking.ask("tools/call", params);
-    if (answer.isError()) {
-      console.complain("the server answered " + answer.error());
-      return ExitCode.FAILED;
-    }
-    JsonNode result = answer.result();
-    if (words.matchedOptionValue(Asking.JSON, false)) {
-      console.out().println(Json.text(result));
-    } else {
-      Shown.content(result.path("content"), console);
-    }
-    return result.path("isError").booleanValue(false) ? ExitCode.FAILED : ExitCode.DONE;
+    int code =
+        Asking.show(
+            answer, words, console, result -> Shown.content(result.path("content"), console));
+    return answer.result().path("isError").booleanValue(false) ? ExitCode.FAILED : code;
   }
 }

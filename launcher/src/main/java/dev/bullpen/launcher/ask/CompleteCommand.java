@@ -1,9 +1,7 @@
 package dev.bullpen.launcher.ask;
 
-import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
-import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Given;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
@@ -82,20 +80,13 @@ public final class CompleteCommand implements Command {
         environment,
         words,
         console,
-        List.of(),
-        (method, params) -> {},
         asking -> {
           Server.Answer answer = asking.ask("completion/complete", completion.params());
-          if (answer.isError()) {
-            console.complain("the server answered " + answer.error());
-            return ExitCode.FAILED;
-          }
-          if (words.matchedOptionValue(Asking.JSON, false)) {
-            console.out().println(Json.text(answer.result()));
-          } else {
-            print(Values.of(answer.result()), answer.took(), console.out());
-          }
-          return ExitCode.DONE;
+          return Asking.show(
+              answer,
+              words,
+              console,
+              result -> print(Values.of(result), answer.took(), console.out()));
         });
   }
 

@@ -87,8 +87,6 @@ public final class ListCommand implements Command {
         environment,
         words,
         console,
-        List.of(),
-        (method, params) -> {},
         asking -> {
           if (isJson) {
             printJson(asking, kinds, console);

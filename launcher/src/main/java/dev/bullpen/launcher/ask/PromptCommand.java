@@ -3,14 +3,10 @@ package dev.bullpen.launcher.ask;
 import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
-import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
-import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
@@ -52,50 +48,29 @@ public final class PromptCommand implements Command {
   public int run(ParseResult words, Console console) throws UsageException {
     String name = words.matchedPositionalValue(0, "");
     return Asking.run(
-        home,
-        environment,
-        words,
-        console,
-        List.of(),
-        (method, params) -> {},
-        asking -> get(asking, name, words, console));
+        home, environment, words, console, asking -> get(asking, name, words, console));
   }
 
   private static int get(Asking asking, String name, ParseResult words, Console console)
       throws ServerException, InterruptedException, UsageException {
-    List<JsonNode> prompts = asking.list("prompts/list", "prompts");
-    Optional<JsonNode> prompt = Asking.find(prompts, "name", name);
-    if (prompt.isEmpty()) {
-      throw Asking.unknown("prompt", name, prompts, "name");
-    }
+    JsonNode prompt = Asking.find("prompt", asking.list("prompts/list", "prompts"), name);
     ObjectNode properties = Json.object();
     prompt
-        .get()
         .path("arguments")
         .forEach(
             argument ->
                 properties.putObject(argument.path("name").stringValue("")).put("type", "string"));
     ObjectNode params = Json.object().put("name", name);
-    params.set(
-        "arguments",
-        Arguments.read(
-            "The prompt " + name,
-            properties,
-            Optional.ofNullable(words.matchedOptionValue(Arguments.ALL, (String) null)),
-            words.unmatched()));
-    Server.Answer answer = asking.ask("prompts/get", params);
-    if (answer.isError()) {
-      console.complain("the server answered " + answer.error());
-      return ExitCode.FAILED;
-    }
-    if (words.matchedOptionValue(Asking.JSON, false)) {
-      console.out().println(Json.text(answer.result()));
-      return ExitCode.DONE;
-    }
-    for (JsonNode message : answer.result().path("messages")) {
-      console.say(message.path("role").stringValue("") + ":");
-      Shown.content(message.path("content"), console);
-    }
-    return ExitCode.DONE;
+    params.set("arguments", Arguments.read("The prompt " + name, properties, words));
+    return Asking.show(
+        asking.ask("prompts/get", params),
+        words,
+        console,
+        result -> {
+          for (JsonNode message : result.path("messages")) {
+            console.say(message.path("role").stringValue("") + ":");
+            Shown.content(message.path("content"), console);
+          }
+        });
   }
 }

@@ -3,11 +3,8 @@ package dev.bullpen.launcher.ask;
 import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
-import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
-import dev.bullpen.launcher.client.Server;
-import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -43,20 +40,12 @@ public final class ReadCommand implements Command {
         environment,
         words,
         console,
-        List.of(),
-        (method, params) -> {},
-        asking -> {
-          Server.Answer answer = asking.ask("resources/read", Json.object().put("uri", uri));
-          if (answer.isError()) {
-            console.complain("the server answered " + answer.error());
-            return ExitCode.FAILED;
-          }
-          if (words.matchedOptionValue(Asking.JSON, false)) {
-            console.out().println(Json.text(answer.result()));
-          } else {
-            answer.result().path("contents").forEach(content -> Shown.resource(content, console));
-          }
-          return ExitCode.DONE;
-        });
+        asking ->
+            Asking.show(
+                asking.ask("resources/read", Json.object().put("uri", uri)),
+                words,
+                console,
+                result ->
+                    result.path("contents").forEach(content -> Shown.resource(content, console))));
   }
 }

@@ -153,7 +153,7 @@ public final class RunToolCommand implements Command {
         new Progress(console),
         asking -> {
           List<JsonNode> tools = asking.list("tools/list", "tools");
-          if (Asking.find(tools, "name", name).isEmpty()) {
+          if (Asking.find(tools, name).isEmpty()) {
             List<String> names = tools.stream().map(tool -> tool.path("name").asString()).toList();
             console.complain("tool not found: " + name + "." + Suggestion.question(name, names));
             return ExitCode.FAILED;

@@ -32,7 +32,7 @@ final class Shown {
     }
   }
 
-  /** What a resource holds, or what is said of it if that is no text. */
+  /** The text of a resource, or its URI, type and length if it has none. */
   static void resource(JsonNode resource, Console console) {
     JsonNode text = resource.path("text");
     if (text.isString()) {

@@ -45,7 +45,7 @@ record Manifest(Project project, BundleSettings settings, ObjectNode meta) {
     return given.or(() -> settings.of("VERSION")).orElse(project.identity().version());
   }
 
-  /** Whoever publishes it; a client shows the name. */
+  /** The publisher, whose name a client shows. */
   Optional<ObjectNode> author() {
     JsonNode own = meta.path("author");
     Optional<String> name =

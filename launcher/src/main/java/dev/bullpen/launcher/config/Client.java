@@ -10,167 +10,91 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A client, and the form of its configuration; as its makers document it. */
 enum Client {
-  CLAUDE_DESKTOP("claude-desktop", "Claude Desktop", Form.JSON, "mcpServers") {
+  CLAUDE_DESKTOP("claude-desktop", "Claude Desktop", "mcpServers", "", claudeDesktop()) {
     /** It starts programs only, so one in between speaks HTTP. */
     @Override
-    ObjectNode entry(ServerEntry server) {
-      if (server.url().isEmpty()) {
-        return server.started();
-      }
+    ObjectNode reached(ServerEntry server, String url) {
       ObjectNode entry = Json.object().put("command", "npx");
       entry
           .putArray("args")
           .add("-y")
           .add("mcp-remote")
-          .add(server.url().get())
+          .add(url)
           .add("--header")
           .add("Authorization:${AUTHORIZATION}");
       entry.putObject("env").put("AUTHORIZATION", ServerEntry.TOKEN);
       return entry;
     }
-
+  },
+  CLAUDE_CODE("claude-code", "Claude Code", "mcpServers", "http", ".mcp.json"),
+  CURSOR("cursor", "Cursor", "mcpServers", "", "~/.cursor/mcp.json"),
+  VSCODE("vscode", "VS Code", "servers", "http", ".vscode/mcp.json"),
+  WINDSURF("windsurf", "Windsurf", "mcpServers", "", "~/.codeium/windsurf/mcp_config.json") {
     @Override
-    Optional<Path> file(Path home, Path here) {
-      return Optional.of(
-          home.resolve(
-              System.getProperty("os.name", "").startsWith("Mac")
-                  ? "Library/Application Support/Claude/claude_desktop_config.json"
-                  : ".config/Claude/claude_desktop_config.json"));
+    ObjectNode reached(ServerEntry server, String url) {
+      return server.reached("serverUrl", url);
     }
   },
-
-  CLAUDE_CODE("claude-code", "Claude Code (.mcp.json in your project)", Form.JSON, "mcpServers") {
+  ZED("zed", "Zed", "context_servers", "", "~/.config/zed/settings.json"),
+  LIBRECHAT("librechat", "LibreChat", "mcpServers", "streamable-http", "librechat.yaml"),
+  CODEX("codex", "Codex", "mcp_servers", "", "~/.codex/config.toml") {
     @Override
-    ObjectNode entry(ServerEntry server) {
-      return typed(server, "stdio", "http");
-    }
-
-    @Override
-    Optional<Path> file(Path home, Path here) {
-      return Optional.of(here.resolve(".mcp.json"));
+    ObjectNode reached(ServerEntry server, String url) {
+      return Json.object().put("url", url).put("bearer_token_env_var", "MCP_BEARER_TOKEN");
     }
   },
-
-  CURSOR("cursor", "Cursor (~/.cursor/mcp.json)", Form.JSON, "mcpServers") {
-    @Override
-    ObjectNode entry(ServerEntry server) {
-      return server.url().isEmpty() ? server.started() : server.reached("url");
-    }
-
-    @Override
-    Optional<Path> file(Path home, Path here) {
-      return Optional.of(home.resolve(".cursor/mcp.json"));
-    }
-  },
-
-  VSCODE("vscode", "VS Code (.vscode/mcp.json in your workspace)", Form.JSON, "servers") {
-    @Override
-    ObjectNode entry(ServerEntry server) {
-      return typed(server, "stdio", "http");
-    }
-
-    @Override
-    Optional<Path> file(Path home, Path here) {
-      return Optional.of(here.resolve(".vscode/mcp.json"));
-    }
-  },
-
-  WINDSURF("windsurf", "Windsurf (~/.codeium/windsurf/mcp_config.json)", Form.JSON, "mcpServers") {
-    @Override
-    ObjectNode entry(ServerEntry server) {
-      return server.url().isEmpty() ? server.started() : server.reached("serverUrl");
-    }
-
-    @Override
-    Optional<Path> file(Path home, Path here) {
-      return Optional.of(home.resolve(".codeium/windsurf/mcp_config.json"));
-    }
-  },
-
-  ZED("zed", "Zed (~/.config/zed/settings.json)", Form.JSON, "context_servers") {
-    @Override
-    ObjectNode entry(ServerEntry server) {
-      return server.url().isEmpty() ? server.started() : server.reached("url");
-    }
-
-    @Override
-    Optional<Path> file(Path home, Path here) {
-      return Optional.of(home.resolve(".config/zed/settings.json"));
-    }
-  },
-
-  LIBRECHAT("librechat", "LibreChat (librechat.yaml)", Form.YAML, "mcpServers") {
-    @Override
-    ObjectNode entry(ServerEntry server) {
-      return typed(server, "stdio", "streamable-http");
-    }
-  },
-
-  CODEX("codex", "Codex (~/.codex/config.toml)", Form.TOML, "mcp_servers") {
-    @Override
-    ObjectNode entry(ServerEntry server) {
-      return server.url().isEmpty()
-          ? server.started()
-          : Json.object()
-              .put("url", server.url().get())
-              .put("bearer_token_env_var", "MCP_BEARER_TOKEN");
-    }
-  },
-
-  GOOSE("goose", "Goose (~/.config/goose/config.yaml)", Form.YAML, "extensions") {
+  GOOSE("goose", "Goose", "extensions", "", "~/.config/goose/config.yaml") {
     private static final int TIMEOUT_SECONDS = 300;
 
     @Override
-    ObjectNode entry(ServerEntry server) {
-      ObjectNode entry = Json.object().put("name", server.name()).put("enabled", true);
-      if (server.url().isEmpty()) {
-        entry.put("type", "stdio").put("cmd", server.command());
-        entry.putArray("args");
-        entry.set("envs", server.environment());
-      } else {
-        entry.put("type", "streamable_http").setAll(server.reached("uri"));
-      }
-      return entry.put("timeout", TIMEOUT_SECONDS);
+    ObjectNode started(ServerEntry server) {
+      ObjectNode entry = common(server, "stdio").put("cmd", server.command());
+      entry.putArray("args");
+      return entry.set("envs", server.environment());
+    }
+
+    @Override
+    ObjectNode reached(ServerEntry server, String url) {
+      return common(server, "streamable_http").setAll(server.reached("uri", url));
+    }
+
+    private static ObjectNode common(ServerEntry server, String type) {
+      return Json.object()
+          .put("name", server.name())
+          .put("enabled", true)
+          .put("timeout", TIMEOUT_SECONDS)
+          .put("type", type);
     }
   };
 
-  /** The language of a configuration. */
-  enum Form {
-    JSON,
-    YAML,
-    TOML
-  }
-
-  /** How mcp-bash calls one of them. */
+  /** How mcp-bash calls {@link #CLAUDE_CODE}. */
   private static final String CLAUDE_CLI = "claude-cli";
+
+  private static final String OF_HOME = "~/";
 
   final String word;
   final String title;
-  final Form form;
   final String member;
+  private final String httpType;
+  private final String file;
 
   /**
    * @param member under which servers stand
+   * @param httpType the member {@code type} of a server over HTTP; empty if entries have no type
+   * @param file of the configuration; its ending tells its language
    */
-  Client(String word, String title, Form form, String member) {
+  Client(String word, String title, String member, String httpType, String file) {
     this.word = word;
     this.title = title;
-    this.form = form;
     this.member = member;
+    this.httpType = httpType;
+    this.file = file;
   }
 
-  abstract ObjectNode entry(ServerEntry server);
-
-  /** The file that can be written; empty if its language is not JSON. */
-  Optional<Path> file(Path home, Path here) {
-    return Optional.empty();
-  }
-
-  private static ObjectNode typed(ServerEntry server, String started, String reached) {
-    ObjectNode entry = Json.object();
-    return server.url().isEmpty()
-        ? entry.put("type", started).setAll(server.started())
-        : entry.put("type", reached).setAll(server.reached("url"));
+  private static String claudeDesktop() {
+    return System.getProperty("os.name", "").startsWith("Mac")
+        ? "~/Library/Application Support/Claude/claude_desktop_config.json"
+        : "~/.config/Claude/claude_desktop_config.json";
   }
 
   static List<String> words() {
@@ -182,21 +106,48 @@ enum Client {
     return Arrays.stream(values()).filter(client -> client.word.equals(own)).findFirst();
   }
 
-  private String json(String name, ObjectNode entry) {
-    return Json.object().set(member, Json.object().set(name, entry)).toPrettyString() + "\n";
+  final ObjectNode entry(ServerEntry server) {
+    return server.url().isPresent() ? reached(server, server.url().get()) : started(server);
+  }
+
+  /** The entry of a server that the client starts. */
+  ObjectNode started(ServerEntry server) {
+    return typed("stdio").setAll(server.started());
+  }
+
+  /** The entry of a server that runs already. */
+  ObjectNode reached(ServerEntry server, String url) {
+    return typed(httpType).setAll(server.reached("url", url));
+  }
+
+  private ObjectNode typed(String type) {
+    return httpType.isEmpty() ? Json.object() : Json.object().put("type", type);
+  }
+
+  boolean isJson() {
+    return file.endsWith(".json");
+  }
+
+  /** Where the configuration is, as a person reads it. */
+  String place() {
+    return file;
+  }
+
+  Path file(Path home, Path here) {
+    return file.startsWith(OF_HOME)
+        ? home.resolve(file.substring(OF_HOME.length()))
+        : here.resolve(file);
   }
 
   /** The whole of a configuration with this server alone. */
   String text(ServerEntry server) {
     ObjectNode entry = entry(server);
-    return switch (form) {
-      case JSON -> json(server.name(), entry);
-      // JSON is YAML too, and mcp-bash prints nothing else.
-      case YAML ->
-          CalledAs.current() == CalledAs.MCP_BASH
-              ? json(server.name(), entry)
-              : Plain.yaml(member, server.name(), entry);
-      case TOML -> Plain.toml(member, server.name(), entry);
-    };
+    if (file.endsWith(".toml")) {
+      return Plain.toml(member, server.name(), entry);
+    }
+    // JSON is YAML too, and mcp-bash prints nothing else.
+    return isJson() || CalledAs.current() == CalledAs.MCP_BASH
+        ? Json.object().set(member, Json.object().set(server.name(), entry)).toPrettyString() + "\n"
+        : Plain.yaml(member, server.name(), entry);
   }
 }

@@ -161,7 +161,7 @@ public final class ConfigCommand implements Command {
       console.text(client.get().text(server));
     } else {
       for (Client each : Client.values()) {
-        console.say("# " + each.title);
+        console.say("# %s (%s)".formatted(each.title, each.place()));
         console.text(each.text(server));
         console.out().println();
       }
@@ -175,22 +175,22 @@ public final class ConfigCommand implements Command {
 
   private int write(Client client, ServerEntry server, Console console) throws IOException {
     String homeFolder = environment.getOrDefault("HOME", "");
-    Optional<Path> file =
-        homeFolder.isEmpty()
-            ? Optional.empty()
-            : client.file(Path.of(homeFolder), Path.of("").toAbsolutePath());
-    if (file.isEmpty()) {
+    if (!client.isJson()) {
       console.complain(
-          homeFolder.isEmpty()
-              ? "HOME is not set, so the client's file cannot be found. Without %s the entry is printed."
-                  .formatted(WRITE)
-              : "the file of %s is no JSON. Without %s the entry is printed; add it by hand."
-                  .formatted(client.title, WRITE));
+          "%s is no JSON. Without %s the entry is printed; add it by hand."
+              .formatted(client.place(), WRITE));
       return ExitCode.FAILED;
     }
+    if (homeFolder.isEmpty()) {
+      console.complain(
+          "HOME is not set, so the client's file cannot be found. Without %s the entry is printed."
+              .formatted(WRITE));
+      return ExitCode.FAILED;
+    }
+    Path file = client.file(Path.of(homeFolder), Path.of("").toAbsolutePath());
     Optional<Path> backup =
-        new ConfigFile(file.get()).put(client.member, server.name(), client.entry(server));
-    console.say("Wrote %s into %s".formatted(server.name(), file.get()));
+        new ConfigFile(file).put(client.member, server.name(), client.entry(server));
+    console.say("Wrote %s into %s".formatted(server.name(), file));
     backup.ifPresent(kept -> console.say("What was there is in " + kept));
     if (server.url().isPresent()) {
       console.say("Replace YOUR-TOKEN there by the server's token.");

@@ -28,8 +28,8 @@ record ServerEntry(String name, String command, String project, Optional<String>
   }
 
   /** The address under a client's name for it, and the header with the token. */
-  ObjectNode reached(String member) {
-    ObjectNode entry = Json.object().put(member, url.orElseThrow());
+  ObjectNode reached(String member, String address) {
+    ObjectNode entry = Json.object().put(member, address);
     entry.putObject("headers").put("Authorization", TOKEN);
     return entry;
   }

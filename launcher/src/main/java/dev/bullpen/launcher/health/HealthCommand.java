@@ -64,7 +64,7 @@ public final class HealthCommand implements Command {
         .header("Say whether the project can be served, as one line of JSON.", "")
         .description(
             "Reads the project, and runs its server.d/health-checks.sh if that is trusted like"
-                + " register.sh: it belongs to the user or to root, and nobody else may write it."
+                + " register.sh: it belongs to the user or to root, and no other user may write it."
                 + " There, mcp_health_check_command COMMAND and mcp_health_check_env VARIABLE check"
                 + " that something is there. --%s is the same.".formatted(name),
             "")

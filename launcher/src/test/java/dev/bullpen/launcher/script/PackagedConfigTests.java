@@ -163,7 +163,7 @@ class PackagedConfigTests extends PackagedCommand {
     assertEquals(LAUNCHER, json.path("command").stringValue(""));
     assertTrue(json.path("args").isArray());
     assertEquals("*", json.at("/env/MCPBASH_TOOL_ALLOWLIST").stringValue(""));
-    assertTrue(config().out().contains("# Claude Desktop\n{"));
+    assertTrue(config().out().contains("# Cursor (~/.cursor/mcp.json)\n{"));
     assertTrue(config("--inspector").out().startsWith("npx @modelcontextprotocol/inspector -e "));
   }
 

@@ -103,7 +103,7 @@ export function secret(name) {
   return env[name];
 }
 
-/** Whether nobody waits for the answer any more. */
+/** Whether the client has cancelled the call. */
 export const isCancelled = () =>
   signal.aborted || Boolean(env.MCP_CANCEL_FILE && fs.existsSync(env.MCP_CANCEL_FILE));
 
@@ -225,7 +225,7 @@ async function askUser(request, { timeout } = {}) {
     ? Number(env.MCPBASH_ELICITATION_TIMEOUT)
     : ELICIT_TIMEOUT;
   const answer = await ask('ELICIT', request, timeout ?? usual);
-  // Only the server gives a reason: nobody was asked, or nobody has answered.
+  // Only the server gives a reason: the client was not asked, or has not answered.
   if (answer.action === 'error' || answer.message) {
     throw new NoAnswer(answer.message || 'the question could not be put');
   }
@@ -253,7 +253,7 @@ async function ask(kind, request, timeout) {
       await appears(answer, GIVE_UP_TIMEOUT);
       remove(answer);
     }
-    throw new NoAnswer(`nobody answered within ${timeout} s`);
+    throw new NoAnswer(`the client did not answer within ${timeout} s`);
   }
   const said = JSON.parse(fs.readFileSync(answer, 'utf8'));
   remove(answer);

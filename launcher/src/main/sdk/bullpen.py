@@ -133,7 +133,7 @@ def _name():
 
 
 def is_cancelled():
-    """Whether nobody waits for the answer any more."""
+    """Whether the client has cancelled the call."""
     file = os.environ.get("MCP_CANCEL_FILE")
     return bool(file) and os.path.exists(file)
 
@@ -259,7 +259,7 @@ def _elicit(request, timeout):
     if timeout is None:
         timeout = _seconds("MCPBASH_ELICITATION_TIMEOUT", 30)
     answer = _ask("ELICIT", request, timeout)
-    # Only the server gives a reason: nobody was asked, or nobody has answered.
+    # Only the server gives a reason: the client was not asked, or has not answered.
     if answer.get("action") == "error" or answer.get("message"):
         raise NoAnswer(answer.get("message") or "the question could not be put")
     return Answer(answer.get("action"), answer.get("content") or {})
@@ -289,7 +289,7 @@ def _ask(kind, request, timeout):
             _send("MCP_PROGRESS_STREAM", _notification("bullpen/given-up", given_up))
             _await(answer, _GIVE_UP_TIMEOUT)
             _remove(answer)
-        raise NoAnswer("nobody answered within %g s" % timeout)
+        raise NoAnswer("the client did not answer within %g s" % timeout)
     with open(answer, encoding="utf-8") as opened:
         said = json.load(opened)
     _remove(answer)

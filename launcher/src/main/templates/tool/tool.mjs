@@ -6,7 +6,7 @@ tool(
   {
     name: '{{name}}',
     title: '{{title}}',
-    description: 'Greets somebody. Say here what the tool does and when to use it.',
+    description: 'Greets a person. Say here what the tool does and when to use it.',
     input: { name: { type: 'string', description: 'Who is greeted', default: 'World' } },
     output: { message: 'string' },
     annotations: { readOnlyHint: true },

@@ -12,7 +12,7 @@ class Greeting(TypedDict):
 
 @tool(name="{{name}}", title="{{title}}", annotations={"readOnlyHint": True})
 def greet(name: str = "World") -> Greeting:
-    """Greets somebody. Say here what the tool does and when to use it.
+    """Greets a person. Say here what the tool does and when to use it.
 
     Args:
         name: Who is greeted

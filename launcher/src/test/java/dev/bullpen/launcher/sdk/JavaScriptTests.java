@@ -149,7 +149,8 @@ class JavaScriptTests {
             .with("MCP_ELICIT_RESPONSE_FILE", folder.resolve("answer").toString())
             .run(returning("await elicit('Who?', { name: 'string' }, { timeout: 0.1 })"));
     assertEquals(
-        "nobody answered within 0.1 s", ScriptFile.json(ran).at("/content/0/text").asString(""));
+        "the client did not answer within 0.1 s",
+        ScriptFile.json(ran).at("/content/0/text").asString(""));
     assertFalse(Files.exists(question));
   }
 

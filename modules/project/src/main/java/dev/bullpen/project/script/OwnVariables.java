@@ -84,7 +84,7 @@ public record OwnVariables(List<Variable> all) {
     return json;
   }
 
-  /** As {@code policy.sh} and the script see them; nobody is told a value. */
+  /** As {@code policy.sh} and the script see them; no value is in a message. */
   public void show(ObjectNode metadata) {
     if (!isNone()) {
       metadata.set(KEY, json());

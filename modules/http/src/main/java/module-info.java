@@ -9,6 +9,7 @@ module dev.bullpen.http {
   requires dev.bullpen.protocol;
   requires transitive dev.bullpen.server;
   requires dev.bullpen.wire;
+  requires jdk.unsupported;
   requires static com.nimbusds.jose.jwt;
   requires static io.prometheus.metrics.core;
   requires static io.prometheus.metrics.instrumentation.jvm;

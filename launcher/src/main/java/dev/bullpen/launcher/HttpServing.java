@@ -14,6 +14,10 @@ final class HttpServing {
         oauth.issuer(), oauth.audience(), oauth.keys(), oauth.scopes(), oauth.scopeFile());
   }
 
+  private static HttpOptions.Fleet fleet(ServeSettings.Http.Fleet fleet) {
+    return new HttpOptions.Fleet(fleet.node(), fleet.peers(), fleet.service(), fleet.keys());
+  }
+
   static int serve(ServeOptions options, ServeSettings.Http http)
       throws ProjectException, UsageException {
     ServeSettings.Http.Clients clients = http.clients();
@@ -31,7 +35,8 @@ final class HttpServing {
                   clients.origins()),
               http.hasSessions(),
               http.drain(),
-              http.admin()));
+              http.admin(),
+              http.fleet().map(HttpServing::fleet)));
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());
     }

@@ -9,6 +9,7 @@ import dev.bullpen.server.ServeOptions.StateUse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +46,19 @@ public record ServeSettings(
       Clients clients,
       boolean hasSessions,
       Duration drain,
-      Optional<String> admin) {
+      Optional<String> admin,
+      Optional<Fleet> fleet) {
+    /**
+     * Other replicas.
+     *
+     * @param node the name of this one
+     * @param peers URLs by the names of their nodes
+     * @param service a URL whose host has the addresses of all
+     * @param keys the file of the keys that they share
+     */
+    public record Fleet(
+        Optional<String> node, Map<String, String> peers, Optional<String> service, Path keys) {}
+
     /** The files that are named. */
     public record Tls(Optional<Path> certificate, Optional<Path> key) {}
 
@@ -86,6 +99,10 @@ public record ServeSettings(
   /** These mean nothing without an OAuth issuer. */
   private static final List<Setting> OF_AN_ISSUER =
       List.of(Setting.OAUTH_JWKS, Setting.OAUTH_SCOPE, Setting.OAUTH_SCOPE_FILE);
+
+  /** These mean nothing without keys that replicas share. */
+  private static final List<Setting> OF_A_FLEET =
+      List.of(Setting.NODE, Setting.PEER, Setting.PEERS_DNS);
 
   private static final String MCPBASH_CEILING = "MCPBASH_MAX_CONCURRENT_REQUESTS";
 
@@ -169,7 +186,36 @@ public record ServeSettings(
             flags.read(Setting.ALLOW_ORIGIN, List.of(), Given::words)),
         flags.read(Setting.LEGACY_SESSIONS, true, Given::isOn),
         flags.seconds(Setting.DRAIN),
-        admin);
+        admin,
+        fleet(flags));
+  }
+
+  private static Optional<Http.Fleet> fleet(Flags flags) throws UsageException {
+    Optional<Path> keys = file(flags, Setting.FLEET_KEY_FILE);
+    if (keys.isEmpty()) {
+      for (Setting setting : OF_A_FLEET) {
+        if (flags.of(setting).isPresent()) {
+          throw new UsageException(
+              "%s needs --fleet-key-file, which all replicas share.".formatted(setting.flag()));
+        }
+      }
+      return Optional.empty();
+    }
+    Map<String, String> peers = new LinkedHashMap<>();
+    for (String peer : flags.read(Setting.PEER, List.<String>of(), Given::words)) {
+      int sign = peer.indexOf('=');
+      if (sign < 1 || peers.put(peer.substring(0, sign), peer.substring(sign + 1)) != null) {
+        throw new UsageException(
+            "--peer %s is not a name and a URL, or names a node twice. Give each once, such as b=http://10.0.0.8:8080."
+                .formatted(peer));
+      }
+    }
+    return Optional.of(
+        new Http.Fleet(
+            flags.of(Setting.NODE).map(Given::value),
+            peers,
+            flags.of(Setting.PEERS_DNS).map(Given::value),
+            keys.get()));
   }
 
   private static Optional<Http.OAuth> oauth(Flags flags) throws UsageException {

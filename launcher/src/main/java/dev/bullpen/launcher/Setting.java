@@ -55,7 +55,22 @@ enum Setting {
       "over HTTP, how long calls may run on after SIGTERM (default: %d)",
       0,
       Setting.SECONDS_MAX,
-      10),
+      30),
+  NODE(
+      "NAME",
+      "over HTTP in a fleet, the name of this replica, which no other has (default: the host's name)"),
+  PEER(
+      "NAME=URL",
+      "over HTTP in a fleet, another replica, by the name of its node, such as"
+          + " b=http://10.0.0.8:8080; may be repeated"),
+  PEERS_DNS(
+      "URL",
+      "over HTTP in a fleet, where all replicas are: a URL whose host has all their addresses in DNS,"
+          + " such as http://bullpen-peers:8080"),
+  FLEET_KEY_FILE(
+      "FILE",
+      "over HTTP, the keys that the replicas of a fleet share, for the server's user alone: one or two"
+          + " lines of 64 hexadecimal digits"),
   ADMIN(
       "ADDRESS",
       "over HTTP, answer /health/live, /health/ready and /metrics at this HOST:PORT, such as"
@@ -187,7 +202,7 @@ enum Setting {
           + " that the list denies) (default: project)");
 
   private static final Set<Setting> LISTS =
-      EnumSet.of(ALLOW, HTTP, ALLOW_HOST, ALLOW_ORIGIN, OAUTH_SCOPE);
+      EnumSet.of(ALLOW, HTTP, ALLOW_HOST, ALLOW_ORIGIN, OAUTH_SCOPE, PEER);
 
   /** How start scripts of projects call {@link #PROJECT}. */
   static final String PROJECT_OF_MCP_BASH = "--project-root";

@@ -22,7 +22,7 @@ class PackagesTests {
   /** Modules of several packages: each may know those before it; "" is the module's own. */
   private enum Order {
     HELPER("job", "provider", ""),
-    HTTP("connection", "access", "oauth", "stream", "endpoint", "admin", ""),
+    HTTP("connection", "access", "oauth", "stream", "fleet", "endpoint", "admin", ""),
     POSIX("libc", "thread", "log", "", "proc", "spawn", "cgroup"),
     POOL("view", "job", "setting", "thread", "run", "folder", "process", "helper", "roster", ""),
     PROJECT(

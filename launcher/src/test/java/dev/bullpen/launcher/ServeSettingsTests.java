@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.launcher.ServeSettings.Http.Clients;
+import dev.bullpen.launcher.ServeSettings.Http.Fleet;
 import dev.bullpen.launcher.ServeSettings.Http.OAuth;
 import dev.bullpen.launcher.ServeSettings.Http.Tls;
 import dev.bullpen.pool.setting.Isolation;
@@ -52,7 +53,8 @@ class ServeSettingsTests {
                 false,
                 new Clients(false, Optional.empty(), Optional.empty(), List.of(), List.of()),
                 true,
-                Duration.ofSeconds(10),
+                Duration.ofSeconds(30),
+                Optional.empty(),
                 Optional.empty())),
         read(Map.of()));
   }
@@ -82,7 +84,13 @@ class ServeSettingsTests {
                 List.of("http://o")),
             false,
             Duration.ofSeconds(5),
-            Optional.of("127.0.0.1:1")));
+            Optional.of("127.0.0.1:1"),
+            Optional.of(
+                new Fleet(
+                    Optional.of("n"),
+                    Map.of("b", "http://b:1"),
+                    Optional.of("http://s:1"),
+                    Path.of("y")))));
   }
 
   @Test
@@ -95,6 +103,7 @@ class ServeSettingsTests {
             --project p --allow a --allow=b --workers 2 --max-workers 3 --jobs-per-helper 500
             --helper-memory 1g --grace 1.5 --tool-grace 3 --finish 4 --max-line-bytes 5000
             --completion-rate 7 --tool-rate 8 --calls-per-tool 9 --state-ttl 60 --state-use once
+            --node n --peer b=http://b:1 --peers-dns http://s:1 --fleet-key-file y
             --http 127.0.0.1:0 --legacy-sessions off --drain 5 --anonymous --behind-proxy
             --oauth-issuer i --audience a --oauth-jwks j --oauth-scope s --oauth-scope-file f
             --tls-cert c --tls-key k --token-file t --allow-host h --allow-origin http://o
@@ -114,12 +123,32 @@ class ServeSettingsTests {
                 PROJECT=p ALLOW=a,b WORKERS=2 MAX_WORKERS=3 JOBS_PER_HELPER=500 HELPER_MEMORY=1G
                 GRACE=1.5 TOOL_GRACE=3 FINISH=4 MAX_LINE_BYTES=5000 COMPLETION_RATE=7 TOOL_RATE=8
                 CALLS_PER_TOOL=9 STATE_TTL=60 STATE_USE=once PAGE_SIZE=10
+                NODE=n PEER=b=http://b:1 PEERS_DNS=http://s:1 FLEET_KEY_FILE=y
                 HTTP=127.0.0.1:0 LEGACY_SESSIONS=off DRAIN=5 ANONYMOUS=on BEHIND_PROXY=on
                 OAUTH_ISSUER=i AUDIENCE=a OAUTH_JWKS=j OAUTH_SCOPE=s OAUTH_SCOPE_FILE=f
                 TLS_CERT=c TLS_KEY=k TOKEN_FILE=t ALLOW_HOST=h ALLOW_ORIGIN=http://o
                 ADMIN=127.0.0.1:1 AUDIT_LOG=l AUDIT_FAILURE=go
                 JOB_LIMITS=cpuSecs=60,memoryMiB=1024 ISOLATION=group POLICY=narrow
                 """)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--node", "--peer", "--peers-dns"})
+  void a_fleet_needs_keys(String flag) {
+    UsageException e =
+        assertThrows(
+            UsageException.class,
+            () -> ServeSettings.read(List.of("--http", "127.0.0.1:0", flag, "b=c"), Map.of()));
+    assertEquals(flag + " needs --fleet-key-file, which all replicas share.", e.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://b:1", "=http://b:1", "b=http://b:1,b=http://b:2"})
+  void a_peer_has_a_name_of_its_own_and_a_url(String peers) {
+    List<String> flags = List.of("--http", "127.0.0.1:0", "--fleet-key-file", "y", "--peer", peers);
+    UsageException e =
+        assertThrows(UsageException.class, () -> ServeSettings.read(flags, Map.of()));
+    assertTrue(e.getMessage().contains("Give each once"), e.getMessage());
   }
 
   @ParameterizedTest

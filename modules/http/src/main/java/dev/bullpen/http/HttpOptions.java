@@ -3,6 +3,7 @@ package dev.bullpen.http;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -11,9 +12,15 @@ import java.util.Optional;
  * @param hasSessions whether legacy clients get sessions
  * @param drain how long calls may run on after the server has been told to end
  * @param admin where health and metrics are, as it stands on the command line
+ * @param fleet what it needs to know of its other replicas, if there are any
  */
 public record HttpOptions(
-    Reach reach, Clients clients, boolean hasSessions, Duration drain, Optional<String> admin) {
+    Reach reach,
+    Clients clients,
+    boolean hasSessions,
+    Duration drain,
+    Optional<String> admin,
+    Optional<Fleet> fleet) {
   /**
    * Where the server is reached.
    *
@@ -69,6 +76,21 @@ public record HttpOptions(
       Optional<Path> scopeFile) {
     public Issuer {
       scopes = List.copyOf(scopes);
+    }
+  }
+
+  /**
+   * Other replicas of this server.
+   *
+   * @param node the name of this one; the machine's if empty
+   * @param peers URLs by the names of the others
+   * @param service a URL whose host has the addresses of all of them in DNS
+   * @param keys the file of the keys that all share
+   */
+  public record Fleet(
+      Optional<String> node, Map<String, String> peers, Optional<String> service, Path keys) {
+    public Fleet {
+      peers = Map.copyOf(peers);
     }
   }
 }

@@ -16,6 +16,9 @@ import dev.bullpen.http.connection.Connections;
 import dev.bullpen.http.connection.Listener;
 import dev.bullpen.http.connection.TlsFiles;
 import dev.bullpen.http.endpoint.McpEndpoint;
+import dev.bullpen.http.endpoint.Readiness;
+import dev.bullpen.http.fleet.Fleet;
+import dev.bullpen.http.fleet.FleetSettings;
 import dev.bullpen.http.oauth.OAuth;
 import dev.bullpen.http.oauth.OAuthSettings;
 import dev.bullpen.http.oauth.ResourceMetadata;
@@ -65,7 +68,13 @@ public final class HttpServer {
   /** All of this module's classes go into the class archive. */
   private static final Set<String> RECORDED_MODULES = Set.of("dev.bullpen.http");
 
-  private final CompletableFuture<Void> end = new CompletableFuture<>();
+  /**
+   * For how long a server behind a proxy serves all that comes after SIGTERM: so long the proxy may
+   * not know of it.
+   */
+  private static final Duration UNNOTICED = Duration.ofSeconds(5);
+
+  private final EndSignals signals = new EndSignals();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final ServeOptions options;
   private final HttpOptions http;
@@ -76,7 +85,9 @@ public final class HttpServer {
   /** The token that was made at the start, a secret. */
   private final Optional<String> token;
 
+  private final Optional<Fleet> fleet;
   private final Engine engine;
+  private final Readiness readiness;
   private final Connections connections;
 
   private HttpServer(ServeOptions options, HttpOptions http)
@@ -104,7 +115,17 @@ public final class HttpServer {
     OpenFileLimit given = OpenFileLimit.current();
     OpenFileLimit ours = raised(given);
     connections = new Connections(limits(ours), tls(http.reach()));
-    engine = new Engine(ours.equals(given) ? options : options.withScriptFiles(given.soft()));
+    fleet = http.fleet().isPresent() ? Optional.of(fleet(http.fleet().get())) : Optional.empty();
+    ServeOptions shared = fleet.map(options::withSharedKeys).orElse(options);
+    engine = new Engine(ours.equals(given) ? shared : shared.withScriptFiles(given.soft()));
+    readiness = new Readiness(engine, fleet);
+  }
+
+  private Fleet fleet(HttpOptions.Fleet given) throws AccessException {
+    return new Fleet(
+        new FleetSettings(given.node(), given.peers(), given.service(), given.keys()),
+        connections.executor(),
+        HttpServer::warn);
   }
 
   /** The limit of open files, raised for this process; scripts get the given one. */
@@ -216,6 +237,7 @@ public final class HttpServer {
     try {
       HttpServer server = new HttpServer(options, http);
       Runtime.getRuntime().addShutdownHook(new Thread(server::stop, "shutdown"));
+      server.signals.take();
       try {
         return server.run() ? 0 : 1;
       } finally {
@@ -240,6 +262,7 @@ public final class HttpServer {
       McpEndpoint endpoint =
           new McpEndpoint(
               engine,
+              readiness,
               new Access(
                   HostRule.of(Listener.addresses(bound), http.clients().hosts()),
                   origins,
@@ -249,7 +272,7 @@ public final class HttpServer {
               origins.cors(),
               metadata,
               connections.executor(),
-              new McpEndpoint.Rules(options.limits().lineBytes(), http.hasSessions()));
+              new McpEndpoint.Rules(options.limits().lineBytes(), http.hasSessions(), fleet));
       admin = admin(endpoint);
       handler.become(endpoint);
       endpoint.begin();
@@ -257,15 +280,10 @@ public final class HttpServer {
       if (OwnClasses.areRecorded()) {
         OwnClasses.load(RECORDED_MODULES);
       }
+      fleet.ifPresent(replica -> replica.begin(engine));
       tell(bound);
-      end.join();
-      admin.ifPresent(AdminServer::drain);
-      if (connections.yieldInherited()) {
-        LockSupport.parkNanos(LAST_ACCEPTED.toNanos());
-      }
-      endpoint.drain();
-      LockSupport.parkNanos(LAST_ADMITTED.toNanos());
-      engine.drain(http.drain());
+      signals.await();
+      signals.drain(() -> drain(endpoint));
     } catch (IOException | AccessException | RuntimeException | Error e) {
       close();
       throw e;
@@ -273,6 +291,30 @@ public final class HttpServer {
       admin.ifPresent(AdminServer::close);
     }
     return close();
+  }
+
+  /** Serve what has come, and what a proxy still sends; stops when it is interrupted. */
+  private void drain(McpEndpoint endpoint) {
+    long begun = System.nanoTime();
+    readiness.end();
+    if (connections.yieldInherited()) {
+      LockSupport.parkNanos(LAST_ACCEPTED.toNanos());
+    }
+    if (http.reach().isBehindProxy()) {
+      Duration unnoticed = UNNOTICED.compareTo(http.drain()) < 0 ? UNNOTICED : http.drain();
+      parkUntil(begun + unnoticed.toNanos());
+    }
+    endpoint.drain();
+    LockSupport.parkNanos(LAST_ADMITTED.toNanos());
+    engine.drain(http.drain().minusNanos(System.nanoTime() - begun));
+  }
+
+  private static void parkUntil(long nanoTime) {
+    long left = nanoTime - System.nanoTime();
+    while (left > 0 && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(left);
+      left = nanoTime - System.nanoTime();
+    }
   }
 
   /** Health and metrics, if they are asked for. */
@@ -283,7 +325,7 @@ public final class HttpServer {
     Metrics metrics = new Metrics(engine, endpoint);
     engine.observe(metrics);
     connections.observe(metrics);
-    AdminServer admin = new AdminServer(http.admin().get(), engine, metrics);
+    AdminServer admin = new AdminServer(http.admin().get(), readiness, metrics);
     admin.open();
     return Optional.of(admin);
   }
@@ -320,7 +362,7 @@ public final class HttpServer {
 
   /** A signal came, or the process ends for another reason: see to it that nothing is left. */
   private void stop() {
-    end.complete(null);
+    signals.came();
     closed.join();
     StderrLoggers.awaitWritten();
   }

@@ -109,6 +109,14 @@ public record JsonRpcError(int code, String message, JsonNode data) {
         data);
   }
 
+  /** What the request belongs to was on a server that has ended, or cannot be reached. */
+  public static JsonRpcError nodeLost() {
+    return new JsonRpcError(
+        ErrorCode.INTERNAL_ERROR,
+        "The server that this call had begun on is gone, and what it ran with it; call again",
+        Json.object().put("reason", "node-lost"));
+  }
+
   public static JsonRpcError rateLimited(String sentence) {
     return of(ErrorCode.RATE_LIMITED, sentence);
   }

@@ -3,6 +3,7 @@ package dev.bullpen.server;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSize;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.protocol.question.SharedKeys;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -64,8 +65,14 @@ public record ServeOptions(
   /**
    * @param ttl how long a client of 2026-07-28 has to come back with an answer
    * @param use how often it may come back with the same state
+   * @param shared what lets other replicas go on with it, if there are any
    */
-  public record StateRule(Duration ttl, StateUse use) {}
+  public record StateRule(Duration ttl, StateUse use, Optional<SharedKeys> shared) {
+    /** Of a server that stands alone. */
+    public StateRule(Duration ttl, StateUse use) {
+      this(ttl, use, Optional.empty());
+    }
+  }
 
   /**
    * @param onFailure what becomes of calls whose line cannot be written
@@ -97,6 +104,21 @@ public record ServeOptions(
         audit,
         environment,
         OptionalLong.of(soft));
+  }
+
+  /** The same with keys that other replicas have. */
+  public ServeOptions withSharedKeys(SharedKeys keys) {
+    return new ServeOptions(
+        project,
+        home,
+        helpers,
+        graces,
+        limits,
+        new StateRule(state.ttl(), state.use(), Optional.of(keys)),
+        jobLimits,
+        audit,
+        environment,
+        scriptFiles);
   }
 
   /** How often a client may bring back a {@code requestState}. */

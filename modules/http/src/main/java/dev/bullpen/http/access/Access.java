@@ -42,8 +42,9 @@ public final class Access {
 
   /** Why not even what needs no token is served, such as a preflight; empty if it is. */
   public Optional<Refused> objection(Head head) {
-    return hosts
-        .objection(head.hosts())
+    Optional<Refused> wrongHost =
+        head.isOfPeer() ? Optional.empty() : hosts.objection(head.hosts());
+    return wrongHost
         .or(() -> origins.objection(head.origin()))
         .or(() -> tokenInQuery(head.query()));
   }

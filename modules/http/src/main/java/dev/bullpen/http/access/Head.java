@@ -21,6 +21,7 @@ import org.eclipse.jetty.server.Request;
  * @param query without its question mark
  * @param authorization the field as it was sent, a secret
  * @param source for which wrong tokens are counted: an address, of IPv6 the network of 64 bits
+ * @param isOfPeer whether another replica claims to have sent it, which its signature must show
  */
 public record Head(
     String method,
@@ -28,7 +29,8 @@ public record Head(
     Optional<String> origin,
     Optional<String> query,
     Optional<String> authorization,
-    String source) {
+    String source,
+    boolean isOfPeer) {
   private static final int NETWORK_BYTES = 8;
 
   public Head {
@@ -44,7 +46,13 @@ public record Head(
         field(request, HttpHeader.ORIGIN),
         Optional.ofNullable(request.getHttpURI().getQuery()),
         field(request, HttpHeader.AUTHORIZATION),
-        source(request.getConnectionMetaData().getRemoteSocketAddress()));
+        source(request.getConnectionMetaData().getRemoteSocketAddress()),
+        false);
+  }
+
+  /** The same of a request that another replica has sent, by whatever name it calls this one. */
+  public Head ofPeer() {
+    return new Head(method, hosts, origin, query, authorization, source, true);
   }
 
   /**

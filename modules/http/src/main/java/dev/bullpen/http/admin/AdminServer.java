@@ -7,8 +7,8 @@ import dev.bullpen.http.access.Verdict;
 import dev.bullpen.http.connection.ConnectionLimits;
 import dev.bullpen.http.connection.Connections;
 import dev.bullpen.http.connection.Listener;
+import dev.bullpen.http.endpoint.Readiness;
 import dev.bullpen.json.Json;
-import dev.bullpen.server.engine.Engine;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -22,6 +22,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -36,9 +37,8 @@ public final class AdminServer {
 
   private final Listener listener;
   private final Connections connections;
-  private final Engine engine;
+  private final Readiness readiness;
   private final Metrics metrics;
-  private volatile boolean isDraining;
 
   /**
    * Nothing is listened on before {@link #open}.
@@ -46,12 +46,12 @@ public final class AdminServer {
    * @param address as it stands on the command line
    * @throws AccessException if other machines can reach it
    */
-  public AdminServer(String address, Engine engine, Metrics metrics)
+  public AdminServer(String address, Readiness readiness, Metrics metrics)
       throws AccessException, IOException {
     this.listener = Listener.parse(address);
     check(listener);
     this.connections = new Connections(ConnectionLimits.DEFAULTS, Optional.empty());
-    this.engine = engine;
+    this.readiness = readiness;
     this.metrics = metrics;
   }
 
@@ -76,11 +76,6 @@ public final class AdminServer {
     Listener bound = connections.open(List.of(listener), answering).get(0);
     answering.become(HostRule.of(Listener.addresses(List.of(bound)), List.of()));
     LOG.log(Level.INFO, "health and metrics at {0}", bound);
-  }
-
-  /** From now on the server is not ready. */
-  public void drain() {
-    isDraining = true;
   }
 
   public void close() {
@@ -123,11 +118,14 @@ public final class AdminServer {
     }
 
     private void ready(Response response, Callback callback) {
-      engine.recover();
-      Optional<String> obstacle =
-          isDraining ? Optional.of("the server is ending") : engine.obstacle();
+      Optional<String> obstacle = readiness.obstacle();
       if (obstacle.isEmpty()) {
-        health(response, callback, HttpStatus.OK_200, "ready");
+        ObjectNode body = Json.object().put("status", "ready");
+        if (!readiness.remarks().isEmpty()) {
+          ArrayNode remarks = body.putArray("fleet");
+          readiness.remarks().forEach(remarks::add);
+        }
+        write(response, callback, HttpStatus.OK_200, JSON, Json.line(body));
       } else {
         ObjectNode body = Json.object().put("status", "not ready").put("reason", obstacle.get());
         write(response, callback, HttpStatus.SERVICE_UNAVAILABLE_503, JSON, Json.line(body));

@@ -67,7 +67,7 @@ record Exchange(
   }
 
   /** Of the JSON-RPC request in the body, if there is one and it has been read. */
-  private Optional<RequestId> id() {
+  Optional<RequestId> id() {
     return message.flatMap(
         read ->
             read instanceof Message.Invalid invalid

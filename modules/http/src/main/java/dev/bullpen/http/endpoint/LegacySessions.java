@@ -1,5 +1,6 @@
 package dev.bullpen.http.endpoint;
 
+import dev.bullpen.http.fleet.Fleet;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.server.call.Methods;
@@ -36,16 +37,19 @@ final class LegacySessions {
   private final Engine engine;
   private final Streams streams;
   private final boolean areOn;
+  private final Optional<Fleet> fleet;
   private final SecureRandom random = new SecureRandom();
   private final Map<String, LegacySession> sessions = new ConcurrentHashMap<>();
 
   /**
    * @param areOn else each POST stands alone, and no session begins
+   * @param fleet other replicas of which find a session by its id
    */
-  LegacySessions(Engine engine, Streams streams, boolean areOn) {
+  LegacySessions(Engine engine, Streams streams, boolean areOn, Optional<Fleet> fleet) {
     this.engine = engine;
     this.streams = streams;
     this.areOn = areOn;
+    this.fleet = fleet;
   }
 
   void begin() {
@@ -128,7 +132,8 @@ final class LegacySessions {
   private String newId() {
     byte[] bytes = new byte[ID_BYTES];
     random.nextBytes(bytes);
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    return fleet.map(replica -> replica.id(id)).orElse(id);
   }
 
   /** False if all sessions are in use. */

@@ -5,9 +5,11 @@ import dev.bullpen.http.access.Cors;
 import dev.bullpen.http.access.Grant;
 import dev.bullpen.http.access.Head;
 import dev.bullpen.http.access.Verdict;
+import dev.bullpen.http.fleet.Fleet;
 import dev.bullpen.http.oauth.ResourceMetadata;
 import dev.bullpen.http.stream.HttpAnswer;
 import dev.bullpen.http.stream.MessageStream.Form;
+import dev.bullpen.json.Json;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
@@ -42,10 +44,13 @@ public final class McpEndpoint extends Handler.Abstract {
 
   public static final String PATH = "/mcp";
 
+  private static final String HEALTH = "/health/";
+
   private static final int OK = 200;
   private static final int ACCEPTED = 202;
   private static final int NO_CONTENT = 204;
   private static final int BAD_REQUEST = 400;
+  private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
   private static final int METHOD_NOT_ALLOWED = 405;
   private static final int NOT_ACCEPTABLE = 406;
@@ -55,19 +60,24 @@ public final class McpEndpoint extends Handler.Abstract {
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int FAILED = 500;
   private static final int UNAVAILABLE = 503;
+  private static final byte[] NO_BODY = {};
 
   private final Engine engine;
+  private final Readiness readiness;
   private final Access access;
   private final Cors cors;
   private final Optional<ResourceMetadata> metadata;
   private final Usage usage = new Usage();
   private final LegacySessions sessions;
   private final Streams streams;
+  private final Optional<Fleet> fleet;
+  private final Optional<Forwarding> forwarding;
   private final int maxBytes;
   private final Body.Room room = Body.Room.ofHeap();
   private volatile boolean isDraining;
 
   /**
+   * @param readiness which a balancer asks for
    * @param cors what pages of other origins may read
    * @param metadata by which clients learn where to get a token, if they need one
    * @param executor for short tasks
@@ -75,17 +85,21 @@ public final class McpEndpoint extends Handler.Abstract {
    */
   public McpEndpoint(
       Engine engine,
+      Readiness readiness,
       Access access,
       Cors cors,
       Optional<ResourceMetadata> metadata,
       Executor executor,
       Rules rules) {
     this.engine = engine;
+    this.readiness = readiness;
     this.access = access;
     this.cors = cors;
     this.metadata = metadata;
     this.streams = new Streams(engine, executor, access);
-    this.sessions = new LegacySessions(engine, streams, rules.hasSessions());
+    this.fleet = rules.fleet();
+    this.forwarding = fleet.map(Forwarding::new);
+    this.sessions = new LegacySessions(engine, streams, rules.hasSessions(), fleet);
     this.maxBytes = rules.maxBytes();
   }
 
@@ -94,8 +108,9 @@ public final class McpEndpoint extends Handler.Abstract {
    *
    * @param maxBytes of a body
    * @param hasSessions whether legacy clients get sessions; else each POST stands alone
+   * @param fleet of which this server is a replica, if it is one
    */
-  public record Rules(int maxBytes, boolean hasSessions) {}
+  public record Rules(int maxBytes, boolean hasSessions, Optional<Fleet> fleet) {}
 
   /** Begin what is done from time to time. */
   public void begin() {
@@ -121,10 +136,18 @@ public final class McpEndpoint extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     HttpAnswer answer = new HttpAnswer(response, callback);
-    Head head = Head.of(request);
-    answer.headers(cors.headers(head.origin()));
-    Optional<Map<String, String>> preflight = preflight(request, head);
     String path = path(request);
+    if (path.startsWith(HEALTH)) {
+      health(path, answer);
+      return true;
+    }
+    boolean isOfPeer = fleet.isPresent() && Fleet.isOfPeer(request);
+    Head head = isOfPeer ? Head.of(request).ofPeer() : Head.of(request);
+    answer.headers(cors.headers(head.origin()));
+    if (readiness.isEnding()) {
+      answer.header("Connection", "close"); // the next request goes elsewhere
+    }
+    Optional<Map<String, String>> preflight = preflight(request, head);
     Optional<byte[]> document = metadata.flatMap(leads -> leads.document(path));
     Optional<Verdict.Refused> objection = access.objection(head);
     if (objection.isPresent()) {
@@ -134,6 +157,8 @@ public final class McpEndpoint extends Handler.Abstract {
       answer.empty(NO_CONTENT);
     } else if (document.isPresent()) {
       answer.json(OK, document.get());
+    } else if (isOfPeer && path.equals(Fleet.STATUS)) {
+      status(request, answer);
     } else if (!path.equals(PATH)) {
       answer.json(
           NOT_FOUND, error("There is nothing here. The endpoint of this server is " + PATH));
@@ -141,6 +166,32 @@ public final class McpEndpoint extends Handler.Abstract {
       admit(request, head, answer);
     }
     return true;
+  }
+
+  /**
+   * For a balancer, which has no token and calls the server by its address: whether it is there,
+   * and should get requests. Why not, only the server's operator hears.
+   */
+  private void health(String path, HttpAnswer answer) {
+    boolean isLive = path.equals(HEALTH + "live");
+    if (!isLive && !path.equals(HEALTH + "ready")) {
+      answer.json(NOT_FOUND, error("There are /health/live and /health/ready here"));
+      return;
+    }
+    boolean isWell = isLive || readiness.obstacle().isEmpty();
+    String word = isLive ? "live" : isWell ? "ready" : "not ready";
+    answer.header("Cache-Control", "no-store");
+    answer.json(isWell ? OK : UNAVAILABLE, Json.line(Json.object().put("status", word)));
+  }
+
+  /** Another replica asks who this is. */
+  private void status(Request request, HttpAnswer answer) {
+    Optional<String> objection = fleet.flatMap(one -> one.objection(request, NO_BODY));
+    if (objection.isPresent()) {
+      answer.json(FORBIDDEN, error(objection.get()));
+    } else {
+      answer.json(OK, Json.line(fleet.orElseThrow().status()));
+    }
   }
 
   /**
@@ -196,12 +247,31 @@ public final class McpEndpoint extends Handler.Abstract {
   private void serve(Exchange exchange) {
     switch (exchange.request().getMethod()) {
       case "POST" -> post(exchange);
-      case "GET" -> sessions.get(exchange);
-      case "DELETE" -> sessions.delete(exchange);
+      case "GET" -> where(exchange, NO_BODY, () -> sessions.get(exchange));
+      case "DELETE" -> where(exchange, NO_BODY, () -> sessions.delete(exchange));
       default -> {
         exchange.answer().header("Allow", "POST, GET, DELETE");
         exchange.refuse(METHOD_NOT_ALLOWED, "POST a message, GET a stream, or DELETE a session");
       }
+    }
+  }
+
+  /** Serve a request on this replica, or on the one that has what it names. */
+  private void where(Exchange exchange, byte[] body, Forwarding.Here here) {
+    if (forwarding.isPresent()) {
+      forwarding.get().serve(exchange, body, () -> attempt(exchange, here));
+    } else {
+      here.serve();
+    }
+  }
+
+  /** A defect is the answer, whatever thread it is on. */
+  private static void attempt(Exchange exchange, Forwarding.Here here) {
+    try {
+      here.serve();
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "a defect in serving a request", e);
+      exchange.refuse(FAILED, "The server failed where it should not have");
     }
   }
 
@@ -224,15 +294,9 @@ public final class McpEndpoint extends Handler.Abstract {
 
     @Override
     public void read(byte[] body) {
-      Exchange known = exchange;
-      try {
-        Message message = Message.parse(body);
-        known = exchange.carrying(message);
-        post(known, traced(known, message));
-      } catch (RuntimeException | Error e) {
-        LOG.log(Level.ERROR, "a defect in serving a request", e);
-        known.refuse(FAILED, "The server failed where it should not have");
-      }
+      Message message = Message.parse(body);
+      Exchange known = exchange.carrying(message);
+      attempt(known, () -> where(known, body, () -> post(known, traced(known, message))));
     }
 
     @Override
@@ -299,6 +363,8 @@ public final class McpEndpoint extends Handler.Abstract {
       exchange.refuse(BAD_REQUEST, invalid.error());
     } else if (message instanceof Message.Ignored ignored) {
       exchange.refuse(BAD_REQUEST, ignored.why());
+    } else if (isDraining && post.isAnswered() && isOfFleet(exchange)) {
+      exchange.refuse(NOT_FOUND, "The server of this session is ending: begin a new one");
     } else if (isDraining && post.isAnswered()) {
       exchange.answer().header("Retry-After", "1");
       exchange.answer().header("Connection", "close");
@@ -312,6 +378,11 @@ public final class McpEndpoint extends Handler.Abstract {
     } else {
       sessions.post(post);
     }
+  }
+
+  /** Whether its client may begin anew, on another replica. */
+  private boolean isOfFleet(Exchange exchange) {
+    return fleet.isPresent() && exchange.header(Exchange.SESSION_ID).isPresent();
   }
 
   private static boolean isModern(Exchange exchange, Message.Request request) {

@@ -28,7 +28,7 @@ public final class HttpAnswer {
   }
 
   /** Called at the end of a write. */
-  interface Written {
+  public interface Written {
     void written();
 
     /** The client cannot be reached any more. */
@@ -66,6 +66,12 @@ public final class HttpAnswer {
     write(body, true, told);
   }
 
+  /** Begin an answer whose body is written in parts: the head goes out with the first. */
+  public void begin(int status, Map<String, String> headers) {
+    response.setStatus(status);
+    headers(headers);
+  }
+
   /** Begin a stream of events: the head goes out with the first write. */
   void beginEvents() {
     response.setStatus(200);
@@ -79,7 +85,7 @@ public final class HttpAnswer {
    *
    * @param isLast whether the answer ends with it
    */
-  void write(byte[] part, boolean isLast, Written told) {
+  public void write(byte[] part, boolean isLast, Written told) {
     response.write(
         isLast,
         ByteBuffer.wrap(part),
@@ -97,7 +103,7 @@ public final class HttpAnswer {
   }
 
   /** The client is gone: nothing more is written. */
-  void abandon() {
+  public void abandon() {
     fail(new EofException("the client has gone"));
   }
 

@@ -76,7 +76,8 @@ class AccessTests {
           origin,
           Optional.of(query).filter(text -> !text.isEmpty()),
           Optional.of(authorization).filter(text -> !text.isEmpty()),
-          source);
+          source,
+          false);
     }
   }
 

@@ -25,7 +25,8 @@ class CorsTests {
         Optional.of(origin),
         Optional.empty(),
         Optional.empty(),
-        "127.0.0.1");
+        "127.0.0.1",
+        false);
   }
 
   private static Optional<Map<String, String>> preflight(Cors cors, String origin, String fields) {

@@ -7,6 +7,7 @@ import dev.bullpen.protocol.JsonRpcException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -15,6 +16,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -37,9 +39,11 @@ import tools.jackson.databind.node.ObjectNode;
  * Seals what a client brings back, so that the client cannot read it, change it or bring it to
  * another call (specification 2026-07-28, multi round-trip requests, security considerations).
  *
- * <p>AES-256-GCM with a key that only this object has, so no seal outlives the process. A seal is
- * Base64 of {@code nonce | ciphertext | tag}; the plaintext is the time of expiry, a digest of the
- * call it is for, and the state.
+ * <p>AES-256-GCM with a key that only this object has, so that no seal outlives the process, or
+ * with {@link SharedKeys}, which let the replicas of a fleet open each other's. A seal is Base64 of
+ * {@code nonce | ciphertext | tag}; the plaintext is the time at which it was sealed, a digest of
+ * the call it is for, and the state. A state that only the process that sealed it can go on with
+ * has the name of its node in front: {@code NODE.SEAL}, with the name as GCM's associated data.
  *
  * <p>Thread-safe. The key is made when first needed, because cryptography loads many classes.
  */
@@ -59,6 +63,12 @@ public final class StateSeal {
   /** More than the JDK opens at a time. */
   private static final int DESCRIPTORS = 8;
 
+  /** Ends the name of a node; Base64 has none. */
+  private static final char NODE_END = '.';
+
+  /**
+   * @param key what seals where no keys are shared
+   */
   private record Secret(SecretKeySpec key, SecureRandom random) {
     static Secret make() {
       SecureRandom random = new SecureRandom();
@@ -74,8 +84,11 @@ public final class StateSeal {
 
   private final AtomicReference<Secret> secret = new AtomicReference<>();
 
+  private final Instant began = Instant.now();
+
   private final Duration goodFor;
   private final Optional<UsedSeals> used;
+  private final Optional<SharedKeys> shared;
 
   /**
    * Whose calls have been sealed, by method and name: at most as many of a principal as the project
@@ -86,7 +99,15 @@ public final class StateSeal {
   private record Asker(String principal, String method, String name) {}
 
   public StateSeal(Duration goodFor, boolean countsOnce) {
+    this(goodFor, countsOnce, Optional.empty());
+  }
+
+  /**
+   * @param shared with other replicas; a key of this object's own if empty
+   */
+  public StateSeal(Duration goodFor, boolean countsOnce, Optional<SharedKeys> shared) {
     this.goodFor = goodFor;
+    this.shared = shared;
     this.used = countsOnce ? Optional.of(new UsedSeals(goodFor)) : Optional.empty();
   }
 
@@ -108,7 +129,7 @@ public final class StateSeal {
           JsonRpcError.internalError("The server cannot ask just now; call again in a moment"));
     }
     try {
-      cipher(Cipher.ENCRYPT_MODE, new byte[NONCE_BYTES]);
+      cipher(Cipher.ENCRYPT_MODE, secret().key, new byte[NONCE_BYTES], "");
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has AES in GCM", e);
     }
@@ -134,19 +155,33 @@ public final class StateSeal {
     }
   }
 
-  /** Seal a state for a call that comes again, by the same principal. */
+  /**
+   * Seal a state for a call that comes again, by the same principal. Where states are shared, any
+   * replica can go on with it, unless it counts once.
+   */
   public String seal(ObjectNode state, Call call, Instant now) {
+    return seal(state, call, now, countsOnce());
+  }
+
+  /** Seal a state of something that waits in this process. */
+  public String sealHere(ObjectNode state, Call call, Instant now) {
+    return seal(state, call, now, true);
+  }
+
+  private String seal(ObjectNode state, Call call, Instant now, boolean isBound) {
     askers.add(call.asker());
     byte[] json = Json.bytes(state);
     ByteBuffer plain = ByteBuffer.allocate(Long.BYTES + BINDING_BYTES + json.length);
-    plain.putLong(expiry(now).toEpochMilli());
+    plain.putLong(now.toEpochMilli());
     plain.put(binding(call)).put(json);
     byte[] nonce = Secret.random(secret().random, NONCE_BYTES);
+    String node = isBound ? shared.map(SharedKeys::node).orElse("") : "";
     try {
-      byte[] sealed = cipher(Cipher.ENCRYPT_MODE, nonce).doFinal(plain.array());
+      byte[] sealed =
+          cipher(Cipher.ENCRYPT_MODE, keys().get(0), nonce, node).doFinal(plain.array());
       byte[] whole = Arrays.copyOf(nonce, NONCE_BYTES + sealed.length);
       System.arraycopy(sealed, 0, whole, NONCE_BYTES, sealed.length);
-      return text(whole);
+      return node.isEmpty() ? text(whole) : node + NODE_END + text(whole);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has AES in GCM", e);
     }
@@ -165,27 +200,45 @@ public final class StateSeal {
     return askers.contains(call.asker());
   }
 
-  /** Whether it was sealed here. */
-  public boolean isOurs(String sealed) {
-    return secret.get() != null && unsealed(sealed).isPresent();
+  /**
+   * Whether it was sealed here, or by another replica.
+   *
+   * @throws JsonRpcException while descriptors are short
+   */
+  public boolean isOurs(String sealed) throws JsonRpcException {
+    if (secret.get() == null && shared.isEmpty()) {
+      return false;
+    }
+    prepare();
+    return unsealed(sealed).isPresent();
+  }
+
+  /** The node that has to go on with a state; empty if any may. */
+  public static Optional<String> node(String sealed) {
+    int end = sealed.lastIndexOf(NODE_END);
+    return end < 0 ? Optional.empty() : Optional.of(sealed.substring(0, end));
   }
 
   /**
    * The state, as it was sealed. This does not use it up.
    *
-   * @throws JsonRpcException if it was not sealed here for this call, or has expired
+   * @throws JsonRpcException if it was not sealed here for this call, or has expired, or only a
+   *     process that is gone could go on with it
    */
   public ObjectNode open(String sealed, Call call, Instant now) throws JsonRpcException {
     prepare();
     ByteBuffer plain = ByteBuffer.wrap(unsealed(sealed).orElseThrow(StateSeal::foreign));
-    long expires = plain.getLong();
+    Instant sealedAt = Instant.ofEpochMilli(plain.getLong());
     byte[] binding = new byte[BINDING_BYTES];
     plain.get(binding);
     if (!MessageDigest.isEqual(binding, binding(call))) {
       throw foreign();
     }
-    if (now.toEpochMilli() >= expires) {
+    if (!now.isBefore(expiry(sealedAt))) {
       throw refusal("has expired; call again without it");
+    }
+    if (node(sealed).isPresent() && isOfAnother(sealed, sealedAt)) {
+      throw new JsonRpcException(JsonRpcError.nodeLost());
     }
     byte[] json = new byte[plain.remaining()];
     plain.get(json);
@@ -208,14 +261,25 @@ public final class StateSeal {
     }
   }
 
+  /** Whether what it was sealed for waited in another process. */
+  private boolean isOfAnother(String sealed, Instant sealedAt) {
+    return sealedAt.isBefore(began.truncatedTo(ChronoUnit.MILLIS))
+        || !node(sealed).equals(shared.map(SharedKeys::node));
+  }
+
   private Optional<byte[]> unsealed(String sealed) {
-    byte[] whole = bytes(sealed);
+    byte[] whole = bytes(sealed.substring(sealed.lastIndexOf(NODE_END) + 1));
     if (whole.length <= NONCE_BYTES + TAG_BYTES) {
       return Optional.empty();
     }
+    String node = node(sealed).orElse("");
+    return keys().stream().flatMap(key -> unsealed(whole, key, node).stream()).findFirst();
+  }
+
+  private static Optional<byte[]> unsealed(byte[] whole, SecretKeySpec key, String node) {
     try {
       return Optional.of(
-          cipher(Cipher.DECRYPT_MODE, Arrays.copyOf(whole, NONCE_BYTES))
+          cipher(Cipher.DECRYPT_MODE, key, Arrays.copyOf(whole, NONCE_BYTES), node)
               .doFinal(whole, NONCE_BYTES, whole.length - NONCE_BYTES));
     } catch (AEADBadTagException e) {
       return Optional.empty();
@@ -224,10 +288,19 @@ public final class StateSeal {
     }
   }
 
-  private Cipher cipher(int mode, byte[] nonce) throws GeneralSecurityException {
+  private static Cipher cipher(int mode, SecretKeySpec key, byte[] nonce, String node)
+      throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-    cipher.init(mode, secret().key, new GCMParameterSpec(TAG_BYTES * Byte.SIZE, nonce));
+    cipher.init(mode, key, new GCMParameterSpec(TAG_BYTES * Byte.SIZE, nonce));
+    cipher.updateAAD(node.getBytes(StandardCharsets.UTF_8));
     return cipher;
+  }
+
+  /** The first seals, all open. */
+  private List<SecretKeySpec> keys() {
+    return shared.isPresent()
+        ? shared.get().keys().stream().map(key -> new SecretKeySpec(key, "AES")).toList()
+        : List.of(secret().key);
   }
 
   private Secret secret() {
@@ -312,7 +385,8 @@ public final class StateSeal {
           generationEnds = now.plus(goodFor);
         }
         // Its beginning is the nonce, of which no two are the same; the rest may be long.
-        String nonce = sealed.substring(0, NONCE_CHARS);
+        String seal = sealed.substring(sealed.lastIndexOf(NODE_END) + 1);
+        String nonce = seal.substring(0, NONCE_CHARS);
         Set<String> own = younger.computeIfAbsent(principal, first -> new HashSet<>());
         boolean isNew =
             !older.getOrDefault(principal, Set.of()).contains(nonce)

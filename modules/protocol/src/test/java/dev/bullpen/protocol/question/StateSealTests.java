@@ -106,7 +106,7 @@ class StateSealTests {
   }
 
   @Test
-  void it_is_known_whose_a_state_is_and_who_has_been_given_one() {
+  void it_is_known_whose_a_state_is_and_who_has_been_given_one() throws JsonRpcException {
     StateSeal fresh = new StateSeal(TTL, false);
     assertFalse(fresh.isOurs(sealed("{}")));
     String sealed = fresh.seal(object("{}"), CALL, SEALED);

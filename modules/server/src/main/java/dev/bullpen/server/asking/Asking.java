@@ -20,12 +20,11 @@ public record Asking(Parking parking, Reentry reentry, Timers timers, Duration s
   /**
    * What the one gives out, the other knows to be its own.
    *
-   * @param statesOnce whether a client may come back with the same state once only
+   * @param seal of the states that clients bring back
    * @param helpers how many there may be
    */
   public static Asking of(
-      Timers timers, Duration stateTtl, boolean statesOnce, int helpers, Principals principals) {
-    StateSeal seal = new StateSeal(stateTtl, statesOnce);
+      Timers timers, Duration stateTtl, StateSeal seal, int helpers, Principals principals) {
     return new Asking(
         new Parking(seal, timers, stateTtl, helpers, principals),
         new Reentry(seal),

@@ -144,7 +144,7 @@ public final class Parking {
         InputRequired.build(
             questions,
             Optional.of(
-                seal.seal(
+                seal.sealHere(
                     Json.object().put(RUN, number),
                     new StateSeal.Call(
                         call.principal().name(),

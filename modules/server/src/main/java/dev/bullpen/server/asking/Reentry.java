@@ -100,8 +100,7 @@ public final class Reentry {
    */
   public Retry read(Asker asker, Optional<String> requestState, Optional<ObjectNode> responses)
       throws JsonRpcException {
-    Optional<String> sealed = requestState.filter(given -> hasAsked(asker) || seal.isOurs(given));
-    if (sealed.isEmpty()) {
+    if (requestState.isEmpty() || !(hasAsked(asker) || seal.isOurs(requestState.get()))) {
       return new Retry(
           asker,
           Optional.empty(),
@@ -109,10 +108,10 @@ public final class Reentry {
           Optional.empty(),
           responses.map(brought -> withoutState(asker, brought)));
     }
-    ObjectNode state = seal.open(sealed.get(), asker.sealed(), Instant.now());
+    ObjectNode state = seal.open(requestState.get(), asker.sealed(), Instant.now());
     return new Retry(
         asker,
-        sealed,
+        requestState,
         Parking.run(state),
         Optional.ofNullable(state.get(SCRIPT)),
         responses.map(brought -> InputRequired.answers(state.path(FORMS), brought)));

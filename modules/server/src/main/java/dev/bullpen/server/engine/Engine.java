@@ -57,6 +57,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * All that the sessions of a process share: the project and what is known of it, the helper pool,
@@ -332,6 +334,18 @@ public final class Engine {
         .tool(tool)
         .map(found -> HeaderParameters.of(ToolSchema.INPUT.of(found)))
         .orElse(Map.of());
+  }
+
+  /**
+   * Of all lists as they are now, the same wherever they are the same; empty while there are none.
+   */
+  public Optional<String> fingerprint() {
+    return catalogs.obstacle().isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            Stream.of(CatalogKind.values())
+                .map(catalogs.project().catalog()::fingerprint)
+                .collect(Collectors.joining("-")));
   }
 
   /** Whether the project has a tool of that name. */

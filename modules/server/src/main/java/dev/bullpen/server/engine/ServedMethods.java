@@ -14,9 +14,11 @@ import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.line.ClientOutput;
 import dev.bullpen.protocol.line.OutgoingBudget;
 import dev.bullpen.protocol.line.OutgoingLines;
+import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ServerCapabilities;
 import dev.bullpen.server.ServeOptions;
+import dev.bullpen.server.ServeOptions.StateRule;
 import dev.bullpen.server.ServeOptions.StateUse;
 import dev.bullpen.server.asking.Asking;
 import dev.bullpen.server.call.CallThreads;
@@ -120,13 +122,9 @@ final class ServedMethods implements AutoCloseable {
     this.resourceThreads = ResourceThreads.of(helpers, timers::after);
     this.settings =
         ToolSettings.of(environment, options.graces().tools(), new JobLimits(options.jobLimits()));
-    this.asking =
-        Asking.of(
-            timers,
-            options.state().ttl(),
-            options.state().use() == StateUse.ONCE,
-            helpers,
-            principals);
+    StateRule state = options.state();
+    StateSeal seal = new StateSeal(state.ttl(), state.use() == StateUse.ONCE, state.shared());
+    this.asking = Asking.of(timers, state.ttl(), seal, helpers, principals);
     this.programs = Programs.of(pool, catalogs.project().root(), options.home(), environment);
     this.scripts = scripts(programs);
     this.fetch = new ResourceFetch(scripts, shortThreads, resourceThreads, largeAnswers);

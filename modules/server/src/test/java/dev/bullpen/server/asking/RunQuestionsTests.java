@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.question.ServerRequest;
+import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Wire;
@@ -25,7 +26,15 @@ class RunQuestionsTests {
   private final Client client = Calls.client(wire);
   private final RunQuestions questions =
       new RunQuestions(
-          Asking.of(timers, Duration.ofDays(1), false, 1, new Principals()), null, null, null);
+          Asking.of(
+              timers,
+              Duration.ofDays(1),
+              new StateSeal(Duration.ofDays(1), false),
+              1,
+              new Principals()),
+          null,
+          null,
+          null);
 
   @BeforeEach
   void the_client_is_ready() {

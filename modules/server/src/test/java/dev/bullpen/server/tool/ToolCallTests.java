@@ -13,6 +13,7 @@ import dev.bullpen.project.Project;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.line.OutgoingMessages;
+import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.asking.Asking;
 import dev.bullpen.server.call.Call;
@@ -102,7 +103,12 @@ class ToolCallTests {
                 threads,
                 policies,
                 checks,
-                Asking.of(timers, Duration.ofMinutes(1), false, 1, new Principals())),
+                Asking.of(
+                    timers,
+                    Duration.ofMinutes(1),
+                    new StateSeal(Duration.ofMinutes(1), false),
+                    1,
+                    new Principals())),
             new RateLimits(0),
             new CallsInFlight(Integer.MAX_VALUE));
   }

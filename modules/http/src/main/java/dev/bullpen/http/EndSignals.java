@@ -1,0 +1,78 @@
+package dev.bullpen.http;
+
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SIGTERM and SIGINT: the first has the server drain, the next has it end at once. A signal that
+ * was ignored when the process started stays so.
+ */
+final class EndSignals {
+  private final CompletableFuture<Void> first = new CompletableFuture<>();
+  private final Object drainLock = new Object();
+
+  /** The thread that waits for what still runs. */
+  private Optional<Thread> draining = Optional.empty();
+
+  /** Something that stops when its thread is interrupted. */
+  interface Drain {
+    void drain();
+  }
+
+  /** Take the signals, in place of the JVM, which would end with their number. */
+  void take() {
+    try {
+      // By name: javac warns of sun.misc.Signal, for which Java has nothing else.
+      Class<?> signal = Class.forName("sun.misc.Signal");
+      Class<?> handler = Class.forName("sun.misc.SignalHandler");
+      Object ours =
+          Proxy.newProxyInstance(
+              handler.getClassLoader(),
+              new Class<?>[] {handler},
+              (proxy, method, given) -> taken());
+      for (String name : List.of("TERM", "INT")) {
+        signal
+            .getMethod("handle", signal, handler)
+            .invoke(null, signal.getConstructor(String.class).newInstance(name), ours);
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("every JDK has the module jdk.unsupported", e);
+    }
+  }
+
+  private @Nullable Object taken() {
+    came();
+    return null;
+  }
+
+  /** One has come, or the process ends for another reason. */
+  void came() {
+    if (!first.complete(null)) {
+      synchronized (drainLock) {
+        draining.ifPresent(Thread::interrupt);
+      }
+    }
+  }
+
+  void await() {
+    first.join();
+  }
+
+  /** Do that on this thread, but no longer than until the next signal. */
+  void drain(Drain drain) {
+    synchronized (drainLock) {
+      draining = Optional.of(Thread.currentThread());
+    }
+    try {
+      drain.drain();
+    } finally {
+      synchronized (drainLock) {
+        draining = Optional.empty();
+      }
+      Thread.interrupted();
+    }
+  }
+}

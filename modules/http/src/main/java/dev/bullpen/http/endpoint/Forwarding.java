@@ -1,0 +1,135 @@
+package dev.bullpen.http.endpoint;
+
+import dev.bullpen.http.connection.ClientGone;
+import dev.bullpen.http.fleet.Fleet;
+import dev.bullpen.http.fleet.ForwardedRequest;
+import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.question.StateSeal;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What other replicas have is asked of them: the sessions of legacy clients, and scripts that wait
+ * for an answer. Each id has the name of its node. A request goes one hop: what a replica has sent
+ * is served here, or refused.
+ */
+final class Forwarding {
+  private static final int OK = 200;
+  private static final int FORBIDDEN = 403;
+  private static final int BAD_REQUEST = 400;
+  private static final int BAD_GATEWAY = 502;
+  private static final byte[] NO_BODY = {};
+
+  private final Fleet fleet;
+
+  Forwarding(Fleet fleet) {
+    this.fleet = fleet;
+  }
+
+  /** Serves a request on this replica. */
+  interface Here {
+    void serve();
+  }
+
+  /** Serve a request without a body where its session is. */
+  void serve(Exchange exchange, Here here) {
+    serve(exchange, NO_BODY, here);
+  }
+
+  /**
+   * Serve a request where what it names is.
+   *
+   * @param exchange which knows its message, if there is one
+   * @param body as it came
+   */
+  void serve(Exchange exchange, byte[] body, Here here) {
+    if (exchange.head().isOfPeer()) {
+      Optional<String> objection = fleet.objection(exchange.request(), body);
+      if (objection.isPresent()) {
+        exchange.refuse(FORBIDDEN, objection.get());
+      } else {
+        here.serve();
+      }
+      return;
+    }
+    Optional<String> owner = owner(exchange);
+    if (owner.isEmpty()) {
+      here.serve();
+    } else {
+      forward(exchange, body, owner.get(), here);
+    }
+  }
+
+  /** The other replica that has to serve a request. */
+  private Optional<String> owner(Exchange exchange) {
+    return exchange
+        .header(Exchange.SESSION_ID)
+        .or(
+            () ->
+                exchange
+                    .message()
+                    .flatMap(Forwarding::state)
+                    .filter(state -> StateSeal.node(state).isPresent()))
+        .flatMap(fleet::owner);
+  }
+
+  private static Optional<String> state(Message message) {
+    return message instanceof Message.Request request
+        ? Optional.of(request.params().path("requestState"))
+            .filter(JsonNode::isString)
+            .map(JsonNode::stringValue)
+        : Optional.empty();
+  }
+
+  private void forward(Exchange exchange, byte[] body, String owner, Here here) {
+    fleet
+        .forward(owner, exchange.request(), body, exchange.answer(), new Lost(exchange, here))
+        .whenComplete(
+            (forwarded, failure) -> {
+              if (failure != null) {
+                exchange.refuse(BAD_REQUEST, "The request has a header that cannot be sent on");
+              } else if (forwarded.isEmpty()) {
+                here.serve(); // which answers as to any id that is not known
+              } else {
+                ForwardedRequest request = forwarded.get();
+                ClientGone.whenGone(exchange.request(), request::abandon);
+              }
+            });
+  }
+
+  /**
+   * What a client hears of a replica that is gone.
+   *
+   * @param here serves a request that has not reached it: its session is not known here, and its
+   *     state says that its script is gone
+   */
+  private record Lost(Exchange exchange, Here here) implements ForwardedRequest.Fallback {
+    @Override
+    public void unreachable() {
+      here.serve();
+    }
+
+    @Override
+    public void lost() {
+      if (exchange.message().filter(Message.Request.class::isInstance).isPresent()) {
+        exchange.refuse(OK, JsonRpcError.nodeLost());
+      } else {
+        exchange.refuse(BAD_GATEWAY, JsonRpcError.nodeLost());
+      }
+    }
+
+    @Override
+    public byte[] lastEvent() {
+      if (exchange.message().isEmpty()) {
+        return NO_BODY; // a stream of a session: its end says as much
+      }
+      byte[] error =
+          JsonRpc.line(JsonRpc.error(exchange.id(), JsonRpcError.nodeLost(), Optional.empty()));
+      return ("event: message\ndata: " + new String(error, StandardCharsets.UTF_8).strip() + "\n\n")
+          .getBytes(StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package dev.bullpen.http.fleet;
+
+import dev.bullpen.http.access.AccessException;
+import dev.bullpen.http.access.PermissionFile;
+import dev.bullpen.http.fleet.PeerSignature.Signed;
+import dev.bullpen.http.stream.HttpAnswer;
+import dev.bullpen.json.Json;
+import dev.bullpen.project.file.Warnings;
+import dev.bullpen.protocol.question.SharedKeys;
+import dev.bullpen.server.engine.Engine;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.eclipse.jetty.server.Request;
+import tools.jackson.databind.node.ObjectNode;
+
+/** This replica among the others of its fleet. */
+public final class Fleet implements SharedKeys {
+  /** Where replicas ask each other who they are. */
+  public static final String STATUS = PeerClient.STATUS;
+
+  /** How often a replica is asked whether it is there while it serves something for this one. */
+  private static final Duration WATCH = Duration.ofMillis(250);
+
+  /** So often without an answer, and it is gone. */
+  private static final int SILENCES = 2;
+
+  private static final Duration REFRESH = Duration.ofMinutes(1);
+
+  /** How soon others are asked for their lists after ones own have changed. */
+  private static final Duration CHANGE = Duration.ofSeconds(5);
+
+  private final String node;
+  private final PermissionFile<FleetKey> keys;
+  private final PeerSignature signature;
+  private final PeerClient client;
+  private final Peers peers;
+  private final Warnings warnings;
+  private volatile Optional<Engine> engine = Optional.empty();
+  private volatile String fingerprint = "";
+  private volatile List<String> differences = List.of();
+
+  /**
+   * @param executor for what may wait
+   * @throws AccessException if a name, a URL or the file of keys cannot be used
+   */
+  public Fleet(FleetSettings options, Executor executor, Warnings warnings) throws AccessException {
+    this.node =
+        options.node().isPresent() ? NodeName.checked(options.node().get()) : NodeName.ofHost();
+    this.warnings = warnings;
+    this.keys = new PermissionFile<>(FleetKey.FILE, options.keys(), System::nanoTime, warnings);
+    this.signature = new PeerSignature(node, keys::entries, InstantSource.system());
+    this.client = new PeerClient(signature, executor);
+    Map<String, URI> given = new HashMap<>();
+    for (Map.Entry<String, String> peer : options.peers().entrySet()) {
+      given.put(NodeName.checked(peer.getKey()), url("--peer", peer.getValue()));
+    }
+    Optional<URI> service =
+        options.service().isPresent()
+            ? Optional.of(url("--peers-dns", options.service().get()))
+            : Optional.empty();
+    this.peers = new Peers(node, given, service, client, executor, warnings);
+  }
+
+  private static URI url(String flag, String given) throws AccessException {
+    try {
+      URI url = URI.create(given);
+      if (List.of("http", "https").contains(url.getScheme())
+          && url.getHost() != null
+          && List.of("", "/").contains(url.getPath())
+          && url.getQuery() == null) {
+        return url.resolve("/");
+      }
+    } catch (IllegalArgumentException e) {
+      // No URL either.
+    }
+    throw new AccessException(
+        "%s wants the URL of a replica without a path, such as http://10.0.0.7:8080, and not %s."
+            .formatted(flag, given));
+  }
+
+  @Override
+  public String node() {
+    return node;
+  }
+
+  @Override
+  public List<byte[]> keys() {
+    return keys.entries().stream().map(FleetKey::seal).toList();
+  }
+
+  /** The id of something that only this replica has. */
+  public String id(String random) {
+    return NodeName.id(node, random);
+  }
+
+  /** The replica that has what an id names, if it is another one. */
+  public Optional<String> owner(String id) {
+    return NodeName.of(id).filter(named -> !named.equals(node));
+  }
+
+  /** Whether another replica claims to have sent a request. */
+  public static boolean isOfPeer(Request request) {
+    return request.getHeaders().contains(PeerSignature.HEADER);
+  }
+
+  /**
+   * Why a request that claims to come from another replica is refused; empty if it is not. To be
+   * asked once of a request.
+   */
+  public Optional<String> objection(Request request, byte[] body) {
+    List<String> headers = request.getHeaders().getValuesList(PeerSignature.HEADER);
+    return headers.size() == 1
+        ? signature.objection(headers.get(0), PeerClient.signed(request, body))
+        : Optional.of("The signature stands there more than once");
+  }
+
+  /** What this replica says of itself. */
+  public ObjectNode status() {
+    return Json.object().put("node", node).put("fingerprint", fingerprint());
+  }
+
+  private String fingerprint() {
+    return engine.flatMap(Engine::fingerprint).orElse("");
+  }
+
+  // Forwarding.
+
+  /**
+   * Have another replica serve a request.
+   *
+   * @param owner its name
+   * @param answer that of the client
+   * @return the request; empty if there is no such replica
+   * @throws IllegalArgumentException later, if the request has a header that cannot be sent
+   */
+  public CompletableFuture<Optional<ForwardedRequest>> forward(
+      String owner,
+      Request request,
+      byte[] body,
+      HttpAnswer answer,
+      ForwardedRequest.Fallback fallback) {
+    Signed signed = PeerClient.signed(request, body);
+    return peers
+        .find(owner)
+        .thenApply(found -> found.map(peer -> forward(peer, signed, answer, fallback)));
+  }
+
+  private ForwardedRequest forward(
+      Peer peer, Signed signed, HttpAnswer answer, ForwardedRequest.Fallback fallback) {
+    ForwardedRequest forwarded = ForwardedRequest.begin(client, peer, signed, answer, fallback);
+    watch(peer);
+    return forwarded;
+  }
+
+  private void watch(Peer peer) {
+    if (peer.isWatched.compareAndSet(false, true)) {
+      peer.silences.set(0);
+      watchLater(peer);
+    }
+  }
+
+  private void watchLater(Peer peer) {
+    engine.orElseThrow().after(WATCH, () -> look(peer));
+  }
+
+  /** Ask a replica whether it is there, for as long as it serves something. */
+  private void look(Peer peer) {
+    if (peer.open.isEmpty()) {
+      peer.isWatched.set(false);
+      if (!peer.open.isEmpty()) {
+        watch(peer);
+      }
+      return;
+    }
+    client
+        .status(peer.url(), peer.node())
+        .thenAccept(
+            status -> {
+              peer.heard(status);
+              if (peer.silences.get() >= SILENCES) {
+                peer.open.forEach(ForwardedRequest::lost);
+              }
+              watchLater(peer);
+            });
+  }
+
+  // Whether all have the same lists.
+
+  /** Begin to ask the others for their lists. */
+  public void begin(Engine serving) {
+    engine = Optional.of(serving);
+    refresh(REFRESH);
+  }
+
+  private void refresh(Duration next) {
+    fingerprint = fingerprint();
+    peers.refresh().thenRun(this::compare);
+    refreshLater(System.nanoTime() + next.toNanos());
+  }
+
+  private void refreshLater(long at) {
+    engine
+        .orElseThrow()
+        .after(
+            CHANGE,
+            () -> {
+              if (!fingerprint().equals(fingerprint) || System.nanoTime() >= at) {
+                refresh(REFRESH);
+              } else {
+                refreshLater(at);
+              }
+            });
+  }
+
+  private void compare() {
+    List<String> now = new ArrayList<>();
+    for (Peer peer : peers.all()) {
+      if (peer.status().isEmpty()) {
+        now.add("%s does not answer".formatted(peer));
+      } else if (isOther(peer.status().get().fingerprint())) {
+        now.add("%s has other tools, prompts or resources than this node".formatted(peer));
+      }
+    }
+    now.stream().filter(one -> !differences.contains(one)).forEach(one -> warnings.add(one + "."));
+    differences = List.copyOf(now);
+  }
+
+  /** Without a fingerprint a project has not been read. */
+  private boolean isOther(String theirs) {
+    return !theirs.isEmpty() && !fingerprint.isEmpty() && !theirs.equals(fingerprint);
+  }
+
+  /** In what the other replicas differ from this one, for people. */
+  public List<String> differences() {
+    return differences;
+  }
+}

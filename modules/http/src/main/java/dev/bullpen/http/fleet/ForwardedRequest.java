@@ -1,0 +1,278 @@
+package dev.bullpen.http.fleet;
+
+import dev.bullpen.http.fleet.PeerSignature.Signed;
+import dev.bullpen.http.stream.HttpAnswer;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.ResponseInfo;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+
+/**
+ * A request that another replica serves. Its answer goes through this one as it comes, no faster
+ * than the client reads, and when the client goes, so does the connection to the replica.
+ */
+public final class ForwardedRequest {
+  private static final List<String> FIELDS =
+      List.of(
+          "Allow",
+          "Cache-Control",
+          "Content-Type",
+          "Mcp-Session-Id",
+          "Retry-After",
+          "WWW-Authenticate",
+          "X-Accel-Buffering");
+
+  private static final byte[] NOTHING = {};
+
+  /** What is answered in place of a replica. */
+  public interface Fallback {
+    /** It has not got the request. */
+    void unreachable();
+
+    /** It has gone after it got the request, and before it answered. */
+    void lost();
+
+    /** It has gone within a stream of events: the last of them, with the blank line behind it. */
+    byte[] lastEvent();
+  }
+
+  private enum State {
+    /** No answer has begun. */
+    ASKED,
+    ANSWERING,
+    OVER
+  }
+
+  private final Peer peer;
+  private final HttpAnswer answer;
+  private final Fallback fallback;
+  private final CompletableFuture<Void> end = new CompletableFuture<>();
+
+  private final Object stateLock = new Object();
+
+  // All guarded by the lock.
+  private State state = State.ASKED;
+  private Optional<CompletableFuture<?>> exchange = Optional.empty();
+  private Optional<Flow.Subscription> body = Optional.empty();
+  private boolean isWriting;
+  private boolean isStream;
+  private boolean isBetweenEvents = true;
+
+  /** What is written when the write that is under way has ended. */
+  private Optional<byte[]> last = Optional.empty();
+
+  private ForwardedRequest(Peer peer, HttpAnswer answer, Fallback fallback) {
+    this.peer = peer;
+    this.answer = answer;
+    this.fallback = fallback;
+  }
+
+  static ForwardedRequest begin(
+      PeerClient client, Peer peer, Signed request, HttpAnswer answer, Fallback fallback) {
+    ForwardedRequest forwarded = new ForwardedRequest(peer, answer, fallback);
+    peer.open.add(forwarded);
+    forwarded.end.whenComplete((nothing, failure) -> peer.open.remove(forwarded));
+    CompletableFuture<?> exchange = client.forward(peer, request, forwarded::answered);
+    synchronized (forwarded.stateLock) {
+      forwarded.exchange = Optional.of(exchange);
+    }
+    exchange.whenComplete(
+        (nothing, failure) -> {
+          if (failure != null) {
+            forwarded.failed(failure);
+          }
+        });
+    return forwarded;
+  }
+
+  private BodySubscriber<Void> answered(ResponseInfo head) {
+    synchronized (stateLock) {
+      if (state == State.ASKED) {
+        state = State.ANSWERING;
+        Map<String, String> fields = new LinkedHashMap<>();
+        FIELDS.forEach(
+            name -> head.headers().firstValue(name).ifPresent(value -> fields.put(name, value)));
+        isStream = fields.getOrDefault("Content-Type", "").startsWith("text/event-stream");
+        answer.begin(head.statusCode(), fields);
+      }
+    }
+    return new Body();
+  }
+
+  /** The client has gone. */
+  public void abandon() {
+    if (isOver()) {
+      answer.abandon();
+    }
+  }
+
+  /** The replica has gone, as far as can be seen. */
+  void lost() {
+    failed(new IOException("the replica is gone"));
+  }
+
+  private void failed(Throwable failure) {
+    State before;
+    synchronized (stateLock) {
+      before = state;
+    }
+    if (!isOver()) {
+      return;
+    }
+    if (before == State.ANSWERING) {
+      breakOff();
+    } else if (isUnreached(failure)) {
+      fallback.unreachable();
+    } else {
+      fallback.lost();
+    }
+  }
+
+  private static boolean isUnreached(Throwable failure) {
+    Throwable cause = failure;
+    while (cause != null
+        && !(cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException)) {
+      cause = cause.getCause();
+    }
+    return cause != null;
+  }
+
+  /** Whether it ends with this. */
+  private boolean isOver() {
+    Optional<CompletableFuture<?>> ended;
+    Optional<Flow.Subscription> unread;
+    synchronized (stateLock) {
+      if (state == State.OVER) {
+        return false;
+      }
+      state = State.OVER;
+      ended = exchange;
+      unread = body;
+    }
+    end.complete(null);
+    unread.ifPresent(Flow.Subscription::cancel);
+    ended.ifPresent(one -> one.cancel(true)); // which ends the connection
+    return true;
+  }
+
+  /** End an answer that has begun: with an event, where there is room for one. */
+  private void breakOff() {
+    boolean isLater;
+    synchronized (stateLock) {
+      if (isStream && isBetweenEvents) {
+        last = Optional.of(fallback.lastEvent());
+      }
+      isLater = isWriting && last.isPresent();
+    }
+    if (!isLater) {
+      writeLast();
+    }
+  }
+
+  private void writeLast() {
+    Optional<byte[]> event;
+    synchronized (stateLock) {
+      event = last;
+      last = Optional.empty();
+    }
+    if (event.isPresent()) {
+      answer.write(event.get(), true, new Part());
+    } else {
+      answer.abandon();
+    }
+  }
+
+  /** Whether an event ends with these bytes. */
+  private static boolean endsEvent(byte[] part) {
+    int length = part.length;
+    return length > 1 && part[length - 1] == '\n' && part[length - 2] == '\n';
+  }
+
+  /** Of one write to the client. */
+  private final class Part implements HttpAnswer.Written {
+    @Override
+    public void written() {
+      Optional<Flow.Subscription> further = Optional.empty();
+      boolean isBroken;
+      synchronized (stateLock) {
+        isWriting = false;
+        isBroken = state == State.OVER && last.isPresent();
+        if (state == State.ANSWERING) {
+          further = body;
+        }
+      }
+      if (isBroken) {
+        writeLast();
+      }
+      further.ifPresent(subscription -> subscription.request(1));
+    }
+
+    @Override
+    public void lost() {
+      abandon();
+    }
+  }
+
+  /** Takes the replica's answer a part at a time. */
+  private final class Body implements BodySubscriber<Void> {
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      boolean isWanted;
+      synchronized (stateLock) {
+        isWanted = state == State.ANSWERING;
+        body = Optional.of(subscription);
+      }
+      if (isWanted) {
+        subscription.request(1);
+      } else {
+        subscription.cancel();
+      }
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> parts) {
+      ByteBuffer whole = ByteBuffer.allocate(parts.stream().mapToInt(ByteBuffer::remaining).sum());
+      parts.forEach(whole::put);
+      byte[] part = whole.array();
+      synchronized (stateLock) {
+        if (state != State.ANSWERING) {
+          return;
+        }
+        isWriting = true;
+        isBetweenEvents = endsEvent(part);
+      }
+      answer.write(part, false, new Part());
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      failed(failure);
+    }
+
+    @Override
+    public void onComplete() {
+      synchronized (stateLock) {
+        if (state != State.ANSWERING) {
+          return;
+        }
+        state = State.OVER;
+      }
+      end.complete(null);
+      answer.write(NOTHING, true, new Part());
+    }
+
+    @Override
+    public CompletionStage<Void> getBody() {
+      return end;
+    }
+  }
+}

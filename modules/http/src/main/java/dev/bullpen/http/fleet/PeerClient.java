@@ -1,0 +1,131 @@
+package dev.bullpen.http.fleet;
+
+import dev.bullpen.http.fleet.Peer.PeerStatus;
+import dev.bullpen.http.fleet.PeerSignature.Signed;
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.server.Request;
+import tools.jackson.databind.JsonNode;
+
+/** Asks other replicas, with a signature. */
+final class PeerClient {
+  /** Where a replica says who it is. */
+  static final String STATUS = "/peer";
+
+  /** A replica that does not take a connection for so long is gone. */
+  private static final Duration CONNECT = Duration.ofSeconds(1);
+
+  private static final Duration PATIENCE = Duration.ofMillis(700);
+
+  private static final byte[] NOTHING = {};
+  private static final int OK = 200;
+
+  /** The header fields of a request that another replica needs, in lower case. */
+  private static final Set<String> FIELDS =
+      Set.of(
+          "accept",
+          "authorization",
+          "content-type",
+          "last-event-id",
+          "mcp-protocol-version",
+          "mcp-session-id",
+          "mcp-method",
+          "mcp-name",
+          "traceparent",
+          "tracestate");
+
+  private static final String PARAMETER = "mcp-param-";
+
+  private final PeerSignature signature;
+  private final HttpClient client;
+
+  PeerClient(PeerSignature signature, Executor executor) {
+    this.signature = signature;
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT)
+            .executor(executor)
+            .build();
+  }
+
+  /** What is signed of a request, by the one that forwards it and the one that gets it. */
+  static Signed signed(Request request, byte[] body) {
+    List<String> fields = new ArrayList<>();
+    for (HttpField field : request.getHeaders()) {
+      String name = field.getName().toLowerCase(Locale.ROOT);
+      if (field.getValue() != null && (FIELDS.contains(name) || name.startsWith(PARAMETER))) {
+        fields.add(name + ": " + field.getValue().strip());
+      }
+    }
+    fields.sort(null);
+    return new Signed(request.getMethod(), request.getHttpURI().getPath(), fields, body);
+  }
+
+  /**
+   * Have a replica serve a request of a client.
+   *
+   * @return the answer, once it has come to its end; cancelled, it ends the connection
+   * @throws IllegalArgumentException if it has a header field that cannot be sent
+   */
+  <T> CompletableFuture<HttpResponse<T>> forward(Peer peer, Signed request, BodyHandler<T> answer) {
+    HttpRequest.Builder builder = builder(peer.url(), peer.node(), request);
+    for (String field : request.fields()) {
+      int colon = field.indexOf(": ");
+      builder.header(field.substring(0, colon), field.substring(colon + 2));
+    }
+    return client.sendAsync(builder.build(), answer);
+  }
+
+  private HttpRequest.Builder builder(URI url, String node, Signed request) {
+    return HttpRequest.newBuilder(url.resolve(request.path()))
+        .method(
+            request.method(),
+            request.body().length == 0
+                ? HttpRequest.BodyPublishers.noBody()
+                : HttpRequest.BodyPublishers.ofByteArray(request.body()))
+        .header(PeerSignature.HEADER, signature.sign(node, request));
+  }
+
+  /**
+   * Ask who is there.
+   *
+   * @param node its name, or {@link PeerSignature#ANY}
+   * @return empty if it does not answer in time, or not as one of this fleet
+   */
+  CompletableFuture<Optional<PeerStatus>> status(URI url, String node) {
+    HttpRequest request =
+        builder(url, node, new Signed("GET", STATUS, List.of(), NOTHING)).timeout(PATIENCE).build();
+    return client
+        .sendAsync(request, BodyHandlers.ofByteArray())
+        .handle((answer, failure) -> failure == null ? status(answer) : Optional.empty());
+  }
+
+  private static Optional<PeerStatus> status(HttpResponse<byte[]> answer) {
+    if (answer.statusCode() != OK) {
+      return Optional.empty();
+    }
+    try {
+      JsonNode json = Json.parse(answer.body());
+      return Optional.of(
+          new PeerStatus(json.path("node").asString(""), json.path("fingerprint").asString("")));
+    } catch (JsonException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -72,8 +72,9 @@ public final class Fleet implements SharedKeys {
   private static URI url(String flag, String given) throws AccessException {
     try {
       URI url = URI.create(given);
-      if (List.of("http", "https").contains(url.getScheme())
+      if (url.isAbsolute()
           && url.getHost() != null
+          && List.of("http", "https").contains(url.getScheme())
           && List.of("", "/").contains(url.getPath())
           && url.getQuery() == null) {
         return url.resolve("/");

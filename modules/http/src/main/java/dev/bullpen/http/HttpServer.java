@@ -307,6 +307,7 @@ public final class HttpServer {
     endpoint.drain();
     LockSupport.parkNanos(LAST_ADMITTED.toNanos());
     engine.drain(http.drain().minusNanos(System.nanoTime() - begun));
+    fleet.ifPresent(replica -> replica.drain(http.drain().minusNanos(System.nanoTime() - begun)));
   }
 
   private static void parkUntil(long nanoTime) {

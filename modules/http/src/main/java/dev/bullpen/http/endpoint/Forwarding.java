@@ -85,17 +85,16 @@ final class Forwarding {
   }
 
   private void forward(Exchange exchange, byte[] body, String owner, Here here) {
+    ForwardedRequest forwarded = new ForwardedRequest(exchange.answer(), new Lost(exchange, here));
+    ClientGone.whenGone(exchange.request(), forwarded::abandon);
     fleet
-        .forward(owner, exchange.request(), body, exchange.answer(), new Lost(exchange, here))
+        .forward(owner, exchange.request(), body, forwarded)
         .whenComplete(
-            (forwarded, failure) -> {
-              if (failure != null) {
+            (isFound, failure) -> {
+              if (failure != null && forwarded.giveUp()) {
                 exchange.refuse(BAD_REQUEST, "The request has a header that cannot be sent on");
-              } else if (forwarded.isEmpty()) {
+              } else if (failure == null && !isFound && forwarded.giveUp()) {
                 here.serve(); // which answers as to any id that is not known
-              } else {
-                ForwardedRequest request = forwarded.get();
-                ClientGone.whenGone(exchange.request(), request::abandon);
               }
             });
   }

@@ -3,7 +3,6 @@ package dev.bullpen.http.fleet;
 import dev.bullpen.http.access.AccessException;
 import dev.bullpen.http.access.PermissionFile;
 import dev.bullpen.http.fleet.PeerSignature.Signed;
-import dev.bullpen.http.stream.HttpAnswer;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.Warnings;
 import dev.bullpen.protocol.question.SharedKeys;
@@ -17,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.server.Request;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -138,27 +140,47 @@ public final class Fleet implements SharedKeys {
    * Have another replica serve a request.
    *
    * @param owner its name
-   * @param answer that of the client
-   * @return the request; empty if there is no such replica
-   * @throws IllegalArgumentException later, if the request has a header that cannot be sent
+   * @return false if there is no such replica; fails with {@link IllegalArgumentException} if the
+   *     request has a header field that cannot be sent
    */
-  public CompletableFuture<Optional<ForwardedRequest>> forward(
-      String owner,
-      Request request,
-      byte[] body,
-      HttpAnswer answer,
-      ForwardedRequest.Fallback fallback) {
+  public CompletableFuture<Boolean> forward(
+      String owner, Request request, byte[] body, ForwardedRequest forwarded) {
     Signed signed = PeerClient.signed(request, body);
     return peers
         .find(owner)
-        .thenApply(found -> found.map(peer -> forward(peer, signed, answer, fallback)));
+        .thenApply(
+            found -> {
+              found.ifPresent(
+                  peer -> {
+                    forwarded.begin(client, peer, signed);
+                    watch(peer);
+                  });
+              return found.isPresent();
+            });
   }
 
-  private ForwardedRequest forward(
-      Peer peer, Signed signed, HttpAnswer answer, ForwardedRequest.Fallback fallback) {
-    ForwardedRequest forwarded = ForwardedRequest.begin(client, peer, signed, answer, fallback);
-    watch(peer);
-    return forwarded;
+  /**
+   * Wait for what other replicas serve for this one, but for streams that only listen; stops when
+   * its thread is interrupted.
+   *
+   * @param patience how long at most
+   */
+  public void drain(Duration patience) {
+    CompletableFuture<?>[] calls =
+        peers.all().stream()
+            .flatMap(peer -> peer.open.entrySet().stream())
+            .filter(forwarded -> !forwarded.getValue().method().equals("GET"))
+            .map(forwarded -> forwarded.getKey().end())
+            .toArray(CompletableFuture[]::new);
+    try {
+      CompletableFuture.allOf(calls).get(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException e) {
+      // They end with this server.
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("an end does not fail", e);
+    }
   }
 
   private void watch(Peer peer) {
@@ -187,7 +209,7 @@ public final class Fleet implements SharedKeys {
             status -> {
               peer.heard(status);
               if (peer.silences.get() >= SILENCES) {
-                peer.open.forEach(ForwardedRequest::lost);
+                peer.open.keySet().forEach(ForwardedRequest::lost);
               }
               watchLater(peer);
             });
@@ -226,6 +248,8 @@ public final class Fleet implements SharedKeys {
     for (Peer peer : peers.all()) {
       if (peer.status().isEmpty()) {
         now.add("%s does not answer".formatted(peer));
+      } else if (peer.status().get().refusal().isPresent()) {
+        now.add("%s refuses this node: %s".formatted(peer, peer.status().get().refusal().get()));
       } else if (isOther(peer.status().get().fingerprint())) {
         now.add("%s has other tools, prompts or resources than this node".formatted(peer));
       }

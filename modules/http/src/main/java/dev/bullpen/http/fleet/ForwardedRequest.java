@@ -52,7 +52,6 @@ public final class ForwardedRequest {
     OVER
   }
 
-  private final Peer peer;
   private final HttpAnswer answer;
   private final Fallback fallback;
   private final CompletableFuture<Void> end = new CompletableFuture<>();
@@ -70,28 +69,47 @@ public final class ForwardedRequest {
   /** What is written when the write that is under way has ended. */
   private Optional<byte[]> last = Optional.empty();
 
-  private ForwardedRequest(Peer peer, HttpAnswer answer, Fallback fallback) {
-    this.peer = peer;
+  /**
+   * Nothing is sent before {@link Fleet#forward}.
+   *
+   * @param answer that of the client
+   */
+  public ForwardedRequest(HttpAnswer answer, Fallback fallback) {
     this.answer = answer;
     this.fallback = fallback;
   }
 
-  static ForwardedRequest begin(
-      PeerClient client, Peer peer, Signed request, HttpAnswer answer, Fallback fallback) {
-    ForwardedRequest forwarded = new ForwardedRequest(peer, answer, fallback);
-    peer.open.add(forwarded);
-    forwarded.end.whenComplete((nothing, failure) -> peer.open.remove(forwarded));
-    CompletableFuture<?> exchange = client.forward(peer, request, forwarded::answered);
-    synchronized (forwarded.stateLock) {
-      forwarded.exchange = Optional.of(exchange);
+  /** Completed when all is over. */
+  CompletableFuture<Void> end() {
+    return end;
+  }
+
+  /**
+   * Send it, unless its client has gone.
+   *
+   * @throws IllegalArgumentException if it has a header field that cannot be sent
+   */
+  void begin(PeerClient client, Peer peer, Signed request) {
+    peer.open.put(this, request);
+    end.whenComplete((nothing, failure) -> peer.open.remove(this));
+    if (end.isDone()) {
+      return;
     }
-    exchange.whenComplete(
+    CompletableFuture<?> asked = client.forward(peer, request, this::answered);
+    boolean hasEnded;
+    synchronized (stateLock) {
+      exchange = Optional.of(asked);
+      hasEnded = state == State.OVER;
+    }
+    if (hasEnded) {
+      asked.cancel(true);
+    }
+    asked.whenComplete(
         (nothing, failure) -> {
           if (failure != null) {
-            forwarded.failed(failure);
+            failed(failure);
           }
         });
-    return forwarded;
   }
 
   private BodySubscriber<Void> answered(ResponseInfo head) {
@@ -110,9 +128,18 @@ public final class ForwardedRequest {
 
   /** The client has gone. */
   public void abandon() {
-    if (isOver()) {
+    if (endsHere()) {
       answer.abandon();
     }
+  }
+
+  /**
+   * It is not forwarded.
+   *
+   * @return whether its client is still there
+   */
+  public boolean giveUp() {
+    return endsHere();
   }
 
   /** The replica has gone, as far as can be seen. */
@@ -125,7 +152,7 @@ public final class ForwardedRequest {
     synchronized (stateLock) {
       before = state;
     }
-    if (!isOver()) {
+    if (!endsHere()) {
       return;
     }
     if (before == State.ANSWERING) {
@@ -146,8 +173,8 @@ public final class ForwardedRequest {
     return cause != null;
   }
 
-  /** Whether it ends with this. */
-  private boolean isOver() {
+  /** Whether it ends with this, and had not ended before. */
+  private boolean endsHere() {
     Optional<CompletableFuture<?>> ended;
     Optional<Flow.Subscription> unread;
     synchronized (stateLock) {

@@ -1,8 +1,9 @@
 package dev.bullpen.http.fleet;
 
+import dev.bullpen.http.fleet.PeerSignature.Signed;
 import java.net.URI;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,7 +14,7 @@ final class Peer {
   private final URI url;
 
   /** What is forwarded to it and not over. */
-  final Set<ForwardedRequest> open = ConcurrentHashMap.newKeySet();
+  final Map<ForwardedRequest, Signed> open = new ConcurrentHashMap<>();
 
   /** Whether it is asked again and again if it is there. */
   final AtomicBoolean isWatched = new AtomicBoolean();
@@ -27,8 +28,9 @@ final class Peer {
    * What it says of itself.
    *
    * @param fingerprint of its lists; empty while its project has not been read
+   * @param refusal why it does not say it; else empty
    */
-  record PeerStatus(String node, String fingerprint) {}
+  record PeerStatus(String node, String fingerprint, Optional<String> refusal) {}
 
   /**
    * @param url without a path

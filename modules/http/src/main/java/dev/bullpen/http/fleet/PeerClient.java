@@ -117,15 +117,18 @@ final class PeerClient {
   }
 
   private static Optional<PeerStatus> status(HttpResponse<byte[]> answer) {
-    if (answer.statusCode() != OK) {
-      return Optional.empty();
-    }
     try {
       JsonNode json = Json.parse(answer.body());
+      JsonNode refusal = json.path("error").path("message");
       return Optional.of(
-          new PeerStatus(json.path("node").asString(""), json.path("fingerprint").asString("")));
+          new PeerStatus(
+              json.path("node").asString(""),
+              json.path("fingerprint").asString(""),
+              answer.statusCode() == OK
+                  ? Optional.empty()
+                  : Optional.of(refusal.asString("status " + answer.statusCode()))));
     } catch (JsonException e) {
-      return Optional.empty();
+      return Optional.empty(); // whoever it is, it is no replica
     }
   }
 }

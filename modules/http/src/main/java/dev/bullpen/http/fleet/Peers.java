@@ -82,20 +82,17 @@ final class Peers {
         .status(peer.url(), PeerSignature.ANY)
         .thenAccept(
             status -> {
-              if (status.isPresent() && !status.get().node().equals(peer.node())) {
-                warnings.add(
-                    "At %s there is the node %s, and not %s. Give it its name: --peer %s=%s."
-                        .formatted(
-                            peer.url(),
-                            status.get().node(),
-                            peer.node(),
-                            status.get().node(),
-                            peer.url()));
-                peer.heard(Optional.empty());
-              } else {
-                peer.heard(status);
-              }
+              status.ifPresent(said -> checkName(peer, said));
+              peer.heard(status);
             });
+  }
+
+  private void checkName(Peer peer, PeerStatus said) {
+    if (said.refusal().isEmpty() && !said.node().equals(peer.node())) {
+      warnings.add(
+          "At %s there is the node %s, and not %s. Give it its name: --peer %s=%s."
+              .formatted(peer.url(), said.node(), peer.node(), said.node(), peer.url()));
+    }
   }
 
   private CompletableFuture<Void> lookUp() {
@@ -114,7 +111,9 @@ final class Peers {
   }
 
   private void discovered(PeerStatus said, URI url) {
-    if (!said.node().equals(own)) {
+    if (said.refusal().isPresent()) {
+      warnings.add("The replica at %s refuses this node: %s.".formatted(url, said.refusal().get()));
+    } else if (!said.node().equals(own)) {
       byNode
           .compute(
               said.node(),

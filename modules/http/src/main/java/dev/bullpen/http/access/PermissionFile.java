@@ -11,12 +11,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -56,9 +53,6 @@ public final class PermissionFile<T> {
   private static final int MAX_BYTES = 1024 * 1024;
 
   private static final long NANOS_BETWEEN_CHECKS = TimeUnit.SECONDS.toNanos(1);
-
-  private static final Set<PosixFilePermission> OWNERS =
-      PosixFilePermissions.fromString("rwx------");
 
   private final Kind<T> kind;
   private final Path file;
@@ -148,7 +142,7 @@ public final class PermissionFile<T> {
           "%s cannot be trusted: %s. Run: %s."
               .formatted(kind.what, objection.get().fact(), objection.get().nextStep()));
     }
-    if (!OWNERS.containsAll(Files.getPosixFilePermissions(real))) {
+    if (!TrustCheck.isPrivate(real)) {
       throw new AccessException(
           "%s can be read by other users. Run: chmod 600 %s.".formatted(kind.what, real));
     }

@@ -1,12 +1,11 @@
 package dev.bullpen.http.connection;
 
+import dev.bullpen.project.file.TrustCheck;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
@@ -18,7 +17,6 @@ import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,9 +26,6 @@ final class KeyPairs {
 
   private static final Pattern PKCS8 =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]*)-----END PRIVATE KEY-----");
-
-  private static final Set<PosixFilePermission> OTHERS =
-      PosixFilePermissions.fromString("---rwxrwx");
 
   /** How to sign with a key, by the algorithm of it. */
   private static final Map<String, String> SIGNATURES =
@@ -77,7 +72,7 @@ final class KeyPairs {
   private static PrivateKey key(Path file, PublicKey its)
       throws IOException, GeneralSecurityException {
     String pem = new String(bytes(file, "key"), StandardCharsets.ISO_8859_1);
-    if (Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
+    if (!TrustCheck.isPrivate(file)) {
       throw new IOException(
           "Other users may use the key %s; run: chmod 600 %s".formatted(file, file));
     }

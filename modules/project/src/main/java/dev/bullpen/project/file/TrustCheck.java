@@ -24,6 +24,10 @@ public final class TrustCheck {
   private static final int SYMBOLIC_LINK = 0120000;
   private static final int WRITABLE_BY_OTHERS = 0022;
 
+  private static final int OF_OTHERS = 0077;
+  private static final int READABLE_BY_GROUP = 0040;
+  private static final int ROOT = 0;
+
   /** In a folder with this bit only the owner of an entry, or of the folder, can replace it. */
   private static final int STICKY = 01000;
 
@@ -134,7 +138,27 @@ public final class TrustCheck {
   }
 
   static boolean isTrusted(int owner) {
-    return owner == 0 || owner == Self.userId();
+    return owner == ROOT || owner == Self.userId();
+  }
+
+  /**
+   * Whether a secret in a file is kept from other users.
+   *
+   * <p>A file of root's may be readable by its group, unless the server is root's: so systemd
+   * (LoadCredential=, which shows its access-control list as the group's mode) and Kubernetes
+   * (fsGroup) pass a secret to a server of another user.
+   *
+   * @param file links are followed
+   */
+  @SuppressWarnings("NullAway") // an attribute that is asked for is there
+  public static boolean isPrivate(Path file) throws IOException {
+    Map<String, Object> status = Files.readAttributes(file, "unix:mode,uid");
+    return isPrivate((int) status.get("mode"), (int) status.get("uid"), Self.userId());
+  }
+
+  static boolean isPrivate(int mode, int owner, int user) {
+    boolean isPassedOn = owner == ROOT && user != ROOT;
+    return (mode & OF_OTHERS & ~(isPassedOn ? READABLE_BY_GROUP : 0)) == 0;
   }
 
   /**

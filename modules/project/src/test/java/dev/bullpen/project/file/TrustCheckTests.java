@@ -17,6 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TrustCheckTests {
   @TempDir Path temporary;
@@ -50,6 +52,32 @@ class TrustCheckTests {
             attributes.permissions(),
             Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE)));
     assertEquals(Optional.empty(), TrustCheck.objection(file));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "600, 1000, true",
+    "400, 1000, true",
+    "400, 0, true",
+    "440, 0, true",
+    "440, 1000, false",
+    "460, 0, false",
+    "450, 0, false",
+    "444, 0, false",
+    "404, 0, false"
+  })
+  void a_secret_is_its_owners_or_passed_on_by_root(String mode, int owner, boolean isPrivate) {
+    assertEquals(isPrivate, TrustCheck.isPrivate(Integer.parseInt(mode, 8), owner, 1000));
+  }
+
+  @Test
+  void root_passes_no_secret_on_to_itself() throws IOException {
+    assertFalse(TrustCheck.isPrivate(0440, 0, 0));
+    Path file = Files.writeString(temporary.resolve("secret"), "");
+    ProjectFixture.permit(file, "rw-------");
+    assertTrue(TrustCheck.isPrivate(file));
+    ProjectFixture.permit(file, "rw-r-----");
+    assertFalse(TrustCheck.isPrivate(file), "it is this user's, who closes it");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.fixture.DeployExample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -28,6 +29,12 @@ final class Proxy implements AutoCloseable {
   static final String FORBIDDEN = "mark";
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  /** nginx as one process, so that none is left of it when that is killed. */
+  private static final String ALONE = "daemon off;\nmaster_process off;\n";
+
+  /** The port of discard(9), on which nothing listens. */
+  private static final String REFUSES = "127.0.0.1:9";
 
   /** Which one. */
   enum Kind {
@@ -73,14 +80,64 @@ final class Proxy implements AutoCloseable {
    *     unix:PATH}
    */
   static Proxy start(Kind kind, Ports ports, String server) {
+    Path folder = folder();
+    String file = kind == Kind.NGINX ? nginx(folder, ports, server) : haproxy(ports, server);
+    return run(kind, folder, file, ports.http2());
+  }
+
+  /**
+   * Start one with the file of the examples, in clear text, in front of two replicas; the third of
+   * the file is a machine that refuses connections.
+   *
+   * @param ports where clients reach it by HTTP/1.1, and its own page of statistics
+   * @param replicas their ports on this host
+   */
+  static Proxy shipped(Kind kind, Ports ports, Ports replicas) {
+    Path folder = folder();
+    DeployExample file =
+        kind == Kind.NGINX ? shippedNginx(folder, ports.http1()) : shippedHaproxy(folder, ports);
+    for (int i = 0; i < replicas.hosts().size(); i++) {
+      file = file.with("10.0.0.1" + (i + 1) + ":8080", replicas.hosts().get(i));
+    }
+    return run(kind, folder, file.with("10.0.0.13:8080", REFUSES).text(), ports.http1());
+  }
+
+  private static DeployExample shippedHaproxy(Path folder, Ports ports) {
+    return DeployExample.of("haproxy.cfg")
+        .with(
+            "bind :443 ssl crt /etc/haproxy/certs/mcp.pem alpn h2,http/1.1",
+            "bind 127.0.0.1:" + ports.http1())
+        .with("127.0.0.1:8404", "127.0.0.1:" + ports.http2())
+        .with("/run/haproxy/admin.sock", folder.resolve("admin").toString());
+  }
+
+  private static DeployExample shippedNginx(Path folder, int port) {
+    return DeployExample.of("nginx.conf")
+        .with("user www-data;", ALONE)
+        .with("/run/nginx.pid", folder.resolve("pid").toString())
+        .with("http {", "http {\n  access_log off;\n" + paths(folder))
+        .with("listen 443 ssl;", "listen 127.0.0.1:" + port + ";")
+        .with("ssl_certificate /etc/nginx/certs/mcp.crt;", "")
+        .with("ssl_certificate_key /etc/nginx/certs/mcp.key;", "");
+  }
+
+  private static Path folder() {
     try {
-      Path folder = Files.createTempDirectory("bullpen-proxy-");
-      Path file = folder.resolve("proxy.conf");
-      boolean isNginx = kind == Kind.NGINX;
-      Files.writeString(file, isNginx ? nginx(folder, ports, server) : haproxy(ports, server));
+      return Files.createTempDirectory("bullpen-proxy-");
+    } catch (IOException e) {
+      throw new UncheckedIOException("no temporary folder", e);
+    }
+  }
+
+  /**
+   * @param port one of those that it listens on
+   */
+  private static Proxy run(Kind kind, Path folder, String text, int port) {
+    try {
+      Path file = Files.writeString(folder.resolve("proxy.conf"), text);
       List<String> command =
-          isNginx
-              ? List.of("nginx", "-p", folder.toString(), "-c", file.toString())
+          kind == Kind.NGINX
+              ? List.of("nginx", "-e", "stderr", "-p", folder.toString(), "-c", file.toString())
               : List.of("haproxy", "-db", "-f", file.toString());
       Path said = folder.resolve("said");
       Process process =
@@ -89,7 +146,7 @@ final class Proxy implements AutoCloseable {
               .redirectOutput(Redirect.to(said.toFile()))
               .start();
       Proxy proxy = new Proxy(folder, process);
-      if (!Poll.until(Deadline.in(PATIENCE), () -> !process.isAlive() || takes(ports.http2()))
+      if (!Poll.until(Deadline.in(PATIENCE), () -> !process.isAlive() || takes(port))
           || !process.isAlive()) {
         String why = Files.readString(said, UTF_8);
         proxy.close();
@@ -145,13 +202,8 @@ final class Proxy implements AutoCloseable {
               }
         """
             .formatted(FORBIDDEN);
-    String paths =
-        Stream.of("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-            .map(name -> "  %s_temp_path %s;\n".formatted(name, folder.resolve(name)))
-            .reduce("", String::concat);
-    return """
-        daemon off;
-        master_process off;
+    return ALONE
+        + """
         pid %s;
         error_log stderr crit;
         events { worker_connections 512; }
@@ -169,8 +221,21 @@ final class Proxy implements AutoCloseable {
           }
         }
         """
-        .formatted(
-            folder.resolve("pid"), paths, server, ports.http1(), rules, ports.http2(), rules);
+            .formatted(
+                folder.resolve("pid"),
+                paths(folder),
+                server,
+                ports.http1(),
+                rules,
+                ports.http2(),
+                rules);
+  }
+
+  /** Where nginx keeps long bodies, which its user must be able to write. */
+  private static String paths(Path folder) {
+    return Stream.of("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        .map(name -> "  %s_temp_path %s;\n".formatted(name, folder.resolve(name)))
+        .reduce("", String::concat);
   }
 
   /** End it, and see it gone. */

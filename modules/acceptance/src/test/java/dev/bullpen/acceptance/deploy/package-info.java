@@ -1,0 +1,2 @@
+/** The examples that deploy a server, held against the programs that read them. */
+package dev.bullpen.acceptance.deploy;

@@ -82,6 +82,11 @@ final class Commands {
             new ArchiveCommand(home)));
   }
 
+  /** Of the command itself, with all commands below it. */
+  CommandSpec spec() {
+    return line.getCommandSpec();
+  }
+
   int run(List<String> arguments, Console console) throws UsageException {
     int code = act(arguments, console);
     if (console.out().checkError()) {

@@ -36,8 +36,8 @@ public final class ListCommand implements Command {
       this.member = member;
     }
 
-    static String words() {
-      return Arrays.stream(values()).map(kind -> kind.word).collect(Collectors.joining(", "));
+    static List<String> words() {
+      return Arrays.stream(values()).map(kind -> kind.word).toList();
     }
   }
 
@@ -58,7 +58,8 @@ public final class ListCommand implements Command {
             .arity("0..1")
             .paramLabel("KIND")
             .type(String.class)
-            .description(Kind.words() + " (default: all)")
+            .description(String.join(", ", Kind.words()) + " (default: all)")
+            .completionCandidates(Kind.words())
             .build());
     Asking.addCommonOptions(spec);
     spec.usageMessage()
@@ -79,7 +80,8 @@ public final class ListCommand implements Command {
             .toList();
     if (kinds.isEmpty()) {
       throw new UsageException(
-          "there is no list \"%s\". The lists are %s.".formatted(word, Kind.words()));
+          "there is no list \"%s\". The lists are %s."
+              .formatted(word, String.join(", ", Kind.words())));
     }
     boolean isJson = words.matchedOptionValue(Asking.JSON, false);
     return Asking.run(

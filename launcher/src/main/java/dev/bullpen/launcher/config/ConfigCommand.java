@@ -41,9 +41,11 @@ public final class ConfigCommand implements Command {
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("config");
     spec.addOption(
-        value(CLIENT, "NAME", "one of " + String.join(", ", Client.words()) + " (default: all)"));
+        value(CLIENT, "NAME", "one of " + String.join(", ", Client.words()) + " (default: all)")
+            .completionCandidates(Client.words())
+            .build());
     spec.addOption(
-        value(URL, "URL", "of a server over HTTP (default: the client starts the server)"));
+        value(URL, "URL", "of a server over HTTP (default: the client starts the server)").build());
     spec.addOption(
         Command.flag(
             WRITE,
@@ -76,12 +78,8 @@ public final class ConfigCommand implements Command {
     return spec;
   }
 
-  private static OptionSpec value(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .paramLabel(label)
-        .type(String.class)
-        .description(description)
-        .build();
+  private static OptionSpec.Builder value(String name, String label, String description) {
+    return OptionSpec.builder(name).paramLabel(label).type(String.class).description(description);
   }
 
   @Override

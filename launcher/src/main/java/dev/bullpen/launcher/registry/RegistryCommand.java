@@ -83,6 +83,7 @@ public final class RegistryCommand implements Command {
             .paramLabel("WHAT")
             .type(String.class)
             .description("refresh, to write the files, or status, to say what is in them")
+            .completionCandidates(List.of("refresh", "status"))
             .build());
     spec.addOption(Command.project());
     spec.addOption(Command.flag(QUIET, "say nothing of what is wrong with the project"));

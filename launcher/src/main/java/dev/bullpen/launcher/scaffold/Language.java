@@ -5,7 +5,6 @@ import dev.bullpen.project.metadata.Suggestion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** What a tool may be written in, and the file of its template. */
 enum Language {
@@ -29,12 +28,11 @@ enum Language {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static String words() {
-    return Arrays.stream(values()).map(Language::word).collect(Collectors.joining(", "));
+  static List<String> words() {
+    return Arrays.stream(values()).map(Language::word).toList();
   }
 
   static Language of(String word) throws UsageException {
-    List<String> words = Arrays.stream(values()).map(Language::word).toList();
     return Arrays.stream(values())
         .filter(language -> language.word().equals(word))
         .findFirst()
@@ -42,7 +40,11 @@ enum Language {
             () ->
                 new UsageException(
                     "%s is \"%s\", but must be one of %s.%s"
-                        .formatted(OPTION, word, words(), Suggestion.question(word, words))));
+                        .formatted(
+                            OPTION,
+                            word,
+                            String.join(", ", words()),
+                            Suggestion.question(word, words()))));
   }
 
   /** Java is compiled; what others run must be executable. */

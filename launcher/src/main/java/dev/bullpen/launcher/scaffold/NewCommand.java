@@ -87,7 +87,10 @@ public final class NewCommand implements Command {
     return OptionSpec.builder(Language.OPTION)
         .paramLabel("LANG")
         .type(String.class)
-        .description("what the tool is written in: %s (default: sh)".formatted(Language.words()))
+        .description(
+            "what the tool is written in: %s (default: sh)"
+                .formatted(String.join(", ", Language.words())))
+        .completionCandidates(Language.words())
         .build();
   }
 

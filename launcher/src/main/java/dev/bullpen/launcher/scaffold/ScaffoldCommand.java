@@ -35,7 +35,11 @@ public final class ScaffoldCommand implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("scaffold");
-    spec.addPositional(word("0", "KIND", "one of " + String.join(", ", KINDS)).arity("1").build());
+    spec.addPositional(
+        word("0", "KIND", "one of " + String.join(", ", KINDS))
+            .arity("1")
+            .completionCandidates(KINDS)
+            .build());
     spec.addPositional(
         word("1", "NAME", "its name; test has none, ui with --tool needs none")
             .arity("0..1")

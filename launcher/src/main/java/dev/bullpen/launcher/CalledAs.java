@@ -1,6 +1,7 @@
 package dev.bullpen.launcher;
 
 import dev.bullpen.project.script.ScriptEnvironment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -26,9 +27,12 @@ public enum CalledAs {
     return this == MCP_BASH ? "mcp-bash" : "launcher";
   }
 
-  /** For what others start: the link, if it was called by one with mcp-bash's name. */
+  /**
+   * For what others start: the link, if it was called by one, which an upgrade may lead elsewhere.
+   */
   public Path command(Home home) {
-    return this == MCP_BASH ? path().toAbsolutePath().normalize() : home.command();
+    Path called = path().toAbsolutePath().normalize();
+    return Files.isRegularFile(called) ? called : home.command();
   }
 
   /** Such as 0.1.0; the compiler puts the build's version into the module. */

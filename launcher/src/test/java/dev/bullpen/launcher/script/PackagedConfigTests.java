@@ -206,6 +206,14 @@ class PackagedConfigTests extends PackagedCommand {
     Ran ran = Ran.of(project.root(), environment(), List.of(link.toString(), "config", "--json"));
 
     assertEquals(link.toString(), Json.parse(ran.out()).path("command").stringValue(""));
+    Path current = Files.createSymbolicLink(link.resolveSibling("current"), PRODUCT);
+    Ran relative =
+        Ran.of(
+            link.getParent(),
+            environment(),
+            List.of("current/bin/launcher", "config", "--json", "--project", "a project"));
+    assertEquals(
+        current + "/bin/launcher", Json.parse(relative.out()).path("command").stringValue(""));
     Ran yaml =
         Ran.of(
             project.root(),

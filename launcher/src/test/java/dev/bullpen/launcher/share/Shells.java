@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Shells that read what is in the package's folder share. */
+/** Shells, and other programs for which the package has files. */
 public final class Shells {
   private Shells() {}
 
@@ -20,7 +20,7 @@ public final class Shells {
     assumeTrue(
         Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
             .anyMatch(folder -> Files.isExecutable(Path.of(folder, program))),
-        program + " is not on PATH, so what it reads is not tested with it");
+        program + " is not on PATH, so nothing is tested with it");
   }
 
   public static Ran run(Path folder, String... command) {

@@ -77,6 +77,10 @@ is_ours() {
 
 remove_all() {
   [ -r "$record" ] || fail "nothing is installed below $prefix that this script has installed: there is no $record."
+  # What an installation that was killed has left.
+  set +f
+  rm -rf "$prefix"/lib/.bullpen-??????
+  set -f
   _left=''
   # Last made, first removed: what is in a folder goes before it.
   _made=$(sed '1!G;h;$!d' "$record") || fail "$record cannot be read."

@@ -154,6 +154,8 @@ class PackagedInstallTests extends PackagedCommand {
   @Test
   void an_empty_home_is_empty_afterwards() throws IOException {
     assertInstalls(ARCHIVE.toString());
+    // As an installation that is killed leaves it.
+    Files.createDirectories(home.resolve(".local/lib/.bullpen-Ab12Cd/bullpen-9"));
     assertInstalls("--uninstall");
 
     assertEquals(List.of(), tree(home));

@@ -114,7 +114,10 @@ public final class HttpServer {
     }
     OpenFileLimit given = OpenFileLimit.current();
     OpenFileLimit ours = raised(given);
-    connections = new Connections(limits(ours), tls(http.reach()));
+    ConnectionLimits limits = limits(ours);
+    connections =
+        new Connections(
+            http.reach().isBehindProxy() ? limits.behindProxy() : limits, tls(http.reach()));
     fleet = http.fleet().isPresent() ? Optional.of(fleet(http.fleet().get())) : Optional.empty();
     ServeOptions shared = fleet.map(options::withSharedKeys).orElse(options);
     engine = new Engine(ours.equals(given) ? shared : shared.withScriptFiles(given.soft()));

@@ -38,6 +38,11 @@ public record ConnectionLimits(
         Math.toIntExact(most), connectionsPerAddress, head, body, bytesPerSecond, idle, stall);
   }
 
+  /** The same where all clients come from one address: that of a proxy. */
+  public ConnectionLimits behindProxy() {
+    return new ConnectionLimits(connections, connections, head, body, bytesPerSecond, idle, stall);
+  }
+
   /** A lost packet is sent again within that time. */
   static final Duration RATE_COUNTS_AFTER = Duration.ofSeconds(5);
 

@@ -18,6 +18,8 @@ module dev.bullpen.server {
       dev.bullpen.http;
   exports dev.bullpen.server.client to
       dev.bullpen.http;
+  exports dev.bullpen.server.control to
+      dev.bullpen.launcher;
   exports dev.bullpen.server.engine to
       dev.bullpen.http;
   exports dev.bullpen.server.log to

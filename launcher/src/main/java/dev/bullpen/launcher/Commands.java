@@ -20,6 +20,8 @@ import dev.bullpen.launcher.health.HealthCommand;
 import dev.bullpen.launcher.registry.RegistryCommand;
 import dev.bullpen.launcher.scaffold.NewCommand;
 import dev.bullpen.launcher.scaffold.ScaffoldCommand;
+import dev.bullpen.launcher.status.LogsCommand;
+import dev.bullpen.launcher.status.StatusCommand;
 import dev.bullpen.launcher.validate.ValidateCommand;
 import dev.bullpen.project.metadata.Suggestion;
 import java.nio.file.Path;
@@ -73,6 +75,8 @@ final class Commands {
             new DoctorCommand(home, environment),
             new HealthCommand("health", home, environment),
             new HealthCommand("ready", home, environment),
+            new StatusCommand(environment),
+            new LogsCommand(environment),
             new RegistryCommand(home, environment),
             new DebugCommand(home, environment),
             new BundleCommand(home, environment),

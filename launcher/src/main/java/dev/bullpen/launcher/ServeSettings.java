@@ -20,6 +20,7 @@ import java.util.OptionalLong;
  *
  * @param project the folder that was named, if one was
  * @param allow the tools that may be called, as {@code MCPBASH_TOOL_ALLOWLIST} has them
+ * @param hasControl whether there is a control socket
  */
 public record ServeSettings(
     Optional<Given> project,
@@ -31,6 +32,7 @@ public record ServeSettings(
     ServeOptions.StateRule state,
     ScriptLimits jobLimits,
     Optional<ServeOptions.AuditRule> audit,
+    boolean hasControl,
     Http http) {
   /**
    * How to serve over HTTP, if at all.
@@ -134,6 +136,7 @@ public record ServeSettings(
             flags.read(Setting.STATE_USE, StateUse.MANY, Given::stateUse)),
         flags.read(Setting.JOB_LIMITS, ScriptLimits.NONE, Given::limits),
         audit(flags),
+        flags.read(Setting.CONTROL, true, Given::isOn),
         http(flags));
   }
 
@@ -148,7 +151,8 @@ public record ServeSettings(
         jobLimits,
         audit,
         environment(environment),
-        OptionalLong.empty());
+        OptionalLong.empty(),
+        hasControl);
   }
 
   /** The environment of a project and its scripts, flags included. */

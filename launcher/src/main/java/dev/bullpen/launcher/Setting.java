@@ -199,7 +199,11 @@ enum Setting {
       "RULE",
       "what the project's server.d/policy.sh may do to MCPBASH_TOOL_ALLOWLIST: project (it decides,"
           + " and may allow other tools) or narrow (it may only deny more, and is not run for a tool"
-          + " that the list denies) (default: project)");
+          + " that the list denies) (default: project)"),
+  CONTROL(
+      "RULE",
+      "whether launcher status and launcher logs find this server, by a socket that only its user"
+          + " can open, on or off (default: on)");
 
   private static final Set<Setting> LISTS =
       EnumSet.of(ALLOW, HTTP, ALLOW_HOST, ALLOW_ORIGIN, OAUTH_SCOPE, PEER);

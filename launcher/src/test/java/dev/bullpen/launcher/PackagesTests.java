@@ -57,6 +57,7 @@ class PackagesTests {
         "session",
         "",
         "audit",
+        "control",
         "engine",
         "stdio");
 

@@ -47,6 +47,7 @@ class ServeSettingsTests {
             new ServeOptions.StateRule(Duration.ofMinutes(10), StateUse.MANY),
             ScriptLimits.NONE,
             Optional.empty(),
+            true,
             new ServeSettings.Http(
                 List.of(),
                 new Tls(Optional.empty(), Optional.empty()),
@@ -71,6 +72,7 @@ class ServeSettingsTests {
         new ServeOptions.StateRule(Duration.ofMinutes(1), StateUse.ONCE),
         LIMITS,
         Optional.of(new ServeOptions.AuditRule(Path.of("l"), ServeOptions.AuditFailure.GO)),
+        false,
         new ServeSettings.Http(
             List.of("127.0.0.1:0"),
             new Tls(Optional.of(Path.of("c")), Optional.of(Path.of("k"))),
@@ -103,7 +105,7 @@ class ServeSettingsTests {
             --project p --allow a --allow=b --workers 2 --max-workers 3 --jobs-per-helper 500
             --helper-memory 1g --grace 1.5 --tool-grace 3 --finish 4 --max-line-bytes 5000
             --completion-rate 7 --tool-rate 8 --calls-per-tool 9 --state-ttl 60 --state-use once
-            --node n --peer b=http://b:1 --peers-dns http://s:1 --fleet-key-file y
+            --node n --peer b=http://b:1 --peers-dns http://s:1 --fleet-key-file y --control off
             --http 127.0.0.1:0 --legacy-sessions off --drain 5 --anonymous --behind-proxy
             --oauth-issuer i --audience a --oauth-jwks j --oauth-scope s --oauth-scope-file f
             --tls-cert c --tls-key k --token-file t --allow-host h --allow-origin http://o
@@ -123,7 +125,7 @@ class ServeSettingsTests {
                 PROJECT=p ALLOW=a,b WORKERS=2 MAX_WORKERS=3 JOBS_PER_HELPER=500 HELPER_MEMORY=1G
                 GRACE=1.5 TOOL_GRACE=3 FINISH=4 MAX_LINE_BYTES=5000 COMPLETION_RATE=7 TOOL_RATE=8
                 CALLS_PER_TOOL=9 STATE_TTL=60 STATE_USE=once PAGE_SIZE=10
-                NODE=n PEER=b=http://b:1 PEERS_DNS=http://s:1 FLEET_KEY_FILE=y
+                NODE=n PEER=b=http://b:1 PEERS_DNS=http://s:1 FLEET_KEY_FILE=y CONTROL=off
                 HTTP=127.0.0.1:0 LEGACY_SESSIONS=off DRAIN=5 ANONYMOUS=on BEHIND_PROXY=on
                 OAUTH_ISSUER=i AUDIENCE=a OAUTH_JWKS=j OAUTH_SCOPE=s OAUTH_SCOPE_FILE=f
                 TLS_CERT=c TLS_KEY=k TOKEN_FILE=t ALLOW_HOST=h ALLOW_ORIGIN=http://o

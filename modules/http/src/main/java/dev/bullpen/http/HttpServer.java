@@ -343,6 +343,7 @@ public final class HttpServer {
   /** Where the server is, and how a client gets in; the token is shown here, once. */
   private void tell(List<Listener> bound) {
     bound.forEach(listener -> LOG.log(Level.INFO, "serving " + url(listener)));
+    engine.servedAt(bound.stream().map(this::url).toList());
     Optional<Listener> internet = bound.stream().filter(Listener.Tcp.class::isInstance).findFirst();
     if (token.isPresent()) {
       ObjectNode entry =

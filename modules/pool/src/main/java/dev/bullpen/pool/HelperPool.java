@@ -12,6 +12,7 @@ import dev.bullpen.pool.run.JobClock;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.pool.thread.PoolThreads;
+import dev.bullpen.pool.view.JobView;
 import dev.bullpen.pool.view.PoolFigures;
 import dev.bullpen.pool.view.PoolView;
 import dev.bullpen.wire.Frame;
@@ -225,6 +226,11 @@ public final class HelperPool implements AutoCloseable {
   /** For monitoring. */
   public PoolFigures figures() {
     return roster.figures(helpers.exits().counts(), ladder.kills());
+  }
+
+  /** The jobs that helpers run. */
+  public List<JobView> running() {
+    return roster.running();
   }
 
   /** For people: helpers, jobs, lanes and isolation, in lines. */

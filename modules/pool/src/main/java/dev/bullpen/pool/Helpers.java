@@ -227,6 +227,7 @@ final class Helpers implements Helper.Listener {
   private void received(Helper helper, Job job, Frame.ToSupervisor frame) throws IOException {
     if (frame instanceof Frame.Started started) {
       LOG.log(Level.DEBUG, "{0} runs {1} as process group {2}", helper, job, started.pid());
+      job.started(started.pid());
     } else if (frame instanceof Frame.Output output) {
       job.take(output);
     } else if (frame instanceof Frame.Event event) {

@@ -33,6 +33,12 @@ public final class Errno {
   /** The other end of a socket was closed with bytes unread; see unix(7). */
   public static final int ECONNRESET = Host.HERE == Host.LINUX ? 104 : 54;
 
+  /** A connection that was closed before it was taken; see accept(2). */
+  public static final int ECONNABORTED = Host.HERE == Host.LINUX ? 103 : 53;
+
+  /** No process listens on a socket; see connect(2). */
+  public static final int ECONNREFUSED = Host.HERE == Host.LINUX ? 111 : 61;
+
   private Errno() {}
 
   /** Whether a write failed because no process reads the pipe, socket or terminal. */

@@ -19,6 +19,7 @@ import java.util.OptionalLong;
  * @param audit where the audit log is, if there is one
  * @param environment the server's environment
  * @param scriptFiles the limit of open files for scripts, if it is not the server's own
+ * @param hasControl whether there is a control socket, for {@code launcher status}
  */
 public record ServeOptions(
     Path project,
@@ -30,7 +31,8 @@ public record ServeOptions(
     ScriptLimits jobLimits,
     Optional<AuditRule> audit,
     Map<String, String> environment,
-    OptionalLong scriptFiles) {
+    OptionalLong scriptFiles,
+    boolean hasControl) {
   /**
    * @param crew how many there are
    * @param jobsEach how many jobs one does before a fresh one takes its place; 0 for all
@@ -103,7 +105,8 @@ public record ServeOptions(
         jobLimits,
         audit,
         environment,
-        OptionalLong.of(soft));
+        OptionalLong.of(soft),
+        hasControl);
   }
 
   /** The same with keys that other replicas have. */
@@ -118,7 +121,8 @@ public record ServeOptions(
         jobLimits,
         audit,
         environment,
-        scriptFiles);
+        scriptFiles,
+        hasControl);
   }
 
   /** How often a client may bring back a {@code requestState}. */

@@ -40,6 +40,10 @@ public final class HelperCgroups {
   /** What a session's cgroup is called: for people, by its supervisor's pid. */
   private static final Pattern NAME = Pattern.compile("bullpen-[0-9]+-[0-9a-f]{8}");
 
+  /** The cgroup of a helper, as {@code /proc/PID/cgroup} names it. */
+  private static final Pattern OF_HELPER =
+      Pattern.compile("/bullpen-[0-9]+-[0-9a-f]{8}/helper-[0-9]+");
+
   /** What is made only to try whether it can be, and removed at once. */
   private static final Pattern TRIAL = Pattern.compile("bullpen-trial-[0-9]+(-[0-9]+)?");
 
@@ -99,6 +103,11 @@ public final class HelperCgroups {
   /** Locks one; empty if a living process has. */
   static Optional<OwnerLock> lock(Cgroup cgroup) throws IOException {
     return OwnerLock.on(cgroup.folder().resolve(LOCKED));
+  }
+
+  /** Whether a {@code /proc/PID/cgroup} names the cgroup of a helper of any session. */
+  public static boolean isNamedBy(String cgroups) {
+    return OF_HELPER.matcher(cgroups).find();
   }
 
   /** What the guard is to end and remove, should it come to that. */

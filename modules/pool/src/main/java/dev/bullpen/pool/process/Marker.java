@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * The random word that every process of this session carries in its environment. By it a process is
@@ -103,6 +104,16 @@ public final class Marker {
     } catch (IOException e) {
       return false; // not shown
     }
+  }
+
+  /** Whether a process, by its folder in /proc, carries the marker of any session. */
+  public static boolean isOfAnySession(Path process) {
+    List<String> environment = ProcFolder.words(process.resolve(ENVIRONMENT));
+    List<String> line = ProcFolder.words(process.resolve(COMMAND_LINE));
+    List<String> lastWord = line.subList(Math.max(0, line.size() - 1), line.size());
+    return Stream.concat(environment.stream(), lastWord.stream())
+        .anyMatch(
+            word -> Stream.of(SESSION, HELPER, JOB).anyMatch(name -> word.startsWith(name + "=")));
   }
 
   /** Whether a process of this session has that pid now. */

@@ -10,6 +10,7 @@ import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.pool.thread.Ticker;
+import dev.bullpen.pool.view.JobView;
 import dev.bullpen.pool.view.PoolFigures;
 import dev.bullpen.pool.view.PoolView;
 import dev.bullpen.wire.Safeguard;
@@ -560,6 +561,32 @@ public final class Roster {
       lines.addAll(queue.describe());
       return lines;
     }
+  }
+
+  /** Jobs that have a helper and no answer yet. */
+  public List<JobView> running() {
+    synchronized (slots) {
+      List<JobView> running = new ArrayList<>();
+      for (Helper helper : helpers) {
+        helper
+            .status()
+            .job()
+            .filter(Job::isOpen)
+            .map(job -> view(job, helper))
+            .ifPresent(running::add);
+      }
+      return running;
+    }
+  }
+
+  private static JobView view(Job job, Helper helper) {
+    return new JobView(
+        job.number(),
+        job.request().name(),
+        job.request().owner().call(),
+        helper.id(),
+        job.pid(),
+        job.age());
   }
 
   public PoolView view() {

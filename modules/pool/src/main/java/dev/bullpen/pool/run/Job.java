@@ -44,6 +44,7 @@ public final class Job {
   private final AtomicReference<Answer> answer = new AtomicReference<>(Answer.RUNNING);
   private final long submittedAt = System.nanoTime();
   private volatile long begunAt = submittedAt;
+  private volatile int group;
   private volatile boolean hasEnded;
 
   /**
@@ -93,6 +94,16 @@ public final class Job {
   /** A helper has it from now on. */
   public void begin() {
     begunAt = System.nanoTime();
+  }
+
+  /** Its script runs, and leads that process group; a provider runs in the helper itself. */
+  public void started(int pid) {
+    group = pid;
+  }
+
+  /** The pid of its script, or of the helper that runs its provider; 0 if it has not started. */
+  public int pid() {
+    return group;
   }
 
   /** Since a helper has had it, or, before that, since it was submitted. */

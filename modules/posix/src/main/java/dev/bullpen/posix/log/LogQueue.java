@@ -46,7 +46,8 @@ public final class LogQueue {
     begin();
   }
 
-  private static String trace(Throwable thrown) {
+  /** As the JVM prints it. */
+  public static String trace(Throwable thrown) {
     StringWriter trace = new StringWriter();
     thrown.printStackTrace(new PrintWriter(trace));
     return trace.toString();

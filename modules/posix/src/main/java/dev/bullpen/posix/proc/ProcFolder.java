@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -60,6 +61,22 @@ public final class ProcFolder {
     } catch (IOException e) {
       return List.of(); // it has ended
     }
+  }
+
+  /** A number of kB in a process's {@code status}, such as VmRSS; empty if it is not shown. */
+  public static OptionalLong kibibytes(int pid, String name) {
+    Optional<Path> status = of(pid).map(process -> process.resolve("status"));
+    try {
+      for (String line :
+          status.isPresent() ? Files.readAllLines(status.get()) : List.<String>of()) {
+        if (line.startsWith(name + ":")) {
+          return OptionalLong.of(Long.parseLong(line.replaceAll("[^0-9]", "")));
+        }
+      }
+    } catch (IOException e) {
+      // It has ended, or there is no /proc.
+    }
+    return OptionalLong.empty();
   }
 
   /** The variables in {@code environ}, or words in {@code cmdline}; none if it cannot be read. */

@@ -1,9 +1,11 @@
 package dev.bullpen.protocol.session;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.json.TextCut;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Member;
 import dev.bullpen.protocol.Revision;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -12,17 +14,21 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param protocolVersion the revision it asks for, known or not
  * @param capabilities as they came
+ * @param clientName name and version of the client, cut if they are long
  */
-public record InitializeParams(String protocolVersion, ObjectNode capabilities) {
-  /** Read the params; {@code MissingNode} for none. {@code clientInfo} is required and unused. */
+public record InitializeParams(
+    String protocolVersion, ObjectNode capabilities, Optional<String> clientName) {
+  private static final int MOST_OF_NAME = 100;
+
+  /** Read the params; {@code MissingNode} for none. {@code clientInfo} is required. */
   public static InitializeParams parse(JsonNode json) throws JsonRpcException {
     Member params = Member.params(json);
-    InitializeParams read =
-        new InitializeParams(
-            params.get("protocolVersion").string(), params.get("capabilities").object());
-    params.get("clientInfo").get("name").string();
-    params.get("clientInfo").get("version").string();
-    return read;
+    String revision = params.get("protocolVersion").string();
+    ObjectNode capabilities = params.get("capabilities").object();
+    String name = params.get("clientInfo").get("name").string();
+    String version = params.get("clientInfo").get("version").string();
+    return new InitializeParams(
+        revision, capabilities, Optional.of(TextCut.first(name + " " + version, MOST_OF_NAME)));
   }
 
   /**
@@ -33,7 +39,8 @@ public record InitializeParams(String protocolVersion, ObjectNode capabilities) 
     Member params = Member.params(json.isMissingNode() ? Json.object() : json);
     return new InitializeParams(
         params.get("protocolVersion").optionalString().orElse(Revision.latestLegacy().wire()),
-        params.get("capabilities").optionalObject().orElseGet(Json::object));
+        params.get("capabilities").optionalObject().orElseGet(Json::object),
+        Optional.empty());
   }
 
   /** The revision to answer with: the one asked for if it is legacy, else the newest legacy one. */

@@ -164,6 +164,13 @@ public final class Parking {
     }
   }
 
+  /** How many scripts wait for the answer of a client. */
+  public int waiting() {
+    synchronized (parked) {
+      return (int) parked.values().stream().filter(one -> !one.run.isOver()).count();
+    }
+  }
+
   /** The number of the waiting run a state speaks of. */
   static Optional<Long> run(ObjectNode state) {
     return Optional.of(state.path(RUN)).filter(JsonNode::isIntegralNumber).map(JsonNode::longValue);

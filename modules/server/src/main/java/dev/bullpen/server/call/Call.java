@@ -138,7 +138,8 @@ public final class Call {
     return permission.get() == Permission.ALLOWED;
   }
 
-  Duration age() {
+  /** How long ago it came. */
+  public Duration age() {
     return Duration.ofNanos(System.nanoTime() - since);
   }
 

@@ -251,7 +251,8 @@ public final class CallTable {
     return text.length() <= MOST_OF_ID ? text : TextCut.first(text, MOST_OF_ID) + "...";
   }
 
-  private List<Call> all() {
+  /** Those in flight. */
+  public List<Call> all() {
     table.lock();
     try {
       return List.copyOf(calls.values());

@@ -3,6 +3,7 @@ package dev.bullpen.server.call;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobOutput;
+import dev.bullpen.pool.job.JobOwner;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Shares;
@@ -141,8 +142,7 @@ public final class CallThreads implements AutoCloseable {
 
   /** The same for a call with a key. */
   public void serve(Call call, Optional<String> key, Work work) throws JsonRpcException {
-    CallThread thread =
-        new CallThread(Optional.of(call.client()), key, own -> serve(call, work, own));
+    CallThread thread = new CallThread(Optional.of(call), key, own -> serve(call, work, own));
     call.setOnCancel(thread::cancel); // before it can ask its client anything
     if (!thread.start()) {
       call.troubled(
@@ -194,6 +194,7 @@ public final class CallThreads implements AutoCloseable {
     }
 
     private final Optional<Client> client;
+    private final Optional<JobOwner> jobs;
     private final Principal principal;
     private final Optional<String> key;
     private final Consumer<CallThread> work;
@@ -213,8 +214,9 @@ public final class CallThreads implements AutoCloseable {
     private int pauses;
     private boolean isAside;
 
-    private CallThread(Optional<Client> client, Optional<String> key, Consumer<CallThread> work) {
-      this.client = client;
+    private CallThread(Optional<Call> call, Optional<String> key, Consumer<CallThread> work) {
+      this.client = call.map(Call::client);
+      this.jobs = call.map(one -> one.client().jobs().ofCall(one.number()));
       this.principal = client.map(Client::principal).orElse(Principal.SERVER);
       this.key = key;
       this.work = work;
@@ -350,7 +352,7 @@ public final class CallThreads implements AutoCloseable {
      * @param output gets what its script reports
      */
     public RunningJob job(JobIntake intake, JobRequest request, JobOutput output) {
-      JobRequest owned = client.map(owner -> request.ownedBy(owner.jobs())).orElse(request);
+      JobRequest owned = jobs.map(request::ownedBy).orElse(request);
       return new RunningJob(this, intake, owned, output);
     }
 

@@ -26,6 +26,7 @@ public final class Agreement {
   private Optional<Revision> revision = Optional.empty();
   private ClientCapabilities capabilities = ClientCapabilities.NONE;
   private LogLevel logLevel;
+  private Optional<String> clientName = Optional.empty();
   private final Map<CatalogKind, String> shown = new EnumMap<>(CatalogKind.class);
 
   public Agreement(LogLevel logLevel) {
@@ -71,6 +72,19 @@ public final class Agreement {
       revision = Optional.of(agreed);
       capabilities = offered;
       return true;
+    }
+  }
+
+  /** What the client calls itself decides nothing. */
+  public void clientName(Optional<String> name) {
+    synchronized (agreementLock) {
+      clientName = name;
+    }
+  }
+
+  public Optional<String> clientName() {
+    synchronized (agreementLock) {
+      return clientName;
     }
   }
 

@@ -4,6 +4,7 @@ import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.client.Client;
 import dev.bullpen.wire.Safeguard;
@@ -73,7 +74,8 @@ public final class CompletionRuns {
   /** That it could not begin answers those that have joined it meanwhile, too. */
   private void begin(SharedRun own, JobRequest job) {
     try {
-      own.begun(intake.submit(job.ownedBy(own.query.call().client().jobs()), own));
+      Call call = own.query.call();
+      own.begun(intake.submit(job.ownedBy(call.client().jobs().ofCall(call.number())), own));
     } catch (RuntimeException e) {
       own.ended(
           new JobOutcome.Failed(FailureReason.NOT_STARTED, e.toString(), new byte[0], NO_STDERR));

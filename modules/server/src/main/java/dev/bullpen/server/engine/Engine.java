@@ -32,6 +32,8 @@ import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.client.Principals;
 import dev.bullpen.server.client.Rights;
+import dev.bullpen.server.control.ControlSocket;
+import dev.bullpen.server.log.StderrLoggers;
 import dev.bullpen.server.rehearsal.Rehearsal;
 import dev.bullpen.server.session.Ending;
 import dev.bullpen.server.session.Greetings;
@@ -104,6 +106,8 @@ public final class Engine {
   private final Rehearsal rehearsal;
   private final Optional<ArchiveMaking> archives;
   private final StateDump dump;
+  private final ServerStatus status;
+  private final Optional<ControlSocket> control;
 
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean reviewsSoon = new AtomicBoolean();
@@ -133,6 +137,8 @@ public final class Engine {
             : Optional.empty();
     audit.ifPresent(observers::add);
     observers.add(new CallLog());
+    RecentFailures failures = new RecentFailures();
+    observers.add(failures);
     pool = new HelperPool(helpers);
     Project project =
         Project.open(
@@ -174,6 +180,14 @@ public final class Engine {
                     new ArchiveMaking(
                         options.home(), options.environment(), folder, quiet, JobIntake.of(pool)));
     dump = new StateDump(this::describe);
+    status = new ServerStatus(options.project(), pool, served, sessions, failures);
+    control = options.hasControl() ? control() : Optional.empty();
+    control.ifPresent(observers::add);
+  }
+
+  private Optional<ControlSocket> control() {
+    return StderrLoggers.tail()
+        .map(log -> new ControlSocket(options.environment(), timers, status, log));
   }
 
   private static ServerInfo info(ServerIdentity project) {
@@ -377,6 +391,11 @@ public final class Engine {
     }
   }
 
+  /** It is reached by HTTP, at these URLs. */
+  public void servedAt(List<String> urls) {
+    status.servedAt(urls);
+  }
+
   public PoolFigures poolFigures() {
     return pool.figures();
   }
@@ -418,6 +437,7 @@ public final class Engine {
     archives.ifPresent(ArchiveMaking::begin);
     restLater(SpareMemory.ofThisProcess());
     dump.begin(timers);
+    control.ifPresent(ControlSocket::begin);
     if (OwnClasses.areRecorded()) {
       OwnClasses.load(RECORDED_MODULES);
     }
@@ -484,6 +504,7 @@ public final class Engine {
     for (Session session : all) {
       clean &= session.end(why);
     }
+    clean &= Ending.attempt(() -> control.ifPresent(ControlSocket::close));
     clean &= Ending.attempt(() -> served.abandonParked(why));
     clean &= Ending.attempt(() -> pool.close(LAST_HELPERS));
     long closing = System.nanoTime();

@@ -299,6 +299,11 @@ final class ServedMethods implements AutoCloseable {
     resourceThreads.roomAgain();
   }
 
+  /** How many scripts wait for a client that has to come back with an answer. */
+  int parkedQuestions() {
+    return asking.parking().waiting();
+  }
+
   List<String> describe() {
     List<String> lines = new ArrayList<>();
     lines.add(toolThreads.describe());

@@ -33,6 +33,7 @@ public final class StderrLoggers extends System.LoggerFinder {
   private final Map<String, Logger> loggers = new ConcurrentHashMap<>();
   private final Level threshold;
   private final LogQueue lines;
+  private final LogTail tail = new LogTail();
 
   public StderrLoggers() {
     this(System.getenv());
@@ -56,7 +57,7 @@ public final class StderrLoggers extends System.LoggerFinder {
   private void warn(String variable, String value, String wanted, String instead) {
     String message =
         "%s is \"%s\", but must be %s; %s is used".formatted(variable, value, wanted, instead);
-    lines.add(Level.WARNING, "bullpen.log", new LogEvent(message), Optional.empty());
+    add(Level.WARNING, "bullpen.log", new LogEvent(message), Optional.empty());
   }
 
   private static Optional<Level> level(String word) {
@@ -79,6 +80,18 @@ public final class StderrLoggers extends System.LoggerFinder {
     if (System.LoggerFinder.getLoggerFinder() instanceof StderrLoggers ours) {
       ours.awaitLines(LAST_LINES);
     }
+  }
+
+  /** The last lines of this process's log; empty if another finder has taken its place. */
+  public static Optional<LogTail> tail() {
+    return System.LoggerFinder.getLoggerFinder() instanceof StderrLoggers ours
+        ? Optional.of(ours.tail)
+        : Optional.empty();
+  }
+
+  private void add(Level level, String name, LogEvent event, Optional<Throwable> thrown) {
+    lines.add(level, name, event, thrown);
+    tail.add(level, name, event, thrown.map(LogQueue::trace).orElse(""));
   }
 
   boolean awaitLines(Duration patience) {
@@ -132,7 +145,7 @@ public final class StderrLoggers extends System.LoggerFinder {
 
     private void add(Level level, LogEvent event, Optional<Throwable> thrown) {
       if (isLoggable(level)) {
-        lines.add(level, name, event, thrown);
+        StderrLoggers.this.add(level, name, event, thrown);
       }
     }
   }

@@ -326,6 +326,7 @@ final class Dispatcher {
     if (!agreement.negotiate(agreed, offered)) {
       throw new JsonRpcException(JsonRpcError.invalidRequest("already initialized"));
     }
+    agreement.clientName(params.clientName());
     call.allow();
     service.greetings().initialize(call, agreed, offered);
   }

@@ -89,7 +89,8 @@ final class ManyClients implements AutoCloseable {
                 ScriptLimits.NONE,
                 Optional.empty(),
                 environment,
-                OptionalLong.empty()),
+                OptionalLong.empty(),
+                false),
             new PoolSettings(
                 ProgramBench.helper(), PoolSize.of(workers, workers), 0, Isolation.AUTO));
   }

@@ -1,0 +1,130 @@
+package dev.bullpen.launcher.status;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.Given;
+import dev.bullpen.launcher.UsageException;
+import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.server.control.ControlFolder;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The servers of this user that were asked for.
+ *
+ * @param project only those that serve it
+ * @param pid only that one
+ */
+record RunningServers(
+    Map<String, String> environment, Optional<Path> project, Optional<Integer> pid) {
+  static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final String PROJECT = "--project";
+  private static final String PID = "--pid";
+  private static final int EXAMPLE_PID = 12345;
+
+  /** A server and what it has said of itself. */
+  record Server(Path socket, JsonNode status) {
+    int pid() {
+      return status.path("pid").intValue(0);
+    }
+  }
+
+  static void addOptions(CommandSpec spec) {
+    spec.addOption(
+        OptionSpec.builder(PROJECT)
+            .paramLabel("DIR")
+            .type(String.class)
+            .description("only servers of this project (default: of all)")
+            .build());
+    spec.addOption(
+        OptionSpec.builder(PID)
+            .paramLabel("N")
+            .type(String.class)
+            .description("only the server with this process number")
+            .build());
+  }
+
+  static RunningServers of(ParseResult words, Map<String, String> environment)
+      throws UsageException, ProjectException {
+    Optional<Integer> pid = Optional.empty();
+    if (words.hasMatchedOption(PID)) {
+      Given given = new Given(PID, words.matchedOptionValue(PID, ""));
+      pid = Optional.of(given.wholeNumber(1, Integer.MAX_VALUE, EXAMPLE_PID));
+    }
+    Optional<Path> project =
+        words.hasMatchedOption(PROJECT)
+            ? Optional.of(Command.folder(words, environment))
+            : Optional.empty();
+    return new RunningServers(environment, project, pid);
+  }
+
+  /** Those that answer, by their pids; the console hears of those that do not. */
+  List<Server> ask(Console console) {
+    List<Server> servers = new ArrayList<>();
+    for (ControlFolder folder : ControlFolder.all(environment)) {
+      try {
+        for (int server : folder.servers()) {
+          if (pid.isEmpty() || pid.get() == server) {
+            ask(folder.socket(server), server, console)
+                .filter(this::isMeant)
+                .ifPresent(servers::add);
+          }
+        }
+      } catch (IOException e) {
+        console.complain("%s cannot be read: %s".formatted(folder, e.getMessage()));
+      }
+    }
+    servers.sort((one, other) -> Integer.compare(one.pid(), other.pid()));
+    return servers;
+  }
+
+  private boolean isMeant(Server server) {
+    String served = server.status.path("project").stringValue("");
+    return project.isEmpty() || project.get().toString().equals(served);
+  }
+
+  private static Optional<Server> ask(Path socket, int pid, Console console) {
+    ObjectNode request = Json.object().put("verb", "status");
+    try (ControlClient client = ControlClient.ask(socket, request)) {
+      Optional<String> line = client.line(PATIENCE);
+      if (line.isEmpty()) {
+        return Optional.empty(); // it is just ending
+      }
+      JsonNode status = Json.parse(line.get());
+      String error = status.path("error").stringValue("");
+      if (!error.isEmpty()) {
+        throw new IOException(error);
+      }
+      return Optional.of(new Server(socket, status));
+    } catch (ConnectException | NoSuchFileException e) {
+      return Optional.empty(); // it has just ended
+    } catch (IOException | JsonException e) {
+      console.complain("server %d says nothing: %s".formatted(pid, e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  /** What to do where there is none. */
+  String none() {
+    String which =
+        pid.map(" with process number %d"::formatted).orElse("")
+            + project.map(" of %s"::formatted).orElse("");
+    return "no server%s of this user is running. Clients start servers themselves; one is found a second after its first answer, unless it runs with --control off."
+        .formatted(which);
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The commands {@code launcher status} and {@code launcher logs}, which ask running servers by
+ * their control sockets.
+ */
+package dev.bullpen.launcher.status;

@@ -1,0 +1,144 @@
+package dev.bullpen.posix;
+
+import dev.bullpen.posix.libc.CText;
+import dev.bullpen.posix.libc.LibC;
+import dev.bullpen.posix.libc.LinuxC;
+import dev.bullpen.posix.libc.SocketC;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A listening socket of the file system that knows who connects; see unix(7). The JDK's own says
+ * which user that is, and not which process. Linux only.
+ */
+public final class UnixListener implements AutoCloseable {
+  /** {@code sun_path}, without the NUL at its end. */
+  private static final int MOST_PATH_BYTES = 107;
+
+  private static final int BACKLOG = 16;
+  private static final int OWNER_READS_AND_WRITES = 0600;
+
+  /** {@code struct ucred}: pid, uid and gid. */
+  private static final int CREDENTIALS = 3;
+
+  private final Descriptor socket;
+  private volatile boolean isShut;
+
+  /** Held while the descriptor's number is used by a thread that may not be its owner. */
+  private final Object numberLock = new Object();
+
+  private boolean isClosed;
+
+  private UnixListener(Descriptor socket) {
+    this.socket = socket;
+  }
+
+  /**
+   * Listen at a path where nothing is. Only its owner may connect, and no process can before that
+   * is so.
+   */
+  public static UnixListener bind(Path path) throws PosixException {
+    int type = LinuxC.SOCK_STREAM | LibC.O_CLOEXEC; // which SOCK_CLOEXEC is by definition
+    int number = SocketC.socket(LinuxC.AF_UNIX, type, 0);
+    if (number < 0) {
+      throw PosixException.last("socket");
+    }
+    Descriptor socket = Descriptor.of(number);
+    try {
+      byte[] address = address(path);
+      if (SocketC.bind(number, address, address.length) != 0) {
+        throw PosixException.last("bind " + path);
+      }
+      if (LibC.chmod(CText.of(path), OWNER_READS_AND_WRITES) != 0) {
+        throw PosixException.last("chmod " + path);
+      }
+      if (SocketC.listen(number, BACKLOG) != 0) {
+        throw PosixException.last("listen " + path);
+      }
+      return new UnixListener(socket);
+    } catch (PosixException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Whether no process listens at a path any more where one has; false if that is not certain. One
+   * that does finds a connection that ends at once.
+   */
+  public static boolean isAbandoned(Path path) {
+    int type = LinuxC.SOCK_STREAM | LibC.O_CLOEXEC | LibC.O_NONBLOCK;
+    int number = SocketC.socket(LinuxC.AF_UNIX, type, 0);
+    if (number < 0) {
+      return false;
+    }
+    try (Descriptor socket = Descriptor.of(number)) {
+      byte[] address = address(path);
+      return SocketC.connect(socket.number(), address, address.length) != 0
+          && LibC.errno() == Errno.ECONNREFUSED;
+    }
+  }
+
+  /** Whether a path is short enough for a socket. */
+  public static boolean fits(Path path) {
+    return CText.of(path).length - 1 <= MOST_PATH_BYTES;
+  }
+
+  /** {@code struct sockaddr_un}: the family, then the path with the NUL at its end. */
+  private static byte[] address(Path path) {
+    byte[] name = CText.of(path);
+    return ByteBuffer.allocate(Short.BYTES + name.length)
+        .order(ByteOrder.nativeOrder())
+        .putShort((short) LinuxC.AF_UNIX)
+        .put(name)
+        .array();
+  }
+
+  /** Wait for a connection; empty once this has been shut. */
+  public Optional<UnixConnection> accept() throws PosixException {
+    while (!isShut) {
+      int flags = LibC.O_CLOEXEC | LibC.O_NONBLOCK; // which SOCK_NONBLOCK is by definition
+      int number = SocketC.accept4(socket.number(), 0, 0, flags);
+      if (number >= 0) {
+        return Optional.of(new UnixConnection(Descriptor.of(number), peer(number)));
+      }
+      int errno = LibC.errno();
+      if (!isShut && errno != Errno.EINTR && errno != Errno.ECONNABORTED) {
+        throw PosixException.last("accept");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static UnixConnection.Peer peer(int connection) throws PosixException {
+    int[] credentials = new int[CREDENTIALS];
+    int[] length = {CREDENTIALS * Integer.BYTES};
+    if (SocketC.getsockopt(connection, SocketC.SOL_SOCKET, SocketC.SO_PEERCRED, credentials, length)
+        != 0) {
+      PosixException failure = PosixException.last("getsockopt");
+      LibC.close(connection);
+      throw failure;
+    }
+    return new UnixConnection.Peer(credentials[0], credentials[1]);
+  }
+
+  /** From any thread: the one that accepts finds the end. It closes this then. */
+  public void shut() {
+    isShut = true;
+    synchronized (numberLock) {
+      if (!isClosed) {
+        LinuxC.shutdown(socket.number(), SocketC.SHUT_RDWR);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (numberLock) {
+      isClosed = true;
+      socket.close();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The control socket: what {@code launcher status} and {@code launcher logs} ask a running server.
+ * It only reads. See docs/decisions/0048-control-socket.md.
+ */
+package dev.bullpen.server.control;

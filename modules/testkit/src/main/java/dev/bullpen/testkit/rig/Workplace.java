@@ -43,7 +43,8 @@ record Workplace(Path folder, Gate gate, String server, String jobs) {
 
   /**
    * The packaged product on this project; every tool may be called, and the rate limits are such
-   * that no test reaches them by accident. It can be looked into, and is soon at rest.
+   * that no test reaches them by accident. It can be looked into, is soon at rest, and has no
+   * control socket, which would come a second after that.
    */
   Launcher launcher() {
     return Launcher.packaged()
@@ -58,6 +59,7 @@ record Workplace(Path folder, Gate gate, String server, String jobs) {
         .environment("MCPBASH_TOOL_ALLOWLIST", "*")
         .environment("BULLPEN_TOOL_RATE", "1000000")
         .environment("BULLPEN_COMPLETION_RATE", "1000000")
+        .environment("BULLPEN_CONTROL", "off")
         .visible()
         .withoutSpares();
   }

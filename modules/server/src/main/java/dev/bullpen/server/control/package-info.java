@@ -1,5 +1,5 @@
 /**
  * The control socket: what {@code launcher status} and {@code launcher logs} ask a running server.
- * It only reads. See docs/decisions/0048-control-socket.md.
+ * It only reads. See docs/decisions/0049-control-socket.md.
  */
 package dev.bullpen.server.control;

@@ -7,4 +7,6 @@ module dev.bullpen.launcher {
   requires dev.bullpen.project;
   requires dev.bullpen.server;
   requires info.picocli;
+  requires static org.jline.reader; // the start script adds them for try
+  requires static org.jline.terminal;
 }

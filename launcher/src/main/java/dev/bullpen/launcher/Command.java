@@ -11,6 +11,9 @@ import picocli.CommandLine.ParseResult;
 
 /** A word after the command's name; and what the options of several have in common. */
 public interface Command {
+  /** Names the project. */
+  String PROJECT = Setting.PROJECT.flag();
+
   /** Name, options and help, made anew; the caller adds {@code --help}. */
   CommandSpec spec();
 
@@ -43,10 +46,9 @@ public interface Command {
   /** The project that a server started with these words would serve. */
   static Path folder(ParseResult words, Map<String, String> environment)
       throws UsageException, ProjectException {
-    String flag = Setting.PROJECT.flag();
     List<String> said =
-        words.hasMatchedOption(flag)
-            ? List.of(flag, words.matchedOptionValue(flag, ""))
+        words.hasMatchedOption(PROJECT)
+            ? List.of(PROJECT, words.matchedOptionValue(PROJECT, ""))
             : List.of();
     return ProjectFolder.find(Flags.read(said, environment).of(Setting.PROJECT), environment);
   }

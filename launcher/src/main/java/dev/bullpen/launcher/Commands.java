@@ -22,6 +22,7 @@ import dev.bullpen.launcher.scaffold.NewCommand;
 import dev.bullpen.launcher.scaffold.ScaffoldCommand;
 import dev.bullpen.launcher.status.LogsCommand;
 import dev.bullpen.launcher.status.StatusCommand;
+import dev.bullpen.launcher.trial.TryCommand;
 import dev.bullpen.launcher.validate.ValidateCommand;
 import dev.bullpen.project.metadata.Suggestion;
 import java.nio.file.Path;
@@ -70,6 +71,7 @@ final class Commands {
             new ReadCommand(home, environment),
             new PromptCommand(home, environment),
             new CompleteCommand(home, environment),
+            new TryCommand(home, environment),
             new ValidateCommand(home, environment),
             new ConfigCommand(home, environment),
             new DoctorCommand(home, environment),

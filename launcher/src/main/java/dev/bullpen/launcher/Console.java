@@ -88,7 +88,7 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
   }
 
   /** Whether standard input is a terminal, where no client is. */
-  static boolean isTyped() {
+  public static boolean isTyped() {
     return Boolean.getBoolean("bullpen.typed");
   }
 

@@ -7,6 +7,7 @@ import dev.bullpen.launcher.Variables;
 import dev.bullpen.launcher.client.Completion;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
+import dev.bullpen.launcher.client.ServerProcess;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
@@ -162,9 +163,9 @@ record Training(Home home, Recording recording) {
   }
 
   private void haveSession(ProcessBuilder jvm) throws IOException, InterruptedException {
-    try (Server server = Server.start(logged(jvm))) {
+    try (ServerProcess server = ServerProcess.start(logged(jvm))) {
       play(server);
-      server.end();
+      server.endInput();
       server.awaitExit(EXIT_LIMIT);
     } catch (ServerException e) {
       throw failed("had no session: " + e.getMessage());

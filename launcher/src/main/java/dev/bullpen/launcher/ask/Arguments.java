@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The arguments of a tool or prompt as a person types them: {@code --city Lisbon --days 3}. The
  * schema of each says what its text means.
  */
-final class Arguments {
+public final class Arguments {
   static final String ALL = "--json-args";
 
   private final String owner;
@@ -50,7 +50,7 @@ final class Arguments {
    * @param json the value of {@link #ALL}
    * @param words those that are no option of the command
    */
-  static ObjectNode read(
+  public static ObjectNode read(
       String owner, ObjectNode properties, Optional<String> json, List<String> words)
       throws UsageException {
     if (json.isPresent()) {
@@ -167,7 +167,7 @@ final class Arguments {
   }
 
   /** The arguments in one line, for a list; those that may be left out in brackets. */
-  static String describe(JsonNode inputSchema) {
+  public static String describe(JsonNode inputSchema) {
     List<String> required =
         inputSchema.path("required").valueStream().map(name -> name.stringValue("")).toList();
     return inputSchema

@@ -8,6 +8,7 @@ import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
+import dev.bullpen.launcher.client.ServerProcess;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.metadata.Suggestion;
 import dev.bullpen.project.script.RemoteToken;
@@ -25,13 +26,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A server of the project, asked by one command. Its error output is passed on, because what a
- * failing script has said is there.
+ * A server that is asked by commands. Its error output is passed on, because what a failing script
+ * has said is there.
  */
-final class Asking {
-  static final String JSON = "--json";
+public final class Asking {
+  public static final String JSON = "--json";
 
-  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  public static final Duration START_LIMIT = Duration.ofSeconds(60);
 
   /** Scripts have limits of their own; this one is for a server that hangs. */
   private static final Duration ANSWER_LIMIT = Duration.ofDays(1);
@@ -42,10 +43,34 @@ final class Asking {
     int with(Asking asking) throws ServerException, InterruptedException, UsageException;
   }
 
-  private final Server server;
+  /** How a person waits for answers, and sees the result of a tool. */
+  public interface Reader {
+    Server.Answer await(Server.Call call) throws ServerException, InterruptedException;
 
-  private Asking(Server server) {
+    /** Prints the result of a tool. */
+    void show(JsonNode result, Console console);
+  }
+
+  /** The reader of a command that asks once. */
+  private static final Reader ONCE =
+      new Reader() {
+        @Override
+        public Server.Answer await(Server.Call call) throws ServerException, InterruptedException {
+          return call.await(ANSWER_LIMIT);
+        }
+
+        @Override
+        public void show(JsonNode result, Console console) {
+          Shown.content(result.path("content"), console);
+        }
+      };
+
+  private final Server server;
+  private final Reader reader;
+
+  public Asking(Server server, Reader reader) {
     this.server = server;
+    this.reader = reader;
   }
 
   /**
@@ -65,16 +90,12 @@ final class Asking {
       Dialogue dialogue)
       throws UsageException {
     try {
-      List<String> command = new ArrayList<>();
-      command.add(home.command().toString());
-      command.addAll(
-          List.of("--workers", "1", "--project", Command.folder(words, environment).toString()));
-      command.addAll(settings);
-      ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.INHERIT);
-      builder.environment().putAll(environment);
-      try (Server server = Server.start(builder, RemoteToken.of(environment), progress)) {
+      ProcessBuilder builder =
+          server(home, environment, words, settings).redirectError(Redirect.INHERIT);
+      try (ServerProcess server =
+          ServerProcess.start(builder, RemoteToken.of(environment), progress)) {
         server.greet("launcher", START_LIMIT);
-        return dialogue.with(new Asking(server));
+        return dialogue.with(new Asking(server, ONCE));
       }
     } catch (ProjectException e) {
       console.complain(e.getMessage());
@@ -86,6 +107,24 @@ final class Asking {
       Thread.currentThread().interrupt();
       return ExitCode.FAILED;
     }
+  }
+
+  /**
+   * The command of a server for one person.
+   *
+   * @param settings further words of its command line
+   */
+  public static ProcessBuilder server(
+      Home home, Map<String, String> environment, ParseResult words, List<String> settings)
+      throws UsageException, ProjectException {
+    List<String> command = new ArrayList<>();
+    command.add(home.command().toString());
+    command.addAll(
+        List.of("--workers", "1", "--project", Command.folder(words, environment).toString()));
+    command.addAll(settings);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    return builder;
   }
 
   /** The same with the project's own settings; what the server notifies of is left out. */
@@ -123,35 +162,42 @@ final class Asking {
   }
 
   /** The answer to one request. */
-  Server.Answer ask(String method, ObjectNode params) throws ServerException, InterruptedException {
-    return server.ask(method, params).await(ANSWER_LIMIT);
+  public Server.Answer ask(String method, ObjectNode params)
+      throws ServerException, InterruptedException {
+    return reader.await(server.ask(method, params));
+  }
+
+  /** Prints the result of a tool. */
+  void show(JsonNode result, Console console) {
+    reader.show(result, console);
   }
 
   /**
    * All pages of a list.
    *
-   * @param method such as {@code tools/list}
-   * @param member of the result that has the items
    * @throws ServerException if the answer is an error
    */
-  List<JsonNode> list(String method, String member) throws ServerException, InterruptedException {
+  public List<JsonNode> list(Kind kind) throws ServerException, InterruptedException {
     List<JsonNode> items = new ArrayList<>();
     Optional<String> cursor = Optional.empty();
     do {
       ObjectNode params = Json.object();
       cursor.ifPresent(at -> params.put("cursor", at));
-      Server.Answer page = ask(method, params);
+      Server.Answer page = ask(kind.method(), params);
+      if (page.message().at("/error/code").intValue(0) == Server.METHOD_NOT_FOUND) {
+        return items; // the server has none of them, and says so
+      }
       if (page.isError()) {
         throw new ServerException("the server answered " + page.error());
       }
-      page.result().path(member).forEach(items::add);
+      page.result().path(kind.member()).forEach(items::add);
       cursor = page.result().path("nextCursor").stringValueOpt();
     } while (cursor.isPresent());
     return items;
   }
 
   /** The item of that name; empty if there is none. */
-  static Optional<JsonNode> find(List<JsonNode> items, String name) {
+  public static Optional<JsonNode> find(List<JsonNode> items, String name) {
     return items.stream().filter(item -> name(item).equals(name)).findFirst();
   }
 

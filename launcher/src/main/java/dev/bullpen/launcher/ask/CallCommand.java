@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
  * who types the tool's name allows it by that, unless the environment has an allow-list; the
  * project's policy.sh holds as always.
  */
-public final class CallCommand implements Command {
+public final class CallCommand implements Question {
   private static final List<String> ALLOW_LISTS =
       List.of("BULLPEN_ALLOW", "MCPBASH_TOOL_ALLOWLIST");
 
@@ -60,26 +60,30 @@ public final class CallCommand implements Command {
 
   @Override
   public int run(ParseResult words, Console console) throws UsageException {
-    String name = words.matchedPositionalValue(0, "");
     return Asking.run(
         home,
         environment,
         words,
         console,
-        allowed(name),
+        allowed(words.matchedPositionalValue(0, "")),
         new Progress(console),
-        asking -> call(asking, name, words, console));
+        asking -> ask(asking, words, console));
   }
 
   private List<String> allowed(String tool) {
-    boolean isListed =
-        ALLOW_LISTS.stream().anyMatch(list -> !environment.getOrDefault(list, "").isBlank());
-    return isListed ? List.of() : List.of("--allow", tool);
+    return isAllowListed(environment) ? List.of() : List.of("--allow", tool);
   }
 
-  private static int call(Asking asking, String name, ParseResult words, Console console)
+  /** Whether the operator says which tools may be called, also by hand. */
+  public static boolean isAllowListed(Map<String, String> environment) {
+    return ALLOW_LISTS.stream().anyMatch(list -> !environment.getOrDefault(list, "").isBlank());
+  }
+
+  @Override
+  public int ask(Asking asking, ParseResult words, Console console)
       throws ServerException, InterruptedException, UsageException {
-    JsonNode tool = Asking.find("tool", asking.list("tools/list", "tools"), name);
+    String name = words.matchedPositionalValue(0, "");
+    JsonNode tool = Asking.find("tool", asking.list(Kind.TOOLS), name);
     ObjectNode properties =
         tool.at("/inputSchema/properties") instanceof ObjectNode declared
             ? declared
@@ -88,9 +92,7 @@ public final class CallCommand implements Command {
     params.set("arguments", Arguments.read("The tool " + name, properties, words));
     params.putObject("_meta").put("progressToken", 1);
     Server.Answer answer = asking.ask("tools/call", params);
-    int code =
-        Asking.show(
-            answer, words, console, result -> Shown.content(result.path("content"), console));
+    int code = Asking.show(answer, words, console, result -> asking.show(result, console));
     return answer.result().path("isError").booleanValue(false) ? ExitCode.FAILED : code;
   }
 }

@@ -8,6 +8,7 @@ import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.Completion;
 import dev.bullpen.launcher.client.Completion.Values;
 import dev.bullpen.launcher.client.Server;
+import dev.bullpen.launcher.client.ServerException;
 import dev.bullpen.posix.log.Shown;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -23,7 +24,7 @@ import picocli.CommandLine.ParseResult;
  * operator's settings, too. The server's error output is passed on, because the details of a
  * failing provider are there.
  */
-public final class CompleteCommand implements Command {
+public final class CompleteCommand implements Question {
   private static final String ARGUMENT = "--argument";
   private static final String VALUE = "--value";
   private static final String CONTEXT = "--context";
@@ -74,20 +75,22 @@ public final class CompleteCommand implements Command {
 
   @Override
   public int run(ParseResult words, Console console) throws UsageException {
-    Completion completion = completion(words);
+    Completion completion = completion(words); // a wrong word starts no server
     return Asking.run(
-        home,
-        environment,
-        words,
-        console,
-        asking -> {
-          Server.Answer answer = asking.ask("completion/complete", completion.params());
-          return Asking.show(
-              answer,
-              words,
-              console,
-              result -> print(Values.of(result), answer.took(), console.out()));
-        });
+        home, environment, words, console, asking -> ask(asking, completion, words, console));
+  }
+
+  @Override
+  public int ask(Asking asking, ParseResult words, Console console)
+      throws ServerException, InterruptedException, UsageException {
+    return ask(asking, completion(words), words, console);
+  }
+
+  private static int ask(Asking asking, Completion completion, ParseResult words, Console console)
+      throws ServerException, InterruptedException {
+    Server.Answer answer = asking.ask("completion/complete", completion.params());
+    return Asking.show(
+        answer, words, console, result -> print(Values.of(result), answer.took(), console.out()));
   }
 
   private static Completion completion(ParseResult words) throws UsageException {

@@ -19,28 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code launcher list}: what clients are shown of the project. */
-public final class ListCommand implements Command {
-  private enum Kind {
-    TOOLS("tools", "tools/list", "tools"),
-    PROMPTS("prompts", "prompts/list", "prompts"),
-    RESOURCES("resources", "resources/list", "resources"),
-    TEMPLATES("templates", "resources/templates/list", "resourceTemplates");
-
-    final String word;
-    final String method;
-    final String member;
-
-    Kind(String word, String method, String member) {
-      this.word = word;
-      this.method = method;
-      this.member = member;
-    }
-
-    static List<String> words() {
-      return Arrays.stream(values()).map(kind -> kind.word).toList();
-    }
-  }
-
+public final class ListCommand implements Question {
   private final Home home;
   private final Map<String, String> environment;
 
@@ -73,45 +52,54 @@ public final class ListCommand implements Command {
 
   @Override
   public int run(ParseResult words, Console console) throws UsageException {
+    List<Kind> kinds = kinds(words); // a wrong word starts no server
+    return Asking.run(
+        home, environment, words, console, asking -> ask(asking, kinds, words, console));
+  }
+
+  @Override
+  public int ask(Asking asking, ParseResult words, Console console)
+      throws ServerException, InterruptedException, UsageException {
+    return ask(asking, kinds(words), words, console);
+  }
+
+  private static List<Kind> kinds(ParseResult words) throws UsageException {
     String word = words.matchedPositionalValue(0, "");
     List<Kind> kinds =
         Arrays.stream(Kind.values())
-            .filter(kind -> word.isEmpty() || kind.word.equals(word))
+            .filter(kind -> word.isEmpty() || kind.word().equals(word))
             .toList();
     if (kinds.isEmpty()) {
       throw new UsageException(
           "there is no list \"%s\". The lists are %s."
               .formatted(word, String.join(", ", Kind.words())));
     }
-    boolean isJson = words.matchedOptionValue(Asking.JSON, false);
-    return Asking.run(
-        home,
-        environment,
-        words,
-        console,
-        asking -> {
-          if (isJson) {
-            printJson(asking, kinds, console);
-          } else {
-            for (Kind kind : kinds) {
-              print(kind, asking.list(kind.method, kind.member), console);
-            }
-          }
-          return ExitCode.DONE;
-        });
+    return kinds;
+  }
+
+  private static int ask(Asking asking, List<Kind> kinds, ParseResult words, Console console)
+      throws ServerException, InterruptedException {
+    if (words.matchedOptionValue(Asking.JSON, false)) {
+      printJson(asking, kinds, console);
+      return ExitCode.DONE;
+    }
+    for (Kind kind : kinds) {
+      print(kind, asking.list(kind), console);
+    }
+    return ExitCode.DONE;
   }
 
   private static void printJson(Asking asking, List<Kind> kinds, Console console)
       throws ServerException, InterruptedException {
     ObjectNode lists = Json.object();
     for (Kind kind : kinds) {
-      lists.putArray(kind.member).addAll(asking.list(kind.method, kind.member));
+      lists.putArray(kind.member()).addAll(asking.list(kind));
     }
     console.out().println(Json.text(lists));
   }
 
   private static void print(Kind kind, List<JsonNode> items, Console console) {
-    console.say("%s: %s".formatted(kind.word, items.isEmpty() ? "none" : items.size()));
+    console.say("%s: %s".formatted(kind.word(), items.isEmpty() ? "none" : items.size()));
     for (JsonNode item : items) {
       console.say("  " + line(kind, item));
       description(item).ifPresent(text -> console.say("      " + text));

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code launcher prompt NAME --ARGUMENT VALUE}: the messages of a prompt. */
-public final class PromptCommand implements Command {
+public final class PromptCommand implements Question {
   private final Home home;
   private final Map<String, String> environment;
 
@@ -46,14 +46,14 @@ public final class PromptCommand implements Command {
 
   @Override
   public int run(ParseResult words, Console console) throws UsageException {
-    String name = words.matchedPositionalValue(0, "");
-    return Asking.run(
-        home, environment, words, console, asking -> get(asking, name, words, console));
+    return Asking.run(home, environment, words, console, asking -> ask(asking, words, console));
   }
 
-  private static int get(Asking asking, String name, ParseResult words, Console console)
+  @Override
+  public int ask(Asking asking, ParseResult words, Console console)
       throws ServerException, InterruptedException, UsageException {
-    JsonNode prompt = Asking.find("prompt", asking.list("prompts/list", "prompts"), name);
+    String name = words.matchedPositionalValue(0, "");
+    JsonNode prompt = Asking.find("prompt", asking.list(Kind.PROMPTS), name);
     ObjectNode properties = Json.object();
     prompt
         .path("arguments")

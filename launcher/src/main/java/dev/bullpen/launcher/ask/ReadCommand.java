@@ -5,12 +5,13 @@ import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
+import dev.bullpen.launcher.client.ServerException;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code launcher read URI}: what a resource holds. */
-public final class ReadCommand implements Command {
+public final class ReadCommand implements Question {
   private final Home home;
   private final Map<String, String> environment;
 
@@ -34,18 +35,17 @@ public final class ReadCommand implements Command {
 
   @Override
   public int run(ParseResult words, Console console) throws UsageException {
+    return Asking.run(home, environment, words, console, asking -> ask(asking, words, console));
+  }
+
+  @Override
+  public int ask(Asking asking, ParseResult words, Console console)
+      throws ServerException, InterruptedException {
     String uri = words.matchedPositionalValue(0, "");
-    return Asking.run(
-        home,
-        environment,
+    return Asking.show(
+        asking.ask("resources/read", Json.object().put("uri", uri)),
         words,
         console,
-        asking ->
-            Asking.show(
-                asking.ask("resources/read", Json.object().put("uri", uri)),
-                words,
-                console,
-                result ->
-                    result.path("contents").forEach(content -> Shown.resource(content, console))));
+        result -> result.path("contents").forEach(content -> Shown.resource(content, console)));
   }
 }

@@ -152,7 +152,7 @@ public final class RunToolCommand implements Command {
         allowed(words, name),
         new Progress(console),
         asking -> {
-          List<JsonNode> tools = asking.list("tools/list", "tools");
+          List<JsonNode> tools = asking.list(Kind.TOOLS);
           if (Asking.find(tools, name).isEmpty()) {
             List<String> names = tools.stream().map(tool -> tool.path("name").asString()).toList();
             console.complain("tool not found: " + name + "." + Suggestion.question(name, names));

@@ -4,11 +4,11 @@ import dev.bullpen.launcher.Console;
 import tools.jackson.databind.JsonNode;
 
 /** Content of the protocol as a person reads it. */
-final class Shown {
+public final class Shown {
   private Shown() {}
 
   /** A block, or an array of blocks (2025-11-25, "Tools", tool result). */
-  static void content(JsonNode content, Console console) {
+  public static void content(JsonNode content, Console console) {
     if (content.isArray()) {
       content.forEach(block -> content(block, console));
       return;
@@ -33,7 +33,7 @@ final class Shown {
   }
 
   /** The text of a resource, or its URI, type and length if it has none. */
-  static void resource(JsonNode resource, Console console) {
+  public static void resource(JsonNode resource, Console console) {
     JsonNode text = resource.path("text");
     if (text.isString()) {
       console.text(text.stringValue());

@@ -32,7 +32,8 @@ record Runtime(Path home) {
   private static final List<String> PARTS =
       List.of("bin", "lib", "sdk", "providers", "api", "getting-started", "LICENSE", "NOTICE");
 
-  private static final List<Path> WITHOUT = List.of(Path.of("lib/http"), Path.of("lib/archive"));
+  private static final List<Path> WITHOUT =
+      List.of(Path.of("lib/http"), Path.of("lib/try"), Path.of("lib/archive"));
 
   private static final String SCRIPT =
       """

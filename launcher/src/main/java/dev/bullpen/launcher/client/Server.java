@@ -2,13 +2,6 @@ package dev.bullpen.launcher.client;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
-import dev.bullpen.launcher.OwnProcesses;
-import dev.bullpen.project.script.RemoteToken;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -22,22 +15,31 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A server process and this side of its pipes. Closing this closes the server's input. */
-public final class Server implements AutoCloseable {
-  /** Longer than a server needs to end and sweep behind a job that is still running. */
-  private static final Duration END_LIMIT = Duration.ofSeconds(10);
-
+/** JSON-RPC with one server; a subclass is a way of its messages. */
+public abstract class Server implements AutoCloseable {
   private static final String REVISION = "2025-11-25";
 
-  /** Gets what the server notifies of, on a thread of the connection, in order. */
+  /** JSON-RPC 2.0, "Error object". */
+  public static final int METHOD_NOT_FOUND = -32601;
+
+  /** Gets what the server sends by itself, on a thread of the connection, in order. */
   public interface Listener {
     void notified(String method, JsonNode params);
+
+    /**
+     * The server asks its client.
+     *
+     * @return whether it will be answered, by {@link Server#answer}; otherwise it is refused
+     */
+    default boolean asked(JsonNode id, String method, JsonNode params) {
+      return false;
+    }
+
+    /** The call has its answer, or will have none. */
+    default void done(Call call) {}
   }
 
-  private final Process process;
-  private final Optional<RemoteToken> token;
   private final Listener listener;
-  private final OutputStream toServer;
   private final ConcurrentSkipListMap<Integer, Call> open = new ConcurrentSkipListMap<>();
 
   /** No answer is due, but one may cross the cancel. */
@@ -46,37 +48,22 @@ public final class Server implements AutoCloseable {
   private final AtomicBoolean ended = new AtomicBoolean();
   private int lastId;
 
-  private Server(Process process, Optional<RemoteToken> token, Listener listener) {
-    this.process = process;
-    this.token = token;
+  Server(Listener listener) {
     this.listener = listener;
-    this.toServer = process.getOutputStream();
-    Thread reader = new Thread(this::read, "server stdout");
-    reader.setDaemon(true);
-    reader.start();
   }
 
-  public static Server start(ProcessBuilder builder) throws ServerException {
-    return start(builder, Optional.empty(), (method, params) -> {});
-  }
+  /** Sends a whole message; for any thread. */
+  abstract void send(ObjectNode message) throws ServerException;
 
-  /**
-   * Starts {@code builder}'s command. The server will end at once when its input ends.
-   *
-   * @param token in every message, if the server demands it
-   */
-  public static Server start(ProcessBuilder builder, Optional<RemoteToken> token, Listener listener)
-      throws ServerException {
-    builder.environment().put("BULLPEN_FINISH", "0");
-    try {
-      return new Server(OwnProcesses.start(builder), token, listener);
-    } catch (IOException e) {
-      throw new ServerException("the server cannot be started: " + e.getMessage());
-    }
-  }
+  @Override
+  public abstract void close() throws ServerException;
 
-  public long pid() {
-    return process.pid();
+  /** The result of initialize has come. */
+  void agreed(JsonNode hello) {}
+
+  /** Whether it answers nothing any more. */
+  public final boolean hasEnded() {
+    return ended.get();
   }
 
   /**
@@ -84,122 +71,137 @@ public final class Server implements AutoCloseable {
    *
    * @return the result of initialize
    */
-  public Answer greet(String client, Duration limit) throws ServerException, InterruptedException {
+  public final Answer greet(String client, Duration limit)
+      throws ServerException, InterruptedException {
+    return greet(client, Json.object(), limit);
+  }
+
+  /**
+   * The same with capabilities of the client's.
+   *
+   * @param capabilities such as {@code {"elicitation": {}}}
+   */
+  public final Answer greet(String client, ObjectNode capabilities, Duration limit)
+      throws ServerException, InterruptedException {
     ObjectNode params = Json.object().put("protocolVersion", REVISION);
-    params.putObject("capabilities");
+    params.set("capabilities", capabilities);
     params.putObject("clientInfo").put("name", client).put("version", "0.1.0");
     Answer hello = ask("initialize", params).await(limit);
     if (hello.isError()) {
       throw new ServerException("the server refused to start: " + hello.error());
     }
+    agreed(hello.result());
     tell("notifications/initialized", Json.object());
     return hello;
   }
 
   /** Sends a request; for one thread. */
-  public Call ask(String method, ObjectNode params) throws ServerException {
+  public final Call ask(String method, ObjectNode params) throws ServerException {
     Call call = new Call(++lastId, method);
     open.put(call.id(), call);
-    send(Json.object().put("jsonrpc", "2.0").put("id", call.id()), method, params);
+    ObjectNode message = message().put("id", call.id()).put("method", method);
+    message.set("params", params);
+    send(message);
     if (ended.get()) {
-      call.fail();
+      failAtEnd(call);
     }
     return call;
   }
 
-  /** Sends a notification; for one thread. */
-  public void tell(String method, ObjectNode params) throws ServerException {
-    send(Json.object().put("jsonrpc", "2.0"), method, params);
+  /** Sends a notification. */
+  public final void tell(String method, ObjectNode params) throws ServerException {
+    ObjectNode message = message().put("method", method);
+    message.set("params", params);
+    send(message);
   }
 
-  private void send(ObjectNode message, String method, ObjectNode params) throws ServerException {
-    ObjectNode carrying = params.deepCopy();
-    token.ifPresent(known -> known.putInto(carrying.withObjectProperty("_meta")));
-    message.put("method", method).set("params", carrying);
-    try {
-      toServer.write(Json.line(message));
-      toServer.flush();
-    } catch (IOException e) {
-      throw new ServerException("the server has ended: " + e.getMessage());
-    }
+  /** Answers a request of the server's. */
+  public final void answer(JsonNode id, ObjectNode result) throws ServerException {
+    ObjectNode message = message();
+    message.set("id", id);
+    message.set("result", result);
+    send(message);
+  }
+
+  private static ObjectNode message() {
+    return Json.object().put("jsonrpc", "2.0");
   }
 
   /** Cancels a request; the server will not answer it. */
-  public void cancel(Call call, String reason) throws ServerException {
+  public final void cancel(Call call, String reason) throws ServerException {
     cancelled.put(call.id(), call);
     open.remove(call.id());
     tell(
         "notifications/cancelled", Json.object().put("requestId", call.id()).put("reason", reason));
   }
 
-  public void end() throws ServerException {
-    try {
-      toServer.close();
-    } catch (IOException e) {
-      throw new ServerException("the server's input cannot be closed: " + e.getMessage());
-    }
+  /** The server is gone: no open request will be answered. */
+  final void end() {
+    ended.set(true);
+    open.values().forEach(this::failAtEnd);
+  }
+
+  private void failAtEnd(Call call) {
+    fail(call, "the server ended before it answered " + call.method);
   }
 
   /**
-   * Waits for the exit of a server whose input has ended.
+   * One request will have no answer.
    *
-   * @throws ServerException if it is still there after {@code limit}; it is killed then
+   * @param how a clause
    */
-  public void awaitExit(Duration limit) throws ServerException, InterruptedException {
-    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-      process.toHandle().destroyForcibly();
-      throw new ServerException(
-          "the server did not end within %d s of its input".formatted(limit.toSeconds()));
-    }
+  final void fail(int id, String how) {
+    Optional.ofNullable(open.remove(id)).ifPresent(call -> fail(call, how));
   }
 
-  /** Ends the server, if it still runs, and waits for its exit; one that stays is killed. */
-  @Override
-  public void close() throws ServerException {
-    end();
-    try {
-      awaitExit(END_LIMIT);
-    } catch (InterruptedException e) {
-      process.toHandle().destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+  private void fail(Call call, String how) {
+    call.fail(how);
+    listener.done(call);
   }
 
-  private void read() {
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        take(line);
-      }
-    } catch (IOException e) {
-      // The same as the end of the output.
-    } finally {
-      ended.set(true);
-      open.values().forEach(Call::fail);
-    }
-  }
-
-  /** Takes answers and notifications; ignores everything else. */
-  private void take(String line) {
+  /** Takes a message of the server's. */
+  final void take(String line) {
     try {
       JsonNode message = Json.parse(line);
-      if (message.has("method")) {
-        listener.notified(message.path("method").stringValue(""), message.path("params"));
-        return;
-      }
       JsonNode id = message.path("id");
-      if (id.isInt()) {
+      if (message.has("method")) {
+        takeRequest(message);
+      } else if (id.isInt()) {
         Optional.ofNullable(open.remove(id.intValue()))
             .or(() -> Optional.ofNullable(cancelled.remove(id.intValue())))
-            .ifPresent(call -> call.complete(message));
+            .ifPresent(call -> complete(call, message));
       } else if (message.has("error")) {
         // An error without an id: it goes to the oldest request.
-        Optional.ofNullable(open.pollFirstEntry()).ifPresent(e -> e.getValue().complete(message));
+        Optional.ofNullable(open.pollFirstEntry()).ifPresent(e -> complete(e.getValue(), message));
       }
     } catch (JsonException e) {
       System.err.println("launcher: the server wrote a line that is not JSON: " + e.getMessage());
+    } catch (ServerException e) {
+      // It has ended, which the open requests are told.
     }
+  }
+
+  private void takeRequest(JsonNode message) throws ServerException {
+    String method = message.path("method").stringValue("");
+    JsonNode id = message.path("id");
+    if (id.isMissingNode()) {
+      listener.notified(method, message.path("params"));
+    } else if (method.equals("ping")) {
+      answer(id, Json.object());
+    } else if (!listener.asked(id, method, message.path("params"))) {
+      ObjectNode refusal = message();
+      refusal.set("id", id);
+      refusal
+          .putObject("error")
+          .put("code", METHOD_NOT_FOUND)
+          .put("message", "This client does not answer " + method);
+      send(refusal);
+    }
+  }
+
+  private void complete(Call call, JsonNode message) {
+    call.complete(message);
+    listener.done(call);
   }
 
   /**
@@ -254,7 +256,8 @@ public final class Server implements AutoCloseable {
         throw new ServerException(
             "the server did not answer %s within %d s".formatted(method, limit.toSeconds()));
       } catch (ExecutionException e) {
-        throw new ServerException("the server ended before it answered %s".formatted(method));
+        Throwable why = e.getCause() == null ? e : e.getCause();
+        throw new ServerException(String.valueOf(why.getMessage()));
       }
     }
 
@@ -262,8 +265,8 @@ public final class Server implements AutoCloseable {
       answer.complete(new Answer(message, Duration.ofNanos(System.nanoTime() - sentAt)));
     }
 
-    void fail() {
-      answer.completeExceptionally(new ServerException("ended"));
+    private void fail(String how) {
+      answer.completeExceptionally(new ServerException(how));
     }
   }
 }

@@ -2,11 +2,11 @@ package dev.bullpen.launcher.debug;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.Secrets;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,15 +23,6 @@ final class PayloadLog {
   }
 
   private static final String REDACTED = "[redacted]";
-
-  private static final Pattern SECRET_NAME =
-      Pattern.compile(
-          "token|secret|passw|passphrase|key|authorization|cookie|session|bearer|credential",
-          Pattern.CASE_INSENSITIVE);
-
-  /** An authorization header, or a JSON Web Token (RFC 7519). */
-  private static final Pattern SECRET_VALUE =
-      Pattern.compile("(?i)bearer\\s+\\S+|eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]*");
 
   private final Writer file;
 
@@ -64,7 +55,7 @@ final class PayloadLog {
               member ->
                   copy.set(
                       member.getKey(),
-                      SECRET_NAME.matcher(member.getKey()).find()
+                      Secrets.isName(member.getKey())
                           ? copy.stringNode(REDACTED)
                           : redacted(member.getValue())));
       return copy;
@@ -76,7 +67,7 @@ final class PayloadLog {
     }
     return value.isString()
         ? Json.object()
-            .stringNode(SECRET_VALUE.matcher(value.stringValue()).replaceAll("[redacted]"))
+            .stringNode(Secrets.VALUE.matcher(value.stringValue()).replaceAll("[redacted]"))
         : value;
   }
 }

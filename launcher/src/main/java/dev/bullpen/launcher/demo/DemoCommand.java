@@ -8,8 +8,10 @@ import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.Variables;
 import dev.bullpen.launcher.client.Completion;
 import dev.bullpen.launcher.client.Completion.Values;
+import dev.bullpen.launcher.client.JobProcesses;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
+import dev.bullpen.launcher.client.ServerProcess;
 import dev.bullpen.pool.folder.OwnedFolder;
 import dev.bullpen.posix.log.Shown;
 import dev.bullpen.posix.proc.ProcFolder;
@@ -121,7 +123,7 @@ public final class DemoCommand implements Command {
     ProcessBuilder command = new ProcessBuilder(words).redirectError(Redirect.to(log.toFile()));
     Variables.keepThoseOfHost(command.environment());
     long startedAt = System.nanoTime();
-    try (Server server = Server.start(command)) {
+    try (ServerProcess server = ServerProcess.start(command)) {
       return new Session(server, console).play(startedAt);
     } catch (ServerException e) {
       console.complain(e.getMessage());
@@ -130,7 +132,7 @@ public final class DemoCommand implements Command {
   }
 
   /** A heading for each part, and a line for each event, with its time in front. */
-  private record Session(Server server, Console console) {
+  private record Session(ServerProcess server, Console console) {
     /** Returns whether no process survived. */
     boolean play(long startedAt) throws ServerException, InterruptedException {
       greet(startedAt);
@@ -197,11 +199,11 @@ public final class DemoCommand implements Command {
     private boolean cancelOne() throws ServerException, InterruptedException {
       heading(BOLD, "Take back");
       String mark =
-          Processes.mark(server.pid())
+          JobProcesses.mark(server.pid())
               .orElseThrow(() -> new ServerException("the server has no helper to be seen"));
       Completion endless = Completion.ofPrompt("runaway", "anything", "");
       Server.Call call = server.ask("completion/complete", endless.params());
-      List<ProcessHandle> running = Processes.awaitJobs(mark, PROCESSES_LEAST, START_LIMIT);
+      List<ProcessHandle> running = JobProcesses.awaitJobs(mark, PROCESSES_LEAST, START_LIMIT);
       if (running.size() < PROCESSES_LEAST) {
         throw new ServerException("the script of the prompt runaway did not start its processes");
       }
@@ -213,10 +215,11 @@ public final class DemoCommand implements Command {
 
       long cancelledAt = System.nanoTime();
       server.cancel(call, "the demo has seen enough");
-      List<ProcessHandle> left = Processes.awaitEnd(running, CANCEL_LIMIT);
+      List<ProcessHandle> left = JobProcesses.awaitEnd(running, CANCEL_LIMIT);
       String took = time(cancelledAt);
       if (left.isEmpty()) {
-        left = Processes.jobs(mark); // those that were only being started when others were counted
+        left =
+            JobProcesses.jobs(mark); // those that were only being started when others were counted
       }
       ended("cancel, until all were gone", took, running.size(), left);
       ping("ping afterwards");
@@ -230,11 +233,11 @@ public final class DemoCommand implements Command {
     /** Closes the server's input, which has to end the server and all its processes. */
     private boolean leave() throws ServerException, InterruptedException {
       heading(BOLD, "Leave");
-      List<ProcessHandle> family = Processes.family(server.pid());
+      List<ProcessHandle> family = JobProcesses.family(server.pid());
       line(NO_TIME, "the server and all it has started", family.size() + " processes");
       long leftAt = System.nanoTime();
-      server.end();
-      List<ProcessHandle> left = Processes.awaitEnd(family, END_LIMIT);
+      server.endInput();
+      List<ProcessHandle> left = JobProcesses.awaitEnd(family, END_LIMIT);
       ended("end of input, until all were gone", time(leftAt), family.size(), left);
       return left.isEmpty();
     }
@@ -247,7 +250,7 @@ public final class DemoCommand implements Command {
     }
 
     private void process(ProcessHandle one) {
-      String text = "%7d  %s".formatted(one.pid(), Processes.command(one));
+      String text = "%7d  %s".formatted(one.pid(), JobProcesses.command(one));
       console.out().println(NO_TIME + "    " + paint(FAINT, shortened(text, REST_COLUMNS + 30)));
     }
 

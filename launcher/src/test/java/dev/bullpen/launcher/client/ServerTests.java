@@ -19,7 +19,7 @@ class ServerTests {
 
   @Test
   void answers_find_their_requests_in_whatever_order_they_come() throws Exception {
-    try (Server server =
+    try (ServerProcess server =
         shell(
             "read a; read b",
             "echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"n\":\"second\"}}'",
@@ -43,8 +43,8 @@ class ServerTests {
             "read -r told; read -r asked; echo \"{\\\"id\\\":1,\\\"result\\\":[$told,$asked]}\"; read end");
     ObjectNode params = Json.object();
     params.putObject("_meta").put("progressToken", 7);
-    try (Server server =
-        Server.start(
+    try (ServerProcess server =
+        ServerProcess.start(
             shell, RemoteToken.of(Map.of("MCPBASH_REMOTE_TOKEN", secret)), (method, said) -> {})) {
       server.tell("notifications/initialized", Json.object());
       JsonNode lines = server.ask("ping", params).await(LIMIT).result();
@@ -60,7 +60,7 @@ class ServerTests {
   @Test
   void an_error_without_an_id_is_that_of_the_oldest_call_which_has_not_been_cancelled()
       throws Exception {
-    try (Server server =
+    try (ServerProcess server =
         shell(
             "read a; read b; read cancelled",
             "echo '{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700,\"message\":\"no\"}}'",
@@ -76,7 +76,7 @@ class ServerTests {
 
   @Test
   void notifications_and_requests_of_the_server_answer_nothing() throws Exception {
-    try (Server server =
+    try (ServerProcess server =
         shell(
             "read a",
             "echo '{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}'",
@@ -89,7 +89,7 @@ class ServerTests {
 
   @Test
   void a_silent_server_is_waited_for_no_longer_than_said() throws Exception {
-    try (Server server = shell("read a; read end")) {
+    try (ServerProcess server = shell("read a; read end")) {
       Server.Call call = server.ask("ping", Json.object());
 
       ServerException e =
@@ -100,7 +100,7 @@ class ServerTests {
 
   @Test
   void closing_ends_the_servers_input_and_waits_for_its_exit() throws Exception {
-    Server server = shell("read end");
+    ServerProcess server = shell("read end");
     ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
 
     server.close();
@@ -110,9 +110,9 @@ class ServerTests {
 
   @Test
   void a_server_that_stays_is_killed_and_complained_of() throws Exception {
-    Server server = shell("read end; while :; do read more </dev/zero; done");
+    ServerProcess server = shell("read end; while :; do read more </dev/zero; done");
     ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
-    server.end();
+    server.endInput();
 
     assertThrows(ServerException.class, () -> server.awaitExit(Duration.ofMillis(1)));
     process.onExit().get(LIMIT.toSeconds(), java.util.concurrent.TimeUnit.SECONDS);
@@ -122,12 +122,13 @@ class ServerTests {
   void what_cannot_be_started_is_said() {
     ServerException e =
         assertThrows(
-            ServerException.class, () -> Server.start(new ProcessBuilder("/no/such/program")));
+            ServerException.class,
+            () -> ServerProcess.start(new ProcessBuilder("/no/such/program")));
 
     assertTrue(e.getMessage().contains("/no/such/program"), e.getMessage());
   }
 
-  private static Server shell(String... lines) throws ServerException {
-    return Server.start(new ProcessBuilder("/bin/sh", "-c", String.join("\n", lines)));
+  private static ServerProcess shell(String... lines) throws ServerException {
+    return ServerProcess.start(new ProcessBuilder("/bin/sh", "-c", String.join("\n", lines)));
   }
 }

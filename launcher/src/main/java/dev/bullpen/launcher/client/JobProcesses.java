@@ -1,4 +1,4 @@
-package dev.bullpen.launcher.demo;
+package dev.bullpen.launcher.client;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * wherever they go. A {@link ProcessHandle} stands for one process for ever; a zombie counts as
  * alive.
  */
-final class Processes {
+public final class JobProcesses {
   /** Helpers and all that jobs start have this variable; its value is a server's own. */
   private static final String MARK = "BULLPEN_SESSION=";
 
@@ -27,16 +27,16 @@ final class Processes {
   /** In which a script that has started some processes starts the rest. */
   private static final Duration REST = Duration.ofMillis(300);
 
-  private Processes() {}
+  private JobProcesses() {}
 
-  static List<ProcessHandle> family(long server) {
+  public static List<ProcessHandle> family(long server) {
     return ProcessHandle.of(server).stream()
         .flatMap(one -> Stream.concat(Stream.of(one), one.descendants()))
         .toList();
   }
 
   /** The mark of a server; empty while none of its children carries one. */
-  static Optional<String> mark(long server) {
+  public static Optional<String> mark(long server) {
     return ProcessHandle.of(server).stream()
         .flatMap(ProcessHandle::children)
         .flatMap(child -> variables(child).stream())
@@ -45,7 +45,7 @@ final class Processes {
   }
 
   /** The processes of all jobs of a server, in the order of their pids. */
-  static List<ProcessHandle> jobs(String mark) {
+  public static List<ProcessHandle> jobs(String mark) {
     return ProcessHandle.allProcesses()
         .filter(one -> variables(one).contains(mark))
         .filter(one -> variables(one).stream().anyMatch(name -> name.startsWith(JOB_MARK)))
@@ -54,7 +54,7 @@ final class Processes {
   }
 
   /** Waits for {@code least} such processes, within the limit, and a moment more. */
-  static List<ProcessHandle> awaitJobs(String mark, int least, Duration limit)
+  public static List<ProcessHandle> awaitJobs(String mark, int least, Duration limit)
       throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     while (jobs(mark).size() < least && System.nanoTime() < deadline) {
@@ -65,7 +65,7 @@ final class Processes {
   }
 
   /** Waits until none of {@code these} is there; returns those that are after {@code limit}. */
-  static List<ProcessHandle> awaitEnd(List<ProcessHandle> these, Duration limit)
+  public static List<ProcessHandle> awaitEnd(List<ProcessHandle> these, Duration limit)
       throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     List<ProcessHandle> left = these.stream().filter(ProcessHandle::isAlive).toList();
@@ -77,7 +77,7 @@ final class Processes {
   }
 
   /** The words it was started with, separated by spaces; empty for a zombie. */
-  static String command(ProcessHandle process) {
+  public static String command(ProcessHandle process) {
     return read(process, "cmdline").replace('\0', ' ').strip();
   }
 

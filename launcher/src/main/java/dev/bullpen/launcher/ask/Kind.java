@@ -1,0 +1,39 @@
+package dev.bullpen.launcher.ask;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** What a server lists. */
+public enum Kind {
+  TOOLS("tools/list", "tools"),
+  PROMPTS("prompts/list", "prompts"),
+  RESOURCES("resources/list", "resources"),
+  TEMPLATES("resources/templates/list", "resourceTemplates");
+
+  private final String method;
+  private final String member;
+
+  Kind(String method, String member) {
+    this.method = method;
+    this.member = member;
+  }
+
+  /** As a person types it. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  String method() {
+    return method;
+  }
+
+  /** The member of the result that has the items. */
+  String member() {
+    return member;
+  }
+
+  static List<String> words() {
+    return Arrays.stream(values()).map(Kind::word).toList();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.bullpen.launcher.client;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.launcher.OwnProcesses;
+import dev.bullpen.project.script.RemoteToken;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A server process and this side of its pipes. Closing this closes the server's input. */
+public final class ServerProcess extends Server {
+  /** Longer than a server needs to end and sweep behind a job that is still running. */
+  private static final Duration END_LIMIT = Duration.ofSeconds(10);
+
+  private final Process process;
+  private final Optional<RemoteToken> token;
+  private final OutputStream toServer;
+
+  private ServerProcess(Process process, Optional<RemoteToken> token, Listener listener) {
+    super(listener);
+    this.process = process;
+    this.token = token;
+    this.toServer = process.getOutputStream();
+    Thread reader = new Thread(this::read, "server stdout");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  public static ServerProcess start(ProcessBuilder builder) throws ServerException {
+    return start(builder, Optional.empty(), (method, params) -> {});
+  }
+
+  /**
+   * Starts {@code builder}'s command. The server will end at once when its input ends.
+   *
+   * @param token in every message, if the server demands it
+   */
+  public static ServerProcess start(
+      ProcessBuilder builder, Optional<RemoteToken> token, Listener listener)
+      throws ServerException {
+    builder.environment().put("BULLPEN_FINISH", "0");
+    try {
+      return new ServerProcess(OwnProcesses.start(builder), token, listener);
+    } catch (IOException e) {
+      throw new ServerException("the server cannot be started: " + e.getMessage());
+    }
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  /** What it says, unless its error output has been redirected. */
+  public InputStream errors() {
+    return process.getErrorStream();
+  }
+
+  @Override
+  void send(ObjectNode message) throws ServerException {
+    token.ifPresent(
+        known -> {
+          if (message.has("method")) {
+            ObjectNode params = message.withObjectProperty("params").deepCopy();
+            known.putInto(params.withObjectProperty("_meta"));
+            message.set("params", params);
+          }
+        });
+    try {
+      toServer.write(Json.line(message));
+      toServer.flush();
+    } catch (IOException e) {
+      throw new ServerException("the server has ended: " + e.getMessage());
+    }
+  }
+
+  public void endInput() throws ServerException {
+    try {
+      toServer.close();
+    } catch (IOException e) {
+      throw new ServerException("the server's input cannot be closed: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Waits for the exit of a server whose input has ended.
+   *
+   * @throws ServerException if it is still there after {@code limit}; it is killed then
+   */
+  public void awaitExit(Duration limit) throws ServerException, InterruptedException {
+    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      process.toHandle().destroyForcibly();
+      throw new ServerException(
+          "the server did not end within %d s of its input".formatted(limit.toSeconds()));
+    }
+  }
+
+  /** Ends the server, if it still runs, and waits for its exit; one that stays is killed. */
+  @Override
+  public void close() throws ServerException {
+    endInput();
+    try {
+      awaitExit(END_LIMIT);
+    } catch (InterruptedException e) {
+      process.toHandle().destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void read() {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        take(line);
+      }
+    } catch (IOException e) {
+      // The same as the end of the output.
+    } finally {
+      end();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.bullpen.launcher.trial;
+
+import dev.bullpen.launcher.Secrets;
+import dev.bullpen.launcher.ask.Kind;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jline.reader.impl.history.DefaultHistory;
+import tools.jackson.databind.JsonNode;
+
+/** The lines that were typed, but for those with a secret. */
+final class KeptHistory extends DefaultHistory {
+  /** An option of a line, or a name in JSON. */
+  private static final Pattern NAME = Pattern.compile("--([^\\s=]+)|\"([^\"]+)\"\\s*:");
+
+  private static final Set<PosixFilePermission> OWNER_ALONE =
+      PosixFilePermissions.fromString("rw-------");
+
+  private final Lists lists;
+
+  KeptHistory(Lists lists) {
+    this.lists = lists;
+  }
+
+  /** Where it is kept between sessions (XDG Base Directory Specification); empty without a home. */
+  static Optional<Path> file(Map<String, String> environment) {
+    Optional<Path> state =
+        Optional.of(environment.getOrDefault("XDG_STATE_HOME", ""))
+            .filter(folder -> folder.startsWith("/"))
+            .map(Path::of)
+            .or(
+                () ->
+                    Optional.of(environment.getOrDefault("HOME", ""))
+                        .filter(folder -> folder.startsWith("/"))
+                        .map(folder -> Path.of(folder, ".local/state")));
+    return state.map(folder -> folder.resolve("bullpen/try-history"));
+  }
+
+  /**
+   * Makes sure that there is a file which only its owner can read.
+   *
+   * @throws IOException if there cannot be one
+   */
+  static void prepare(Path file) throws IOException {
+    Files.createDirectories(
+        file.getParent(),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    try {
+      Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ALONE));
+    } catch (FileAlreadyExistsException e) {
+      Files.setPosixFilePermissions(file, OWNER_ALONE);
+    }
+  }
+
+  @Override
+  public void add(Instant time, String line) {
+    if (!hasSecret(line)) {
+      super.add(time, line);
+    }
+  }
+
+  private boolean hasSecret(String line) {
+    return Secrets.VALUE.matcher(line).find()
+        || NAME.matcher(line)
+            .results()
+            .map(found -> found.group(found.group(1) == null ? 2 : 1))
+            .anyMatch(name -> Secrets.isName(name) || isSecretOfTool(line, name));
+  }
+
+  /** Whether the schema of the tool that is called says so. */
+  private boolean isSecretOfTool(String line, String argument) {
+    List<String> words = List.of(line.strip().split("\\s+"));
+    return lists.of(Kind.TOOLS).stream()
+        .filter(tool -> words.contains(tool.path("name").stringValue("")))
+        .map(tool -> tool.at("/inputSchema/properties").path(argument))
+        .anyMatch(KeptHistory::isSecret);
+  }
+
+  private static boolean isSecret(JsonNode schema) {
+    return schema.path("format").stringValue("").equals("password")
+        || schema.path("writeOnly").booleanValue(false);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.bullpen.launcher.trial;
+
+import dev.bullpen.launcher.ask.Asking;
+import dev.bullpen.launcher.ask.Kind;
+import dev.bullpen.launcher.client.ServerException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** What the server lists, asked for once for each line that is typed. For one thread. */
+final class Lists {
+  private final Asking asking;
+  private final Map<Kind, List<JsonNode>> known = new EnumMap<>(Kind.class);
+
+  Lists(Asking asking) {
+    this.asking = asking;
+  }
+
+  /** A new line begins; lists may have changed. */
+  void forget() {
+    known.clear();
+  }
+
+  /** Empty if the server does not say in time, too: what is typed must not wait. */
+  List<JsonNode> of(Kind kind) {
+    List<JsonNode> items = known.get(kind);
+    if (items == null) {
+      items = asked(kind);
+      known.put(kind, items);
+    }
+    return items;
+  }
+
+  Optional<JsonNode> find(Kind kind, String name) {
+    return Asking.find(of(kind), name);
+  }
+
+  private List<JsonNode> asked(Kind kind) {
+    try {
+      return asking.list(kind);
+    } catch (ServerException e) {
+      return List.of();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return List.of();
+    }
+  }
+}

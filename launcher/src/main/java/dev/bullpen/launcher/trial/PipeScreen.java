@@ -1,0 +1,78 @@
+package dev.bullpen.launcher.trial;
+
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.UsageException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.jline.reader.EOFError;
+import org.jline.reader.Parser;
+
+/** Lines of a pipe or a file, one command each. There is no person to ask. */
+final class PipeScreen implements Screen {
+  private final BufferedReader lines;
+  private final Console console;
+  private final Parser parser = Words.parser();
+
+  PipeScreen(InputStream input, Console console) {
+    this.lines = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
+    this.console = console;
+  }
+
+  @Override
+  public Optional<List<String>> read() throws UsageException {
+    try {
+      String line = lines.readLine();
+      return line == null ? Optional.empty() : Optional.of(Words.of(parser, line));
+    } catch (EOFError e) {
+      throw new UsageException("a quote in this line is not closed. Close it.");
+    } catch (IOException e) {
+      console.complain("standard input cannot be read: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void said(String line) {
+    console.note(line);
+  }
+
+  @Override
+  public void progress(Progress progress) {
+    console.note(progress.text().strip());
+  }
+
+  @Override
+  public void clearProgress() {
+    // Its lines stay.
+  }
+
+  @Override
+  public Reply ask(Field field) {
+    throw new IllegalStateException("nobody can be asked");
+  }
+
+  @Override
+  public void withdraw() {
+    // Nobody is asked.
+  }
+
+  @Override
+  public void watchKeys(Events events) {
+    // There are no keys: Ctrl-C ends the command, and the server with it.
+  }
+
+  @Override
+  public void leaveKeys() {
+    // As above.
+  }
+
+  @Override
+  public void close() {
+    // Standard input is the process's own.
+  }
+}

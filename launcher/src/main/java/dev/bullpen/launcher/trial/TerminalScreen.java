@@ -1,0 +1,276 @@
+package dev.bullpen.launcher.trial;
+
+import dev.bullpen.posix.log.Shown;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jline.keymap.KeyMap;
+import org.jline.reader.Binding;
+import org.jline.reader.Candidate;
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.History;
+import org.jline.reader.LineReader;
+import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.ParsedLine;
+import org.jline.reader.Parser;
+import org.jline.reader.Reference;
+import org.jline.reader.UserInterruptException;
+import org.jline.reader.impl.DefaultParser;
+import org.jline.reader.impl.completer.StringsCompleter;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.AttributedString;
+import org.jline.utils.InfoCmp.Capability;
+
+/**
+ * A terminal with a person at it. Ctrl-C is a key here and no signal: the signal would also go to
+ * the server, which is in the same process group.
+ */
+final class TerminalScreen implements Screen {
+  private static final char CTRL_C = 3;
+
+  private static final String BOLD = "\033[1m%s>\033[0m ";
+
+  private static final List<String> COLOURS =
+      List.of(
+          LineReader.COMPLETION_STYLE_STARTING,
+          LineReader.COMPLETION_STYLE_DESCRIPTION,
+          LineReader.COMPLETION_STYLE_GROUP);
+
+  /** Of a terminal that does not say. */
+  private static final int COLUMNS = 80;
+
+  private final Object askLock = new Object();
+  private final Terminal terminal;
+  private final LineReader reader;
+  private final String prompt;
+  private final Parser parser = Words.parser();
+  private final StringBuffer typedAhead = new StringBuffer();
+  private Optional<Thread> keys = Optional.empty();
+  private Optional<Thread> asking = Optional.empty(); // guarded by askLock
+  private volatile boolean isBarShown;
+
+  /**
+   * Takes the terminal.
+   *
+   * @param server its name stands before each line
+   * @param file where the history is kept; empty if it is not
+   */
+  TerminalScreen(
+      String server,
+      Suggestions suggestions,
+      History history,
+      Optional<Path> file,
+      boolean hasColour)
+      throws IOException {
+    this.prompt = hasColour ? BOLD.formatted(Shown.of(server)) : Shown.of(server) + "> ";
+    this.terminal =
+        TerminalBuilder.builder().system(true).provider("exec").nativeSignals(false).build();
+    Attributes attributes = terminal.getAttributes();
+    attributes.setLocalFlag(Attributes.LocalFlag.ISIG, false);
+    terminal.setAttributes(attributes);
+    this.reader =
+        LineReaderBuilder.builder()
+            .terminal(terminal)
+            .parser(parser)
+            .completer((unused, line, candidates) -> complete(suggestions, line, candidates))
+            .history(history)
+            .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true) // "!" is a letter
+            .variables(variables(file, hasColour))
+            .build();
+    takeCtrlC(reader);
+  }
+
+  private static Map<String, Object> variables(Optional<Path> file, boolean hasColour) {
+    Map<String, Object> variables = new HashMap<>();
+    file.ifPresent(known -> variables.put(LineReader.HISTORY_FILE, known));
+    if (!hasColour) {
+      COLOURS.forEach(style -> variables.put(style, ""));
+    }
+    return variables;
+  }
+
+  private static void complete(
+      Suggestions suggestions, ParsedLine line, List<Candidate> candidates) {
+    suggestions
+        .of(
+            line.words().subList(0, line.wordIndex() + 1),
+            line.word().substring(0, line.wordCursor()))
+        .forEach(
+            suggestion ->
+                candidates.add(
+                    new Candidate(
+                        suggestion.value(),
+                        Shown.of(suggestion.value()),
+                        null,
+                        suggestion.description().isEmpty()
+                            ? null
+                            : Shown.of(suggestion.description()),
+                        null,
+                        null,
+                        suggestion.isWhole())));
+  }
+
+  private static void takeCtrlC(LineReader reader) {
+    KeyMap<Binding> keys = Objects.requireNonNull(reader.getKeyMaps().get(LineReader.MAIN));
+    keys.bind(new Reference(LineReader.SEND_BREAK), KeyMap.ctrl('C'));
+  }
+
+  @Override
+  public Optional<List<String>> read() {
+    while (true) {
+      try {
+        runTypedAhead();
+        return Optional.of(Words.of(parser, reader.readLine(prompt)));
+      } catch (UserInterruptException e) {
+        // The line is given up, and a new one begins.
+      } catch (EndOfFileException e) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  /** What was typed while a request ran. */
+  private void runTypedAhead() {
+    if (!typedAhead.isEmpty()) {
+      reader.runMacro(typedAhead.toString());
+      typedAhead.setLength(0);
+    }
+  }
+
+  @Override
+  public void said(String line) {
+    clearProgress();
+    reader.printAbove(Shown.of(line));
+  }
+
+  @Override
+  public void progress(Progress progress) {
+    if (!canMove()) {
+      said(progress.text().strip());
+      return;
+    }
+    int said = terminal.getSize().getColumns();
+    int columns = said > 0 ? said : COLUMNS;
+    AttributedString bar = new AttributedString(progress.bar());
+    terminal.writer().print("\r" + bar.columnSubSequence(0, columns - 1));
+    terminal.puts(Capability.clr_eol);
+    terminal.flush();
+    isBarShown = true;
+  }
+
+  private boolean canMove() {
+    return terminal.getStringCapability(Capability.clr_eol) != null;
+  }
+
+  @Override
+  public void clearProgress() {
+    if (isBarShown) {
+      terminal.writer().print("\r");
+      terminal.puts(Capability.clr_eol);
+      terminal.flush();
+      isBarShown = false;
+    }
+  }
+
+  @Override
+  public Reply ask(Field field) {
+    LineReader asker =
+        LineReaderBuilder.builder()
+            .terminal(terminal)
+            .parser(new DefaultParser().quoteChars(new char[0]).escapeChars(new char[0]))
+            .completer(new StringsCompleter(field.values()))
+            .variable(LineReader.DISABLE_HISTORY, true)
+            .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
+            .build();
+    takeCtrlC(asker);
+    synchronized (askLock) {
+      asking = Optional.of(Thread.currentThread());
+    }
+    try {
+      String text = asker.readLine(field.prompt(), field.isSecret() ? '*' : null);
+      return new Reply(Outcome.TYPED, text.strip());
+    } catch (UserInterruptException e) {
+      return new Reply(Outcome.CANCELLED, "");
+    } catch (EndOfFileException e) {
+      return new Reply(Outcome.DECLINED, "");
+    } finally {
+      synchronized (askLock) {
+        asking = Optional.empty();
+        Thread.interrupted(); // it was meant for the question
+      }
+    }
+  }
+
+  @Override
+  public void withdraw() {
+    synchronized (askLock) {
+      asking.ifPresent(Thread::interrupt);
+    }
+  }
+
+  @Override
+  public void watchKeys(Events events) {
+    Thread thread = new Thread(() -> takeKeys(events), "keys");
+    thread.setDaemon(true);
+    thread.start();
+    keys = Optional.of(thread);
+  }
+
+  private void takeKeys(Events events) {
+    Attributes before = terminal.enterRawMode();
+    try {
+      for (int key = terminal.reader().read(); key >= 0; key = terminal.reader().read()) {
+        if (key == CTRL_C) {
+          events.interrupted();
+        } else {
+          typedAhead.append((char) key);
+        }
+      }
+    } catch (InterruptedIOException e) {
+      // The request has its answer.
+    } catch (IOException e) {
+      events.interrupted(); // the terminal is gone
+    } finally {
+      terminal.setAttributes(before);
+    }
+  }
+
+  @Override
+  public void leaveKeys() {
+    keys.ifPresent(TerminalScreen::end);
+    keys = Optional.empty();
+  }
+
+  private static void end(Thread thread) {
+    thread.interrupt();
+    boolean isInterrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        isInterrupted = true;
+      }
+    }
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Gives the terminal back as it was. */
+  @Override
+  public void close() {
+    try {
+      reader.getHistory().save();
+      terminal.close();
+    } catch (IOException e) {
+      // There is nothing to be done for it.
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package dev.bullpen.launcher.trial;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.UsageException;
+import dev.bullpen.launcher.ask.Asking;
+import dev.bullpen.launcher.ask.CallCommand;
+import dev.bullpen.launcher.ask.CompleteCommand;
+import dev.bullpen.launcher.ask.ListCommand;
+import dev.bullpen.launcher.ask.PromptCommand;
+import dev.bullpen.launcher.ask.Question;
+import dev.bullpen.launcher.ask.ReadCommand;
+import dev.bullpen.launcher.client.Completion;
+import dev.bullpen.launcher.client.RemoteServer;
+import dev.bullpen.launcher.client.Server;
+import dev.bullpen.launcher.client.ServerException;
+import dev.bullpen.launcher.client.ServerProcess;
+import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.project.script.RemoteToken;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import picocli.CommandLine.ParseResult;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A server, a screen, and what is between them, from the start to the end. */
+final class TrialSession {
+  /** A person who has pressed TAB waits for this. */
+  private static final Duration COMPLETION_LIMIT = Duration.ofSeconds(3);
+
+  /** For the last words of a server that ends at its start. */
+  private static final Duration LAST_WORDS_LIMIT = Duration.ofSeconds(1);
+
+  private final Home home;
+  private final Map<String, String> environment;
+  private final ParseResult words;
+  private final Console console;
+  private final boolean hasPerson = Console.isTyped() && Console.isTerminal();
+
+  TrialSession(Home home, Map<String, String> environment, ParseResult words, Console console) {
+    this.home = home;
+    this.environment = environment;
+    this.words = words;
+    this.console = console;
+  }
+
+  /** Returns the exit code. */
+  int run()
+      throws UsageException, ProjectException, ServerException, IOException, InterruptedException {
+    Events events = new Events(hasPerson);
+    String url = words.matchedOptionValue(TryCommand.URL, "");
+    if (!url.isEmpty()) {
+      try (RemoteServer server = RemoteServer.at(uri(url), token(), events)) {
+        return run(
+            server,
+            OptionalLong.empty(),
+            server.greet("launcher try", capabilities(), Asking.START_LIMIT).result(),
+            events);
+      }
+    }
+    ProcessBuilder command =
+        Asking.server(
+            home,
+            environment,
+            words,
+            CallCommand.isAllowListed(environment) ? List.of() : List.of("--allow", "*"));
+    try (ServerProcess server = ServerProcess.start(command, RemoteToken.of(environment), events)) {
+      Thread errors = new Thread(() -> passOn(server, events), "server stderr");
+      errors.setDaemon(true);
+      errors.start();
+      return run(server, OptionalLong.of(server.pid()), greet(server, errors, events), events);
+    }
+  }
+
+  /** The result of initialize. */
+  private JsonNode greet(ServerProcess server, Thread errors, Events events)
+      throws ServerException, InterruptedException {
+    try {
+      return server.greet("launcher try", capabilities(), Asking.START_LIMIT).result();
+    } catch (ServerException e) {
+      errors.join(LAST_WORDS_LIMIT.toMillis());
+      events.saidSoFar().forEach(console::note);
+      throw e;
+    }
+  }
+
+  /** A person answers questions; models and folders are not here. */
+  private ObjectNode capabilities() {
+    ObjectNode capabilities = Json.object();
+    if (hasPerson) {
+      capabilities.putObject("elicitation").putObject("form");
+    }
+    return capabilities;
+  }
+
+  private static void passOn(ServerProcess server, Events events) {
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(server.errors(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        events.said(line);
+      }
+    } catch (IOException e) {
+      // The same as the end.
+    }
+  }
+
+  private int run(Server server, OptionalLong pid, JsonNode hello, Events events)
+      throws IOException, InterruptedException {
+    Lists lists = new Lists(new Asking(server, new Impatient()));
+    try (Screen screen = screen(server, lists, hello)) {
+      events.showOn(screen);
+      Conversation conversation = new Conversation(server, pid, screen, events, console);
+      Trial trial =
+          new Trial(server, new Asking(server, conversation), lists, questions(), screen, console);
+      if (hasPerson) {
+        trial.greet(hello);
+      }
+      int code = trial.run();
+      return code;
+    }
+  }
+
+  private Screen screen(Server server, Lists lists, JsonNode hello) throws IOException {
+    if (!hasPerson) {
+      return new PipeScreen(System.in, console);
+    }
+    Suggestions suggestions = new Suggestions(lists, completion -> values(server, completion));
+    return new TerminalScreen(
+        hello.at("/serverInfo/name").stringValue("server"),
+        suggestions,
+        new KeptHistory(lists),
+        historyFile(),
+        console.colour());
+  }
+
+  private static List<String> values(Server server, Completion completion) {
+    try {
+      Server.Answer answer =
+          server.ask("completion/complete", completion.params()).await(COMPLETION_LIMIT);
+      return Completion.Values.of(answer.result()).shown();
+    } catch (ServerException e) {
+      return List.of();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return List.of();
+    }
+  }
+
+  private Optional<Path> historyFile() {
+    Optional<Path> file = KeptHistory.file(environment);
+    try {
+      if (file.isPresent()) {
+        KeptHistory.prepare(file.get());
+      }
+      return file;
+    } catch (IOException e) {
+      console.complain("lines are not kept for the next time: " + e);
+      return Optional.empty();
+    }
+  }
+
+  private Map<Word, Question> questions() {
+    return Map.of(
+        Word.CALL, new CallCommand(home, environment),
+        Word.READ, new ReadCommand(home, environment),
+        Word.PROMPT, new PromptCommand(home, environment),
+        Word.LIST, new ListCommand(home, environment),
+        Word.COMPLETE, new CompleteCommand(home, environment));
+  }
+
+  private static URI uri(String url) throws UsageException {
+    try {
+      return new URI(url);
+    } catch (URISyntaxException e) {
+      throw new UsageException("%s is \"%s\": %s".formatted(TryCommand.URL, url, e.getReason()));
+    }
+  }
+
+  /** From its file, so that no list of processes shows it. */
+  private Optional<String> token() throws IOException {
+    String file = words.matchedOptionValue(TryCommand.TOKEN_FILE, "");
+    return file.isEmpty()
+        ? Optional.empty()
+        : Files.readString(Path.of(file)).lines().findFirst().map(String::strip);
+  }
+
+  /** For lists that a person's typing needs. */
+  private static final class Impatient implements Asking.Reader {
+    @Override
+    public Server.Answer await(Server.Call call) throws ServerException, InterruptedException {
+      return call.await(COMPLETION_LIMIT);
+    }
+
+    @Override
+    public void show(JsonNode result, Console console) {
+      throw new IllegalStateException("only lists are asked for");
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.bullpen.launcher.trial;
+
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.UsageException;
+import dev.bullpen.launcher.client.ServerException;
+import dev.bullpen.project.metadata.ProjectException;
+import java.io.IOException;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code launcher try}: a prompt over a project or a URL. Loads JLine only when it runs. */
+public final class TryCommand implements Command {
+  static final String URL = "--url";
+  static final String TOKEN_FILE = "--token-file";
+
+  private final Home home;
+  private final Map<String, String> environment;
+
+  public TryCommand(Home home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("try");
+    spec.addOption(Command.project());
+    spec.addOption(value(URL, "URL", "a server over HTTP instead of a project"));
+    spec.addOption(value(TOKEN_FILE, "FILE", "the first line is the token for that server"));
+    spec.usageMessage()
+        .header("Try a server at a prompt.", "")
+        .description(
+            "TAB completes tools, prompts, resources and their arguments, which the server",
+            "completes itself. Ctrl-C cancels what runs and says what was killed.",
+            "Without a terminal each line of standard input is a command.",
+            "")
+        .footer(
+            "",
+            "Examples:",
+            "  launcher try --project examples/completions",
+            "  launcher try --url http://127.0.0.1:8080/mcp --token-file token",
+            "  echo 'hello --name Ada' | launcher try")
+        .exitCodeList(
+            Command.exitCodes(
+                "the prompt was left; without a terminal, all commands have succeeded",
+                "the server did not start, or has ended; without a terminal, a command failed"));
+    return spec;
+  }
+
+  private static OptionSpec value(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(String.class)
+        .description(description)
+        .build();
+  }
+
+  @Override
+  public int run(ParseResult words, Console console) throws UsageException {
+    if (words.hasMatchedOption(URL) && words.hasMatchedOption(PROJECT)) {
+      throw new UsageException("%s and %s are two servers. Leave one out.".formatted(URL, PROJECT));
+    }
+    if (words.hasMatchedOption(TOKEN_FILE) && !words.hasMatchedOption(URL)) {
+      throw new UsageException("%s is for a server at a %s.".formatted(TOKEN_FILE, URL));
+    }
+    try {
+      return new TrialSession(home, environment, words, console).run();
+    } catch (ProjectException | ServerException | IOException e) {
+      console.complain(e.getMessage());
+      return ExitCode.FAILED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCode.FAILED;
+    }
+  }
+}

@@ -183,7 +183,7 @@ public final class RemoteServer extends Server {
   private String refusal(int status) {
     return switch (status) {
       case HttpURLConnection.HTTP_UNAUTHORIZED, HttpURLConnection.HTTP_FORBIDDEN ->
-          "the server at %s refuses (HTTP %d). Give a token that it knows, by --token-file."
+          "the server at %s refuses (HTTP %d). Give a token that it knows, by --token-from."
               .formatted(endpoint, status);
       case HttpURLConnection.HTTP_NOT_FOUND ->
           session.isEmpty()

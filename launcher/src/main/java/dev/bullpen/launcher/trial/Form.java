@@ -23,21 +23,26 @@ record Form(Screen screen) {
       boolean isAgreed =
           ask(AGREEMENT, content) == Screen.Outcome.TYPED
               && content.path(AGREEMENT.name()).booleanValue(false);
-      ObjectNode result = Json.object().put("action", isAgreed ? "accept" : "decline");
-      result.putObject("content");
-      return result;
+      return isAgreed ? accepted(Json.object()) : refused(Screen.Outcome.DECLINED);
     }
     for (Field field : fields) {
       field.introduction().forEach(line -> screen.said("  " + line));
       Screen.Outcome outcome = ask(field, content);
       if (outcome != Screen.Outcome.TYPED) {
-        return Json.object()
-            .put("action", outcome == Screen.Outcome.DECLINED ? "decline" : "cancel");
+        return refused(outcome);
       }
     }
+    return accepted(content);
+  }
+
+  private static ObjectNode accepted(ObjectNode content) {
     ObjectNode result = Json.object().put("action", "accept");
     result.set("content", content);
     return result;
+  }
+
+  private static ObjectNode refused(Screen.Outcome outcome) {
+    return Json.object().put("action", outcome == Screen.Outcome.DECLINED ? "decline" : "cancel");
   }
 
   private Screen.Outcome ask(Field field, ObjectNode content) throws InterruptedException {

@@ -11,11 +11,16 @@ import tools.jackson.databind.JsonNode;
 
 /** What the server lists, asked for once for each line that is typed. For one thread. */
 final class Lists {
-  private final Asking asking;
+  /** Asks for a whole list. */
+  interface Source {
+    List<JsonNode> list(Kind kind) throws ServerException, InterruptedException;
+  }
+
+  private final Source server;
   private final Map<Kind, List<JsonNode>> known = new EnumMap<>(Kind.class);
 
-  Lists(Asking asking) {
-    this.asking = asking;
+  Lists(Source server) {
+    this.server = server;
   }
 
   /** A new line begins; lists may have changed. */
@@ -39,7 +44,7 @@ final class Lists {
 
   private List<JsonNode> asked(Kind kind) {
     try {
-      return asking.list(kind);
+      return server.list(kind);
     } catch (ServerException e) {
       return List.of();
     } catch (InterruptedException e) {

@@ -1,8 +1,8 @@
 package dev.bullpen.launcher.trial;
 
 import dev.bullpen.posix.log.Shown;
+import java.io.IOError;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +18,8 @@ import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
-import org.jline.reader.Reference;
 import org.jline.reader.UserInterruptException;
+import org.jline.reader.Widget;
 import org.jline.reader.impl.DefaultParser;
 import org.jline.reader.impl.completer.StringsCompleter;
 import org.jline.terminal.Attributes;
@@ -33,8 +33,6 @@ import org.jline.utils.InfoCmp.Capability;
  * the server, which is in the same process group.
  */
 final class TerminalScreen implements Screen {
-  private static final char CTRL_C = 3;
-
   private static final String BOLD = "\033[1m%s>\033[0m ";
 
   private static final List<String> COLOURS =
@@ -52,7 +50,7 @@ final class TerminalScreen implements Screen {
   private final String prompt;
   private final Parser parser = Words.parser();
   private final StringBuffer typedAhead = new StringBuffer();
-  private Optional<Thread> keys = Optional.empty();
+  private Optional<Keys> keys = Optional.empty();
   private Optional<Thread> asking = Optional.empty(); // guarded by askLock
   private volatile boolean isBarShown;
 
@@ -117,9 +115,14 @@ final class TerminalScreen implements Screen {
                         suggestion.isWhole())));
   }
 
+  /** Ctrl-C gives a line up. */
   private static void takeCtrlC(LineReader reader) {
+    Widget giveUp =
+        () -> {
+          throw new UserInterruptException(reader.getBuffer().toString());
+        };
     KeyMap<Binding> keys = Objects.requireNonNull(reader.getKeyMaps().get(LineReader.MAIN));
-    keys.bind(new Reference(LineReader.SEND_BREAK), KeyMap.ctrl('C'));
+    keys.bind(giveUp, KeyMap.ctrl('C'));
   }
 
   @Override
@@ -190,6 +193,7 @@ final class TerminalScreen implements Screen {
             .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
             .build();
     takeCtrlC(asker);
+    Attributes before = terminal.getAttributes();
     synchronized (askLock) {
       asking = Optional.of(Thread.currentThread());
     }
@@ -200,11 +204,19 @@ final class TerminalScreen implements Screen {
       return new Reply(Outcome.CANCELLED, "");
     } catch (EndOfFileException e) {
       return new Reply(Outcome.DECLINED, "");
+    } catch (IOError e) {
+      endAsking(); // withdrawn while the terminal was being prepared
+      terminal.setAttributes(before);
+      return new Reply(Outcome.CANCELLED, "");
     } finally {
-      synchronized (askLock) {
-        asking = Optional.empty();
-        Thread.interrupted(); // it was meant for the question
-      }
+      endAsking();
+    }
+  }
+
+  private void endAsking() {
+    synchronized (askLock) {
+      asking = Optional.empty();
+      Thread.interrupted(); // it was meant for the question
     }
   }
 
@@ -217,50 +229,13 @@ final class TerminalScreen implements Screen {
 
   @Override
   public void watchKeys(Events events) {
-    Thread thread = new Thread(() -> takeKeys(events), "keys");
-    thread.setDaemon(true);
-    thread.start();
-    keys = Optional.of(thread);
-  }
-
-  private void takeKeys(Events events) {
-    Attributes before = terminal.enterRawMode();
-    try {
-      for (int key = terminal.reader().read(); key >= 0; key = terminal.reader().read()) {
-        if (key == CTRL_C) {
-          events.interrupted();
-        } else {
-          typedAhead.append((char) key);
-        }
-      }
-    } catch (InterruptedIOException e) {
-      // The request has its answer.
-    } catch (IOException e) {
-      events.interrupted(); // the terminal is gone
-    } finally {
-      terminal.setAttributes(before);
-    }
+    keys = Optional.of(Keys.watch(terminal, events, typedAhead));
   }
 
   @Override
   public void leaveKeys() {
-    keys.ifPresent(TerminalScreen::end);
+    keys.ifPresent(Keys::leave);
     keys = Optional.empty();
-  }
-
-  private static void end(Thread thread) {
-    thread.interrupt();
-    boolean isInterrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        isInterrupted = true;
-      }
-    }
-    if (isInterrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** Gives the terminal back as it was. */

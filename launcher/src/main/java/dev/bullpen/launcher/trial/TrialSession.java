@@ -118,7 +118,7 @@ final class TrialSession {
 
   private int run(Server server, OptionalLong pid, JsonNode hello, Events events)
       throws IOException, InterruptedException {
-    Lists lists = new Lists(new Asking(server, new Impatient()));
+    Lists lists = new Lists(new Asking(server, new Impatient())::list);
     try (Screen screen = screen(server, lists, hello)) {
       events.showOn(screen);
       Conversation conversation = new Conversation(server, pid, screen, events, console);

@@ -16,7 +16,7 @@ import picocli.CommandLine.ParseResult;
 /** {@code launcher try}: a prompt over a project or a URL. Loads JLine only when it runs. */
 public final class TryCommand implements Command {
   static final String URL = "--url";
-  static final String TOKEN_FILE = "--token-file";
+  static final String TOKEN_FROM = "--token-from";
 
   private final Home home;
   private final Map<String, String> environment;
@@ -31,7 +31,7 @@ public final class TryCommand implements Command {
     CommandSpec spec = CommandSpec.create().name("try");
     spec.addOption(Command.project());
     spec.addOption(value(URL, "URL", "a server over HTTP instead of a project"));
-    spec.addOption(value(TOKEN_FILE, "FILE", "the first line is the token for that server"));
+    spec.addOption(value(TOKEN_FROM, "FILE", "the first line is the token for that server"));
     spec.usageMessage()
         .header("Try a server at a prompt.", "")
         .description(
@@ -43,7 +43,7 @@ public final class TryCommand implements Command {
             "",
             "Examples:",
             "  launcher try --project examples/completions",
-            "  launcher try --url http://127.0.0.1:8080/mcp --token-file token",
+            "  launcher try --url http://127.0.0.1:8080/mcp --token-from token",
             "  echo 'hello --name Ada' | launcher try")
         .exitCodeList(
             Command.exitCodes(
@@ -65,8 +65,8 @@ public final class TryCommand implements Command {
     if (words.hasMatchedOption(URL) && words.hasMatchedOption(PROJECT)) {
       throw new UsageException("%s and %s are two servers. Leave one out.".formatted(URL, PROJECT));
     }
-    if (words.hasMatchedOption(TOKEN_FILE) && !words.hasMatchedOption(URL)) {
-      throw new UsageException("%s is for a server at a %s.".formatted(TOKEN_FILE, URL));
+    if (words.hasMatchedOption(TOKEN_FROM) && !words.hasMatchedOption(URL)) {
+      throw new UsageException("%s is for a server at a %s.".formatted(TOKEN_FROM, URL));
     }
     try {
       return new TrialSession(home, environment, words, console).run();

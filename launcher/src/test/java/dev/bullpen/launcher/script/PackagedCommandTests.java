@@ -232,7 +232,9 @@ class PackagedCommandTests extends PackagedCommand {
   void the_package_has_its_license_and_names_every_library_with_its_version() throws IOException {
     String thirdParty = Files.readString(PRODUCT.resolve("THIRD-PARTY"));
     List<String> unnamed = new ArrayList<>();
-    for (Path folder : List.of(PRODUCT.resolve("lib"), PRODUCT.resolve("lib/helper"))) {
+    for (Path folder :
+        List.of(
+            PRODUCT.resolve("lib"), PRODUCT.resolve("lib/helper"), PRODUCT.resolve("lib/try"))) {
       try (Stream<Path> files = Files.list(folder)) {
         files
             .map(file -> file.getFileName().toString())

@@ -1,0 +1,337 @@
+package dev.bullpen.launcher.script;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bullpen.launcher.Ran;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code launcher try} as it is shipped: in a terminal, and from a pipe. */
+@Timeout(120)
+class PackagedTryTests extends PackagedCommand {
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  @TempDir Path temporary;
+  private Path folder;
+
+  @BeforeEach
+  void make_a_folder_with_a_short_name_for_sockets() throws IOException {
+    folder = Files.createDirectory(temporary.toRealPath().resolve("t"));
+  }
+
+  private Map<String, String> quiet() {
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("BULLPEN_LOG_LEVEL", "error"); // whoever runs this may be root
+    environment.put("XDG_STATE_HOME", temporary.resolve("state").toString());
+    return environment;
+  }
+
+  private Pane pane(int columns, int lines, Map<String, String> environment, String... words)
+      throws IOException {
+    assumeTrue(Pane.isPossible(), "tmux is not installed, so that there is no terminal to try in");
+    List<String> command = new ArrayList<>(List.of("try"));
+    command.addAll(List.of(words));
+    return Pane.open(folder, environment, columns, lines, command(command.toArray(String[]::new)));
+  }
+
+  private Pane pane(String example) throws IOException {
+    return pane(80, 24, quiet(), "--project", example(example));
+  }
+
+  private static String example(String name) {
+    return PRODUCT.resolve("examples").resolve(name).toString();
+  }
+
+  /** Leaves by Ctrl-D; nothing that ran in the pane may be left. */
+  private static void leave(Pane pane) {
+    List<ProcessHandle> all = pane.processes();
+    assertTrue(all.size() > 2, all.toString()); // the prompt, its server and what that has
+    pane.press("C-d");
+
+    assertEquals(0, pane.awaitExit());
+    await("nothing is left")
+        .atMost(LIMIT)
+        .until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"80, 24", "120, 40"})
+  void words_and_the_servers_completions_are_completed_as_one_types(int columns, int lines)
+      throws IOException {
+    try (Pane pane = pane(columns, lines, quiet(), "--project", EXAMPLE)) {
+      pane.awaitScreen("completion-examples>");
+      pane.type("pro").press("Tab").awaitScreen("> prompt");
+      pane.type("plan").press("Tab").awaitScreen("plan-meeting");
+      pane.type("--c").press("Tab").awaitScreen("--city");
+      pane.type("Lis").press("Tab").awaitScreen("Lisbon"); // by a script of the project
+      pane.press("Enter").awaitScreen("user:");
+      pane.type("read ha").press("Tab").awaitScreen("handbook://");
+
+      assertEquals(
+          """
+          completion-examples 1.0.0 has 0 tools, 7 prompts, 0 resources, 1 template.
+          TAB completes, Ctrl-C cancels what runs, help shows the words, Ctrl-D leaves.
+          completion-examples> prompt plan-meeting --city Lisbon
+          user:
+          Suggest an hour that suits both Lisbon and here, and say what time it is there.
+          completion-examples> read handbook://""",
+          pane.screen());
+      pane.press("C-c");
+      leave(pane);
+    }
+  }
+
+  @Test
+  void a_tool_is_completed_by_its_schema_and_its_progress_is_a_bar_on_one_line()
+      throws IOException {
+    try (Pane pane = pane("tools-progress")) {
+      pane.awaitScreen("tools-progress>");
+      pane.type("cou").press("Tab").awaitScreen("> countdown");
+      pane.type("--st").press("Tab").awaitScreen("--steps");
+      pane.type("2 --seconds 1").press("Enter");
+
+      String running = pane.awaitScreen("50%");
+      assertTrue(running.endsWith("\n[############............]  50% step 1 of 2"), running);
+      assertTrue(pane.awaitScreen("done").endsWith("\n2 steps done\ntools-progress>"));
+      assertFalse(pane.screen().contains("%"), pane.screen());
+      leave(pane);
+    }
+  }
+
+  @Test
+  void ctrl_c_cancels_says_what_was_killed_and_leaves_nothing() throws IOException {
+    ScratchProject project = ScratchProject.in(temporary);
+    project.script(
+        "tools/echo/tool.sh",
+        "sleep 300 & echo $! > \"$MCPBASH_PROJECT_ROOT/child\"\n"
+            + "setsid sleep 300 & echo $! > \"$MCPBASH_PROJECT_ROOT/daemon\"\n"
+            + "echo $$ > \"$MCPBASH_PROJECT_ROOT/pid\"; wait");
+    try (Pane pane = pane(120, 40, quiet(), "--project", project.root().toString())) {
+      pane.awaitScreen("scratch>");
+      pane.type("echo").press("Enter");
+      await("the script runs")
+          .atMost(LIMIT)
+          .until(() -> Files.exists(project.root().resolve("pid")) && project.runs("pid"));
+      assertTrue(project.runs("child") && project.runs("daemon"));
+      pane.press("C-c");
+
+      String screen = pane.awaitScreen("cancelled after[^$]*\n *\\d+  sleep 300\nscratch>");
+      assertTrue(
+          screen.matches("(?s).*; 3 processes were killed, and gone after \\d+ ms:\n.*"), screen);
+      assertFalse(project.runs("pid") || project.runs("child") || project.runs("daemon"));
+
+      pane.type("echo --json-args '{}'").press("C-c"); // a line is given up, the prompt stays
+      pane.type("list tools").press("Enter");
+      pane.awaitScreen("tools: 1");
+      leave(pane);
+    }
+  }
+
+  @Test
+  void a_tools_questions_are_put_to_the_person_again_until_the_answers_fit() throws IOException {
+    try (Pane pane = pane("tools-elicitation")) {
+      pane.awaitScreen("tools-elicitation>");
+      pane.type("reserve --restaurant Noma").press("Enter").awaitScreen("Guests");
+      pane.type("99").press("Enter").awaitScreen("at most 12");
+      pane.press("C-u").type("3").press("Enter").awaitScreen("Vegetarian");
+      pane.press("Enter").awaitScreen("Reserve");
+      pane.type("y").press("Tab").press("Enter").awaitScreen("Reserved");
+
+      assertEquals(
+          """
+          tools-elicitation> reserve --restaurant Noma
+          ? Who comes to Noma?
+            (Ctrl-D declines, Ctrl-C leaves the question unanswered)
+            Guests [2]: 99
+            It is at most 12.
+            Guests [2]: 3
+            Vegetarian menu (y/n) [false]:
+          ? A table for 3 at Noma?
+            (Ctrl-D declines, Ctrl-C leaves the question unanswered)
+            Reserve (y/n): yes
+          Reserved at Noma for 3
+          tools-elicitation>""",
+          pane.screen().lines().skip(2).reduce((all, line) -> all + "\n" + line).orElse(""));
+      pane.type("reserve --restaurant Noma").press("Enter").awaitScreen("Guests \\[2\\]:$");
+      pane.press("C-d").awaitScreen("Nothing was reserved");
+      leave(pane);
+    }
+  }
+
+  @Test
+  void the_history_is_its_owners_and_has_no_secrets() throws IOException {
+    try (Pane pane = pane("tools-hello")) {
+      pane.awaitScreen("tools-hello>");
+      pane.type("hello --token abc").press("Enter").awaitScreen("launcher: ");
+      pane.type("list tools").press("Enter").awaitScreen("tools: 1");
+      leave(pane);
+    }
+    Path history = temporary.resolve("state/bullpen/try-history");
+    assertEquals(
+        "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(history)));
+    assertTrue(Files.readString(history).endsWith(":list tools\n"), Files.readString(history));
+    assertFalse(Files.readString(history).contains("token"));
+  }
+
+  @Test
+  void without_colour_no_screen_has_any() throws IOException {
+    Map<String, String> environment = quiet();
+    environment.put("NO_COLOR", "1");
+    Ran ran = pipe(environment, "help", "--project", example("tools-hello"));
+
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertFalse((ran.out() + ran.err()).contains("\033"), ran.toString());
+  }
+
+  /** Runs the prompt with these lines as its input. */
+  private Ran pipe(Map<String, String> environment, String lines, String... words) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "/bin/sh",
+                "-c",
+                "lines=$1; shift; printf '%s\\n' \"$lines\" | \"$0\" try \"$@\"",
+                PRODUCT.resolve("bin/launcher").toString(),
+                lines));
+    command.addAll(List.of(words));
+    return Ran.of(folder, environment, command);
+  }
+
+  @Test
+  void from_a_pipe_each_line_is_a_command_and_one_failure_is_the_exit_code() {
+    Ran fine =
+        pipe(
+            quiet(),
+            "# a comment\n\nlist tools\nmeasure --text 'one three'\nlog warning",
+            "--project",
+            example("tools-structured"));
+    assertEquals(
+        """
+        tools: 1
+          measure --text STRING
+              How many words a text has, and which word is the longest
+        {
+          "words": 2,
+          "longest": "three"
+        }
+        """,
+        fine.out());
+    assertEquals(new Ran(0, fine.out(), ""), fine);
+
+    Ran failed =
+        pipe(
+            quiet(),
+            "measur\nmeasure --text 'a\nlist tools",
+            "--project",
+            example("tools-structured"));
+    assertEquals(1, failed.exitCode(), failed.toString());
+    assertTrue(failed.out().startsWith("tools: 1\n"), failed.toString());
+    assertEquals(
+        """
+        launcher: there is no word and no tool "measur". Did you mean measure? help shows the words, list tools the tools.
+        launcher: a quote in this line is not closed. Close it.
+        """,
+        failed.err());
+  }
+
+  /** A server for HTTP with a token of its own. */
+  private record Site(Process process, String url, Path token) implements AutoCloseable {
+    private static final Pattern ADDRESS = Pattern.compile("http://127\\.0\\.0\\.1:\\d+/mcp");
+    private static final Pattern TOKEN = Pattern.compile("Bearer ([\\w-]+)");
+
+    static Site of(Path folder, String project) throws IOException {
+      Path said = folder.resolve("said");
+      List<String> serve =
+          command("serve", "--http", "127.0.0.1:0", "--allow", "*", "--project", project);
+      Process process = Ran.start(folder, environment(), serve, folder.resolve("out"), said);
+      await("the server listens")
+          .atMost(LIMIT.multipliedBy(3))
+          .until(() -> Files.readString(said).contains(" serving http"));
+      return new Site(
+          process,
+          found(ADDRESS, said),
+          Files.writeString(
+              folder.resolve("token"), found(TOKEN, said).replace("Bearer ", "") + "\n"));
+    }
+
+    private static String found(Pattern pattern, Path said) throws IOException {
+      Matcher matcher = pattern.matcher(Files.readString(said));
+      assertTrue(matcher.find());
+      return matcher.group();
+    }
+
+    boolean runs(String program) {
+      return process
+          .descendants()
+          .anyMatch(one -> one.info().commandLine().orElse("").contains(program));
+    }
+
+    /** Ends it, with all that it has started. */
+    @Override
+    public void close() {
+      List<ProcessHandle> all = process.descendants().toList();
+      process.destroy();
+      await("the server and its processes have ended")
+          .atMost(LIMIT)
+          .until(() -> !process.isAlive() && all.stream().noneMatch(ProcessHandle::isAlive));
+    }
+  }
+
+  @Test
+  void a_server_at_a_url_is_tried_with_its_token_and_refuses_another() throws IOException {
+    try (Site site = Site.of(folder, example("tools-progress"))) {
+      Ran ran =
+          pipe(
+              quiet(),
+              "countdown --steps 2 --seconds 0.1\nlist prompts",
+              "--url",
+              site.url(),
+              "--token-from",
+              site.token().toString());
+      assertEquals(
+          new Ran(0, "2 steps done\nprompts: none\n", "50% step 1 of 2\n100% step 2 of 2\n"), ran);
+
+      Ran refused = pipe(quiet(), "list", "--url", site.url());
+      assertEquals(1, refused.exitCode(), refused.toString());
+      assertEquals("", refused.out());
+      assertTrue(
+          refused.err().contains("refuses (HTTP 401). Give a token that it knows, by --token-from"),
+          refused.err());
+    }
+  }
+
+  @Test
+  void ctrl_c_cancels_at_a_url_too_though_the_processes_are_elsewhere() throws IOException {
+    try (Site site = Site.of(folder, example("tools-progress"));
+        Pane pane =
+            pane(80, 24, quiet(), "--url", site.url(), "--token-from", site.token().toString())) {
+      pane.awaitScreen("tools-progress>");
+      pane.type("countdown --steps 100 --seconds 1").press("Enter").awaitScreen("1%");
+      assertTrue(site.runs("countdown/tool.sh"));
+      pane.press("C-c").awaitScreen("cancelled after .* s; the server was told");
+
+      await("the script has ended").atMost(LIMIT).until(() -> !site.runs("countdown/tool.sh"));
+      pane.press("C-d");
+      assertEquals(0, pane.awaitExit());
+    }
+  }
+}

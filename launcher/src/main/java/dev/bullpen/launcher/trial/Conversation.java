@@ -52,7 +52,7 @@ final class Conversation implements Asking.Reader {
   @Override
   public Server.Answer await(Server.Call call) throws ServerException, InterruptedException {
     long startedAt = System.nanoTime();
-    events.taken(true);
+    events.begin();
     try {
       Optional<Events.Event> event = events.poll(UNWATCHED_MILLIS);
       if (event.isEmpty()) {
@@ -67,7 +67,7 @@ final class Conversation implements Asking.Reader {
     } finally {
       screen.leaveKeys();
       screen.clearProgress();
-      events.taken(false);
+      events.end();
     }
     return call.await(Duration.ZERO);
   }

@@ -69,8 +69,15 @@ final class Events implements Server.Listener {
         .toList();
   }
 
-  void taken(boolean isTaken) {
-    this.isTaken = isTaken;
+  /** From now on the main thread takes events. What was meant for an earlier request is dropped. */
+  void begin() {
+    queue.removeIf(event -> event instanceof Interrupted || event instanceof Asked);
+    isTaken = true;
+  }
+
+  /** From now on a person types. */
+  void end() {
+    isTaken = false;
   }
 
   Event take() throws InterruptedException {
@@ -84,13 +91,20 @@ final class Events implements Server.Listener {
 
   @Override
   public void notified(String method, JsonNode params) {
-    if (method.equals("notifications/cancelled")
-        && question.filter(params.path("requestId")::equals).isPresent()) {
-      screen.ifPresent(Screen::withdraw);
+    if (method.equals("notifications/cancelled")) {
+      takeBack(params.path("requestId"));
     } else if (isTaken) {
       queue.add(new Notified(method, params));
     } else {
       Progress.message(method, params).ifPresent(this::show);
+    }
+  }
+
+  /** The server does not wait for the answer to that question any more. */
+  private void takeBack(JsonNode id) {
+    queue.removeIf(event -> event instanceof Asked asked && asked.id().equals(id));
+    if (question.filter(id::equals).isPresent()) {
+      screen.ifPresent(Screen::withdraw);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.bullpen.posix.log.Shown;
 import java.io.IOError;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,9 +71,7 @@ final class TerminalScreen implements Screen {
     this.prompt = hasColour ? BOLD.formatted(Shown.of(server)) : Shown.of(server) + "> ";
     this.terminal =
         TerminalBuilder.builder().system(true).provider("exec").nativeSignals(false).build();
-    Attributes attributes = terminal.getAttributes();
-    attributes.setLocalFlag(Attributes.LocalFlag.ISIG, false);
-    terminal.setAttributes(attributes);
+    terminal.setAttributes(keysAlone(terminal.getAttributes()));
     this.reader =
         LineReaderBuilder.builder()
             .terminal(terminal)
@@ -113,6 +112,17 @@ final class TerminalScreen implements Screen {
                         null,
                         null,
                         suggestion.isWhole())));
+  }
+
+  /** Keys are keys, also between two lines, and what is typed ahead appears when it is read. */
+  private static Attributes keysAlone(Attributes attributes) {
+    attributes.setLocalFlags(
+        EnumSet.of(
+            Attributes.LocalFlag.ISIG, Attributes.LocalFlag.ICANON, Attributes.LocalFlag.ECHO),
+        false);
+    attributes.setControlChar(Attributes.ControlChar.VMIN, 0);
+    attributes.setControlChar(Attributes.ControlChar.VTIME, 1);
+    return attributes;
   }
 
   /** Ctrl-C gives a line up. */

@@ -2,6 +2,7 @@ package dev.bullpen.launcher.trial;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.ask.Asking;
@@ -128,7 +129,8 @@ final class TrialSession {
         trial.greet(hello);
       }
       int code = trial.run();
-      return code;
+      // A person has seen what failed, and has left in order.
+      return hasPerson && !server.hasEnded() ? ExitCode.DONE : code;
     }
   }
 
@@ -190,7 +192,7 @@ final class TrialSession {
 
   /** From its file, so that no list of processes shows it. */
   private Optional<String> token() throws IOException {
-    String file = words.matchedOptionValue(TryCommand.TOKEN_FILE, "");
+    String file = words.matchedOptionValue(TryCommand.TOKEN_FROM, "");
     return file.isEmpty()
         ? Optional.empty()
         : Files.readString(Path.of(file)).lines().findFirst().map(String::strip);

@@ -94,6 +94,11 @@ final class Pane implements AutoCloseable {
         .stripTrailing();
   }
 
+  /** The same with the sequences that make colours and the like. */
+  String styled() {
+    return tmux("capture-pane", "-p", "-e");
+  }
+
   /** Waits until the screen has a part that matches; returns the screen. */
   String awaitScreen(String regex) {
     return await(regex)
@@ -111,10 +116,13 @@ final class Pane implements AutoCloseable {
 
   /** Waits for the end of the command; returns its exit code. */
   int awaitExit() {
-    await("the end of the command")
-        .atMost(LIMIT)
-        .until(() -> tmux("display-message", "-p", "#{pane_dead}").strip().equals("1"));
-    return Integer.parseInt(tmux("display-message", "-p", "#{pane_dead_status}").strip());
+    String code =
+        await("the end of the command")
+            .atMost(LIMIT)
+            .until(
+                () -> tmux("display-message", "-p", "#{pane_dead_status}").strip(),
+                status -> !status.isEmpty());
+    return Integer.parseInt(code);
   }
 
   /** Ends this tmux and what runs in it. */

@@ -240,6 +240,27 @@ class StartScriptTests extends InstalledScript {
     assertTrue(run(java(), launcher.toString()).out().contains("/supervisor." + ending));
   }
 
+  @Test
+  void a_prompt_has_its_library_and_a_server_has_not() throws IOException {
+    Ran without = run(java(), launcher.toString(), "try");
+    assertEquals(1, without.exitCode());
+    assertEquals(
+        "launcher: this copy of Bullpen serves only: %s/lib/try is not there.\n".formatted(home)
+            + "launcher: Run try from a whole package.\n",
+        without.err());
+
+    Path library = Files.createDirectories(home.resolve("lib/try"));
+    Ran prompt = run(java(), launcher.toString(), "try");
+    String path = home + "/lib:" + home + "/lib/helper";
+    assertTrue(prompt.lines().contains(path + ":" + library), prompt.out());
+    assertTrue(prompt.lines().contains("org.jline.reader"), prompt.out());
+    assertEquals("said by the JVM\n", prompt.err()); // in a pipe, as ever
+
+    Ran server = run(java(), launcher.toString());
+    assertTrue(server.lines().contains(path), server.out());
+    assertFalse(server.out().contains("jline"), server.out());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"sh", "dash", "bash", "bash --posix"})
   void a_socket_that_systemd_passes_to_this_process_becomes_the_input(String shell)

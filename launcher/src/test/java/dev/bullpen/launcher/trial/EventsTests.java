@@ -1,0 +1,69 @@
+package dev.bullpen.launcher.trial;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+class EventsTests {
+  private static final JsonNode ID = Json.object().numberNode(7);
+  private static final String ASK = "elicitation/create";
+
+  private final ObjectNode params = Json.object();
+  private final Events events = new Events(true);
+
+  private Optional<Events.Event> next() throws InterruptedException {
+    return events.poll(0);
+  }
+
+  @Test
+  void ctrl_c_of_an_earlier_request_cancels_no_later_one() throws Exception {
+    events.begin();
+    events.interrupted();
+    events.end();
+    events.begin();
+
+    assertTrue(next().isEmpty());
+    events.interrupted();
+    assertTrue(next().orElseThrow() instanceof Events.Interrupted);
+  }
+
+  @Test
+  void a_question_that_is_taken_back_is_not_put() throws Exception {
+    events.begin();
+    assertTrue(events.asked(ID, ASK, params));
+    events.notified("notifications/cancelled", Json.object().put("requestId", 8));
+    assertEquals(new Events.Asked(ID, params), next().orElseThrow());
+
+    assertTrue(events.asked(ID, ASK, params));
+    events.notified("notifications/cancelled", Json.object().put("requestId", 7));
+    assertTrue(next().isEmpty());
+  }
+
+  @Test
+  void what_nobody_can_answer_is_refused() {
+    events.begin();
+    assertFalse(events.asked(ID, "sampling/createMessage", params));
+    assertFalse(events.asked(ID, "roots/list", params));
+    events.end();
+    assertFalse(events.asked(ID, ASK, params)); // nothing waits for its answer
+
+    Events ofPipe = new Events(false);
+    ofPipe.begin();
+    assertFalse(ofPipe.asked(ID, ASK, params));
+  }
+
+  @Test
+  void what_is_said_before_there_is_a_screen_is_not_lost() {
+    events.said("first");
+    events.notified(
+        "notifications/message", Json.object().put("level", "warning").put("data", "second"));
+
+    assertEquals("[first, warning: second]", events.saidSoFar().toString());
+  }
+}

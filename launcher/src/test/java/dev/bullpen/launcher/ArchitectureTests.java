@@ -69,6 +69,11 @@ class ArchitectureTests {
     assertSeenOnlyBy(List.of("dev.bullpen.posix.."), "com.sun.jna..");
   }
 
+  @Test
+  void only_the_prompt_sees_jline() {
+    assertSeenOnlyBy(List.of("dev.bullpen.launcher.trial.."), "org.jline..");
+  }
+
   /** The handlers and commands hand on trees that these modules have made. */
   @Test
   void only_these_modules_see_jsons_trees() {

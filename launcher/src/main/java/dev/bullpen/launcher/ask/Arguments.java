@@ -50,7 +50,7 @@ public final class Arguments {
    * @param json the value of {@link #ALL}
    * @param words those that are no option of the command
    */
-  public static ObjectNode read(
+  static ObjectNode read(
       String owner, ObjectNode properties, Optional<String> json, List<String> words)
       throws UsageException {
     if (json.isPresent()) {

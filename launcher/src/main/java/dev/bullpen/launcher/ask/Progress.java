@@ -6,7 +6,7 @@ import dev.bullpen.launcher.client.Server;
 import tools.jackson.databind.JsonNode;
 
 /** Shows on standard error what a tool reports while it runs. */
-public record Progress(Console console) implements Server.Listener {
+record Progress(Console console) implements Server.Listener {
   @Override
   public void notified(String method, JsonNode params) {
     switch (method) {

@@ -33,7 +33,7 @@ public final class Shown {
   }
 
   /** The text of a resource, or its URI, type and length if it has none. */
-  public static void resource(JsonNode resource, Console console) {
+  static void resource(JsonNode resource, Console console) {
     JsonNode text = resource.path("text");
     if (text.isString()) {
       console.text(text.stringValue());

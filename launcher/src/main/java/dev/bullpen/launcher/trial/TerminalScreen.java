@@ -70,7 +70,12 @@ final class TerminalScreen implements Screen {
       throws IOException {
     this.prompt = hasColour ? BOLD.formatted(Shown.of(server)) : Shown.of(server) + "> ";
     this.terminal =
-        TerminalBuilder.builder().system(true).provider("exec").nativeSignals(false).build();
+        TerminalBuilder.builder()
+            .system(true)
+            .provider("exec")
+            .nativeSignals(false)
+            .graphemeCluster(false) // asks the terminal, whose late answer would look typed
+            .build();
     terminal.setAttributes(keysAlone(terminal.getAttributes()));
     this.reader =
         LineReaderBuilder.builder()

@@ -66,7 +66,7 @@ class PackagedTryTests extends PackagedCommand {
   }
 
   /** Leaves by Ctrl-D; nothing that ran in the pane may be left. */
-  private static void leave(Pane pane) {
+  private static void leave(Pane pane) throws IOException {
     List<ProcessHandle> all = pane.processes();
     assertTrue(all.size() > 2, all.toString()); // the prompt, its server and what that has
     pane.press("C-d");

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A command in a terminal of tmux, which a test types into and looks at. */
 final class Pane implements AutoCloseable {
@@ -19,6 +18,8 @@ final class Pane implements AutoCloseable {
 
   private static final List<String> PLACES =
       List.of("/usr/bin", "/usr/local/bin", "/opt/homebrew/bin");
+
+  private static final String NOTING = "\"$@\"; echo $? > \"$0.new\"; mv \"$0.new\" \"$0\"";
 
   private final Path folder;
   private final String tmux;
@@ -51,6 +52,8 @@ final class Pane implements AutoCloseable {
     Pane pane = new Pane(folder, tmux);
     List<String> words = new ArrayList<>(List.of("-f", settings.toString(), "new-session", "-d"));
     words.addAll(List.of("-x", Integer.toString(columns), "-y", Integer.toString(lines)));
+    // Some versions of tmux do not always notice an end, so a shell around the command notes it.
+    words.addAll(List.of("/bin/sh", "-c", NOTING, pane.exit().toString()));
     words.addAll(command);
     pane.tmux(environment, words);
     return pane;
@@ -106,28 +109,26 @@ final class Pane implements AutoCloseable {
         .until(this::screen, screen -> screen.matches("(?s).*(" + regex + ").*"));
   }
 
+  private Path exit() {
+    return folder.resolve("exit");
+  }
+
   /** The command's process, and all below it. */
   List<ProcessHandle> processes() {
     long pid = Long.parseLong(tmux("display-message", "-p", "#{pane_pid}").strip());
-    return ProcessHandle.of(pid).stream()
-        .flatMap(one -> Stream.concat(Stream.of(one), one.descendants()))
-        .toList();
+    return ProcessHandle.of(pid).stream().flatMap(ProcessHandle::descendants).toList();
   }
 
   /** Waits for the end of the command; returns its exit code. */
-  int awaitExit() {
-    String code =
-        await("the end of the command")
-            .atMost(LIMIT)
-            .until(
-                () -> tmux("display-message", "-p", "#{pane_dead_status}").strip(),
-                status -> !status.isEmpty());
-    return Integer.parseInt(code);
+  int awaitExit() throws IOException {
+    await("the end of the command").atMost(LIMIT).until(() -> Files.exists(exit()));
+    return Integer.parseInt(Files.readString(exit()).strip());
   }
 
   /** Ends this tmux and what runs in it. */
   @Override
-  public void close() {
+  public void close() throws IOException {
     tmux("kill-server");
+    Files.deleteIfExists(exit());
   }
 }

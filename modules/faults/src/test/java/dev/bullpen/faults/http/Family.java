@@ -4,30 +4,19 @@ import dev.bullpen.testkit.client.HttpCall;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.rig.HttpRig;
 import dev.bullpen.testkit.rig.ProjectFixture;
-import dev.bullpen.testkit.rig.Scripts;
 import dev.bullpen.testkit.rig.ToolScripts;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A tool with a pipeline, and a daemon that has left its group; and one that waits. */
 final class Family {
   /** The pipeline, the daemon and the script, which all stay. */
-  static final int MEMBERS = 4;
-
-  private static final String SLEEP = "exec sleep " + Scripts.SLEEP_SECONDS;
-
-  private static final String FAMILY =
-      ToolScripts.READY
-          + ToolScripts.SAY
-          + "member() { ready; "
-          + SLEEP
-          + "; }\nmember | member &\n"
-          + ToolScripts.DAEMON.replace(SLEEP + "\n", "progress 1\n" + SLEEP + "\n");
+  static final int MEMBERS = ToolScripts.FAMILY_MEMBERS;
 
   private Family() {}
 
   static void project(ProjectFixture project) {
     project
-        .tool("family", FAMILY)
+        .tool("family", ToolScripts.FAMILY)
         .tool(
             "waits",
             ToolScripts.READY + ToolScripts.SAY + "progress 1\nenter\necho \"let: $word\"\n");

@@ -12,6 +12,7 @@ import java.net.Socket;
 /** A connection to a server, on which one request follows the other. */
 public final class HttpConnection implements AutoCloseable {
   private final Socket socket;
+  private final String host;
   private final InputStream in;
 
   /** To that port of this host. */
@@ -21,13 +22,32 @@ public final class HttpConnection implements AutoCloseable {
 
   /** The same from another address of this host. */
   public HttpConnection(String from, int port) {
-    socket = new Socket();
+    this(connected(from, port), "127.0.0.1:" + port);
+  }
+
+  /**
+   * On a socket that is connected.
+   *
+   * @param host as the client names the server
+   */
+  public HttpConnection(Socket socket, String host) {
+    this.socket = socket;
+    this.host = host;
     try {
-      socket.bind(new InetSocketAddress(from, 0));
-      socket.connect(new InetSocketAddress("127.0.0.1", port));
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(Math.toIntExact(McpClient.PATIENCE.toMillis()));
       in = new BufferedInputStream(socket.getInputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException("no connection to " + host, e);
+    }
+  }
+
+  private static Socket connected(String from, int port) {
+    Socket socket = new Socket();
+    try {
+      socket.bind(new InetSocketAddress(from, 0));
+      socket.connect(new InetSocketAddress("127.0.0.1", port));
+      return socket;
     } catch (IOException e) {
       throw new UncheckedIOException("no connection to port " + port, e);
     }
@@ -43,7 +63,7 @@ public final class HttpConnection implements AutoCloseable {
       heard.add(Line.of(Line.Side.CLIENT, System.nanoTime(), call.body().getBytes(UTF_8)));
     }
     try {
-      socket.getOutputStream().write(call.bytes("127.0.0.1:" + socket.getPort()));
+      socket.getOutputStream().write(call.bytes(host));
     } catch (IOException e) {
       throw new UncheckedIOException("the server takes no more", e);
     }

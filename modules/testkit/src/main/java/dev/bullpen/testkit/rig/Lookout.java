@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What belongs to one server, found by identity, by parent or by a token in the environment. */
-final class Lookout {
+public final class Lookout {
   /** Within this everything that a killed server left can be killed. */
   private static final Duration CLEANING = Duration.ofSeconds(20);
 
@@ -39,7 +39,7 @@ final class Lookout {
    */
   private List<String> session = List.of();
 
-  Lookout(Workplace workplace, long pid) {
+  public Lookout(Workplace workplace, long pid) {
     this.workplace = workplace;
     this.pid = pid;
   }
@@ -48,7 +48,7 @@ final class Lookout {
    * Take note of the session's mark, as long as there is a helper to read it from; or a guard,
    * which is there before them, and is told it.
    */
-  void noteSession() {
+  public void noteSession() {
     Stream<String> ofHelpers =
         helpers().stream()
             .flatMap(helper -> Stream.of(helper.environment().split("\0")))
@@ -73,7 +73,7 @@ final class Lookout {
    * Whether there are so many helpers, and the server, if it is our child and not that of somebody
    * between us, hears each of them: until it does, it holds what is to be theirs.
    */
-  boolean hasHelpers(int count) {
+  public boolean hasHelpers(int count) {
     return jvmsBelow() >= count
         && Proc.read(pid)
             .filter(Lookout::isJvm)
@@ -89,28 +89,28 @@ final class Lookout {
     return process.running() && process.name().equals("java");
   }
 
-  List<Proc> family() {
+  public List<Proc> family() {
     List<Proc> family = new ArrayList<>(ProcessTable.now().below(pid));
     Proc.read(pid).ifPresent(family::add);
     return family;
   }
 
-  Sighting awaitGone(Job job, Duration within) {
+  public Sighting awaitGone(Job job, Duration within) {
     return OBSERVER.awaitNone(Search.token(job.token()), Deadline.in(within));
   }
 
-  Sighting awaitNoJobs(Duration within) {
+  public Sighting awaitNoJobs(Duration within) {
     List<String> tokens = Stream.concat(Stream.of(workplace.jobs()), jobMark()).toList();
     return OBSERVER.awaitNone(
         new Search(tokens, List.of(), 0).andZombiesBelow(pid), Deadline.in(within));
   }
 
-  Sighting awaitNothing(List<Proc> family, Duration within) {
+  public Sighting awaitNothing(List<Proc> family, Duration within) {
     return OBSERVER.awaitNone(everything().and(family), Deadline.in(within));
   }
 
   /** Kill what is left; only what carries a token of this server is touched. */
-  void clean() {
+  public void clean() {
     OBSERVER.killAll(everything(), Deadline.in(CLEANING));
   }
 

@@ -313,7 +313,7 @@ public final class Rig implements AutoCloseable {
   }
 
   /** Fail if there is anything in it that this revision does not define. */
-  static void assertManners(Revision revision, Transcript transcript) {
+  public static void assertManners(Revision revision, Transcript transcript) {
     List<String> problems;
     synchronized (CHECKS) {
       problems = CHECKS.computeIfAbsent(revision, SchemaCheck::new).problems(transcript);

@@ -84,5 +84,20 @@ public final class ToolScripts {
           + "ready script $$\n"
           + SLEEP;
 
+  /**
+   * A pipeline of two, a daemon that has left its group, and the script: {@value #FAMILY_MEMBERS}
+   * lines. It reports progress when it is there.
+   */
+  public static final String FAMILY =
+      READY
+          + SAY
+          + "member() { ready; "
+          + SLEEP.trim()
+          + "; }\nmember | member &\n"
+          + DAEMON.replace(SLEEP, "progress 1\n" + SLEEP);
+
+  /** Of {@link #FAMILY}. */
+  public static final int FAMILY_MEMBERS = 4;
+
   private ToolScripts() {}
 }

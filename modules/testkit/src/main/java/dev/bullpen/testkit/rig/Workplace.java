@@ -20,11 +20,11 @@ import java.util.stream.Stream;
  * @param server token in the environment of the server and of all it starts
  * @param jobs what the tokens of all jobs begin with
  */
-record Workplace(Path folder, Gate gate, String server, String jobs) {
+public record Workplace(Path folder, Gate gate, String server, String jobs) {
   /** Which variables of the tests scripts see. */
   private static final String SEEN = "MCP_TEST_TOKEN,MCP_TEST_GATE";
 
-  static Workplace open(Consumer<ProjectFixture> contents) {
+  public static Workplace open(Consumer<ProjectFixture> contents) {
     try {
       Path folder = Files.createTempDirectory("bullpen-rig-");
       ProjectFixture project = ProjectFixture.in(Files.createDirectory(folder.resolve("project")));
@@ -37,7 +37,12 @@ record Workplace(Path folder, Gate gate, String server, String jobs) {
     }
   }
 
-  Path project() {
+  /** The same place for a further server: a token marks what belongs to which. */
+  public Workplace another() {
+    return new Workplace(folder, gate, Tokens.fresh(), jobs);
+  }
+
+  public Path project() {
     return folder.resolve("project");
   }
 
@@ -46,7 +51,7 @@ record Workplace(Path folder, Gate gate, String server, String jobs) {
    * that no test reaches them by accident. It can be looked into, is soon at rest, and has no
    * control socket, which would come a second after that.
    */
-  Launcher launcher() {
+  public Launcher launcher() {
     return Launcher.packaged()
         .project(project())
         .environment("BULLPEN_CACHE", folder.resolve("cache").toString())
@@ -64,7 +69,7 @@ record Workplace(Path folder, Gate gate, String server, String jobs) {
         .withoutSpares();
   }
 
-  void close() {
+  public void close() {
     gate.close();
     try (Stream<Path> paths = Files.walk(folder)) {
       List<Path> deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();

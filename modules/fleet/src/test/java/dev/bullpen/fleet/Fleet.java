@@ -1,0 +1,340 @@
+package dev.bullpen.fleet;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.bullpen.fleet.Network.Host;
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Gate;
+import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.client.HttpConnection;
+import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.client.Transcript;
+import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.Workplace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+
+/**
+ * Three replicas and a balancer, each on a host of its own, and a host for clients. When it is
+ * closed, everything ends in order and nothing may be left on any host.
+ */
+final class Fleet implements AutoCloseable {
+  static final List<String> NODES = List.of("node-a", "node-b", "node-c");
+  static final String ALICE = "alice";
+  static final String BOB = "bob";
+
+  private static final Duration PATIENCE = McpClient.PATIENCE;
+
+  /** For which a server that is told to end lets calls run on. */
+  private static final String DRAIN_SECONDS = "20";
+
+  private final Network network;
+  private final Workplace workplace;
+  private final Host clients;
+  private final List<Replica> replicas = new ArrayList<>();
+  private final Map<String, String> tokens = Map.of(ALICE, secret(), BOB, secret());
+  private final AtomicLong ids = new AtomicLong();
+  private final Queue<HttpConnection> connections = new ConcurrentLinkedQueue<>();
+  private final Map<Revision, Transcript> heard = new ConcurrentHashMap<>();
+  private final Queue<Load> loads = new ConcurrentLinkedQueue<>();
+  private Optional<Balancer> balancer = Optional.empty();
+
+  private Fleet(Network network) {
+    this.network = network;
+    this.workplace = Workplace.open(Tools::project);
+    this.clients = network.host("clients");
+  }
+
+  /** One that serves. */
+  static Fleet start(Balancer.Kind kind, String... flags) {
+    Fleet fleet = new Fleet(Network.open());
+    try {
+      fleet.begin(kind, flags);
+      return fleet;
+    } catch (IOException e) {
+      fleet.abandon();
+      throw new UncheckedIOException(e);
+    } catch (RuntimeException | Error e) {
+      fleet.abandon();
+      throw e;
+    }
+  }
+
+  private void begin(Balancer.Kind kind, String... flags) throws IOException {
+    List<Host> hosts = NODES.stream().map(network::host).toList();
+    Host balancing = network.host("balancer");
+    write("tokens", tokenFile());
+    setKeys(List.of(secret()));
+    for (int i = 0; i < NODES.size(); i++) {
+      Workplace own = workplace.another();
+      Launcher launcher =
+          own.launcher()
+              .workers(2, 16)
+              .with("--http", hosts.get(i).port(Replica.PORT))
+              .with("--behind-proxy", "--allow-host", balancing.port(Balancer.PORT))
+              .with("--token-file", file("tokens").toString())
+              .with("--fleet-key-file", keyFile(NODES.get(i)).toString())
+              .with("--node", NODES.get(i), "--drain", DRAIN_SECONDS)
+              .with(flags);
+      for (int peer = 0; peer < NODES.size(); peer++) {
+        String url = "http://" + hosts.get(peer).port(Replica.PORT);
+        launcher = launcher.with("--peer", NODES.get(peer) + "=" + url);
+      }
+      Replica replica = new Replica(NODES.get(i), network, hosts.get(i), own, launcher);
+      replica.start();
+      replicas.add(replica);
+    }
+    replicas.forEach(Replica::awaitServing);
+    balancer =
+        Optional.of(
+            new Balancer(
+                kind,
+                network,
+                balancing,
+                Files.createDirectory(file("balancer")),
+                hosts.stream().map(host -> host.port(Replica.PORT)).toList()));
+    NODES.forEach(node -> awaitBalanced(replica(node)));
+  }
+
+  private Path file(String name) {
+    return workplace.folder().resolve(name);
+  }
+
+  private Path keyFile(String node) {
+    return file("keys-" + node);
+  }
+
+  /** Written whole, with mode 0600. */
+  private void write(String name, String text) throws IOException {
+    Path fresh =
+        Files.createFile(
+            file(name + ".new"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(fresh, text);
+    Files.move(fresh, file(name), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Give all replicas these keys; the first is used. */
+  void setKeys(List<String> keys) {
+    for (String node : NODES) {
+      try {
+        write(keyFile(node).getFileName().toString(), String.join("\n", keys) + "\n");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** The keys they have. */
+  List<String> keys() {
+    try {
+      return Files.readAllLines(keyFile(NODES.get(0)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** 64 hexadecimal digits. */
+  static String secret() {
+    byte[] bytes = new byte[32];
+    new SecureRandom().nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  private String tokenFile() {
+    return tokens.entrySet().stream()
+        .map(
+            entry ->
+                "{\"name\":\"%s\",\"sha256\":\"%s\",\"tools\":[\"*\"],\"prompts\":[\"*\"]}"
+                    .formatted(entry.getKey(), hash(entry.getValue())))
+        .collect(Collectors.joining(",", "{\"tokens\":[", "]}"));
+  }
+
+  private static String hash(String token) {
+    try {
+      return HexFormat.of()
+          .formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A principal's secret. */
+  String token(String principal) {
+    return tokens.get(principal);
+  }
+
+  Network network() {
+    return network;
+  }
+
+  /** Where clients are. */
+  Host clients() {
+    return clients;
+  }
+
+  Balancer balancer() {
+    return balancer.orElseThrow();
+  }
+
+  List<Replica> replicas() {
+    return List.copyOf(replicas);
+  }
+
+  Replica replica(String node) {
+    return replicas.get(NODES.indexOf(node));
+  }
+
+  /** A client of the balancer. */
+  Client client(String principal) {
+    return new Client(this, principal, balancer().address());
+  }
+
+  long freshId() {
+    return ids.incrementAndGet();
+  }
+
+  /** A token for one job, and for no other. */
+  String freshToken() {
+    return "%s-%07d".formatted(workplace.jobs(), ids.incrementAndGet());
+  }
+
+  HttpConnection connected(HttpConnection connection) {
+    connections.add(connection);
+    return connection;
+  }
+
+  Transcript heard(Revision revision) {
+    return heard.computeIfAbsent(revision, spoken -> new Transcript());
+  }
+
+  Gate gate() {
+    return workplace.gate();
+  }
+
+  /** What the script with that token has said so far. */
+  List<String> said(String token) {
+    return gate().await(token, 0, Deadline.in(Duration.ZERO));
+  }
+
+  /** Wait until the script with that token has said so much. */
+  Job ready(String token, int lines) {
+    List<String> said = gate().await(token, lines, Deadline.in(PATIENCE));
+    if (said.size() < lines) {
+      throw new AssertionError("no more than " + said + " was said by " + token + "\n" + logs());
+    }
+    return new Job(0, token, said);
+  }
+
+  /** The nodes whose scripts have run with that token, in order. */
+  List<String> nodes(String token) {
+    return said(token).stream()
+        .flatMap(word -> replicas.stream().filter(replica -> replica.mark().equals(word)))
+        .map(Replica::node)
+        .toList();
+  }
+
+  /** Wait until the balancer sends requests to that one. */
+  void awaitBalanced(Replica replica) {
+    Client client = client(ALICE);
+    boolean isServing =
+        Poll.until(
+            Deadline.in(PATIENCE),
+            () -> {
+              String token = freshToken();
+              return isAnswered(client, token) && nodes(token).contains(replica.node());
+            });
+    if (!isServing) {
+      throw new AssertionError("the balancer leaves out " + replica.node() + "\n" + logs());
+    }
+  }
+
+  private static boolean isAnswered(Client client, String token) {
+    try (HttpConnection connection = client.connect()) {
+      return client.send(connection, client.tool(Tools.params(Tools.QUICK, token))).status() == 200;
+    } catch (UncheckedIOException e) {
+      return false;
+    }
+  }
+
+  /** When the processes of a job were seen gone; fails unless they are. */
+  Sighting assertGone(Job job) {
+    Sighting left = replicas.get(0).awaitGone(job, PATIENCE);
+    if (!left.none()) {
+      throw new AssertionError(job + ": " + left + "\n" + logs());
+    }
+    return left;
+  }
+
+  /** Closed with this fleet, if the test does not come to its end. */
+  void add(Load load) {
+    loads.add(load);
+  }
+
+  /** The logs of all replicas and of the balancer, and the requests that have failed. */
+  String logs() {
+    return replicas.stream()
+        .map(replica -> "== " + replica.node() + "\n" + replica.log())
+        .collect(
+            Collectors.joining(
+                "\n",
+                "",
+                "== balancer\n"
+                    + balancer.map(Balancer::log).orElse("")
+                    + "\n== failed\n"
+                    + loads.stream().map(Load::toString).collect(Collectors.joining("\n"))));
+  }
+
+  @Override
+  public void close() {
+    try {
+      loads.forEach(Load::end);
+      connections.forEach(HttpConnection::close);
+      replicas.stream().filter(Replica::isRunning).forEach(Replica::assertNoJobs);
+      Map<Replica, List<Proc>> ending =
+          replicas.stream()
+              .filter(Replica::isRunning)
+              .collect(Collectors.toMap(replica -> replica, Replica::tell));
+      ending.forEach((replica, family) -> assertEquals(0, replica.awaitEnd(family), logs()));
+      replicas.forEach(replica -> assertFalse(replica.log().contains("defect"), replica.log()));
+      heard.forEach(Rig::assertManners);
+    } finally {
+      abandon();
+    }
+  }
+
+  private void abandon() {
+    try {
+      balancer.ifPresent(Balancer::close);
+      replicas.forEach(Replica::close);
+    } finally {
+      network.close();
+      workplace.close();
+    }
+  }
+}

@@ -7,6 +7,7 @@ import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Size;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetSocketAddress;
@@ -84,10 +85,7 @@ final class Balancer implements AutoCloseable {
 
   private static String configuration(
       Kind kind, Path folder, String address, List<String> replicas) throws IOException {
-    String text;
-    try (var resource = Balancer.class.getResourceAsStream("/" + kind.file)) {
-      text = new String(resource.readAllBytes(), UTF_8);
-    }
+    String text = shipped(kind.file);
     for (int i = 0; i < replicas.size(); i++) {
       text = edit(text, "10\\.0\\.0\\.1" + (i + 1) + ":8080", replicas.get(i));
     }
@@ -109,6 +107,17 @@ final class Balancer implements AutoCloseable {
             .map(name -> "%s_temp_path %s; ".formatted(name, folder.resolve(name)))
             .reduce("access_log off; ", String::concat);
     return edit(text, "server_tokens off;", paths);
+  }
+
+  /** As operators get it; as it stands beside these tests where it is not shipped yet. */
+  private static String shipped(String file) throws IOException {
+    Path example = Path.of(System.getProperty("bullpen.examples"), "deploy", file);
+    if (Files.exists(example)) {
+      return Files.readString(example, UTF_8);
+    }
+    try (InputStream resource = Balancer.class.getResourceAsStream("/" + file)) {
+      return new String(resource.readAllBytes(), UTF_8);
+    }
   }
 
   /** What is to be replaced must be there. */

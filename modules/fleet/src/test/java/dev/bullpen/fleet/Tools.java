@@ -14,6 +14,9 @@ final class Tools {
   /** Waits for a moment. */
   static final String SLEEPS = "sleeps";
 
+  /** Waits for 50 ms and does nothing else. */
+  static final String PAUSES = "pauses";
+
   /** Reports progress three times. */
   static final String STREAMS = "streams";
 
@@ -56,6 +59,7 @@ final class Tools {
     project
         .tool(QUICK, ARRIVE + "echo \"$token\"\n")
         .tool(SLEEPS, ARRIVE + "sleep 0.3\necho \"$token\"\n")
+        .tool(PAUSES, "exec sleep 0.05\n")
         .tool(
             STREAMS,
             ARRIVE

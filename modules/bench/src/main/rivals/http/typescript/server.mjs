@@ -1,5 +1,5 @@
 // A server of the official TypeScript SDK, over HTTP or for a gateway, that starts a script for every call.
-// usage: node server.mjs TOOL_SCRIPT [PORT]
+// usage: node server.mjs TOOL_SCRIPT [PORT]; it listens on 127.0.0.1, or on what HOST names
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
@@ -62,7 +62,7 @@ if (port) {
     } else {
       await (await session(request)).handleRequest(request, response);
     }
-  }).listen(Number(port), "127.0.0.1");
+  }).listen(Number(port), process.env.HOST ?? "127.0.0.1");
 } else {
   await mcpServer().connect(new StdioServerTransport());
 }

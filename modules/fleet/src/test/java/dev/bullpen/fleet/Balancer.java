@@ -29,8 +29,24 @@ import java.util.stream.Stream;
 final class Balancer implements AutoCloseable {
   static final int PORT = 8080;
 
+  /** Of servers that name themselves in no id: a session goes to the one that has begun it. */
+  private static final String STICKY =
+      "stick-table type string len 128 size 10k expire 30m\n"
+          + "  stick store-response res.hdr(Mcp-Session-Id)\n"
+          + "  stick match req.hdr(Mcp-Session-Id)";
+
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int LAST_LINES = 60;
+
+  /** What is behind it. */
+  enum Servers {
+    /** They say whether they are ready. */
+    READY,
+    /** It can be seen only whether they listen. */
+    LISTENING,
+    /** The same, and their sessions are sticky. */
+    STICKY
+  }
 
   /** Which one. */
   enum Kind {
@@ -65,13 +81,23 @@ final class Balancer implements AutoCloseable {
    * @param replicas host and port of each, in the order of their nodes
    */
   Balancer(Kind kind, Network network, Host host, Path folder, List<String> replicas) {
+    this(kind, Servers.READY, network, host, folder, replicas);
+  }
+
+  Balancer(
+      Kind kind,
+      Servers servers,
+      Network network,
+      Host host,
+      Path folder,
+      List<String> replicas) {
     this.kind = kind;
     this.network = network;
     this.host = host;
     this.folder = folder;
     Path file = folder.resolve(kind.file);
     try {
-      Files.writeString(file, configuration(kind, folder, host.port(PORT), replicas));
+      Files.writeString(file, configuration(kind, servers, folder, host.port(PORT), replicas));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -84,7 +110,8 @@ final class Balancer implements AutoCloseable {
   }
 
   private static String configuration(
-      Kind kind, Path folder, String address, List<String> replicas) throws IOException {
+      Kind kind, Servers servers, Path folder, String address, List<String> replicas)
+      throws IOException {
     String text = shipped(kind.file);
     for (int i = 0; i < replicas.size(); i++) {
       text = edit(text, "10\\.0\\.0\\.1" + (i + 1) + ":8080", replicas.get(i));
@@ -96,7 +123,10 @@ final class Balancer implements AutoCloseable {
         // On a machine that is busy with tests a server may not answer for a moment.
         text = edit(text, "timeout check .*", "timeout check 3s");
       }
-      return edit(text, "use-server .*", "");
+      if (servers != Servers.READY) {
+        text = edit(text, "option httpchk|http-check .*", "");
+      }
+      return edit(text, "use-server .*", servers == Servers.STICKY ? STICKY : "");
     }
     text = edit(text, "listen 443 ssl;", "listen " + address + ";");
     text = edit(text, "ssl_\\w+ .*;", "");

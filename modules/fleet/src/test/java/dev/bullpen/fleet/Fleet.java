@@ -175,7 +175,7 @@ final class Fleet implements AutoCloseable {
         .collect(Collectors.joining(",", "{\"tokens\":[", "]}"));
   }
 
-  private static String hash(String token) {
+  static String hash(String token) {
     try {
       return HexFormat.of()
           .formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8)));

@@ -35,9 +35,6 @@ class LostReplicaTests {
   private static final int CLIENTS = 3;
   private static final Duration TOLD_WITHIN = Duration.ofSeconds(2);
 
-  /** A client that has its answer says so a little later, on a busy machine. */
-  private static final Duration NOTICES = Duration.ofMillis(50);
-
   /** Others may be slower by this, and by half: a third of the fleet is gone. */
   private static final Duration NOISE = Duration.ofMillis(100);
 
@@ -59,10 +56,11 @@ class LostReplicaTests {
         Load load = Load.begin(fleet, CLIENTS);
         Map<String, Held> held = hold(fleet);
         load.awaitMore(10 * CLIENTS);
+        List<Proc> family = victim.family();
         long lost = System.nanoTime();
-        List<Proc> family = victim.kill();
+        victim.kill();
         long gone = System.nanoTime();
-        assertFailed(held, victim, gone);
+        assertFailed(held, victim, lost);
         Duration left = victim.assertNothingLeft(family).since(lost);
         load.awaitMore(10 * CLIENTS);
         release(fleet, held);
@@ -154,7 +152,7 @@ class LostReplicaTests {
     Duration took = Duration.ofNanos(outcome(held.get(victim.node())) - lost);
     System.out.println("[measured] a call of the lost replica failed after " + Percentiles.ms(took));
     Mark.atMost("the end of a call of the lost replica", took, TOLD_WITHIN);
-    assertTrue(took.compareTo(NOTICES.negated()) > 0, "it had failed before: " + took);
+    assertFalse(took.isNegative(), "it had failed before: " + took);
   }
 
   private static long outcome(Held held) {

@@ -96,7 +96,8 @@ class ParkedScriptTests {
     ObjectNode control = Tools.params(Tools.ASKS, kept);
     Answer asking = client.at(lost).answer(client.tool(params));
     Answer askingElsewhere = client.at(other).answer(client.tool(control));
-    List<Proc> family = lost.kill();
+    List<Proc> family = lost.family();
+    lost.kill();
     try {
       long sent = System.nanoTime();
       Answer answer = client.at(other).answer(client.retry(params, asking));

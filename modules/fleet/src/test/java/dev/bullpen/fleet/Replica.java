@@ -82,12 +82,15 @@ final class Replica implements AutoCloseable {
     lookout.noteSession();
   }
 
+  /** All that belongs to it now. */
+  List<Proc> family() {
+    return lookout.family();
+  }
+
   /** Kill the server itself, and see it gone; its guard is to end what it has left. */
-  List<Proc> kill() {
-    List<Proc> family = lookout.family();
+  void kill() {
     process.signal(Signal.KILL);
     process.awaitExit(Deadline.in(PATIENCE));
-    return family;
   }
 
   /** Tell it to end, and wait for that; its exit code. */

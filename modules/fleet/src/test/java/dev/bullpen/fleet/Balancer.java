@@ -7,7 +7,6 @@ import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Size;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetSocketAddress;
@@ -34,6 +33,8 @@ final class Balancer implements AutoCloseable {
       "stick-table type string len 128 size 10k expire 30m\n"
           + "  stick store-response res.hdr(Mcp-Session-Id)\n"
           + "  stick match req.hdr(Mcp-Session-Id)";
+
+  private static final Path EXAMPLES = Path.of(System.getProperty("bullpen.examples"), "deploy");
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int LAST_LINES = 60;
@@ -112,7 +113,7 @@ final class Balancer implements AutoCloseable {
   private static String configuration(
       Kind kind, Servers servers, Path folder, String address, List<String> replicas)
       throws IOException {
-    String text = shipped(kind.file);
+    String text = Files.readString(EXAMPLES.resolve(kind.file), UTF_8);
     for (int i = 0; i < replicas.size(); i++) {
       text = edit(text, "10\\.0\\.0\\.1" + (i + 1) + ":8080", replicas.get(i));
     }
@@ -137,17 +138,6 @@ final class Balancer implements AutoCloseable {
             .map(name -> "%s_temp_path %s; ".formatted(name, folder.resolve(name)))
             .reduce("access_log off; ", String::concat);
     return edit(text, "server_tokens off;", paths);
-  }
-
-  /** As operators get it; as it stands beside these tests where it is not shipped yet. */
-  private static String shipped(String file) throws IOException {
-    Path example = Path.of(System.getProperty("bullpen.examples"), "deploy", file);
-    if (Files.exists(example)) {
-      return Files.readString(example, UTF_8);
-    }
-    try (InputStream resource = Balancer.class.getResourceAsStream("/" + file)) {
-      return new String(resource.readAllBytes(), UTF_8);
-    }
   }
 
   /** What is to be replaced must be there. */

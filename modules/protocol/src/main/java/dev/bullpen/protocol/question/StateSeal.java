@@ -195,7 +195,15 @@ public final class StateSeal {
     return now.plus(goodFor);
   }
 
-  /** Whether a state has been sealed for such calls of that principal, whatever arguments. */
+  /**
+   * Whether a state may have been sealed for such calls of that principal, whatever arguments: what
+   * other replicas have sealed is not known here.
+   */
+  public boolean mayHaveAsked(Call call) {
+    return shared.isPresent() || hasAsked(call);
+  }
+
+  /** Whether one has been sealed here. */
   public boolean hasAsked(Call call) {
     return askers.contains(call.asker());
   }

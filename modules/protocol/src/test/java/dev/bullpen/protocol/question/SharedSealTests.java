@@ -74,6 +74,7 @@ class SharedSealTests {
     String sealed = replica("a", OLD).seal(STATE, CALL, now);
     assertEquals(Optional.empty(), StateSeal.node(sealed));
     assertTrue(replica("b", OLD).isOurs(sealed));
+    assertTrue(replica("b", OLD).mayHaveAsked(CALL), "it does not know of the other's");
     assertEquals(STATE, replica("b", OLD).open(sealed, CALL, now));
     assertForeign(replica("b", OLD), sealed, "bob");
   }

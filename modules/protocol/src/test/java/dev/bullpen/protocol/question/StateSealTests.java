@@ -113,7 +113,8 @@ class StateSealTests {
     assertTrue(fresh.isOurs(sealed));
     assertFalse(fresh.isOurs(sealed + "A"));
     assertFalse(fresh.isOurs("junk"));
-    assertTrue(fresh.hasAsked(CALL));
+    assertTrue(fresh.hasAsked(CALL) && fresh.mayHaveAsked(CALL));
+    assertFalse(fresh.mayHaveAsked(call(METHOD, "u", ARGUMENTS)), "it stands alone");
     assertFalse(fresh.hasAsked(call(METHOD, "u", ARGUMENTS)));
     assertFalse(fresh.hasAsked(call("prompts/get", "t", ARGUMENTS)));
     assertFalse(fresh.hasAsked(new StateSeal.Call("bob", METHOD, "t", ARGUMENTS)));

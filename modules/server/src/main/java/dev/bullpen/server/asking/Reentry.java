@@ -93,14 +93,15 @@ public final class Reentry {
   /**
    * Read the state and the answers a call brings, and use up nothing. Without a state they answer
    * what was asked without one for as long as that state would count, and nothing where a state
-   * counts once: only a state can be used up. A state that is not ours is ignored where none has
-   * been given out.
+   * counts once: only a state can be used up. A state that is not ours is ignored where none can
+   * have been given out; among replicas one always can.
    *
    * @throws JsonRpcException if the state is not one we have given out for this very call
    */
   public Retry read(Asker asker, Optional<String> requestState, Optional<ObjectNode> responses)
       throws JsonRpcException {
-    if (requestState.isEmpty() || !(hasAsked(asker) || seal.isOurs(requestState.get()))) {
+    if (requestState.isEmpty()
+        || !(seal.mayHaveAsked(asker.sealed()) || seal.isOurs(requestState.get()))) {
       return new Retry(
           asker,
           Optional.empty(),

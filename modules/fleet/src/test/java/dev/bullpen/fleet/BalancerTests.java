@@ -39,7 +39,7 @@ class BalancerTests {
   @ParameterizedTest
   @MethodSource("balancers")
   void a_balancer_that_is_killed_and_started_again_costs_what_went_through_it(Balancer.Kind kind) {
-    try (Fleet fleet = Fleet.start(kind)) {
+    try (Fleet fleet = Fleet.start(kind, Fleet.SHORT_QUESTIONS)) {
       for (int round = 0; round < Size.repeat(1, 20); round++) {
         Load load = Load.begin(fleet, CLIENTS);
         long lost = System.nanoTime();

@@ -50,6 +50,12 @@ final class Fleet implements AutoCloseable {
 
   private static final Duration PATIENCE = McpClient.PATIENCE;
 
+  /**
+   * Where a question is lost on its way its script waits for so long, and the end of a test waits
+   * for that.
+   */
+  static final String[] SHORT_QUESTIONS = {"--state-ttl", "12"};
+
   /** For which a server that is told to end lets calls run on. */
   private static final String DRAIN_SECONDS = "20";
 

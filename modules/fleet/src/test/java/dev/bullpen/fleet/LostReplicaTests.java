@@ -48,7 +48,7 @@ class LostReplicaTests {
   @ParameterizedTest
   @MethodSource("balancers")
   void a_replica_that_is_killed_costs_only_what_it_was_serving(Balancer.Kind kind) {
-    try (Fleet fleet = Fleet.start(kind)) {
+    try (Fleet fleet = Fleet.start(kind, Fleet.SHORT_QUESTIONS)) {
       List<Request> calm = new ArrayList<>();
       List<Request> after = new ArrayList<>();
       for (int round = 0; round < Size.repeat(2, 20); round++) {
@@ -84,7 +84,7 @@ class LostReplicaTests {
 
   @Test
   void a_replica_whose_link_is_cut_costs_only_what_it_was_serving_and_none_is_answered_twice() {
-    try (Fleet fleet = Fleet.start(Balancer.Kind.HAPROXY)) {
+    try (Fleet fleet = Fleet.start(Balancer.Kind.HAPROXY, Fleet.SHORT_QUESTIONS)) {
       assumeTrue(fleet.network().canCut(), "no link can be cut here");
       for (int round = 0; round < Size.repeat(1, 20); round++) {
         Replica victim = fleet.replicas().get(round % 3);

@@ -86,12 +86,7 @@ final class Balancer implements AutoCloseable {
   }
 
   Balancer(
-      Kind kind,
-      Servers servers,
-      Network network,
-      Host host,
-      Path folder,
-      List<String> replicas) {
+      Kind kind, Servers servers, Network network, Host host, Path folder, List<String> replicas) {
     this.kind = kind;
     this.network = network;
     this.host = host;

@@ -74,8 +74,7 @@ class BalancerTests {
         for (int round = 0; round < Size.repeat(4, 100); round++) {
           gone.add(leave(fleet, client, isStream, round % 2 == 0));
         }
-        String what =
-            "client of %s gone, %s".formatted(kind, isStream ? "stream" : "JSON");
+        String what = "client of %s gone, %s".formatted(kind, isStream ? "stream" : "JSON");
         Percentiles percentiles = Percentiles.of(gone).report(what + ", nothing left after");
         Mark.atMost(what + ", p99", percentiles.p99(), GONE_WITHIN);
       }
@@ -100,8 +99,7 @@ class BalancerTests {
     return fleet.assertGone(job).since(left);
   }
 
-  private static void control_while_the_connection_stays_the_tool_does(
-      Fleet fleet, Client client) {
+  private static void control_while_the_connection_stays_the_tool_does(Fleet fleet, Client client) {
     String token = fleet.freshToken();
     HttpConnection connection = client.connect();
     client.send(connection, client.tool(Tools.params(Tools.FAMILY, token)));

@@ -53,8 +53,7 @@ record Client(Fleet fleet, String principal, InetSocketAddress to) {
     ObjectNode whole = params.deepCopy();
     whole
         .withObjectProperty("_meta")
-        .setAll(
-            Revision.V2026_07_28.envelope((ObjectNode) Messages.value(Tools.ELICITATION)));
+        .setAll(Revision.V2026_07_28.envelope((ObjectNode) Messages.value(Tools.ELICITATION)));
     return HttpCall.modern(Messages.request(fleet.freshId(), method, whole));
   }
 
@@ -90,8 +89,7 @@ record Client(Fleet fleet, String principal, InetSocketAddress to) {
     ObjectNode params =
         Messages.initialize(revision.text(), (ObjectNode) Messages.value(Tools.ELICITATION));
     HttpCall greeting =
-        HttpCall.post(
-            revision, Json.text(Messages.request(fleet.freshId(), "initialize", params)));
+        HttpCall.post(revision, Json.text(Messages.request(fleet.freshId(), "initialize", params)));
     try (HttpConnection connection = connect()) {
       HttpReply reply = send(connection, greeting);
       if (reply.status() != 200 || !reply.response().has("result")) {

@@ -37,7 +37,8 @@ class KeyRotationTests {
         String before = fleet.keys().get(0);
         String after = Fleet.secret();
         Load load = Load.begin(fleet, 2);
-        List<Asked> first = ask(fleet, client, Tools.AGAIN); // a script that waits does not outlive its replica
+        List<Asked> first =
+            ask(fleet, client, Tools.AGAIN); // a script that waits does not outlive its replica
         fleet.setKeys(List.of(before, after));
         awaitRead(fleet);
         restart(fleet, fleet.replicas().get(round % 3));

@@ -69,11 +69,7 @@ class LostReplicaTests {
         System.out.printf(
             "[measured] %s, replica killed, round %d: %d of %d requests failed, nothing left after"
                 + " %s%n",
-            kind,
-            round,
-            Load.failures(requests).size(),
-            requests.size(),
-            Percentiles.ms(left));
+            kind, round, Load.failures(requests).size(), requests.size(), Percentiles.ms(left));
         requests.stream().filter(one -> one.ended() < lost).forEach(calm::add);
         requests.stream().filter(one -> one.sent() > gone).forEach(after::add);
         again(fleet, victim);
@@ -150,7 +146,8 @@ class LostReplicaTests {
 
   private static void assertFailed(Map<String, Held> held, Replica victim, long lost) {
     Duration took = Duration.ofNanos(outcome(held.get(victim.node())) - lost);
-    System.out.println("[measured] a call of the lost replica failed after " + Percentiles.ms(took));
+    System.out.println(
+        "[measured] a call of the lost replica failed after " + Percentiles.ms(took));
     Mark.atMost("the end of a call of the lost replica", took, TOLD_WITHIN);
     assertFalse(took.isNegative(), "it had failed before: " + took);
   }
@@ -194,14 +191,12 @@ class LostReplicaTests {
       boolean isOnItsWay = request.isLegacy() && request.sent() <= gone;
       String what =
           "%s of %s, sent %s after the loss"
-              .formatted(
-                  request,
-                  nodes,
-                  Percentiles.ms(Duration.ofNanos(request.sent() - lost)));
+              .formatted(request, nodes, Percentiles.ms(Duration.ofNanos(request.sent() - lost)));
       assertTrue(isItsOwn || isOnItsWay, what);
       assertTrue(request.sent() <= gone || isLostQuestion, what);
       assertFalse(request.ended() < lost, "it had failed before: " + what);
-      Mark.atMost(what, Duration.ofNanos(request.ended() - Math.max(lost, request.sent())), TOLD_WITHIN);
+      Mark.atMost(
+          what, Duration.ofNanos(request.ended() - Math.max(lost, request.sent())), TOLD_WITHIN);
     }
   }
 

@@ -3,7 +3,9 @@ package dev.bullpen.fleet;
 import com.sun.jna.LastErrorException;
 import com.sun.jna.Native;
 
-/** A network namespace that a thread enters (setns(2)): sockets that it opens there belong to it. */
+/**
+ * A network namespace that a thread enters (setns(2)): sockets that it opens there belong to it.
+ */
 final class NetworkNamespace {
   /** CLONE_NEWNET of sched.h. */
   private static final int NETWORK = 0x40000000;

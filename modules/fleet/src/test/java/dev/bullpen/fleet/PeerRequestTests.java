@@ -131,7 +131,8 @@ class PeerRequestTests {
   @Test
   void a_client_cannot_make_requests_loop() {
     for (Replica replica : FLEET.replicas()) {
-      for (String id : List.of("node-a.x", "node-b.x", "node-c.x", "node-x.x", ".", "node-a.node-b.x")) {
+      for (String id :
+          List.of("node-a.x", "node-b.x", "node-c.x", "node-x.x", ".", "node-a.node-b.x")) {
         HttpCall call = ping().header(HttpCall.SESSION_ID, id);
         assertEquals(UNKNOWN, status(client.at(replica), call), id + " at " + replica.node());
       }

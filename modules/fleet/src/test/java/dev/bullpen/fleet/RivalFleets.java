@@ -230,7 +230,9 @@ final class RivalFleets {
   private void awaitListening(Host host) throws IOException {
     if (!Poll.until(Deadline.in(STARTS_WITHIN), () -> isListening(host))) {
       throw new IOException(
-          host.name() + " does not listen: " + Files.readString(folder.resolve("log-" + host.name())));
+          host.name()
+              + " does not listen: "
+              + Files.readString(folder.resolve("log-" + host.name())));
     }
   }
 
@@ -281,8 +283,7 @@ final class RivalFleets {
     }
     Revision revision = Revision.V2025_11_25;
     ObjectNode greeting =
-        Messages.request(
-            ids.incrementAndGet(), "initialize", Messages.initialize(revision.text()));
+        Messages.request(ids.incrementAndGet(), "initialize", Messages.initialize(revision.text()));
     try (HttpConnection connection = connect()) {
       HttpReply reply = send(connection, HttpCall.post(revision, Json.text(greeting)));
       reply.response();
@@ -308,8 +309,7 @@ final class RivalFleets {
     }
     ObjectNode meta = params.withObjectProperty("_meta");
     meta.setAll(Revision.V2026_07_28.envelope());
-    meta.set(
-        "io.modelcontextprotocol/clientInfo", Messages.json("{'name':'fleet','version':'1'}"));
+    meta.set("io.modelcontextprotocol/clientInfo", Messages.json("{'name':'fleet','version':'1'}"));
     return HttpCall.modern(message);
   }
 

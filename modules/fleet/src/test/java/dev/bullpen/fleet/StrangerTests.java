@@ -45,7 +45,8 @@ class StrangerTests {
   void a_session_of_another_principal_is_answered_as_an_unknown_one(String method) {
     for (Replica owner : FLEET.replicas()) {
       Session session = alice.at(owner).session();
-      Session unknown = new Session(bob, session.id().substring(0, session.id().length() - 8) + "xxxxxxxx");
+      Session unknown =
+          new Session(bob, session.id().substring(0, session.id().length() - 8) + "xxxxxxxx");
       for (Replica replica : FLEET.replicas()) {
         String heard = said(bob.at(replica), request(session, method));
         assertEquals(said(bob.at(replica), request(unknown, method)), heard);
@@ -70,12 +71,14 @@ class StrangerTests {
       Answer asking = alice.at(owner).answer(alice.tool(params));
       String question = Rounds.question(asking).getKey();
       String state = Rounds.state(asking);
-      String changed = state.substring(0, state.length() - 4) + (state.endsWith("AAAA") ? "BBBB" : "AAAA");
+      String changed =
+          state.substring(0, state.length() - 4) + (state.endsWith("AAAA") ? "BBBB" : "AAAA");
       for (Replica replica : FLEET.replicas()) {
         String heard = said(bob.at(replica), bob.retry(params, question, state));
         assertEquals(said(bob.at(replica), bob.retry(params, question, changed)), heard);
         assertTrue(heard.contains("-32602"), heard);
-        assertTrue(said(alice.at(replica), alice.retry(params, question, changed)).contains("-32602"));
+        assertTrue(
+            said(alice.at(replica), alice.retry(params, question, changed)).contains("-32602"));
       }
       assertEquals(tool.equals(Tools.ASKS) ? List.of(owner.node()) : List.of(), FLEET.nodes(token));
       Replica other = FLEET.replicas().get((FLEET.replicas().indexOf(owner) + 1) % 3);

@@ -74,6 +74,11 @@ final class Load {
       return Duration.ofNanos(ended - sent);
     }
 
+    /** Whether one replica alone can serve it. */
+    boolean belongsToNode() {
+      return isLegacy || tool.equals(Tools.ASKS);
+    }
+
     boolean hasFailed() {
       return failure.isPresent();
     }

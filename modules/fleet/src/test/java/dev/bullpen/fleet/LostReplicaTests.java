@@ -187,8 +187,8 @@ class LostReplicaTests {
       List<String> nodes = fleet.nodes(request.token());
       boolean isItsOwn = nodes.isEmpty() || nodes.contains(victim.node());
       boolean isLostQuestion = request.failure().orElseThrow().contains("node-lost");
-      // A legacy session is on one node, and its requests may have come by way of another.
-      boolean isOnItsWay = request.isLegacy() && request.sent() <= gone;
+      // What belongs to one node, a session or a script that waits, may go by way of another.
+      boolean isOnItsWay = request.sent() <= gone && request.belongsToNode();
       String what =
           "%s of %s, sent %s after the loss"
               .formatted(request, nodes, Percentiles.ms(Duration.ofNanos(request.sent() - lost)));

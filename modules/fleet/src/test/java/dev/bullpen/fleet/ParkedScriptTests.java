@@ -48,6 +48,7 @@ class ParkedScriptTests {
           Answer answer = client.at(answered).answer(client.retry(params, asking));
           assertAnswered(token, answer);
           assertTrue(answer.text().contains("Ann"), answer.message().toString());
+          FLEET.ready(token, 1);
           assertEquals(List.of(asked.node()), FLEET.nodes(token));
         }
       }
@@ -61,6 +62,7 @@ class ParkedScriptTests {
       ObjectNode params = Tools.params(Tools.AGAIN, token);
       Answer asking = client.at(FLEET.replicas().get(0)).answer(client.tool(params));
       assertAnswered(token, client.at(answered).answer(client.retry(params, asking)));
+      FLEET.ready(token, 1);
       assertEquals(List.of(answered.node()), FLEET.nodes(token));
     }
   }

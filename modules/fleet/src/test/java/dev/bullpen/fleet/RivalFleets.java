@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What others lose behind the same balancer, as a table on standard output: three servers of each,
- * whose tool starts a script that waits for three seconds. They come from the folder in which
+ * whose tool starts a script that waits. They come from the folder in which
  * {@code modules/bench} has built them.
  */
 final class RivalFleets {
@@ -55,6 +55,12 @@ final class RivalFleets {
   private static final Duration SETTLES = Duration.ofSeconds(3);
 
   private static final long PATIENCE_SECONDS = 60;
+
+  /** Seconds of a script that is to run when something happens. */
+  private static final String LONG = "20";
+
+  /** Of one that is called again and again. */
+  private static final String SHORT = "1";
 
   /**
    * A server.
@@ -188,9 +194,14 @@ final class RivalFleets {
             .formatted(Fleet.hash(TOKEN)));
   }
 
-  private static void script(Path file) throws IOException {
-    Files.writeString(file, "#!/bin/sh\nsleep 3\necho done\n");
+  private void script(Path file) throws IOException {
+    Files.writeString(file, "#!/bin/sh\nsleep $(cat %s)\necho done\n".formatted(seconds()));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** What says how long a script waits. */
+  private Path seconds() {
+    return folder.resolve("seconds");
   }
 
   private void secret(String name, String text) throws IOException {
@@ -343,7 +354,8 @@ final class RivalFleets {
     }
   }
 
-  private String killed() throws InterruptedException {
+  private String killed() throws IOException, InterruptedException {
+    Files.writeString(seconds(), LONG);
     AtomicInteger failed = new AtomicInteger();
     List<Session> sessions = Stream.generate(this::session).limit(HELD).toList();
     List<Thread> callers = new ArrayList<>();
@@ -366,7 +378,8 @@ final class RivalFleets {
     return "%d of %d | %d of %d".formatted(failed.get(), HELD, left, own);
   }
 
-  private String closed() {
+  private String closed() throws IOException {
+    Files.writeString(seconds(), LONG);
     List<HttpConnection> connections = new ArrayList<>();
     for (Session session : Stream.generate(this::session).limit(HELD).toList()) {
       HttpConnection connection = connect();
@@ -380,6 +393,7 @@ final class RivalFleets {
   }
 
   private String restarted() throws Exception {
+    Files.writeString(seconds(), SHORT);
     AtomicBoolean isOver = new AtomicBoolean();
     AtomicInteger failed = new AtomicInteger();
     AtomicInteger all = new AtomicInteger();

@@ -89,7 +89,7 @@ public final class HttpReply {
     String id = "";
     String data = "";
     Deadline deadline = Deadline.in(McpClient.PATIENCE); // comments may come for ever
-    while (!hasEnded && !deadline.passed()) {
+    while (!hasEnded && !(deadline.passed() && (id + data).isEmpty())) {
       String line = line();
       if (line.startsWith("id: ")) {
         id = line.substring("id: ".length());

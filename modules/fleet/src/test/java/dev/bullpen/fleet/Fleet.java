@@ -339,8 +339,11 @@ final class Fleet implements AutoCloseable {
       balancer.ifPresent(Balancer::close);
       replicas.forEach(Replica::close);
     } finally {
-      network.close();
-      workplace.close();
+      try {
+        network.close();
+      } finally {
+        workplace.close();
+      }
     }
   }
 }

@@ -45,7 +45,11 @@ final class NamespaceNetwork implements Network {
       "bullpen-" + HexFormat.of().toHexDigits((short) new Random().nextInt()) + "-";
   private final List<Host> hosts = new ArrayList<>();
 
+  /** If the tests are ended before they have closed this. */
+  private final Thread ending = new Thread(this::remove, "network ending");
+
   NamespaceNetwork() {
+    Runtime.getRuntime().addShutdownHook(ending);
     Sh.run(OPEN, prefix + SWITCH);
   }
 
@@ -118,15 +122,26 @@ final class NamespaceNetwork implements Network {
     }
   }
 
-  /** A device goes with its namespace, and the other one of its pair with it. */
+  /** Fails if there is a process left on a host. */
   @Override
   public void close() {
-    for (Host host : hosts) {
-      Sh.succeeds("ip netns delete $1", prefix + host.name());
+    List<String> left = hosts.stream().flatMap(host -> processes(host).stream()).toList();
+    remove();
+    Runtime.getRuntime().removeShutdownHook(ending);
+    if (!left.isEmpty()) {
+      throw new AssertionError("processes were left: " + left);
     }
-    Sh.succeeds("ip netns delete $1", prefix + SWITCH);
     if (Sh.succeeds("ip netns list | grep -q \"^$1\"", prefix)) {
       throw new AssertionError("namespaces " + prefix + "* are left: see ip netns list");
     }
+  }
+
+  /** A device goes with its namespace, and the other one of its pair with it. */
+  private void remove() {
+    for (Host host : List.copyOf(hosts)) {
+      Sh.succeeds("ip netns pids $1 | xargs -r kill -9", prefix + host.name());
+      Sh.succeeds("ip netns delete $1", prefix + host.name());
+    }
+    Sh.succeeds("ip netns delete $1", prefix + SWITCH);
   }
 }

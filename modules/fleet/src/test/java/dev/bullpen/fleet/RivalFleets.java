@@ -56,8 +56,8 @@ final class RivalFleets {
 
   private static final long PATIENCE_SECONDS = 60;
 
-  /** Seconds of a script that is to run when something happens. */
-  private static final String LONG = "20";
+  /** Seconds of a script that is to run when something happens; a client waits longer. */
+  private static final String LONG = "12";
 
   /** Of one that is called again and again. */
   private static final String SHORT = "1";
@@ -446,7 +446,7 @@ final class RivalFleets {
     for (Process server : servers) {
       if (server != null) {
         server.descendants().forEach(ProcessHandle::destroyForcibly);
-        server.destroyForcibly();
+        server.destroyForcibly().onExit().join();
       }
     }
     network.close();

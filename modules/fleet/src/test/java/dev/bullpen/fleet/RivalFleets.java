@@ -34,8 +34,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What others lose behind the same balancer, as a table on standard output: three servers of each,
- * whose tool starts a script that waits. They come from the folder in which
- * {@code modules/bench} has built them.
+ * whose tool starts a script that waits. They come from the folder in which {@code modules/bench}
+ * has built them.
  */
 final class RivalFleets {
   private static final int PORT = 8080;

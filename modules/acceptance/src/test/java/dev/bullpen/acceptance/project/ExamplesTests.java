@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.bullpen.acceptance.prompt.PromptGetTests;
 import dev.bullpen.acceptance.resource.ResourceReadTests;
 import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
@@ -19,10 +20,13 @@ import dev.bullpen.testkit.fixture.Listed;
 import dev.bullpen.testkit.fixture.Needs;
 import dev.bullpen.testkit.fixture.Notices;
 import dev.bullpen.testkit.fixture.PromptScripts;
+import dev.bullpen.testkit.fixture.Sh;
 import dev.bullpen.testkit.fixture.Specimen;
 import dev.bullpen.testkit.fixture.Surroundings;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +35,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,11 +63,17 @@ class ExamplesTests {
           "tools-sampling", "sampling/createMessage",
           "prompts-script", "elicitation/create",
           "python-tool", "notifications/progress",
-          "node-tool", "notifications/progress");
+          "node-tool", "notifications/progress",
+          "long-job", "notifications/progress");
 
   /** What their tools are run by, where that is no shell. */
   private static final Map<String, String> INTERPRETERS =
-      Map.of("python-tool", "python3", "node-tool", "node");
+      Map.of(
+          "python-tool", "python3",
+          "node-tool", "node",
+          "http-api", "node",
+          "sqlite", "python3",
+          "long-job", "python3");
 
   /** These run with a session and without. */
   private static final Set<String> ASKING = Set.of("tools-elicitation", "prompts-script");
@@ -75,7 +86,11 @@ class ExamplesTests {
           "prompts-text", ExamplesTests::apology,
           "resources", ExamplesTests::kinds,
           "ui", ExamplesTests::dice,
-          "registration", ExamplesTests::registration);
+          "registration", ExamplesTests::registration,
+          "http-api", ExamplesTests::rates,
+          "sqlite", ExamplesTests::library,
+          "long-job", ExamplesTests::film,
+          "testing", ExamplesTests::slug);
 
   private static final Pattern VARIABLE = Pattern.compile("\\{([A-Za-z]+)\\}");
 
@@ -84,7 +99,8 @@ class ExamplesTests {
         .filter(
             name ->
                 name.matches(
-                    "(tools|prompts)-.*|(python|node)-tool|resources|resource-templates|ui|registration"))
+                    "(tools|prompts)-.*|(python|node)-tool|resources|resource-templates|ui|registration"
+                        + "|http-api|sqlite|long-job|testing"))
         .flatMap(
             name ->
                 Stream.of(Revision.V2026_07_28, Revision.V2025_11_25)
@@ -94,10 +110,11 @@ class ExamplesTests {
 
   @ParameterizedTest
   @MethodSource("examples")
-  void it_does_what_it_shows(String example, Revision revision) {
+  void it_does_what_it_shows(String example, Revision revision) throws IOException {
     String interpreter = INTERPRETERS.getOrDefault(example, "bash");
     assumeTrue(Surroundings.isOnPath(interpreter), "PATH holds no " + interpreter);
-    try (Rig rig = start(revision, example).settled()) {
+    try (RatesApi api = RatesApi.start();
+        Rig rig = start(revision, example, api).settled()) {
       AgreeableClient client = new AgreeableClient(rig.client(), rig.project());
       int shown = tools(rig.client(), client, example, revision);
       shown += prompts(rig.client(), client);
@@ -110,15 +127,25 @@ class ExamplesTests {
               || !rig.process().transcript().heard(heard).isEmpty(),
           "it does not show " + heard);
       BESIDES.getOrDefault(example, besides -> {}).accept(rig.client());
+      assertEquals(
+          example.equals("http-api") ? Set.of("Bearer " + RatesApi.KEY) : Set.of(),
+          api.authorizations());
       String said = rig.process().stderr().text();
       assertFalse(said.contains("ignored"), "an example is no bad one: " + said);
       rig.assertCalm();
     }
   }
 
-  private static Rig start(Revision revision, String example) {
+  private static Rig start(Revision revision, String example, RatesApi api) {
     return Examples.start(
-        revision, example, project -> {}, launcher -> launcher.environment("NOTES_KEY", "k"));
+        revision,
+        example,
+        project -> {},
+        launcher ->
+            launcher
+                .environment("NOTES_KEY", "k")
+                .environment("RATES_URL", api.url())
+                .environment("RATES_KEY", RatesApi.KEY));
   }
 
   private static int tools(
@@ -282,6 +309,76 @@ class ExamplesTests {
     assertEquals(List.of("greet"), Listed.TOOLS.names(Listed.TOOLS.first(client)));
     assertEquals("Hello, Ada!\n", client.callTool("greet", "{'name':'Ada'}").text());
     assertEquals(List.of("ada"), client.complete("welcome", "name", "a").values());
+  }
+
+  private static void rates(McpClient client) {
+    Answer converted = client.callTool("convert", "{'amount':3,'from':'EUR','to':'JPY'}");
+    assertEquals(3 * RatesApi.EUR_TO_JPY, converted.structured().path("amount").asDouble(0));
+    assertEquals("JPY", converted.structured().path("currency").asString(""));
+    Answer unknown = client.callTool("convert", "{'from':'EUR','to':'X/Y'}");
+    assertTrue(unknown.isError(), unknown.message().toString());
+    assertTrue(unknown.text().contains("no rate from EUR to X/Y"), unknown.text());
+  }
+
+  /** What the database has is asked of the database, too. */
+  private static void library(McpClient client) {
+    Path database = Examples.folder("sqlite").resolve("library.db");
+    JsonNode rows =
+        json(
+            Sh.output(
+                "python3 -c 'import json, sqlite3, sys; print(json.dumps([list(row) for row in"
+                    + " sqlite3.connect(sys.argv[1]).execute(\"SELECT author, title FROM books"
+                    + " WHERE author = \\\"Joyce\\\" ORDER BY title\")]))' \"$1\"",
+                database.toString()));
+    List<String> titles = rows.valueStream().map(row -> row.get(1).stringValue()).toList();
+    assertEquals(2, titles.size(), rows.toString());
+    JsonNode found = client.callTool("find_books", "{'words':'joyce'}").structured();
+    assertEquals(
+        new TreeSet<>(titles),
+        found
+            .path("result")
+            .valueStream()
+            .map(book -> book.get("title").stringValue())
+            .collect(Collectors.toCollection(TreeSet::new)));
+    ObjectNode title =
+        Examples.knowing(
+            Messages.completeResource("library://{author}/{title}", "title", ""),
+            Json.object().put("author", "Joyce"));
+    assertEquals(titles, client.call("completion/complete", title).values());
+    assertEquals(
+        "To the Lighthouse",
+        json(ResourceReadTests.only(read(client, "library://Woolf/To%20the%20Lighthouse"))
+                .get("text")
+                .stringValue())
+            .get("title")
+            .stringValue());
+    assertTrue(client.callTool("find_books", "{'words':'%'}").isError(), "% is no wildcard");
+  }
+
+  private static JsonNode json(String text) {
+    try {
+      return Json.parse(text);
+    } catch (JsonException e) {
+      throw new AssertionError(text, e);
+    }
+  }
+
+  /** Minutes are not waited for: it is cancelled, and {@code assertCalm} looks for what is left. */
+  private static void film(McpClient client) {
+    ObjectNode params = Messages.callTool("convert_film", "{'minutes':60}");
+    params.set("_meta", Messages.json("{'progressToken':'long'}"));
+    int heard = client.process().transcript().heard("notifications/progress").size();
+    long id = client.send("tools/call", params);
+    client.asked("notifications/progress", heard);
+    client.cancel(id);
+    assertEquals(
+        "The film has 5 scenes.", client.callTool("convert_film", "{'minutes':0.001}").text());
+    assertEquals(0, client.answers(id));
+  }
+
+  private static void slug(McpClient client) {
+    assertEquals("4-x-100-m\n", client.callTool("slug", "{'text':' 4 x 100 m!'}").text());
+    assertTrue(client.callTool("slug", "{'text':'!!!'}").isError());
   }
 
   @ParameterizedTest

@@ -32,7 +32,8 @@ public enum CalledAs {
    */
   public Path command(Home home) {
     Path called = path().toAbsolutePath().normalize();
-    return Files.isRegularFile(called) ? called : home.command();
+    boolean isLink = Files.isRegularFile(called) && !called.equals(home.command());
+    return isLink ? called : home.lastingCommand();
   }
 
   /** Such as 0.1.0; the compiler puts the build's version into the module. */

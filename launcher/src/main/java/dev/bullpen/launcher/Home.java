@@ -1,5 +1,6 @@
 package dev.bullpen.launcher;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -18,6 +19,19 @@ public record Home(Path folder, Path archive) {
   /** The command itself, to start a server. */
   public Path command() {
     return folder.resolve("bin").resolve("launcher");
+  }
+
+  /**
+   * The command for what is kept, such as a client's configuration. A build in a checkout does not
+   * last: there it is the checkout's own command, which builds.
+   */
+  Path lastingCommand() {
+    Path builds = folder.resolveSibling("../bin/launcher").normalize();
+    return folder.getParent() != null
+            && folder.getParent().endsWith("launcher/target")
+            && Files.isExecutable(builds)
+        ? builds
+        : command();
   }
 
   public Path example(String name) {

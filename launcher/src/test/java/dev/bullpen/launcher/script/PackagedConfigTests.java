@@ -24,7 +24,12 @@ import tools.jackson.databind.JsonNode;
 /** {@code launcher config} as it is shipped: what each client's makers document. */
 @Timeout(60)
 class PackagedConfigTests extends PackagedCommand {
-  private static final String LAUNCHER = PRODUCT.resolve("bin/launcher").toString();
+  /** What was built in a checkout is named by the command that builds it. */
+  private static final String LAUNCHER =
+      PRODUCT.getParent().endsWith("launcher/target")
+          ? PRODUCT.resolveSibling("../bin/launcher").normalize().toString()
+          : PRODUCT.resolve("bin/launcher").toString();
+
   private static final String URL = "http://127.0.0.1:8080/mcp";
 
   @TempDir Path temporary;
@@ -184,13 +189,18 @@ class PackagedConfigTests extends PackagedCommand {
   void a_wrapper_lies_in_the_project_and_starts_its_server(@TempDir Path temporary)
       throws Exception {
     ScratchProject project = ScratchProject.in(temporary);
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("PATH", PRODUCT.resolve("bin") + ":" + environment.get("PATH"));
     for (String option : List.of("--wrapper", "--wrapper-env")) {
       Ran printed = project.run("config", option);
       assertEquals(0, printed.exitCode(), printed.toString());
+      assertTrue(
+          printed.out().contains("$(command -v launcher) || command='" + LAUNCHER + "'\n"),
+          printed.out());
       Path script = project.script("start.sh", "");
       Files.writeString(script, printed.out());
 
-      Ran listed = Ran.of(Path.of("/"), environment(), List.of(script.toString(), "list", "tools"));
+      Ran listed = Ran.of(Path.of("/"), environment, List.of(script.toString(), "list", "tools"));
 
       assertTrue(listed.out().startsWith("tools: 1\n  echo"), listed.toString());
     }

@@ -202,7 +202,9 @@ class JavaCompletionTests extends ProjectTest {
       throws IOException {
     source(file);
     ProjectFixture.permit(project.root.resolve(file), permissions);
-    assertBroken("Completion script path rejected by policy", "chmod go-w");
+    assertBroken(
+        "Completion script path rejected by policy. The log of the server says why and what to change.",
+        "chmod go-w");
   }
 
   @Test

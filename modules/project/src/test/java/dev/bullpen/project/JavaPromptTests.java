@@ -82,7 +82,9 @@ class JavaPromptTests extends ProjectTest {
     ProjectFixture.permit(project.root.resolve("prompts/p.java"), "rw-rw-r--");
     PromptRejectedException e =
         assertThrows(PromptRejectedException.class, () -> promptScript("p"));
-    assertEquals("Prompt 'p' path rejected by policy", e.getMessage());
+    assertEquals(
+        "Prompt 'p' path rejected by policy. The log of the server says why and what to change.",
+        e.getMessage());
     assertTrue(e.detail().contains("chmod go-w"), e.detail());
   }
 }

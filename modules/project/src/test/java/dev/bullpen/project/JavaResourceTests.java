@@ -54,7 +54,9 @@ class JavaResourceTests extends ProjectTest {
 
   private void assertRejected(String uri, String detail) {
     ResourceException e = assertThrows(ResourceException.class, () -> read(uri));
-    assertEquals("Resource provider path rejected by policy", e.getMessage());
+    assertEquals(
+        "Resource provider path rejected by policy. The log of the server says why and what to change.",
+        e.getMessage());
     assertTrue(e.detail().contains(detail), e.detail());
   }
 

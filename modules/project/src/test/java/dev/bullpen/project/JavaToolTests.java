@@ -25,7 +25,9 @@ class JavaToolTests extends ProjectTest {
   private void assertRejected(String detail) {
     ToolResolver.Broken broken =
         assertInstanceOf(ToolResolver.Broken.class, project.open().tools().resolve("a"));
-    assertEquals("Tool 'a' path rejected by policy", broken.message());
+    assertEquals(
+        "Tool 'a' path rejected by policy. The log of the server says why and what to change.",
+        broken.message());
     assertTrue(broken.detail().contains(detail), broken.detail());
   }
 

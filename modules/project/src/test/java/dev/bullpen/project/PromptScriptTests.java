@@ -113,7 +113,10 @@ class PromptScriptTests extends ProjectTest {
   @CsvSource({"rwxrwxr-x", "rwxr-xrwx"})
   void a_script_that_others_may_write_is_not_started(String permissions) throws IOException {
     ProjectFixture.permit(script, permissions);
-    assertRefused(project.open(), "Prompt 'p' path rejected by policy", "chmod go-w " + script);
+    assertRefused(
+        project.open(),
+        "Prompt 'p' path rejected by policy. The log of the server says why and what to change.",
+        "chmod go-w " + script);
   }
 
   @Test
@@ -123,14 +126,17 @@ class PromptScriptTests extends ProjectTest {
     Path outside = temporary.toRealPath().resolve("outside.sh");
     Files.move(script, outside);
     Files.createSymbolicLink(script, outside);
-    assertRefused(open, "Prompt 'p' path rejected by policy", "leads out of the project");
+    assertRefused(
+        open,
+        "Prompt 'p' path rejected by policy. The log of the server says why and what to change.",
+        "leads out of the project");
   }
 
   @ParameterizedTest
   @CsvSource({
     "'', executable missing",
-    "../../../../bin/sh, path rejected by policy",
-    "/bin/sh, path rejected by policy",
+    "../../../../bin/sh, path rejected by policy. The log of the server says why and what to change.",
+    "/bin/sh, path rejected by policy. The log of the server says why and what to change.",
     "., executable missing",
     "../gone.sh, executable missing",
     "nul\u0000, executable missing"

@@ -40,7 +40,9 @@ class ReplaceableScriptTests extends ProjectTest {
   private static void assertRejected(Project open, String words) {
     ToolResolver.Broken broken =
         assertInstanceOf(ToolResolver.Broken.class, open.tools().resolve("x"));
-    assertEquals("Tool 'x' path rejected by policy", broken.message());
+    assertEquals(
+        "Tool 'x' path rejected by policy. The log of the server says why and what to change.",
+        broken.message());
     assertTrue(broken.detail().contains(words), broken.detail());
   }
 
@@ -338,7 +340,9 @@ class ReplaceableScriptTests extends ProjectTest {
   private static void assertRefused(ResourceReading reading, String words) {
     ResourceException refused =
         assertThrows(ResourceException.class, () -> reading.plan("own://x"));
-    assertEquals("Resource provider path rejected by policy", refused.getMessage());
+    assertEquals(
+        "Resource provider path rejected by policy. The log of the server says why and what to change.",
+        refused.getMessage());
     assertTrue(refused.detail().contains(words), refused.detail());
   }
 

@@ -77,7 +77,10 @@ class ToolResolverTests extends ProjectTest {
   @CsvSource({"rwxrwxr-x", "rwxr-xrwx"})
   void a_script_that_others_may_write_is_not_started(String permissions) throws IOException {
     ProjectFixture.permit(script, permissions);
-    assertBroken(resolve(), "Tool 'x' path rejected by policy", "chmod go-w");
+    assertBroken(
+        resolve(),
+        "Tool 'x' path rejected by policy. The log of the server says why and what to change.",
+        "chmod go-w");
   }
 
   @ParameterizedTest
@@ -108,7 +111,10 @@ class ToolResolverTests extends ProjectTest {
       assertInstanceOf(ToolResolver.Found.class, open.tools().resolve("x"));
     }
     ProjectFixture.permit(script, "rwxrwxr-x");
-    assertBroken(open.tools().resolve("x"), "Tool 'x' path rejected by policy", "chmod go-w");
+    assertBroken(
+        open.tools().resolve("x"),
+        "Tool 'x' path rejected by policy. The log of the server says why and what to change.",
+        "chmod go-w");
     ProjectFixture.permit(script, "rw-r--r--");
     ToolResolver.Found byBash =
         assertInstanceOf(ToolResolver.Found.class, open.tools().resolve("x"));
@@ -131,7 +137,9 @@ class ToolResolverTests extends ProjectTest {
     Files.move(script, outside);
     Files.createSymbolicLink(script, outside);
     assertBroken(
-        open.tools().resolve("x"), "Tool 'x' path rejected by policy", "leads out of the project");
+        open.tools().resolve("x"),
+        "Tool 'x' path rejected by policy. The log of the server says why and what to change.",
+        "leads out of the project");
   }
 
   @Test
@@ -139,7 +147,10 @@ class ToolResolverTests extends ProjectTest {
     assumeTrue(Self.userId() == 0, "only root can give files away");
     int somebody = 12_345;
     Files.setAttribute(script, "unix:uid", somebody);
-    assertBroken(resolve(), "Tool 'x' path rejected by policy", "another user");
+    assertBroken(
+        resolve(),
+        "Tool 'x' path rejected by policy. The log of the server says why and what to change.",
+        "another user");
   }
 
   @Test
@@ -149,6 +160,9 @@ class ToolResolverTests extends ProjectTest {
     project.register("\"tools\": [{\"name\": \"x\", \"path\": \"link.sh\"}]");
     assertEquals(List.of(link.toString()), command());
     ProjectFixture.permit(script, "rwxrwxrwx");
-    assertBroken(resolve(), "Tool 'x' path rejected by policy", "chmod go-w");
+    assertBroken(
+        resolve(),
+        "Tool 'x' path rejected by policy. The log of the server says why and what to change.",
+        "chmod go-w");
   }
 }

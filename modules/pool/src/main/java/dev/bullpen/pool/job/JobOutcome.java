@@ -40,10 +40,13 @@ public sealed interface JobOutcome {
       implements JobOutcome {
     /** For these the detail helps the client. */
     private static final Set<FailureReason> SHOWN_IN_DETAIL =
-        Set.of(FailureReason.KILLED, FailureReason.CRASHED, FailureReason.NO_DESK);
+        Set.of(FailureReason.KILLED, FailureReason.CRASHED);
 
     /** A sentence for the client. */
     public String sentence() {
+      if (reason == FailureReason.NO_DESK) {
+        return detail; // which folder, and what is wrong with it
+      }
       return SHOWN_IN_DETAIL.contains(reason) && !detail.equals(reason.sentence())
           ? reason.sentence() + ": " + detail
           : reason.sentence();

@@ -276,7 +276,7 @@ public final class ResourceProviders {
           : Optional.empty();
     } catch (IOException e) {
       throw ResourceException.failed(
-          "Resource provider path rejected by policy",
+          "Resource provider path rejected by policy. The log of the server says why and what to change.",
           subject.uri(),
           "its provider %s cannot be looked for (%s). Let the user of the server read and enter that folder, or remove it"
               .formatted(own.path(), Cause.of(e)));

@@ -197,7 +197,8 @@ public final class TrustedCommand {
 
     private UnusableScriptException rejected(String fact, String nextStep) {
       return new UnusableScriptException(
-          kind.client.formatted(owner) + "path rejected by policy",
+          kind.client.formatted(owner)
+              + "path rejected by policy. The log of the server says why and what to change.",
           kind.operator.formatted(owner) + "is not started: %s. %s.".formatted(fact, nextStep),
           true);
     }

@@ -167,7 +167,9 @@ class ProviderCommandTests extends ProjectTest {
   void a_script_others_may_write_is_not_started(String permissions) throws IOException {
     project.script("providers/own.sh");
     ProjectFixture.permit(project.root.resolve("providers/own.sh"), permissions);
-    assertFails("Resource provider path rejected by policy", "chmod go-w");
+    assertFails(
+        "Resource provider path rejected by policy. The log of the server says why and what to change.",
+        "chmod go-w");
   }
 
   @Test
@@ -176,11 +178,15 @@ class ProviderCommandTests extends ProjectTest {
     Path script = Files.writeString(outside.resolve("own.sh"), "#!/bin/sh\n");
     ProjectFixture.permit(script, "rwxr-xr-x");
     project.link("providers/own.sh", script);
-    assertFails("Resource provider path rejected by policy", "leads out of the project");
+    assertFails(
+        "Resource provider path rejected by policy. The log of the server says why and what to change.",
+        "leads out of the project");
     Files.delete(project.root.resolve("providers/own.sh"));
     Files.delete(project.root.resolve("providers"));
     project.link("providers", outside);
-    assertFails("Resource provider path rejected by policy", "leads out of the project");
+    assertFails(
+        "Resource provider path rejected by policy. The log of the server says why and what to change.",
+        "leads out of the project");
   }
 
   @Test
@@ -215,6 +221,8 @@ class ProviderCommandTests extends ProjectTest {
     // As good as a folder that must not be entered, which nothing is to root.
     Path folder = project.root.resolve("providers");
     Files.createSymbolicLink(folder, folder);
-    assertFails("Resource provider path rejected by policy", folder + " cannot be looked for");
+    assertFails(
+        "Resource provider path rejected by policy. The log of the server says why and what to change.",
+        folder + " cannot be looked for");
   }
 }

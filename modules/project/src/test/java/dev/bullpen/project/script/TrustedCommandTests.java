@@ -59,7 +59,9 @@ class TrustedCommandTests extends ProjectTest {
         assertThrows(UnusableScriptException.class, () -> commands.of(script));
     assertTrue(e.detail().contains(script.path() + " leads out of the project"), e.detail());
     String words =
-        script.kind() == Kind.COMPLETION ? " script not found" : " path rejected by policy";
+        script.kind() == Kind.COMPLETION
+            ? " script not found"
+            : " path rejected by policy. The log of the server says why and what to change.";
     assertTrue(e.getMessage().endsWith(words), e.getMessage());
   }
 

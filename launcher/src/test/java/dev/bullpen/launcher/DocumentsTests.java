@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.wire.Frame;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -45,7 +47,9 @@ class DocumentsTests {
 
   private static List<Path> files(Path folder, Predicate<String> wanted) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(file -> wanted.test(file.getFileName().toString())).toList();
+      return all.filter(Files::isRegularFile)
+          .filter(file -> wanted.test(file.getFileName().toString()))
+          .toList();
     }
   }
 
@@ -115,16 +119,87 @@ class DocumentsTests {
     }
   }
 
+  /** Flag, word for its value, variables in their order, and default, as the code has them. */
   @Test
-  void every_setting_is_in_the_table_of_settings() throws IOException {
-    String settings = text(DOCS.resolve("operator/settings.md"));
+  void every_setting_has_its_row_in_the_table_of_settings() throws IOException {
+    List<String> rows =
+        Files.readAllLines(DOCS.resolve("operator/settings.md")).stream()
+            .filter(line -> line.startsWith("| `"))
+            .toList();
     for (Setting setting : Setting.values()) {
-      String end = setting.isSwitch() ? "`" : " ";
-      assertTrue(settings.contains("`" + setting.flag() + end), setting.flag());
-      for (String variable : setting.twins) {
-        assertTrue(settings.contains("`" + variable + "`"), variable);
+      String names = names(setting);
+      List<String> found = rows.stream().filter(row -> row.contains(names)).toList();
+      assertEquals(1, found.size(), "rows with " + names);
+      String standard = found.get(0).split(" \\| ")[1];
+      assertTrue(standard.matches("(?s).*" + standard(setting) + ".*"), names + ": " + standard);
+    }
+  }
+
+  private static String names(Setting setting) {
+    String flag = setting.isSwitch() ? setting.flag() : setting.flag() + " " + setting.label;
+    return Stream.concat(Stream.of(flag), setting.twins.stream())
+        .map(name -> "`" + name + "`")
+        .collect(Collectors.joining(", "));
+  }
+
+  /** A pattern of what the column of defaults says. */
+  private static String standard(Setting setting) {
+    if (setting.isSwitch()) {
+      return "off";
+    }
+    if (setting == Setting.WORKERS) {
+      return "%d\\b.*\\b%d".formatted(Setting.WORKERS_AT_REST, setting.standard);
+    }
+    if (setting.most > 0) {
+      return "(^|\\D)" + String.format(Locale.ROOT, "%,d", setting.standard).replace(",", " ?");
+    }
+    Matcher word = Pattern.compile("\\(default: ([a-z]+)\\)").matcher(setting.help);
+    return word.find() ? "`?" + word.group(1) : ".+";
+  }
+
+  @Test
+  void the_table_of_settings_has_no_flag_and_no_variable_that_there_is_not() throws IOException {
+    String settings = text(DOCS.resolve("operator/settings.md"));
+    Set<String> flags = named(settings, "`(--[a-z-]+)[` ]");
+    flags.removeAll(Setting.flags());
+    assertEquals(Set.of(Setting.PROJECT_OF_MCP_BASH), flags);
+    for (String variable : named(settings, "`(BULLPEN_[A-Z_]+)`")) {
+      assertTrue(variable.endsWith("_") || Variables.isKnown(variable), variable);
+    }
+    String shipped = shipped(name -> name.matches(".*\\.(java|sh|py|mjs)|launcher"));
+    for (String variable : named(settings, "`(MCPBASH_[A-Z_]+[A-Z])`")) {
+      assertTrue(shipped.contains(variable), variable);
+    }
+  }
+
+  /** By their full names, or by their ends in a row of several. */
+  @Test
+  void every_variable_of_mcp_bash_that_the_server_reads_is_on_a_page() throws IOException {
+    StringBuilder pages = new StringBuilder();
+    for (Path document : files(DOCS, name -> name.endsWith(".md"))) {
+      pages.append(text(document));
+    }
+    for (String variable :
+        named(shipped(name -> name.endsWith(".java")), "\"MCPBASH_([A-Z_]+[A-Z])\"")) {
+      boolean isNamed =
+          Stream.iterate(
+                  variable, end -> !end.isEmpty(), end -> end.replaceFirst("^[A-Z]+(_|$)", ""))
+              .anyMatch(end -> pages.indexOf("`_" + end + "`") >= 0);
+      assertTrue(isNamed || pages.indexOf("MCPBASH_" + variable) >= 0, "MCPBASH_" + variable);
+    }
+  }
+
+  /** All sources of what is shipped. */
+  private static String shipped(Predicate<String> wanted) throws IOException {
+    StringBuilder sources = new StringBuilder();
+    for (Path source : files(ROOT, wanted)) {
+      Path inside = ROOT.relativize(source);
+      if (inside.toString().contains("src/main/")
+          && !inside.toString().matches("modules/(testkit|fuzz|bench)/.*")) {
+        sources.append(text(source));
       }
     }
+    return sources.toString();
   }
 
   @Test
@@ -157,6 +232,59 @@ class DocumentsTests {
     for (FailureReason reason : FailureReason.values()) {
       assertTrue(told.contains(reason.word()), reason.word());
     }
+  }
+
+  /** The words that stand where the server gives a call's end a reason. */
+  private static final List<String> GIVES_REASON =
+      List.of(
+          "(?:Trouble\\.of|because|givenUp|refuse)\\(\\s*(?:[a-z]\\w*,\\s*)?(?:[\\w.()]+ \\? )?\"([a-z-]+)\"",
+          "(?:Trouble\\.of)\\([\\w.()]+ \\? \"[a-z-]+\" : \"([a-z-]+)\"",
+          "static final String [A-Z_]+ = \"([a-z]+-[a-z-]+|unchecked|unanswered)\";",
+          "ErrorCode\\.[A-Z_]+, \"([a-z-]+)\"",
+          "case (?:NOT_FOUND|INVALID|FAILED) -> \"([a-z-]+)\";");
+
+  @Test
+  void the_tables_of_reasons_have_those_of_the_log_and_no_others() throws IOException {
+    String troubleshooting = text(DOCS.resolve("operator/troubleshooting.md"));
+    String tables =
+        troubleshooting.substring(
+            troubleshooting.indexOf("## Reasons"), troubleshooting.indexOf("## Exit codes"));
+    Set<String> told = new TreeSet<>();
+    for (String row : named(tables, "(?m)^\\| (`[a-z-]+`(?:, `[a-z-]+`)*) \\|")) {
+      told.addAll(named(row, "`([a-z-]+)`"));
+    }
+    Set<String> given = new TreeSet<>();
+    for (String pattern : GIVES_REASON) {
+      for (String part : List.of("tool", "call", "asking", "resource", "completion", "prompt")) {
+        for (Path source :
+            files(
+                ROOT.resolve("modules/server/src/main/java/dev/bullpen/server").resolve(part),
+                name -> name.endsWith(".java"))) {
+          given.addAll(named(text(source), pattern));
+        }
+      }
+    }
+    assertTrue(given.size() > 12, "reasons are found: " + given);
+    given.removeAll(told);
+    assertEquals(Set.of(), given, "reasons that no table has");
+    String shipped = shipped(name -> name.endsWith(".java"));
+    told.removeIf(word -> shipped.contains('"' + word + '"'));
+    assertEquals(Set.of(), told, "reasons that nothing gives");
+  }
+
+  @Test
+  void every_exit_code_is_in_the_table_of_exit_codes() throws Exception {
+    String troubleshooting = text(DOCS.resolve("operator/troubleshooting.md"));
+    String table = troubleshooting.substring(troubleshooting.indexOf("## Exit codes"));
+    Set<String> told = new TreeSet<>();
+    for (String row : named(table, "(?m)^\\| (\\d[\\d, ]*) \\|")) {
+      told.addAll(List.of(row.split(", ")));
+    }
+    Set<String> codes = new TreeSet<>(Set.of("129", "130", "143"));
+    for (Field code : ExitCode.class.getFields()) {
+      codes.add(code.get(null).toString());
+    }
+    assertEquals(codes, told);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.validate;
 
+import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.FolderListing.ListedFile;
 import dev.bullpen.project.file.Layout;
@@ -16,9 +17,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Finds files and folders that lie where no server reads them. */
-record Misplaced(Layout layout, Findings findings) {
+/**
+ * Finds files and folders that lie where no server reads them.
+ *
+ * @param scripts those that a server would run
+ */
+record Misplaced(Layout layout, Set<Path> scripts, Findings findings) {
   private static final String TOOL = "tool";
 
   private static final Set<String> EXTENSIONS =
@@ -44,9 +51,14 @@ record Misplaced(Layout layout, Findings findings) {
   private static final List<String> PARTS =
       List.of("tools", "prompts", "resources", "providers", "completions");
 
+  /** A name such as {@code city.completion.py}. */
+  private static final Pattern COMPLETION = Pattern.compile("(.+\\.completion)\\.(\\w+)");
+
   void find() {
     inRoot();
     directlyInTools();
+    completions(layout.prompts());
+    completions(layout.resources());
     FolderListing listing = FolderListing.of(layout.tools());
     Map<String, Set<String>> folders = new TreeMap<>();
     for (ListedFile file : listing.files()) {
@@ -103,6 +115,19 @@ record Misplaced(Layout layout, Findings findings) {
         } else {
           findings.note(sentence);
         }
+      }
+    }
+  }
+
+  /** Beside a prompt or resource only some endings make a completion of a script. */
+  private void completions(Folder folder) {
+    for (ListedFile file : FolderListing.of(folder).files()) {
+      Path script = folder.path().resolve(file.path());
+      Matcher name = COMPLETION.matcher(script.getFileName().toString());
+      if (name.matches() && EXTENSIONS.contains(name.group(2)) && !scripts.contains(script)) {
+        findings.note(
+            "%s completes nothing: its name must end with .completion or .completion.sh. Rename it to %s, or name it in server.d/register.json."
+                .formatted(script, name.group(1)));
       }
     }
   }

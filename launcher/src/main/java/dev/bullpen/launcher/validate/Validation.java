@@ -58,7 +58,7 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
     noteLongLists(catalog);
     Layout layout = Layout.of(root, environment, home);
     new MetadataCheck(layout, findings).checkAll(catalog);
-    new Misplaced(layout, findings).find();
+    new Misplaced(layout, project.scripts(), findings).find();
     checkEmpty(catalog, project, layout);
     new SyntaxCheck(root, environment, findings).check(scripts(project, layout));
     HiddenCharacters.find(catalog, findings);

@@ -389,6 +389,27 @@ class ValidationTests {
   }
 
   @Test
+  void a_completion_whose_name_no_server_looks_for_is_noted_unless_it_is_registered()
+      throws Exception {
+    file("prompts/trip.txt", "To {{city}}.");
+    file("prompts/trip.meta.json", "{\"name\": \"trip\", \"arguments\": [{\"name\": \"city\"}]}");
+    script("prompts/trip.completion.py", "#!/usr/bin/env python3\n");
+    assertEquals(
+        List.of(
+            path("prompts/trip.completion.py")
+                + " completes nothing: its name must end with .completion or .completion.sh."
+                + " Rename it to trip.completion, or name it in server.d/register.json."),
+        remarks());
+    file(
+        "server.d/register.json",
+        "{\"version\": 1, \"completions\": [{\"name\": \"trip\", \"path\": \"prompts/trip.completion.py\"}]}");
+    assertEquals(List.of(), remarks());
+    Files.delete(root.resolve("server.d/register.json"));
+    Files.move(root.resolve("prompts/trip.completion.py"), root.resolve("prompts/trip.completion"));
+    assertEquals(List.of(), remarks());
+  }
+
+  @Test
   void metadata_of_another_name_is_a_problem() throws Exception {
     script("tools/typo/tool.sh", "#!/bin/sh\n");
     file("tools/typo/tool.json", "{}");

@@ -217,10 +217,10 @@ public final class Fleet implements SharedKeys {
 
   // Whether all have the same lists.
 
-  /** Begin to ask the others for their lists. */
+  /** Begin to ask the others for their lists, a little later: all may be starting just now. */
   public void begin(Engine serving) {
     engine = Optional.of(serving);
-    refresh(REFRESH);
+    refreshLater(System.nanoTime());
   }
 
   private void refresh(Duration next) {

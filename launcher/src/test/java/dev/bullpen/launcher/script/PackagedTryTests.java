@@ -290,17 +290,22 @@ class PackagedTryTests extends PackagedCommand {
       List<String> serve =
           command("serve", "--http", "127.0.0.1:0", "--allow", "*", "--project", project);
       Process process = Ran.start(folder, environment(), serve, folder.resolve("out"), said);
-      await("the server listens")
-          .atMost(LIMIT)
-          .until(
-              () ->
-                  Files.readString(said).contains(" serving http")
-                      && TOKEN.matcher(Files.readString(said)).find());
-      return new Site(
-          process,
-          found(ADDRESS, said),
-          Files.writeString(
-              folder.resolve("token"), found(TOKEN, said).replace("Bearer ", "") + "\n"));
+      try {
+        await("the server listens")
+            .atMost(LIMIT)
+            .until(
+                () ->
+                    Files.readString(said).contains(" serving http")
+                        && TOKEN.matcher(Files.readString(said)).find());
+        String token = found(TOKEN, said).replace("Bearer ", "");
+        return new Site(
+            process,
+            found(ADDRESS, said),
+            Files.writeString(folder.resolve("token"), token + "\n"));
+      } catch (RuntimeException | IOException | AssertionError e) {
+        process.destroy();
+        throw e;
+      }
     }
 
     private static String found(Pattern pattern, Path said) throws IOException {

@@ -42,8 +42,11 @@ public final class DemoCommand implements Command {
 
   private static final String NO_TIME = " ".repeat("1234.5 ms".length());
 
-  /** What is left of a line of common width. */
-  private static final int REST_COLUMNS = 62;
+  /** What is left of a line of 80 columns behind the time and what is asked. */
+  private static final int REST_COLUMNS = 34;
+
+  /** The same behind the time alone. */
+  private static final int COMMAND_COLUMNS = 67;
 
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
   private static final Duration START_LIMIT = Duration.ofSeconds(5);
@@ -103,7 +106,7 @@ public final class DemoCommand implements Command {
 
   private boolean play(Path log, Console console) throws IOException, InterruptedException {
     Path project = home.example("completions");
-    console.out().println("Bullpen demo  " + project + ", " + WORKERS + " workers");
+    console.out().println("Bullpen demo, " + WORKERS + " workers, project\n" + project);
     if (playSession(project, log, console)) {
       return true;
     }
@@ -151,12 +154,11 @@ public final class DemoCommand implements Command {
       heading(BOLD, "Start");
       Server.Answer hello = server.greet("launcher demo", ANSWER_LIMIT);
       String name = hello.result().path("serverInfo").path("name").stringValue("?");
-      String version = hello.result().path("serverInfo").path("version").stringValue("?");
       String protocol = hello.result().path("protocolVersion").stringValue("?");
       line(
           time(startedAt),
           "from nothing to the first answer",
-          "%s %s  %s".formatted(name, version, paint(FAINT, "protocol " + protocol)));
+          shortened("%s, %s".formatted(name, protocol), REST_COLUMNS));
     }
 
     private void completeSome() throws ServerException, InterruptedException {
@@ -251,7 +253,7 @@ public final class DemoCommand implements Command {
 
     private void process(ProcessHandle one) {
       String text = "%7d  %s".formatted(one.pid(), JobProcesses.command(one));
-      console.out().println(NO_TIME + "    " + paint(FAINT, shortened(text, REST_COLUMNS + 30)));
+      console.out().println(NO_TIME + "    " + paint(FAINT, shortened(text, COMMAND_COLUMNS)));
     }
 
     private void heading(String code, String text) {

@@ -2,6 +2,7 @@ package dev.bullpen.launcher.script;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** {@code launcher status} and {@code launcher logs} as they are shipped. */
@@ -37,6 +40,19 @@ class PackagedStatusTests extends PackagedCommand {
           + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n"
           + "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":"
           + "\"missing\"}}\n";
+
+  private static final String WATCHED =
+      """
+      server #  bullpen #, up # s, since #
+      project   #
+      reached   standard input and output
+      clients   1: local (editor 7)
+      helpers   #; no job waits
+      memory    #
+      questions 0 parked
+      calls     none
+      failures  the last first
+        #  tool missing                      error       invalid-params""";
 
   @TempDir Path temporary;
   private Path runtime;
@@ -81,15 +97,22 @@ class PackagedStatusTests extends PackagedCommand {
     return project.run(environment, words);
   }
 
+  /** Of this test's project alone: other tests have servers, too. */
+  private Ran own(String... words) {
+    return ran(
+        Stream.concat(Stream.of(words), Stream.of("--project", project.root().toString()))
+            .toArray(String[]::new));
+  }
+
   @Test
   void where_no_server_runs_a_sentence_says_so() throws Exception {
-    Ran none = ran("status");
+    Ran none = own("status");
     assertEquals(1, none.exitCode(), none.toString());
-    assertTrue(none.err().startsWith("launcher: no server of this user is running."), none.err());
-    Ran json = ran("status", "--json");
+    assertTrue(none.err().matches("(?s)launcher: no server of .* is running\\. .*"), none.err());
+    Ran json = own("status", "--json");
     assertEquals(1, json.exitCode(), json.toString());
     assertEquals("{\"servers\":[]}\n", json.out());
-    assertEquals(1, ran("logs").exitCode());
+    assertEquals(1, own("logs").exitCode());
   }
 
   @Test
@@ -111,7 +134,7 @@ class PackagedStatusTests extends PackagedCommand {
   void a_running_server_is_shown_for_people_and_for_programs() throws Exception {
     withServer(
         server -> {
-          Ran shown = ran("status");
+          Ran shown = own("status");
           assertEquals(0, shown.exitCode(), shown.toString());
           assertTrue(shown.lines().stream().allMatch(line -> line.length() <= 80), shown.out());
           assertTrue(shown.out().startsWith("server " + server.pid() + "  bullpen "), shown.out());
@@ -124,7 +147,7 @@ class PackagedStatusTests extends PackagedCommand {
                   "tool missing")) {
             assertTrue(shown.out().contains(part.substring(0, Math.min(70, part.length()))), part);
           }
-          JsonNode json = Json.parse(ran("status", "--json").out()).path("servers");
+          JsonNode json = Json.parse(own("status", "--json").out()).path("servers");
           assertEquals(1, json.size());
           assertEquals(project.root().toString(), json.at("/0/project").stringValue());
           assertEquals("2025-11-25", json.at("/0/sessions/0/revision").stringValue());
@@ -140,70 +163,56 @@ class PackagedStatusTests extends PackagedCommand {
   void the_last_lines_of_its_log_are_those_of_its_error_output() throws Exception {
     withServer(
         server -> {
-          Ran all = ran("logs");
+          Ran all = own("logs");
           assertEquals(0, all.exitCode(), all.toString());
           String written = Files.readString(temporary.resolve("server.log"));
           String failed =
               written.lines().filter(line -> line.contains("missing")).findFirst().orElseThrow();
           String said = failed.substring(failed.indexOf(" info "));
           assertTrue(all.out().contains(said), all.out());
-          Ran last = ran("logs", "--lines", "1", "--json");
+          Ran last = own("logs", "--lines", "1", "--json");
           assertEquals(1, last.lines().size(), last.out());
           assertEquals("info", Json.parse(last.out()).path("level").stringValue());
-          assertEquals("", ran("logs", "--level", "error").out());
-          assertEquals("", ran("logs", "--lines", "0").out());
+          assertEquals("", own("logs", "--level", "error").out());
+          assertEquals("", own("logs", "--lines", "0").out());
         });
   }
 
-  @Test
-  void watch_repaints_a_terminal_until_its_end() throws Exception {
-    assumeTrue(
-        Stream.of(System.getenv("PATH").split(":"))
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "tmux"))),
-        "tmux is needed to see a terminal's screen");
-    Path control = temporary.toRealPath().resolve("tmux");
-    try {
-      withServer(
-          server -> {
-            tmux(
-                control,
-                "new-session",
-                "-d",
-                "-x",
-                "80",
-                "-y",
-                "24",
-                PRODUCT.resolve("bin/launcher") + " status --watch");
-            await().atMost(SOON).until(() -> screen(control).contains("server " + server.pid()));
-            List<String> lines = screen(control).lines().toList();
-            assertTrue(lines.size() <= 24, lines.toString());
-            assertTrue(lines.get(0).startsWith("server " + server.pid()), lines.toString());
-            assertTrue(screen(control).contains("clients   1: local (editor 7)"));
-          });
-      // The same screen: what was there is painted over.
-      await().atMost(SOON).until(() -> screen(control).startsWith("no server"));
-      assertTrue(!screen(control).contains("clients"), screen(control));
-      tmux(control, "send-keys", "C-c");
-      await().atMost(SOON).until(() -> tmux(control, "list-sessions").exitCode() != 0);
-    } finally {
-      tmux(control, "kill-server");
-    }
+  /** With what is another thing each time written as #. */
+  private static String steady(String screen, Process server) {
+    return screen
+        .replace("server " + server.pid(), "server #")
+        .replaceAll("bullpen \\S+ up \\d+ s, since [-0-9]+ [:0-9]+", "bullpen #, up # s, since #")
+        .replaceAll("project   .*", "project   #")
+        .replaceAll("helpers   .*; ", "helpers   #; ")
+        .replaceAll("memory    .*", "memory    #")
+        .replaceAll("(?m)^  [0-9:]{8}  tool", "  #  tool");
   }
 
-  private String screen(Path control) {
-    return tmux(control, "capture-pane", "-p").out();
-  }
-
-  private Ran tmux(Path control, String... words) {
+  @ParameterizedTest
+  @CsvSource({"80, 24", "120, 40"})
+  void watch_repaints_a_terminal_until_ctrl_c(int columns, int rows) throws Exception {
+    assumeTrue(Pane.isPossible(), "tmux is needed to see a terminal's screen");
     Map<String, String> all = new HashMap<>(environment());
     all.putAll(environment);
-    all.put("TERM", "screen");
     all.put("LC_ALL", "C.UTF-8");
-    all.put("SHELL", "/bin/sh");
-    List<String> command =
-        Stream.concat(
-                Stream.of("tmux", "-f", "/dev/null", "-S", control.toString()), Stream.of(words))
-            .toList();
-    return Ran.of(temporary, all, command);
+    Path own = Files.createDirectory(temporary.resolve("pane"));
+    try (Pane pane =
+        Pane.open(
+            own,
+            all,
+            columns,
+            rows,
+            command("status", "--watch", "--project", project.root().toString()))) {
+      withServer(
+          server ->
+              assertEquals(
+                  WATCHED, steady(pane.awaitScreen("clients   1.*invalid-params"), server)));
+      // The same screen: what was there is painted over.
+      String empty = pane.awaitScreen("^no server ");
+      assertFalse(empty.contains("clients"), empty);
+      pane.press("C-c");
+      await().atMost(SOON).until(() -> pane.processes().isEmpty());
+    }
   }
 }

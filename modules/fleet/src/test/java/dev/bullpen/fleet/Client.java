@@ -130,6 +130,13 @@ record Client(Fleet fleet, String principal, InetSocketAddress to) {
       }
     }
 
+    /** Its client leaves, and what it asked for with it. */
+    void end() {
+      try (HttpConnection connection = client.connect()) {
+        client.send(connection, bare("DELETE")).status();
+      }
+    }
+
     /** Answer a question of the server. */
     int reply(JsonNode question) {
       return say(Messages.response(question.get("id"), "result", Messages.value(Tools.ANN)));

@@ -93,6 +93,10 @@ final class Load {
   private final Queue<Request> requests = new ConcurrentLinkedQueue<>();
   private final Queue<Throwable> defects = new ConcurrentLinkedQueue<>();
   private final List<Thread> threads = new ArrayList<>();
+
+  /** Sessions that their clients have given up, to be ended when all replicas can be reached. */
+  private final Queue<Session> givenUp = new ConcurrentLinkedQueue<>();
+
   private volatile boolean isEnding;
 
   private Load(Fleet fleet) {
@@ -145,6 +149,7 @@ final class Load {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while clients end", e);
     }
+    givenUp.forEach(Session::end);
     for (Throwable defect : defects) {
       throw new AssertionError(defect);
     }
@@ -249,7 +254,14 @@ final class Load {
     ObjectNode params = Tools.params(tool, token);
     try {
       switch (tool) {
-        case Tools.ASKS -> record(tool, true, token, () -> asked(session, params, token));
+        case Tools.ASKS -> {
+          // A question that was lost would wait for its client for ten minutes.
+          boolean isLost = record(tool, true, token, () -> asked(session, params, token)).isEmpty();
+          if (isLost) {
+            givenUp.add(session);
+          }
+          return !isLost;
+        }
         case Tools.FAMILY, Tools.AGAIN ->
             record(
                 "ping",

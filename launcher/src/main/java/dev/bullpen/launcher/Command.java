@@ -28,6 +28,15 @@ public interface Command {
     return OptionSpec.builder(name).type(boolean.class).description(description).build();
   }
 
+  /** An option with a value. */
+  static OptionSpec value(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(String.class)
+        .description(description)
+        .build();
+  }
+
   /** Exit codes as the help shows them; the third is the same for all. */
   static Map<String, String> exitCodes(String done, String failed) {
     return UsageMessageSpec.keyValuesMap(

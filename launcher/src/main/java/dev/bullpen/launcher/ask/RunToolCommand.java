@@ -62,9 +62,11 @@ public final class RunToolCommand implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = Asking.spec("run-tool", "NAME", "the tool's name");
-    spec.addOption(value(ARGS, "JSON", "all arguments as one JSON object; @FILE reads a file"));
-    spec.addOption(value(ROOTS, "DIRS", "the client's roots: folders, with commas between them"));
-    spec.addOption(value(TIMEOUT, "SECONDS", "how long the tool may take"));
+    spec.addOption(
+        Command.value(ARGS, "JSON", "all arguments as one JSON object; @FILE reads a file"));
+    spec.addOption(
+        Command.value(ROOTS, "DIRS", "the client's roots: folders, with commas between them"));
+    spec.addOption(Command.value(TIMEOUT, "SECONDS", "how long the tool may take"));
     spec.addOption(Command.flag(ALLOW_SELF, "allow this tool, for this call"));
     spec.addOption(
         OptionSpec.builder(ALLOW)
@@ -99,14 +101,6 @@ public final class RunToolCommand implements Command {
                 "a result was printed, also one with isError",
                 "there is none: the call was refused, or the server did not start"));
     return spec;
-  }
-
-  private static OptionSpec value(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .paramLabel(label)
-        .type(String.class)
-        .description(description)
-        .build();
   }
 
   @Override

@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -67,10 +66,10 @@ public final class BundleCommand implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("bundle");
-    spec.addOption(value(OUTPUT, "DIR", "where it is written (default: here)"));
-    spec.addOption(value(NAME, "NAME", "its name (default: the server's)"));
-    spec.addOption(value(VERSION, "VERSION", "its version (default: the server's)"));
-    spec.addOption(value(PLATFORM, "NAME", "darwin, linux or all (default: all)"));
+    spec.addOption(Command.value(OUTPUT, "DIR", "where it is written (default: here)"));
+    spec.addOption(Command.value(NAME, "NAME", "its name (default: the server's)"));
+    spec.addOption(Command.value(VERSION, "VERSION", "its version (default: the server's)"));
+    spec.addOption(Command.value(PLATFORM, "NAME", "darwin, linux or all (default: all)"));
     spec.addOption(Command.flag(INCLUDE_GOJQ, "means nothing: Bullpen needs no jq"));
     spec.addOption(Command.flag(VALIDATE, "only check what would be in it"));
     spec.addOption(Command.flag(VERBOSE, "name each file"));
@@ -85,14 +84,6 @@ public final class BundleCommand implements Command {
         .exitCodeList(
             Command.exitCodes("it is written, or could be", "the project cannot be bundled"));
     return spec;
-  }
-
-  private static OptionSpec value(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .paramLabel(label)
-        .type(String.class)
-        .description(description)
-        .build();
   }
 
   @Override

@@ -207,7 +207,7 @@ public final class RemoteServer extends Server {
     try {
       open("DELETE", RECEIPT_LIMIT).getResponseCode();
     } catch (IOException e) {
-      // It ends sessions that nobody uses.
+      // It ends sessions that are not used.
     }
   }
 }

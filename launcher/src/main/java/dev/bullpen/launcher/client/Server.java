@@ -177,7 +177,7 @@ public abstract class Server implements AutoCloseable {
     } catch (JsonException e) {
       System.err.println("launcher: the server wrote a line that is not JSON: " + e.getMessage());
     } catch (ServerException e) {
-      // It has ended, which the open requests are told.
+      // It has ended: so have the open requests.
     }
   }
 

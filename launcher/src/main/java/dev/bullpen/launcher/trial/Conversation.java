@@ -121,16 +121,16 @@ final class Conversation implements Asking.Reader {
     screen.clearProgress();
     console.say(
         String.format(Locale.ROOT, "cancelled after %.1f s", (cancelledAt - startedAt) / 1e9)
-            + (mark.isPresent() ? killed(running.size(), left, goneMillis) : told()));
+            + (mark.isPresent() ? killed(running.size(), left, goneMillis) : unseen()));
     lines.stream().limit(PROCESSES_SHOWN).forEach(console::say);
     left.forEach(one -> console.complain("process %d is still there".formatted(one.pid())));
     throw new CancellationException();
   }
 
-  private String told() {
+  private String unseen() {
     return serverPid.isPresent()
         ? "; this system does not show the processes"
-        : "; the server was told, and its processes cannot be seen from here";
+        : "; the server has been asked to, and its processes cannot be seen from here";
   }
 
   static String killed(int running, List<ProcessHandle> left, long goneMillis) {

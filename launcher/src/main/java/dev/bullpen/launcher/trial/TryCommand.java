@@ -10,7 +10,6 @@ import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code launcher try}: a prompt over a project or a URL. Loads JLine only when it runs. */
@@ -30,8 +29,9 @@ public final class TryCommand implements Command {
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("try");
     spec.addOption(Command.project());
-    spec.addOption(value(URL, "URL", "a server over HTTP instead of a project"));
-    spec.addOption(value(TOKEN_FROM, "FILE", "the first line is the token for that server"));
+    spec.addOption(Command.value(URL, "URL", "a server over HTTP instead of a project"));
+    spec.addOption(
+        Command.value(TOKEN_FROM, "FILE", "the first line is the token for that server"));
     spec.usageMessage()
         .header("Try a server at a prompt.", "")
         .description(
@@ -50,14 +50,6 @@ public final class TryCommand implements Command {
                 "the prompt was left; without a terminal, all commands have succeeded",
                 "the server did not start, or has ended; without a terminal, a command failed"));
     return spec;
-  }
-
-  private static OptionSpec value(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .paramLabel(label)
-        .type(String.class)
-        .description(description)
-        .build();
   }
 
   @Override

@@ -36,7 +36,7 @@ public final class Fleet implements SharedKeys {
 
   private static final Duration REFRESH = Duration.ofMinutes(1);
 
-  /** How soon others are asked for their lists after ones own have changed. */
+  /** How soon others are asked for their lists after this one's have changed. */
   private static final Duration CHANGE = Duration.ofSeconds(5);
 
   private final String node;
@@ -223,10 +223,10 @@ public final class Fleet implements SharedKeys {
     refreshLater(System.nanoTime());
   }
 
-  private void refresh(Duration next) {
+  private void refresh() {
     fingerprint = fingerprint();
     peers.refresh().thenRun(this::compare);
-    refreshLater(System.nanoTime() + next.toNanos());
+    refreshLater(System.nanoTime() + REFRESH.toNanos());
   }
 
   private void refreshLater(long at) {
@@ -236,7 +236,7 @@ public final class Fleet implements SharedKeys {
             CHANGE,
             () -> {
               if (!fingerprint().equals(fingerprint) || System.nanoTime() >= at) {
-                refresh(REFRESH);
+                refresh();
               } else {
                 refreshLater(at);
               }

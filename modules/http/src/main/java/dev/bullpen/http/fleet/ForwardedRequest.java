@@ -128,7 +128,7 @@ public final class ForwardedRequest {
 
   /** The client has gone. */
   public void abandon() {
-    if (endsHere()) {
+    if (finish()) {
       answer.abandon();
     }
   }
@@ -139,7 +139,7 @@ public final class ForwardedRequest {
    * @return whether its client is still there
    */
   public boolean giveUp() {
-    return endsHere();
+    return finish();
   }
 
   /** The replica has gone, as far as can be seen. */
@@ -152,7 +152,7 @@ public final class ForwardedRequest {
     synchronized (stateLock) {
       before = state;
     }
-    if (!endsHere()) {
+    if (!finish()) {
       return;
     }
     if (before == State.ANSWERING) {
@@ -173,8 +173,12 @@ public final class ForwardedRequest {
     return cause != null;
   }
 
-  /** Whether it ends with this, and had not ended before. */
-  private boolean endsHere() {
+  /**
+   * End it, and the connection to the replica.
+   *
+   * @return false if it had ended before
+   */
+  private boolean finish() {
     Optional<CompletableFuture<?>> ended;
     Optional<Flow.Subscription> unread;
     synchronized (stateLock) {

@@ -128,7 +128,7 @@ final class PeerClient {
                   ? Optional.empty()
                   : Optional.of(refusal.asString("status " + answer.statusCode()))));
     } catch (JsonException e) {
-      return Optional.empty(); // whoever it is, it is no replica
+      return Optional.empty(); // no replica is there
     }
   }
 }

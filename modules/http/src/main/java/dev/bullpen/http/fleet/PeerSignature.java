@@ -23,7 +23,7 @@ import java.util.Set;
 final class PeerSignature {
   static final String HEADER = "Bullpen-Peer";
 
-  /** Stands for whoever is there: who asks for the name of a node does not know it. */
+  /** In place of a node's name, which one that asks for it does not know. */
   static final String ANY = "*";
 
   /** How far apart the clocks of two replicas may be, with the way of a request. */
@@ -114,7 +114,7 @@ final class PeerSignature {
     if (age.compareTo(SKEW) > 0) {
       return Optional.of("The signature is too old, or the clocks of two nodes differ");
     }
-    return isNew(words[3], now) ? Optional.empty() : Optional.of("The request has come before");
+    return remember(words[3], now) ? Optional.empty() : Optional.of("The request has come before");
   }
 
   private static boolean isEqual(String one, String other) {
@@ -122,7 +122,8 @@ final class PeerSignature {
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
   }
 
-  private boolean isNew(String nonce, Instant now) {
+  /** Note a nonce; false if it has come before, or no more can be noted. */
+  private boolean remember(String nonce, Instant now) {
     synchronized (seenLock) {
       if (!now.isBefore(generationEnds)) {
         seenBefore = seen;

@@ -8,6 +8,7 @@ import dev.bullpen.testkit.fixture.DeployExample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -36,6 +38,11 @@ final class Proxy implements AutoCloseable {
   /** The port of discard(9), on which nothing listens. */
   private static final String REFUSES = "127.0.0.1:9";
 
+  private static final int LOWEST_PORT = 20_000;
+
+  /** Linux begins here, others later. */
+  private static final int EPHEMERAL_PORTS = 32_768;
+
   /** Which one. */
   enum Kind {
     HAPROXY,
@@ -49,13 +56,24 @@ final class Proxy implements AutoCloseable {
    * @param http2 another
    */
   record Ports(int http1, int http2) {
-    /** Two that are free now. */
+    /**
+     * Two that are free now. They are below those that systems give to outgoing connections, so
+     * that none of these takes one before what is started listens on it.
+     */
     static Ports free() {
-      try (ServerSocket one = new ServerSocket(0);
-          ServerSocket other = new ServerSocket(0)) {
-        return new Ports(one.getLocalPort(), other.getLocalPort());
-      } catch (IOException e) {
-        throw new UncheckedIOException("no free ports", e);
+      return new Ports(freePort(), freePort());
+    }
+
+    private static int freePort() {
+      while (true) {
+        int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, EPHEMERAL_PORTS);
+        try (ServerSocket free = new ServerSocket(port)) {
+          return free.getLocalPort();
+        } catch (BindException e) {
+          // It is in use: try another.
+        } catch (IOException e) {
+          throw new UncheckedIOException("no free port", e);
+        }
       }
     }
 

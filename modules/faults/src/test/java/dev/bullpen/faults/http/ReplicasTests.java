@@ -132,9 +132,7 @@ class ReplicasTests {
       replicas.a().gate().letThrough(kept.job().token(), "go");
       assertTrue(kept.reply().body().contains("let: go"), "the other's call goes on");
       replicas.restartB();
-      assertTrue(
-          Poll.until(Deadline.in(McpClient.PATIENCE), () -> replicas.call().equals("b")),
-          "a replica that is back gets calls");
+      awaitCallsTo("b", replicas);
       assertEquals(replicas.runs().size(), Set.copyOf(replicas.runs()).size(), "none ran twice");
     }
   }
@@ -207,7 +205,9 @@ class ReplicasTests {
           replicas.b().gate().letThrough(held.job().token(), "go");
           assertTrue(held.reply().body().contains("let: go"), "a call that runs goes on");
           replicas.restartB();
+          awaitCallsTo("b", replicas);
           replicas.restartA();
+          awaitCallsTo("a", replicas);
         }
       } finally {
         over.set(true);
@@ -217,6 +217,13 @@ class ReplicasTests {
       assertEquals(Set.of("a", "b"), answers.keySet(), answers::toString);
       assertEquals(replicas.runs().size(), Set.copyOf(replicas.runs()).size(), "each has run once");
     }
+  }
+
+  /** The balancer may need some checks to see that a replica is back. */
+  private static void awaitCallsTo(String name, Replicas replicas) {
+    assertTrue(
+        Poll.until(Deadline.in(McpClient.PATIENCE), () -> replicas.call().equals(name)),
+        "a replica that is back gets calls");
   }
 
   private static int count(Map<String, Integer> answers) {

@@ -336,6 +336,11 @@ public final class HttpServer {
 
   private boolean close() {
     boolean clean = engine.close(TOLD_TO_END);
+    if (http.reach().isBehindProxy()) {
+      // What has been accepted still gets an answer, by which the proxy asks another server.
+      connections.stopListening();
+      LockSupport.parkNanos(LAST_ACCEPTED.toNanos());
+    }
     connections.close(LAST_ANSWERS);
     return clean;
   }

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
@@ -28,11 +29,15 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.NegotiatingServerConnection;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.NetworkConnector;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.HostPort;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
@@ -132,7 +137,7 @@ public final class Connections {
    *     on then
    */
   public List<Listener> open(List<Listener> listeners, Handler handler) throws IOException {
-    server.setHandler(new GracefulHandler(new FrontDoor(handler, bodies)));
+    server.setHandler(new Draining(new FrontDoor(handler, bodies)));
     List<Listener> open = new ArrayList<>();
     try {
       server.start();
@@ -304,6 +309,18 @@ public final class Connections {
   }
 
   /**
+   * Close the sockets that are listened on, so that a client that connects is refused, and can go
+   * elsewhere. Connections that have been accepted go on.
+   */
+  public void stopListening() {
+    for (Connector connector : server.getConnectors()) {
+      if (connector instanceof NetworkConnector network) {
+        network.close();
+      }
+    }
+  }
+
+  /**
    * Accept nothing more, wait for the requests that are being served, and end.
    *
    * @param drain how long to wait at most
@@ -317,6 +334,27 @@ public final class Connections {
       LOG.log(Level.INFO, "ended while requests were still being served");
     } catch (Exception e) { // Jetty declares no other
       LOG.log(Level.WARNING, "not all connections ended in order: " + e);
+    }
+  }
+
+  /**
+   * Waits at the end for requests that are being served. Later ones, on connections that are still
+   * open, are served as well: the handler refuses them in words that a client understands.
+   */
+  private static final class Draining extends GracefulHandler {
+    Draining(Handler handler) {
+      super(handler);
+    }
+
+    @Override
+    protected void handleShutdownRejection(Request request, Response response, Callback callback) {
+      try {
+        if (!getHandler().handle(request, response, callback)) {
+          Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
+        }
+      } catch (Exception e) {
+        Response.writeError(request, response, callback, e);
+      }
     }
   }
 }

@@ -152,6 +152,50 @@ class ConnectionsTests {
     }
   }
 
+  /** So that it is refused in words that clients and proxies understand. */
+  @Test
+  void aRequestThatComesAtTheEndOnAnOpenConnectionIsTheHandlers() throws Exception {
+    WaitingHandler handler = new WaitingHandler();
+    try (TestServer server = new TestServer(handler);
+        RawClient client = RawClient.of(server.listener());
+        RawClient late = RawClient.of(server.listener())) {
+      late.send(POST);
+      answer(handler.next(), "before");
+      late.await("before");
+      client.send(POST);
+      WaitingHandler.Exchange exchange = handler.next();
+      CompletableFuture<Void> closed =
+          CompletableFuture.runAsync(() -> server.connections().close(Duration.ofSeconds(10)));
+      assertThrows(IOException.class, () -> refusedSoon(server));
+      late.send(POST);
+      answer(handler.next(), "late");
+      late.await("late");
+      answer(exchange, "at last");
+      client.await("at last");
+      closed.join();
+    }
+  }
+
+  @Test
+  void whatHasBeenAcceptedIsServedWhenNothingIsListenedOnAnyMore() throws Exception {
+    WaitingHandler handler = new WaitingHandler();
+    try (TestServer server = new TestServer(handler);
+        RawClient client = RawClient.of(server.listener())) {
+      client.send(POST);
+      answer(handler.next(), "before");
+      client.await("before");
+      server.connections().stopListening();
+      assertThrows(IOException.class, () -> refusedSoon(server));
+      client.send(POST);
+      answer(handler.next(), "after");
+      client.await("after");
+    }
+  }
+
+  private static void answer(WaitingHandler.Exchange exchange, String text) {
+    TestServer.text(exchange.response(), exchange.callback(), text);
+  }
+
   @Test
   void aRequestThatGoesOnForLongerIsNotWaitedFor() throws Exception {
     WaitingHandler handler = new WaitingHandler();

@@ -59,9 +59,6 @@ public final class HttpServer {
   /** What a client that has just been accepted needs to send its request, which is served then. */
   private static final Duration LAST_ACCEPTED = Duration.ofMillis(200);
 
-  /** What a request that has just been let in needs to become a call, which is waited for then. */
-  private static final Duration LAST_ADMITTED = Duration.ofMillis(20);
-
   private static final String TOLD_TO_END =
       "The server was told to end before this call had finished, so it was stopped";
 
@@ -307,8 +304,7 @@ public final class HttpServer {
       Duration unnoticed = UNNOTICED.compareTo(http.drain()) < 0 ? UNNOTICED : http.drain();
       parkUntil(begun + unnoticed.toNanos());
     }
-    endpoint.drain();
-    LockSupport.parkNanos(LAST_ADMITTED.toNanos());
+    endpoint.drain(http.drain().minusNanos(System.nanoTime() - begun));
     engine.drain(http.drain().minusNanos(System.nanoTime() - begun));
     fleet.ifPresent(replica -> replica.drain(http.drain().minusNanos(System.nanoTime() - begun)));
   }

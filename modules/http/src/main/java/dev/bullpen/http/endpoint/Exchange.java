@@ -105,6 +105,13 @@ record Exchange(
     refuse(status, JsonRpcError.of(code, sentence));
   }
 
+  /** Nothing has been begun: a client may try again, and a proxy may ask another server. */
+  void refuseAtEnd() {
+    answer.header("Retry-After", "1");
+    answer.header("Connection", "close");
+    refuse(HttpStatus.SERVICE_UNAVAILABLE_503, "The server is ending; try again in a moment");
+  }
+
   void refuse(int status, JsonRpcError error) {
     whenOver.run();
     audit.ifPresent(

@@ -24,9 +24,14 @@ final class Forwarding {
   private static final byte[] NO_BODY = {};
 
   private final Fleet fleet;
+  private final Admission admission;
 
-  Forwarding(Fleet fleet) {
+  /**
+   * @param admission no request is forwarded after its end
+   */
+  Forwarding(Fleet fleet, Admission admission) {
     this.fleet = fleet;
+    this.admission = admission;
   }
 
   /** Serves a request on this replica. */
@@ -58,8 +63,10 @@ final class Forwarding {
     Optional<String> owner = owner(exchange);
     if (owner.isEmpty()) {
       here.serve();
-    } else {
+    } else if (admission.enter()) {
       forward(exchange, body, owner.get(), here);
+    } else {
+      exchange.refuseAtEnd();
     }
   }
 
@@ -91,6 +98,7 @@ final class Forwarding {
         .forward(owner, exchange.request(), body, forwarded)
         .whenComplete(
             (isFound, failure) -> {
+              admission.entered();
               if (failure != null && forwarded.giveUp()) {
                 exchange.refuse(BAD_REQUEST, "The request has a header that cannot be sent on");
               } else if (failure == null && !isFound && forwarded.giveUp()) {

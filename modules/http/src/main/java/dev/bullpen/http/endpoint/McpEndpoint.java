@@ -23,6 +23,7 @@ import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.engine.Engine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,7 +75,7 @@ public final class McpEndpoint extends Handler.Abstract {
   private final Optional<Forwarding> forwarding;
   private final int maxBytes;
   private final Body.Room room = Body.Room.ofHeap();
-  private volatile boolean isDraining;
+  private final Admission admission = new Admission();
 
   /**
    * @param readiness which a balancer asks for
@@ -98,7 +99,7 @@ public final class McpEndpoint extends Handler.Abstract {
     this.metadata = metadata;
     this.streams = new Streams(engine, executor, access);
     this.fleet = rules.fleet();
-    this.forwarding = fleet.map(Forwarding::new);
+    this.forwarding = fleet.map(replica -> new Forwarding(replica, admission));
     this.sessions = new LegacySessions(engine, streams, rules.hasSessions(), fleet);
     this.maxBytes = rules.maxBytes();
   }
@@ -118,9 +119,14 @@ public final class McpEndpoint extends Handler.Abstract {
     sessions.begin();
   }
 
-  /** Begin nothing more: requests get 503, and go elsewhere or come again. */
-  public void drain() {
-    isDraining = true;
+  /**
+   * Begin nothing more: requests get 503, and go elsewhere or come again. Those that have been let
+   * in are calls when this returns.
+   *
+   * @param patience how long to wait for that at most
+   */
+  public void drain(Duration patience) {
+    admission.close(patience);
   }
 
   /** How many legacy sessions there are. */
@@ -363,13 +369,25 @@ public final class McpEndpoint extends Handler.Abstract {
       exchange.refuse(BAD_REQUEST, invalid.error());
     } else if (message instanceof Message.Ignored ignored) {
       exchange.refuse(BAD_REQUEST, ignored.why());
-    } else if (isDraining && post.isAnswered() && isOfFleet(exchange)) {
+    } else if (!post.isAnswered()) {
+      begin(post);
+    } else if (admission.enter()) {
+      try {
+        begin(post);
+      } finally {
+        admission.entered();
+      }
+    } else if (isOfFleet(exchange)) {
       exchange.refuse(NOT_FOUND, "The server of this session is ending: begin a new one");
-    } else if (isDraining && post.isAnswered()) {
-      exchange.answer().header("Retry-After", "1");
-      exchange.answer().header("Connection", "close");
-      exchange.refuse(UNAVAILABLE, "The server is ending; try again in a moment");
-    } else if (message instanceof Message.Request request && isModern(exchange, request)) {
+    } else {
+      exchange.refuseAtEnd();
+    }
+  }
+
+  private void begin(Post post) {
+    Exchange exchange = post.exchange();
+    Message message = post.message();
+    if (message instanceof Message.Request request && isModern(exchange, request)) {
       modern(post, request);
     } else if (message instanceof Message.Notification && namesModern(exchange)) {
       exchange.answer().empty(ACCEPTED); // none means anything: to cancel is to close

@@ -133,6 +133,9 @@ public final class HttpReply {
   /** The last message: the response, if all is well. */
   public JsonNode response() {
     List<JsonNode> messages = messages();
+    if (messages.isEmpty()) {
+      throw new AssertionError("the stream has ended without a message");
+    }
     return messages.get(messages.size() - 1);
   }
 

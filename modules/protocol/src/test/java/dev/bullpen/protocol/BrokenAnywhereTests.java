@@ -7,7 +7,7 @@ import static dev.bullpen.protocol.Trees.tree;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.protocol.question.ServerRequest;
-import dev.bullpen.protocol.shape.Definition;
+import dev.bullpen.protocol.shape.ListedDefinition;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -63,7 +63,7 @@ class BrokenAnywhereTests {
                   && broken.path("inputSchema").path("type").stringValue("").equals("object");
           for (Revision revision : Revision.values()) {
             if (isTool) {
-              assertValid(revision, "Tool", Definition.tool(broken, revision));
+              assertValid(revision, "Tool", ListedDefinition.tool(broken, revision));
             }
           }
         });

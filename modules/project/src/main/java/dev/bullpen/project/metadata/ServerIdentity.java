@@ -79,7 +79,7 @@ public record ServerIdentity(
           text(meta, "description"),
           websiteUrl(meta),
           Members.array(
-              new Definition(meta.object(), meta.warnings())
+              new WrittenDefinition(meta.object(), meta.warnings())
                   .icons(layout.server().path(), within())
                   .built(),
               "icons"),

@@ -3,9 +3,9 @@ package dev.bullpen.project.prompt;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.completion.CompletionSource;
 import dev.bullpen.project.file.Warnings;
-import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.WrittenDefinition;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -69,7 +69,7 @@ public record PromptArgument(
         problems.add("an argument is ignored: it has no name. Give it one.");
       } else {
         listed.add(
-            new Definition(one.object(), problems)
+            new WrittenDefinition(one.object(), problems)
                 .with("name", one.name())
                 .text("title")
                 .text("description")

@@ -6,7 +6,7 @@ import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.Warnings;
-import dev.bullpen.project.metadata.Definition;
+import dev.bullpen.project.metadata.WrittenDefinition;
 import dev.bullpen.project.metadata.Described;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
@@ -125,7 +125,7 @@ public record PromptReader(Layout layout, Warnings warnings) {
           "\"limits\" is ignored: nothing is run. Leave it out, or add \"render\": \"script\".");
     }
     ObjectNode definition =
-        new Definition(from.metadata(), said)
+        new WrittenDefinition(from.metadata(), said)
             .with("name", name)
             .text("title")
             .requiredText("description")

@@ -8,7 +8,7 @@ import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.Warnings;
-import dev.bullpen.project.metadata.Definition;
+import dev.bullpen.project.metadata.WrittenDefinition;
 import dev.bullpen.project.metadata.Described;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
@@ -235,7 +235,7 @@ public final class ResourceReader {
     }
     Members members = new Members(from.metadata(), said);
     ObjectNode definition =
-        new Definition(from.metadata(), said)
+        new WrittenDefinition(from.metadata(), said)
             .with(URI_KEY, source.uri())
             .with("name", source.name())
             .text("title")
@@ -394,7 +394,7 @@ public final class ResourceReader {
             && !HiddenNames.spelledOutBy(text).equals(HiddenNames.NONE);
     ScriptLimits limits = ScriptLimits.read(metadata, provider);
     ObjectNode definition =
-        new Definition(metadata, warnings.about(from.where()))
+        new WrittenDefinition(metadata, warnings.about(from.where()))
             .with(TEMPLATE_KEY, text)
             .with("name", name)
             .text("title")

@@ -6,7 +6,7 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.Warnings;
-import dev.bullpen.project.metadata.Definition;
+import dev.bullpen.project.metadata.WrittenDefinition;
 import dev.bullpen.project.metadata.Described;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
@@ -137,7 +137,7 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
     Members members = new Members(metadata, said);
     ToolTimeout timeout = ToolTimeout.read(members);
     ObjectNode forClients =
-        new Definition(metadata, said)
+        new WrittenDefinition(metadata, said)
             .with("name", name)
             .text("title")
             .requiredText("description")

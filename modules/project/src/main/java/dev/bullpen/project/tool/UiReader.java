@@ -8,11 +8,11 @@ import dev.bullpen.project.file.FolderListing.ListedFile;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.Warnings;
-import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.NamedItems;
+import dev.bullpen.project.metadata.WrittenDefinition;
 import dev.bullpen.project.script.Discovery;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -117,7 +117,7 @@ public record UiReader(String serverName, Layout layout, Warnings problems) {
     ObjectNode meta = Json.object();
     meta.set("ui", ui(metadata, said));
     ObjectNode definition =
-        new Definition(metadata, said)
+        new WrittenDefinition(metadata, said)
             .with("uri", uri)
             .with("name", name)
             .text("title")

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.ProjectTest;
-import dev.bullpen.project.metadata.Definition;
+import dev.bullpen.project.metadata.WrittenDefinition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -169,7 +169,7 @@ class ToolReaderTests extends ProjectTest {
   void an_icon_has_a_bounded_size(int beyond, boolean shown) throws Exception {
     project.file("tools/x/icon.png", "");
     Files.write(
-        project.root.resolve("tools/x/icon.png"), new byte[Definition.MAX_ICON_BYTES + beyond]);
+        project.root.resolve("tools/x/icon.png"), new byte[WrittenDefinition.MAX_ICON_BYTES + beyond]);
     ObjectNode seen = tool("{\"icons\": [{\"src\": \"icon.png\"}]}").definition();
     assertEquals(shown, seen.has("icons"));
     if (!shown) {

@@ -19,8 +19,8 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.protocol.shape.ContentBlock;
-import dev.bullpen.protocol.shape.Definition;
 import dev.bullpen.protocol.shape.Kind;
+import dev.bullpen.protocol.shape.ListedDefinition;
 import dev.bullpen.protocol.shape.Shape;
 import dev.bullpen.protocol.shape.Shapes;
 import java.util.HashSet;
@@ -86,7 +86,7 @@ public final class Sampling implements ServerRequest {
           .may("temperature", NUMBER)
           .may("stopSequences", listOf(STRING))
           .may("metadata", OBJECT)
-          .may("tools", listOf(Definition.TOOL), V2025_11_25)
+          .may("tools", listOf(ListedDefinition.TOOL), V2025_11_25)
           .may(
               "toolChoice",
               Shape.empty().may("mode", word("auto", "required", "none")),

@@ -37,7 +37,7 @@ public final class UriText {
 
   /** A URI for what has none: the text, made legal, behind {@code resource:}. */
   public static JsonNode made(String text) {
-    String rest = text.isEmpty() ? Definition.UNNAMED : encoded(text);
+    String rest = text.isEmpty() ? ListedDefinition.UNNAMED : encoded(text);
     return JsonNodeFactory.instance.stringNode(NO_SCHEME + rest);
   }
 

@@ -38,7 +38,7 @@ class PromptDefinitionTests {
   void every_revision_sees_the_members_it_defines(
       Revision revision, String members, String ofArgument) {
     ObjectNode given = object(RICH);
-    ObjectNode prompt = Definition.prompt(given, revision);
+    ObjectNode prompt = ListedDefinition.prompt(given, revision);
     assertEquals(RICH, text(given), "is left as it was");
     assertEquals(members, String.join(" ", prompt.propertyNames()));
     assertEquals(ofArgument, String.join(" ", prompt.path("arguments").get(0).propertyNames()));
@@ -53,13 +53,13 @@ class PromptDefinitionTests {
   @EnumSource
   void whatever_the_project_wrote_is_shown_valid(Revision revision) {
     Junk.everywhere(
-        object(RICH), broken -> assertShown(revision, Definition.prompt(broken, revision)));
+        object(RICH), broken -> assertShown(revision, ListedDefinition.prompt(broken, revision)));
     Junk.everywhere(
         (ObjectNode) object(RICH).path("arguments").get(0),
         argument -> {
           ObjectNode prompt = object(RICH);
           prompt.putArray("arguments").add(argument);
-          assertShown(revision, Definition.prompt(prompt, revision));
+          assertShown(revision, ListedDefinition.prompt(prompt, revision));
         });
   }
 
@@ -75,7 +75,7 @@ class PromptDefinitionTests {
             + "{'name':'p','description':'d','arguments':[{'name':'a'}]}"
       })
   void what_is_wrong_is_left_out_and_what_is_missing_put_in(String full, String shown) {
-    assertEquals(shown, text(Definition.prompt(object(full), Revision.V2026_07_28)));
+    assertEquals(shown, text(ListedDefinition.prompt(object(full), Revision.V2026_07_28)));
   }
 
   private static void assertShown(Revision revision, ObjectNode prompt) {

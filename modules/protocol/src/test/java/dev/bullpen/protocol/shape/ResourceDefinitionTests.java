@@ -45,14 +45,14 @@ class ResourceDefinitionTests {
   })
   void every_revision_sees_the_members_it_defines(Revision revision, String members) {
     ObjectNode ofProject = object(RESOURCE);
-    ObjectNode resource = Definition.resource(ofProject, revision);
+    ObjectNode resource = ListedDefinition.resource(ofProject, revision);
     assertEquals("uri size " + members, String.join(" ", resource.propertyNames()));
     assertShown(revision, "Resource", resource);
     assertResult(revision, "ListResourcesResult", page("resources", revision, resource));
     assertEquals(RESOURCE, text(ofProject), "is left as it was");
 
     ofProject = object(TEMPLATE);
-    ObjectNode template = Definition.resourceTemplate(ofProject, revision);
+    ObjectNode template = ListedDefinition.resourceTemplate(ofProject, revision);
     assertEquals("uriTemplate " + members, String.join(" ", template.propertyNames()));
     assertShown(revision, "ResourceTemplate", template);
     assertResult(
@@ -82,7 +82,7 @@ class ResourceDefinitionTests {
     Junk.everywhere(
         object(RESOURCE),
         broken -> {
-          ObjectNode shown = Definition.resource(broken, revision);
+          ObjectNode shown = ListedDefinition.resource(broken, revision);
           assertShown(revision, "Resource", shown);
           assertTrue(URI.create(shown.path("uri").stringValue()).isAbsolute(), shown::toString);
         });
@@ -90,9 +90,10 @@ class ResourceDefinitionTests {
         object(TEMPLATE),
         broken ->
             assertShown(
-                revision, "ResourceTemplate", Definition.resourceTemplate(broken, revision)));
-    assertShown(revision, "Resource", Definition.resource(object("{}"), revision));
-    assertShown(revision, "ResourceTemplate", Definition.resourceTemplate(object("{}"), revision));
+                revision, "ResourceTemplate", ListedDefinition.resourceTemplate(broken, revision)));
+    assertShown(revision, "Resource", ListedDefinition.resource(object("{}"), revision));
+    assertShown(
+        revision, "ResourceTemplate", ListedDefinition.resourceTemplate(object("{}"), revision));
   }
 
   @ParameterizedTest
@@ -112,7 +113,7 @@ class ResourceDefinitionTests {
         "{}|{'uri':'resource:unnamed','name':'resource:unnamed','description':'resource:unnamed'}"
       })
   void what_must_be_there_is_put_in(String full, String shown) {
-    assertEquals(shown, text(Definition.resource(object(full), Revision.V2026_07_28)));
+    assertEquals(shown, text(ListedDefinition.resource(object(full), Revision.V2026_07_28)));
   }
 
   @Test
@@ -121,7 +122,7 @@ class ResourceDefinitionTests {
     ObjectNode full = object("{'uri':'x:y','name':'n','title':'T'}");
     assertEquals(
         "{'uri':'x:y','name':'n','description':'n'}",
-        text(Definition.resource(full, Revision.V2024_11_05)));
+        text(ListedDefinition.resource(full, Revision.V2024_11_05)));
   }
 
   @Test
@@ -129,7 +130,7 @@ class ResourceDefinitionTests {
   void a_template_is_shown_to_the_letter() {
     String odd = "note://a b/{ä}";
     ObjectNode shown =
-        Definition.resourceTemplate(
+        ListedDefinition.resourceTemplate(
             object("{'name':'n','uriTemplate':'" + odd + "'}"), Revision.V2026_07_28);
     assertEquals(odd, shown.path("uriTemplate").stringValue());
   }
@@ -151,8 +152,9 @@ class ResourceDefinitionTests {
 
   private static List<ObjectNode> annotated(String annotations) {
     return List.of(
-        Definition.resource(object("{'uri':'x:y'," + annotations + "}"), Revision.V2026_07_28),
-        Definition.resourceTemplate(
+        ListedDefinition.resource(
+            object("{'uri':'x:y'," + annotations + "}"), Revision.V2026_07_28),
+        ListedDefinition.resourceTemplate(
             object("{'uriTemplate':'x:{y}','name':'n'," + annotations + "}"),
             Revision.V2026_07_28));
   }
@@ -160,7 +162,7 @@ class ResourceDefinitionTests {
   @Test
   void a_bad_icon_costs_only_itself() {
     ObjectNode shown =
-        Definition.resource(
+        ListedDefinition.resource(
             object("{'uri':'x:y','icons':[{'src':'a.png'},{'src':'data:,x'},5]}"),
             Revision.V2026_07_28);
     assertEquals("[{'src':'data:,x'}]", text(shown.path("icons")));

@@ -38,7 +38,7 @@ class ToolDefinitionTests {
   })
   void every_revision_sees_the_members_it_defines(Revision revision, String members) {
     ObjectNode given = object(RICH_TOOL);
-    ObjectNode tool = Definition.tool(given, revision);
+    ObjectNode tool = ListedDefinition.tool(given, revision);
     assertEquals(RICH_TOOL, text(given), "is left as it was");
     assertEquals(members, String.join(" ", tool.propertyNames()));
     assertValid(revision, "Tool", tool);
@@ -52,7 +52,7 @@ class ToolDefinitionTests {
   @Test
   @DisplayName("TL-04: the newest revision gets the schemas as they were written")
   void the_newest_revision_gets_the_schemas_as_they_were_written() {
-    ObjectNode tool = Definition.tool(object(RICH_TOOL), Revision.V2026_07_28);
+    ObjectNode tool = ListedDefinition.tool(object(RICH_TOOL), Revision.V2026_07_28);
     assertEquals(INPUT_SCHEMA, text(tool.path("inputSchema")));
     assertEquals(
         "{'ui':{'resourceUri':'ui://x'},'io.modelcontextprotocol/x':1}", text(tool.path("_meta")));
@@ -64,7 +64,7 @@ class ToolDefinitionTests {
   void a_legacy_revision_gets_boolean_schemas_written_out(Revision revision) {
     assertEquals(
         INPUT_SCHEMA.replace("'any':true,'none':false", "'any':{},'none':{'not':{}}"),
-        text(Definition.tool(object(RICH_TOOL), revision).path("inputSchema")));
+        text(ListedDefinition.tool(object(RICH_TOOL), revision).path("inputSchema")));
     assertFalse(OfficialSchemas.faults(revision, "Tool", object(RICH_TOOL)).isEmpty());
   }
 
@@ -72,7 +72,7 @@ class ToolDefinitionTests {
   @EnumSource(names = "V2026_07_28", mode = EnumSource.Mode.EXCLUDE)
   void what_a_legacy_schema_cannot_say_is_left_out(Revision revision) {
     ObjectNode tool =
-        Definition.tool(
+        ListedDefinition.tool(
             object(
                 "{'name':'t','inputSchema':{'properties':[],'required':true,'type':'object',"
                     + "'x':1}}"),
@@ -87,7 +87,7 @@ class ToolDefinitionTests {
   void a_schema_of_anything_is_for_the_newest_only(String schema) {
     String written = "{'name':'t','inputSchema':{'type':'object'},'outputSchema':" + schema + "}";
     for (Revision revision : Revision.values()) {
-      ObjectNode tool = Definition.tool(object(written), revision);
+      ObjectNode tool = ListedDefinition.tool(object(written), revision);
       assertEquals(revision.isModern(), tool.has("outputSchema"), revision.wire());
       assertValid(revision, "Tool", tool);
     }
@@ -106,7 +106,8 @@ class ToolDefinitionTests {
   void what_is_no_tool_is_a_defect_of_the_caller(String definition) {
     for (Revision revision : Revision.values()) {
       assertThrows(
-          IllegalArgumentException.class, () -> Definition.tool(object(definition), revision));
+          IllegalArgumentException.class,
+          () -> ListedDefinition.tool(object(definition), revision));
     }
   }
 
@@ -126,7 +127,7 @@ class ToolDefinitionTests {
       String members, String description) {
     String written = "{'name':'t','inputSchema':{'type':'object'}," + members + "}";
     for (Revision revision : Revision.values()) {
-      ObjectNode tool = Definition.tool(object(written), revision);
+      ObjectNode tool = ListedDefinition.tool(object(written), revision);
       boolean titled = tool.has("title") || description.equals("d");
       assertEquals(titled ? description : "t", tool.path("description").stringValue(""));
       assertValid(revision, "Tool", tool);

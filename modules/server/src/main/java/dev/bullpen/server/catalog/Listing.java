@@ -6,7 +6,7 @@ import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.method.ListPage;
-import dev.bullpen.protocol.shape.Definition;
+import dev.bullpen.protocol.shape.ListedDefinition;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.client.Rights;
@@ -69,15 +69,15 @@ public final class Listing implements Handler {
 
   /** The four lists: what the catalog has for each, and how a revision sees it. */
   public enum ListKind {
-    TOOLS(CatalogKind.TOOLS, "tools", "name", UsableSchemas::page, Definition::tool),
-    PROMPTS(CatalogKind.PROMPTS, "prompts", "name", List::subList, Definition::prompt),
-    RESOURCES(CatalogKind.RESOURCES, "resources", "uri", List::subList, Definition::resource),
+    TOOLS(CatalogKind.TOOLS, "tools", "name", UsableSchemas::page, ListedDefinition::tool),
+    PROMPTS(CatalogKind.PROMPTS, "prompts", "name", List::subList, ListedDefinition::prompt),
+    RESOURCES(CatalogKind.RESOURCES, "resources", "uri", List::subList, ListedDefinition::resource),
     RESOURCE_TEMPLATES(
         CatalogKind.RESOURCE_TEMPLATES,
         "resourceTemplates",
         "uriTemplate",
         List::subList,
-        Definition::resourceTemplate);
+        ListedDefinition::resourceTemplate);
 
     /** A part of a list, of which clients can use every item. */
     private interface Page {

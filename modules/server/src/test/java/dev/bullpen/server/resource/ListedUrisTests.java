@@ -12,7 +12,7 @@ import dev.bullpen.project.uri.UriSyntax;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.method.ReadResourceResult;
-import dev.bullpen.protocol.shape.Definition;
+import dev.bullpen.protocol.shape.ListedDefinition;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -54,7 +54,8 @@ class ListedUrisTests {
             root, Map.of("MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true"), root, warning -> {});
     Catalog catalog = project.catalog();
     String listed =
-        Definition.resource(catalog.listed(CatalogKind.RESOURCES).get(0), Revision.V2026_07_28)
+        ListedDefinition.resource(
+                catalog.listed(CatalogKind.RESOURCES).get(0), Revision.V2026_07_28)
             .path("uri")
             .stringValue();
     assertEquals(listed, UriSyntax.listed(written));

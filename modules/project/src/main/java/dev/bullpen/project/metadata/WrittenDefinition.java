@@ -22,11 +22,15 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Builds what clients may see of something: members that MCP defines and no others, each as its
- * author wrote it. A member of the wrong type is left out with a warning, because a client would
- * refuse the whole list for it.
+ * Builds the definition of a tool, prompt, resource or template from what its author wrote, in the
+ * form of the newest revision: the members that are asked for and no others. A member of the wrong
+ * type is left out with a warning. What an object holds stays as it was written, except icons,
+ * whose files become {@code data:} URIs.
+ *
+ * <p>Each client sees less of it: {@code dev.bullpen.protocol.shape.ListedDefinition} leaves out
+ * what the client's revision does not have, and what is wrong within an object.
  */
-public final class Definition {
+public final class WrittenDefinition {
   /** Bytes of an icon; a drawing of 512 pixels fits, a photograph does not. */
   public static final int MAX_ICON_BYTES = 262_144;
 
@@ -36,7 +40,7 @@ public final class Definition {
   private static final List<Member<?>> ANNOTATIONS =
       List.of(
           Member.array("audience"),
-          new Member<>("priority", Definition::share, "not a number from 0 to 1", "Correct it"),
+          new Member<>("priority", WrittenDefinition::share, "not a number from 0 to 1", "Correct it"),
           new Member<>(
               "lastModified",
               value -> value.stringValueOpt().filter(DateTime::isOne),
@@ -53,49 +57,49 @@ public final class Definition {
   private final Warnings warnings;
   private final ObjectNode seen = Json.object();
 
-  public Definition(ObjectNode metadata, Warnings warnings) {
+  public WrittenDefinition(ObjectNode metadata, Warnings warnings) {
     this.members = new Members(metadata, warnings);
     this.warnings = warnings;
   }
 
-  public Definition with(String key, String value) {
+  public WrittenDefinition with(String key, String value) {
     seen.put(key, value);
     return this;
   }
 
-  public Definition with(String key, boolean value) {
+  public WrittenDefinition with(String key, boolean value) {
     seen.put(key, value);
     return this;
   }
 
-  public Definition with(String key, Optional<? extends JsonNode> value) {
+  public WrittenDefinition with(String key, Optional<? extends JsonNode> value) {
     value.ifPresent(known -> seen.set(key, known));
     return this;
   }
 
-  public Definition with(String key, OptionalLong value) {
+  public WrittenDefinition with(String key, OptionalLong value) {
     value.ifPresent(known -> seen.put(key, known));
     return this;
   }
 
   /** A text that may be missing; a blank one is. */
-  public Definition text(String key) {
+  public WrittenDefinition text(String key) {
     members.text(key).ifPresent(text -> seen.put(key, text));
     return this;
   }
 
   /** A text that is "" when it is missing. */
-  public Definition requiredText(String key) {
+  public WrittenDefinition requiredText(String key) {
     return with(key, members.get(Member.string(key)).orElse(""));
   }
 
   /** An object that may be missing. */
-  public Definition object(String key) {
+  public WrittenDefinition object(String key) {
     return with(key, members.get(Member.object(key)));
   }
 
   /** The member {@code annotations} of a resource; warns of what clients would not take of it. */
-  public Definition annotations() {
+  public WrittenDefinition annotations() {
     object("annotations");
     JsonNode annotations = seen.path("annotations");
     for (Member<?> member : ANNOTATIONS) {
@@ -130,7 +134,7 @@ public final class Definition {
    * {@code data:} URIs, and the rest is left out with a warning. Paths are relative to the base; no
    * file outside of the folders is read.
    */
-  public Definition icons(Path base, List<Folder> within) {
+  public WrittenDefinition icons(Path base, List<Folder> within) {
     ArrayNode icons = Json.array();
     for (JsonNode element : members.get(Member.array("icons")).orElseGet(Json::array)) {
       if (element instanceof ObjectNode icon) {

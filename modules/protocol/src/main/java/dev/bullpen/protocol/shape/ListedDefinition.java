@@ -18,8 +18,11 @@ import tools.jackson.databind.node.ObjectNode;
  * Each method takes the form of the newest revision, does not change it, and returns the form of a
  * given one. The result is always valid: members of the wrong type are left out, and missing ones
  * are put in.
+ *
+ * <p>The form of the newest revision comes from a project's metadata, by {@code
+ * dev.bullpen.project.metadata.WrittenDefinition}.
  */
-public final class Definition {
+public final class ListedDefinition {
   /** The name of an item that has no name, URI or template. */
   static final String UNNAMED = "unnamed";
 
@@ -43,8 +46,8 @@ public final class Definition {
   public static final Shape TOOL =
       LISTED
           .must(NAME, Kind.STRING)
-          .must("inputSchema", Definition::inputSchema)
-          .may("outputSchema", Definition::outputSchema, V2025_06_18)
+          .must("inputSchema", ListedDefinition::inputSchema)
+          .may("outputSchema", ListedDefinition::outputSchema, V2025_06_18)
           .may("annotations", Shapes.TOOL_ANNOTATIONS, V2025_03_26);
 
   private static final Shape PROMPT_ARGUMENT =
@@ -69,7 +72,7 @@ public final class Definition {
           .may("mimeType", Kind.STRING)
           .may("annotations", Shapes.ANNOTATIONS);
 
-  private Definition() {}
+  private ListedDefinition() {}
 
   /**
    * A tool. Its schemas stay, except for what older revisions cannot have; {@code execution} is
@@ -164,7 +167,7 @@ public final class Definition {
       return Kind.STRING;
     }
     return switch (revision.isModern() ? "" : name) {
-      case "properties" -> Definition::properties;
+      case "properties" -> ListedDefinition::properties;
       case "required" -> NAMES;
       default -> Kind.ANYTHING;
     };

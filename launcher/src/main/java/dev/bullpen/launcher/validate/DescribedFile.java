@@ -45,7 +45,7 @@ public final class DescribedFile {
       Optional<String> mark =
           metadata(tool)
               .flatMap(file -> SmallFile.object(file, said -> {}, folders))
-              .flatMap((ObjectNode metadata) -> Members.string(metadata, KEY));
+              .flatMap((ObjectNode metadata) -> Members.silentString(metadata, KEY));
       try {
         if (mark.isPresent() && !mark.get().equals(value(sha256(tool.script())))) {
           findings.note(

@@ -109,9 +109,9 @@ public record CompleterReader(Folder root) {
       throw new EntryException("it has both a name and a ref", "Leave out one of the two");
     }
     if (ref.get() instanceof ObjectNode object && object.size() == 2) {
-      String type = Members.text(object, "type").orElse("");
-      Optional<String> prompt = Members.text(object, NAME);
-      Optional<String> resource = Members.text(object, "uri");
+      String type = Members.silentText(object, "type").orElse("");
+      Optional<String> prompt = Members.silentText(object, NAME);
+      Optional<String> resource = Members.silentText(object, "uri");
       if (type.equals("ref/prompt") && prompt.isPresent()) {
         return new CompletionTarget(Kind.PROMPT, prompt.get(), argument);
       }
@@ -245,8 +245,8 @@ public record CompleterReader(Folder root) {
       return new CompletionSource.OwnEnum();
     }
     ObjectNode object = object(node, "\"enum\"", ENUM_FORM);
-    Optional<String> tool = Members.text(object, "tool");
-    Optional<String> property = Members.text(object, "property");
+    Optional<String> tool = Members.silentText(object, "tool");
+    Optional<String> property = Members.silentText(object, "property");
     if (tool.isEmpty() || property.isEmpty() || object.size() != 2) {
       throw new EntryException("\"enum\" does not name a tool and its property alone", ENUM_FORM);
     }

@@ -64,14 +64,16 @@ public final class CompletionCursor {
         || !offset.isInt()
         || offset.intValue() < 0
         || offset.intValue() > CompletionPosition.MAX_OFFSET
-        || !isAcceptable(Members.text(object, "cursor").orElse(""))) {
+        || !isAcceptable(Members.silentText(object, "cursor").orElse(""))) {
       throw new CompletionCursorException(INVALID);
     }
     if (!binding.scriptKey().equals(json.path("script").stringValue(""))) {
       throw new CompletionCursorException("Cursor no longer valid");
     }
     return new CompletionPosition(
-        offset.intValue(), Members.text(object, "cursor"), Members.text(object, "output"));
+        offset.intValue(),
+        Members.silentText(object, "cursor"),
+        Members.silentText(object, "output"));
   }
 
   /** Whether a script's own cursor can be sent and put into an environment. */

@@ -104,7 +104,7 @@ public record CompletionOutput(
       throw new CompletionOutputException(provider, "a suggestion is not a string", stdout);
     }
     Optional<String> cursor =
-        Members.text(object, "nextCursor").or(() -> Members.text(object, "cursor"));
+        Members.silentText(object, "nextCursor").or(() -> Members.silentText(object, "cursor"));
     if (cursor.isPresent() && !CompletionCursor.isAcceptable(cursor.get())) {
       throw new CompletionOutputException(
           provider,

@@ -21,7 +21,7 @@ public record Described(String path, ObjectNode metadata, Path base, String wher
   }
 
   public Optional<String> text(String key) {
-    return Members.text(metadata, key);
+    return Members.silentText(metadata, key);
   }
 
   /** Says why a thing of some kind is not in the list of its kind. */

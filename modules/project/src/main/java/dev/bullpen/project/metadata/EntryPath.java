@@ -80,7 +80,7 @@ public record EntryPath(Folder folder, Folder project) {
             "it has both \"%s\" and \"%s\"".formatted(JAVA, other), "Remove one of the two");
       }
     }
-    Optional<String> path = Members.text(entry, JAVA).filter(JavaProgram::is);
+    Optional<String> path = Members.silentText(entry, JAVA).filter(JavaProgram::is);
     if (path.isEmpty()) {
       throw new EntryException(
           "\"%s\" does not name a program in Java".formatted(JAVA),
@@ -115,7 +115,7 @@ public record EntryPath(Folder folder, Folder project) {
    * provider} too where that is what it is.
    */
   public ObjectNode javaAsPath(ObjectNode entry, boolean isProvider) {
-    Optional<Path> program = Members.text(entry, JAVA).flatMap(project::resolve);
+    Optional<Path> program = Members.silentText(entry, JAVA).flatMap(project::resolve);
     if (program.isEmpty()) {
       return entry;
     }

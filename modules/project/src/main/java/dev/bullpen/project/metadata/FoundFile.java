@@ -17,7 +17,7 @@ public record FoundFile(
 
   /** The metadata's name, else the file name without its last extension. */
   public String name() {
-    return Members.text(metadataOrNone(), "name").orElseGet(() -> stem(fileName(path)));
+    return Members.silentText(metadataOrNone(), "name").orElseGet(() -> stem(fileName(path)));
   }
 
   public ObjectNode metadataOrNone() {

@@ -10,9 +10,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads the members of an object. All of them may be missing, and null counts as missing. A value
- * without a meaning is ignored with a warning by {@link #get}, and without one by the static
- * methods of a key alone; {@link #strict} and {@link #required} throw.
+ * Reads the members of an object. All of them may be missing, and null counts as missing. Of a
+ * value without a meaning {@link #get} and {@link #text(String)} warn, {@link #silentText}, {@link
+ * #silentString} and {@link #silentArray} say nothing, and {@link #strict} and {@link #required}
+ * throw.
  */
 public record Members(ObjectNode object, Warnings warnings) {
   /** Seconds in a day; no client waits longer for an answer, so more is a slip. */
@@ -71,15 +72,16 @@ public record Members(ObjectNode object, Warnings warnings) {
     }
   }
 
-  public static Optional<String> text(ObjectNode object, String key) {
-    return string(object, key).filter(Predicate.not(String::isBlank));
+  /** A string that is not blank; empty, without a warning, for anything else. */
+  public static Optional<String> silentText(ObjectNode object, String key) {
+    return silentString(object, key).filter(Predicate.not(String::isBlank));
   }
 
-  public static Optional<String> string(ObjectNode object, String key) {
+  public static Optional<String> silentString(ObjectNode object, String key) {
     return value(object, key).flatMap(JsonNode::stringValueOpt);
   }
 
-  public static Optional<ArrayNode> array(ObjectNode object, String key) {
+  public static Optional<ArrayNode> silentArray(ObjectNode object, String key) {
     return value(object, key).flatMap(Member.of(ArrayNode.class)::of);
   }
 

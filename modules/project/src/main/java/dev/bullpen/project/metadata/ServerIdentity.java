@@ -78,7 +78,7 @@ public record ServerIdentity(
           text(meta, "version").or(this::versionFile).or(this::packageVersion).orElse(NO_VERSION),
           text(meta, "description"),
           websiteUrl(meta),
-          Members.array(
+          Members.silentArray(
               new WrittenDefinition(meta.object(), meta.warnings())
                   .icons(layout.server().path(), within())
                   .built(),
@@ -160,7 +160,7 @@ public record ServerIdentity(
 
     private Optional<String> packageVersion() {
       return SmallFile.object(layout.root().path().resolve("package.json"), warnings, within())
-          .flatMap(json -> Members.text(json, "version"));
+          .flatMap(json -> Members.silentText(json, "version"));
     }
 
     private String folderName() {

@@ -89,7 +89,7 @@ public final class WrittenDefinition {
   }
 
   /** A text that is "" when it is missing. */
-  public WrittenDefinition requiredText(String key) {
+  public WrittenDefinition textOrEmpty(String key) {
     return with(key, members.get(Member.string(key)).orElse(""));
   }
 
@@ -145,7 +145,7 @@ public final class WrittenDefinition {
   }
 
   private Optional<ObjectNode> usable(ObjectNode written, Path base, List<Folder> within) {
-    Optional<String> src = Members.text(written, SRC);
+    Optional<String> src = Members.silentText(written, SRC);
     if (src.isEmpty()) {
       warnings.add("an icon is ignored: it has no \"src\". Give a path or a URI.");
       return Optional.empty();
@@ -176,7 +176,7 @@ public final class WrittenDefinition {
     try {
       Path file = base.resolve(src);
       String mimeType =
-          Members.text(icon, MIME_TYPE.key()).orElseGet(() -> MimeType.ofFile(file.toString()));
+          Members.silentText(icon, MIME_TYPE.key()).orElseGet(() -> MimeType.ofFile(file.toString()));
       String content =
           Base64.getEncoder().encodeToString(SmallFile.read(file, MAX_ICON_BYTES, within));
       icon.put(SRC, "data:%s;base64,%s".formatted(mimeType, content));

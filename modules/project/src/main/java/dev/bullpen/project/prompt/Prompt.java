@@ -44,13 +44,13 @@ public record Prompt(
   /** The prompt as scripts see it in {@code MCP_PROMPT_METADATA}. */
   public ObjectNode described() {
     ObjectNode item = Json.object().put("name", name);
-    item.put("description", Members.text(metadata, "description").orElse(""));
+    item.put("description", Members.silentText(metadata, "description").orElse(""));
     item.put("path", path);
     item.set(
         "arguments",
         Members.value(metadata, "arguments")
             .orElseGet(() -> Json.object().put("type", "object").set("properties", Json.object())));
-    item.put("role", Members.text(metadata, "role").orElse("user"));
+    item.put("role", Members.silentText(metadata, "role").orElse("user"));
     item.set("metadata", metadata.get("metadata"));
     Members.value(metadata, "icons").ifPresent(icons -> item.set("icons", icons));
     return item;

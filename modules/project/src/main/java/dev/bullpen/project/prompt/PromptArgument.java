@@ -84,7 +84,7 @@ public record PromptArgument(
     PromptArgument argument() {
       return new PromptArgument(
           name,
-          Members.text(object, "description"),
+          Members.silentText(object, "description"),
           required.filter(JsonNode::booleanValue).isPresent(),
           values(object));
     }
@@ -97,7 +97,7 @@ public record PromptArgument(
         ObjectNode object = element instanceof ObjectNode declaration ? declaration : Json.object();
         all.add(
             new Declared(
-                Members.text(object, "name").orElse(""),
+                Members.silentText(object, "name").orElse(""),
                 object,
                 Members.value(object, REQUIRED).filter(JsonNode::isBoolean)));
       }
@@ -107,7 +107,7 @@ public record PromptArgument(
       return Optional.empty();
     }
     Set<String> required = new HashSet<>();
-    for (JsonNode name : Members.array(schema, REQUIRED).orElseGet(Json::array)) {
+    for (JsonNode name : Members.silentArray(schema, REQUIRED).orElseGet(Json::array)) {
       required.add(name.stringValue(""));
     }
     // What declares nothing is an empty declaration.
@@ -128,8 +128,8 @@ public record PromptArgument(
   public static CompletionSource.Values values(ObjectNode declaration) {
     List<String> texts = new ArrayList<>();
     for (JsonNode value :
-        Members.array(declaration, "enum")
-            .or(() -> Members.array(declaration, "examples"))
+        Members.silentArray(declaration, "enum")
+            .or(() -> Members.silentArray(declaration, "examples"))
             .orElseGet(Json::array)) {
       if (value.isString()) {
         texts.add(value.stringValue());

@@ -151,7 +151,7 @@ public final class PromptGets {
 
   private static ObjectNode result(Prompt prompt, ObjectNode printed, ArrayNode messages) {
     ObjectNode result = described(prompt);
-    Members.string(printed, "description").ifPresent(text -> result.put("description", text));
+    Members.silentString(printed, "description").ifPresent(text -> result.put("description", text));
     ArrayNode kept = Json.array();
     for (int i = 0; i < messages.size(); i++) {
       Optional<String> defect = defect(messages.get(i));
@@ -190,7 +190,7 @@ public final class PromptGets {
 
   static ObjectNode described(Prompt prompt) {
     ObjectNode result = Json.object();
-    Members.text(prompt.metadata(), "description")
+    Members.silentText(prompt.metadata(), "description")
         .ifPresent(description -> result.put("description", description));
     return result;
   }

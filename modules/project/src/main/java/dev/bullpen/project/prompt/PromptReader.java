@@ -128,7 +128,7 @@ public record PromptReader(Layout layout, Warnings warnings) {
         new WrittenDefinition(from.metadata(), said)
             .with("name", name)
             .text("title")
-            .requiredText("description")
+            .textOrEmpty("description")
             .with("arguments", PromptArgument.listed(from.metadata(), said))
             .icons(from.base(), List.of(folder, layout.root()))
             .object("_meta")

@@ -82,7 +82,7 @@ public record Registration(
       ObjectNode entry = paths.javaAsPath(written, isProvider);
       all.add(
           new Described(
-              Members.text(entry, "path").orElse(""),
+              Members.silentText(entry, "path").orElse(""),
               entry,
               project,
               "%s: %s[%d]".formatted(project.resolve(origin), kind.member(), all.size())));
@@ -96,7 +96,8 @@ public record Registration(
         entries.values().stream()
             .flatMap(List::stream)
             .flatMap(
-                entry -> Stream.of("path", EntryPath.JAVA).map(key -> Members.text(entry, key)))
+                entry ->
+                    Stream.of("path", EntryPath.JAVA).map(key -> Members.silentText(entry, key)))
             .flatMap(Optional::stream);
     Stream<String> ofCompletions =
         completions.values().stream()

@@ -63,7 +63,7 @@ public record RegistrationReader(Layout layout, Path file) {
    */
   public record Entry(String where, ObjectNode object) {
     private String named() {
-      return Members.text(object, NAME)
+      return Members.silentText(object, NAME)
           .map(name -> "%s \"%s\"".formatted(where, EscapedBytes.of(name.strip())))
           .orElse(where);
     }
@@ -214,7 +214,7 @@ public record RegistrationReader(Layout layout, Path file) {
       }
     }
     EntryPath.checkJava(entry.object(), layout.root());
-    Optional<String> path = Members.text(entry.object(), PATH);
+    Optional<String> path = Members.silentText(entry.object(), PATH);
     if (path.isPresent() && kind == RegistrationKind.PROMPTS) {
       new EntryPath(layout.prompts(), layout.root()).of(path.get());
     }

@@ -108,9 +108,9 @@ public final class EmbeddedResources {
         } else if (element instanceof ObjectNode object) {
           files.add(
               new EmbeddedFile(
-                  Members.string(object, "path").orElse(""),
-                  Members.text(object, "mimeType"),
-                  Members.text(object, "uri")));
+                  Members.silentString(object, "path").orElse(""),
+                  Members.silentText(object, "mimeType"),
+                  Members.silentText(object, "uri")));
         }
       }
       return files;

@@ -33,10 +33,11 @@ public record Resource(
   public ObjectNode described() {
     ObjectNode item = Json.object();
     item.put("name", name);
-    item.put("description", Members.text(metadata, "description").orElse(""));
+    item.put("description", Members.silentText(metadata, "description").orElse(""));
     item.put("path", path);
     item.put("uri", uri);
-    item.put("mimeType", Members.text(metadata, "mimeType").orElse(ResourceContent.DEFAULT_TYPE));
+    item.put(
+        "mimeType", Members.silentText(metadata, "mimeType").orElse(ResourceContent.DEFAULT_TYPE));
     item.put("provider", provider);
     Members.value(metadata, "icons").ifPresent(icons -> item.set("icons", icons));
     Members.value(metadata, "annotations").ifPresent(notes -> item.set("annotations", notes));

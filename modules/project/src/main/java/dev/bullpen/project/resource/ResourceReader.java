@@ -165,7 +165,7 @@ public final class ResourceReader {
   }
 
   private static boolean isTemplate(ObjectNode metadata) {
-    return Members.text(metadata, TEMPLATE_KEY).isPresent();
+    return Members.silentText(metadata, TEMPLATE_KEY).isPresent();
   }
 
   private List<Resource> registeredResources() {
@@ -195,7 +195,7 @@ public final class ResourceReader {
     Optional<String> declared = members.text(URI_KEY);
     if (declared.isEmpty()) {
       Optional<ObjectNode> inline = discovery().inline(file);
-      declared = inline.flatMap(object -> Members.text(object, URI_KEY));
+      declared = inline.flatMap(object -> Members.silentText(object, URI_KEY));
       if (file.metadata().isEmpty() && inline.isPresent()) {
         from = new Described(from.path(), inline.get(), from.base(), from.where());
         name = from.text("name").orElse(name);
@@ -239,7 +239,7 @@ public final class ResourceReader {
             .with(URI_KEY, source.uri())
             .with("name", source.name())
             .text("title")
-            .requiredText("description")
+            .textOrEmpty("description")
             .with(MIME_TYPE.key(), mimeType(source, members))
             .with(SIZE.key(), source.isFile() ? size(source, members) : OptionalLong.empty())
             .annotations()
@@ -323,7 +323,7 @@ public final class ResourceReader {
     for (Map.Entry<String, ObjectNode> found : discovery().metadata().entrySet()) {
       String path = found.getKey();
       ObjectNode metadata = found.getValue();
-      Optional<String> template = Members.text(metadata, TEMPLATE_KEY);
+      Optional<String> template = Members.silentText(metadata, TEMPLATE_KEY);
       if (template.isPresent()) {
         Path file = folder.path().resolve(path + Discovery.METADATA);
         // A program beside the metadata, if that is what reads the URIs of the template.

@@ -73,7 +73,7 @@ public record ResourceSubject(
   }
 
   Optional<String> mimeType() {
-    return Members.text(metadata, "mimeType");
+    return Members.silentText(metadata, "mimeType");
   }
 
   /** Path, relative to the resources folder, of the resource's own file. */
@@ -94,7 +94,7 @@ public record ResourceSubject(
     String scheme = UriSyntax.scheme(uri);
     return provider.equals(FILE)
             && !scheme.equals(FILE)
-            && Members.text(metadata, PROVIDER).isEmpty()
+            && Members.silentText(metadata, PROVIDER).isEmpty()
         ? Optional.of(new ResourceSubject(uri, scheme, metadata, file, limits, hidden, variables))
         : Optional.empty();
   }
@@ -112,7 +112,7 @@ public record ResourceSubject(
    */
   static String discoveredProvider(ObjectNode metadata, String uri, String path) {
     return programOf(metadata, uri, path)
-        .or(() -> Members.text(metadata, PROVIDER))
+        .or(() -> Members.silentText(metadata, PROVIDER))
         .orElseGet(
             () ->
                 switch (UriSyntax.scheme(uri)) {
@@ -129,7 +129,7 @@ public record ResourceSubject(
    */
   static String registeredProvider(ObjectNode entry, String uri, String path) {
     return programOf(entry, uri, path)
-        .or(() -> Members.text(entry, PROVIDER))
+        .or(() -> Members.silentText(entry, PROVIDER))
         .orElseGet(() -> scheme(uri));
   }
 
@@ -143,7 +143,7 @@ public record ResourceSubject(
       return Optional.empty();
     }
     String fileName = FoundFile.fileName(path);
-    String named = Members.text(metadata, PROVIDER).orElse("");
+    String named = Members.silentText(metadata, PROVIDER).orElse("");
     boolean isMeant =
         named.isEmpty()
             ? !UriSyntax.scheme(uri).equals(FILE)

@@ -57,7 +57,7 @@ public record OwnVariables(List<Variable> all) {
 
   private static Variable variable(ObjectNode object) throws EntryException {
     Members.checkKeys(object, KEYS, " in \"env\"");
-    String name = Members.text(object, "name").orElse("");
+    String name = Members.silentText(object, "name").orElse("");
     JsonNode required = object.path("required");
     if (name.isEmpty() || !required.isMissingNode() && !required.isBoolean()) {
       throw new EntryException(

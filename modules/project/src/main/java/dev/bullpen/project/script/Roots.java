@@ -65,7 +65,7 @@ public record Roots(List<Root> all) {
   private static Optional<Named> named(JsonNode sent) {
     String uri = sent.path("uri").stringValue("");
     Optional<String> name =
-        sent instanceof ObjectNode root ? Members.text(root, "name") : Optional.empty();
+        sent instanceof ObjectNode root ? Members.silentText(root, "name") : Optional.empty();
     if (uri.startsWith("/") && uri.indexOf('\0') < 0) {
       return Optional.of(new Named(Optional.empty(), name, Path.of(uri)));
     }
@@ -192,9 +192,9 @@ public record Roots(List<Root> all) {
       Optional<ObjectNode> config =
           SmallFile.object(file, warnings, List.of(new Folder(project, project)));
       for (JsonNode element :
-          config.flatMap(object -> Members.array(object, "roots")).orElseGet(Json::array)) {
+          config.flatMap(object -> Members.silentArray(object, "roots")).orElseGet(Json::array)) {
         if (element instanceof ObjectNode root) {
-          named(Members.text(root, "path").orElse(""), Members.text(root, "name"))
+          named(Members.silentText(root, "path").orElse(""), Members.silentText(root, "name"))
               .ifPresent(named::add);
         }
       }

@@ -290,7 +290,7 @@ public final class ToolPolicy {
       try {
         if (Json.parsePrinted(stdout) instanceof ObjectNode said
             && said.path("code").isInt()
-            && Members.text(said, "message").isPresent()) {
+            && Members.silentText(said, "message").isPresent()) {
           Optional<JsonNode> data = Members.value(said, "data");
           return Optional.of(
               new Denied(said.get("code").intValue(), said.get("message").stringValue(), data));

@@ -140,7 +140,7 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
         new WrittenDefinition(metadata, said)
             .with("name", name)
             .text("title")
-            .requiredText("description")
+            .textOrEmpty("description")
             .with("inputSchema", Optional.of(inputSchema(metadata, said)))
             .object("outputSchema")
             .object("annotations")

@@ -123,7 +123,7 @@ public record UiReader(String serverName, Layout layout, Warnings problems) {
             .text("title")
             .with(
                 "description",
-                Members.text(metadata, "description").orElse("UI resource for " + name))
+                Members.silentText(metadata, "description").orElse("UI resource for " + name))
             .with("mimeType", UiResource.MIME_TYPE)
             .icons(folder, List.of(within, layout.root()))
             .with("_meta", Optional.of(meta))
@@ -133,7 +133,7 @@ public record UiReader(String serverName, Layout layout, Warnings problems) {
 
   /** The page itself, which lies in the folder without a link on the way. */
   private static Optional<Path> html(Path folder, ObjectNode metadata, Warnings said) {
-    String written = Members.text(metadata, ENTRYPOINT).orElse(PAGE);
+    String written = Members.silentText(metadata, ENTRYPOINT).orElse(PAGE);
     try {
       Path file = folder.resolve(written).normalize();
       if (file.startsWith(folder) && isPlain(folder, folder.relativize(file))) {

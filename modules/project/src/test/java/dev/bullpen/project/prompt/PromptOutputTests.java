@@ -26,7 +26,7 @@ class PromptOutputTests {
             "p",
             "p.sh",
             true,
-            Members.text((ObjectNode) Json.parse(metadata), "role").orElse("user"),
+            Members.silentText((ObjectNode) Json.parse(metadata), "role").orElse("user"),
             Optional.of(List.of()),
             Optional.empty(),
             Json.object(),

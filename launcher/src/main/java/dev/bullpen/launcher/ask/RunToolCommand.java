@@ -13,16 +13,21 @@ import dev.bullpen.project.Project;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.metadata.Suggestion;
+import dev.bullpen.project.tool.Tool;
+import dev.bullpen.project.tool.Tool.ToolTimeout;
+import dev.bullpen.project.tool.ToolTimes;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -126,12 +131,14 @@ public final class RunToolCommand implements Command {
     String name = words.matchedPositionalValue(0, "");
     ObjectNode params = Json.object().put("name", name);
     Optional<String> timeout = Optional.ofNullable(words.matchedOptionValue(TIMEOUT, null));
+    OptionalInt seconds;
     try {
       params.set(
           "arguments",
           Arguments.read(
               name, Json.object(), Optional.of(words.matchedOptionValue(ARGS, "{}")), List.of()));
-      timeout.ifPresent(seconds -> params.put("timeoutSecs", Integer.parseInt(seconds)));
+      seconds = timeout.stream().mapToInt(Integer::parseInt).findAny();
+      seconds.ifPresent(value -> params.put("timeoutSecs", value));
     } catch (NumberFormatException e) {
       throw new UsageException(
           "%s is \"%s\", but must be a number of seconds. For example %s 30."
@@ -153,7 +160,7 @@ public final class RunToolCommand implements Command {
             return ExitCode.FAILED;
           }
           return words.matchedOptionValue(DRY_RUN, false)
-              ? describe(name, params, roots, timeout.or(() -> declared(project, name)), console)
+              ? describe(name, params, roots, timeLimit(project, name, seconds, ofServer), console)
               : call(asking, params, console);
         });
   }
@@ -179,24 +186,26 @@ public final class RunToolCommand implements Command {
   }
 
   private static int describe(
-      String name, ObjectNode params, List<Path> roots, Optional<String> timeout, Console console) {
+      String name, ObjectNode params, List<Path> roots, Duration timeout, Console console) {
     byte[] arguments = Json.text(params.path("arguments")).getBytes(StandardCharsets.UTF_8);
     console.say("Tool: " + name);
     console.say("Args: %d bytes".formatted(arguments.length));
     console.say("Roots: " + roots.size());
-    console.say("Timeout: " + timeout.orElse("none"));
+    console.say("Timeout: " + timeout.toSeconds());
     console.say("Status: Ready to execute (re-run without --dry-run to run)");
     return ExitCode.DONE;
   }
 
-  /** The time limit in the tool's metadata. */
-  private Optional<String> declared(Path project, String name) {
-    return Project.open(project, environment, home.folder(), warning -> {})
-        .catalog()
-        .tool(name)
-        .map(tool -> tool.metadata().path("timeoutSecs"))
-        .filter(JsonNode::isNumber)
-        .map(Json::text);
+  /** The time limit that the server will apply; where no metadata is found, as without any. */
+  private Duration timeLimit(
+      Path project, String name, OptionalInt wanted, Map<String, String> ofServer) {
+    ToolTimeout own =
+        Project.open(project, ofServer, home.folder(), warning -> {})
+            .catalog()
+            .tool(name)
+            .map(Tool::timeout)
+            .orElse(ToolTimeout.NONE);
+    return ToolTimes.of(ofServer).limit(own, wanted).timeout();
   }
 
   /** Settings of the server: the allow-list of the operator, unless this call has its own. */

@@ -145,6 +145,19 @@ class PackagedRunToolTests extends PackagedCommand {
                 "--args",
                 "{\"a\":1}")
             .out());
+    assertEquals("Timeout: 30", project.run("run-tool", "echo", "--dry-run").lines().get(3));
+    assertEquals(
+        "Timeout: 5",
+        project
+            .run(
+                Map.of("MCPBASH_DEFAULT_TOOL_TIMEOUT", "4", "MCPBASH_MAX_TIMEOUT_SECS", "5"),
+                "run-tool",
+                "echo",
+                "--dry-run",
+                "--timeout",
+                "7")
+            .lines()
+            .get(3));
     Ran printed = project.run("run-tool", "echo", "--print-env");
     assertTrue(printed.lines().contains("MCPBASH_PROJECT_ROOT=" + project.root()));
     assertTrue(printed.lines().contains("ROOTS=none"), printed.toString());

@@ -46,8 +46,8 @@ public interface Job {
   default void log(Level level, String message) {}
 
   /**
-   * What is left of the time limit in the tool's metadata; negative when it is over, empty if there
-   * is none. A hint: a client may have asked for less, and progress may start the time again.
+   * What is left of a tool's time limit; negative when it is over. Empty for what is no tool. A
+   * hint: progress may restart the time, and it stands still while a client is asked.
    */
   default Optional<Duration> timeLeft() {
     return Optional.empty();

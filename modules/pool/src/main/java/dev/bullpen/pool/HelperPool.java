@@ -182,9 +182,15 @@ public final class HelperPool implements AutoCloseable {
     return processes.command().rehearsal();
   }
 
-  /** A running job's time begins anew: it is {@code again} from now on. Cheap. */
-  public void extend(JobHandle handle, Duration again) {
-    handle.job().clock().extend(again);
+  /**
+   * A running job's time begins anew. Cheap.
+   *
+   * @param again the time that it has from now on, unless that is more than it may run in all
+   * @param max for how long it may run in all, without pauses
+   * @return the time that it has from now on; empty, and nothing has changed, if it does not run
+   */
+  public Optional<Duration> extend(JobHandle handle, Duration again, Duration max) {
+    return handle.job().clock().extend(again, max);
   }
 
   /**

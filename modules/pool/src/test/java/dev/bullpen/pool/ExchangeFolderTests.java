@@ -184,7 +184,7 @@ class ExchangeFolderTests {
               LONG_ENOUGH,
               Duration.ofMillis(graceMillis));
       assertEquals("event ", log.next());
-      patient.pool().extend(log.job(), Duration.ZERO);
+      patient.pool().extend(log.job(), Duration.ZERO, LONG_ENOUGH);
       assertEquals("failed TIMEOUT half why", log.next());
       assertFalse(patient.pool().cancel(log.job()), "it has had its answer");
       Files.createFile(go);
@@ -201,7 +201,7 @@ class ExchangeFolderTests {
             DESK);
     await().atMost(LONG_ENOUGH).until(() -> Files.exists(helper));
     TestPool.awaitStopped(Integer.parseInt(Files.readString(helper).strip()));
-    pool.pool().extend(log.job(), Duration.ZERO);
+    pool.pool().extend(log.job(), Duration.ZERO, LONG_ENOUGH);
     assertEquals("failed TIMEOUT", log.next());
     assertEquals("completed next", pool.report("echo next", DESK).next());
     assertTrue(log.isSilent());
@@ -212,8 +212,8 @@ class ExchangeFolderTests {
     Path go = gate("go");
     TestPool.Log log = pool.report("echo >>$EVENTS; " + waitFor(go) + "echo x", DESK);
     log.next();
-    pool.pool().extend(log.job(), SECOND);
-    pool.pool().extend(log.job(), LONG_ENOUGH);
+    pool.pool().extend(log.job(), SECOND, LONG_ENOUGH);
+    pool.pool().extend(log.job(), LONG_ENOUGH, LONG_ENOUGH);
     long begun = System.nanoTime();
     await()
         .atMost(LONG_ENOUGH)
@@ -227,7 +227,7 @@ class ExchangeFolderTests {
   void a_job_that_is_paused_is_not_over_before_it_is_resumed() throws Exception {
     TestPool.Log log = pool.report("echo >>$EVENTS; exec sleep 60", DESK);
     log.next();
-    pool.pool().extend(log.job(), SECOND);
+    pool.pool().extend(log.job(), SECOND, LONG_ENOUGH);
     pool.pool().pause(log.job());
     long begun = System.nanoTime();
     await()

@@ -141,7 +141,7 @@ class ProviderJobTests extends ProviderTests {
     try (TestPool listening = new TestPool(TestPool.helperCommand(), toListen)) {
       TestPool.Running running = listening.run(classes.job("Loops", file.toString()));
       started(file);
-      listening.pool().extend(running.job(), Duration.ZERO);
+      listening.pool().extend(running.job(), Duration.ZERO, TestPool.LONG_ENOUGH);
       JobOutcome.Failed failed = assertInstanceOf(JobOutcome.Failed.class, running.outcome());
       assertEquals(FailureReason.TIMEOUT, failed.reason());
       assertEquals("so far", new String(failed.stdout()));

@@ -73,6 +73,15 @@ class ElicitationTests {
             "{'timeoutSecs':2}",
             tools + "ask elicit '" + WHO + "'\nprintf '%s' \"$answer\"\n")
         .tool(
+            "asks-and-reports", // for longer than two seconds, and less than six
+            "{'timeoutSecs':2,'progressExtendsTimeout':true,'maxTimeoutSecs':6}",
+            tools
+                + ToolScripts.SAY
+                + "ask elicit '"
+                + WHO
+                + "'\ni=0\nwhile [ $i -lt 11 ]; do i=$((i+1)); progress $i; sleep 0.2; done\n"
+                + "printf '%s' \"$answer\"\n")
+        .tool(
             "asks-and-ends", // as soon as it has been heard: the question is off the desk then
             "echo '"
                 + WHO
@@ -187,17 +196,28 @@ class ElicitationTests {
 
   @Test
   void the_clock_stands_while_a_person_thinks() {
+    assertEquals("cancel", action(cancelledAfter(Duration.ofMillis(2500), "asks-in-seconds")));
+  }
+
+  /** It may run for six seconds, of which those of the question are none. */
+  @Test
+  void progress_restarts_the_time_after_a_question_that_was_longer_than_the_maximum() {
+    assertEquals("cancel", action(cancelledAfter(Duration.ofMillis(6200), "asks-and-reports")));
+  }
+
+  /** What a tool answers whose question is open for so long. */
+  private static Answer cancelledAfter(Duration thinking, String tool) {
     Rig rig = RIGS.of(Revision.V2025_11_25, "{'elicitation':{}}");
-    Job job = rig.sendTool("asks-in-seconds");
+    Job job = rig.sendTool(tool);
     JsonNode request = rig.client().asked(ASK, 0);
     assertTrue(
         rig.process()
             .transcript()
-            .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofMillis(2500)))
+            .awaitResponse(Long.toString(job.id()), Deadline.in(thinking))
             .isEmpty(),
         "timed out while a person was thinking");
     rig.client().reply(request, "{'action':'cancel'}");
-    assertEquals("cancel", action(rig.await(job)));
+    return rig.await(job);
   }
 
   @Test

@@ -82,12 +82,13 @@ class ToolEnvironmentTests {
             .call(
                 "tools/call",
                 Messages.json(
-                    "{'name':'environment','arguments':{'b':1.50,'a':'x y'},"
+                    "{'name':'environment','arguments':{'b':1.50,'a':'x y'},'timeoutSecs':29,"
                         + "'_meta':{'progressToken':'7','com.example/k':[1]}}"));
     Map<String, String> seen = variables(answer);
     assertEquals("environment", seen.get("MCP_TOOL_NAME"));
     assertTrue(seen.get("MCP_TOOL_PATH").endsWith("/tools/environment/tool.sh"), seen.toString());
     assertEquals("{\"b\":1.50,\"a\":\"x y\"}", seen.get("MCP_TOOL_ARGS_JSON"));
+    assertEquals("29", seen.get("MCP_TOOL_TIMEOUT_SECS"));
     assertEquals("7", seen.get("MCP_PROGRESS_TOKEN"));
     assertTrue(seen.get("MCP_TOOL_META_JSON").contains("com.example/k"), seen.toString());
     assertTrue(seen.get("MCP_TOOL_METADATA_JSON").contains("\"name\":\"environment\""));

@@ -7,6 +7,7 @@ import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.server.call.JobIntake;
 import java.time.Duration;
+import java.util.Optional;
 
 /** In the pool's place: every job has ended well as soon as it is handed over. */
 final class AtOnce implements JobIntake {
@@ -37,7 +38,9 @@ final class AtOnce implements JobIntake {
       }
 
       @Override
-      public void extend(Duration again) {}
+      public Optional<Duration> extend(Duration again, Duration max) {
+        return Optional.empty();
+      }
 
       @Override
       public void pause() {}

@@ -45,6 +45,9 @@ final class RunningJob implements Job {
     }
   }
 
+  /** Seconds that a tool may run; set by the server. */
+  private static final String TIMEOUT_SECONDS = "MCP_TOOL_TIMEOUT_SECS";
+
   /** Seconds that a user has for an answer; set by the operator or the server. */
   private static final String PERSON_SECONDS = "MCPBASH_ELICITATION_TIMEOUT";
 
@@ -197,9 +200,10 @@ final class RunningJob implements Job {
 
   @Override
   public Optional<Duration> timeLeft() {
-    return isTool && variable("MCP_TOOL_METADATA").get("timeoutSecs") instanceof Long seconds
-        ? Optional.of(Duration.ofSeconds(seconds).minusNanos(System.nanoTime() - startedAt))
-        : Optional.empty();
+    int seconds = isTool ? count(TIMEOUT_SECONDS, 0) : 0;
+    return seconds == 0
+        ? Optional.empty()
+        : Optional.of(Duration.ofSeconds(seconds).minusNanos(System.nanoTime() - startedAt));
   }
 
   @Override

@@ -218,12 +218,11 @@ class ToolCallTests {
   }
 
   @Test
-  void the_job_tells_what_is_left_of_the_time_the_metadata_gives() throws Exception {
-    rig.with("MCP_TOOL_METADATA_JSON", "{\"timeoutSecs\":60}");
+  void the_job_tells_what_is_left_of_its_time() throws Exception {
+    assertTrue(seen().job().timeLeft().isEmpty());
+    rig.with("MCP_TOOL_TIMEOUT_SECS", "60");
     long left = seen().job().timeLeft().orElseThrow().toMillis();
     assertTrue(left > 0 && left <= 60_000, "left: " + left);
-    rig.with("MCP_TOOL_METADATA_JSON", "{\"timeoutSecs\":null}");
-    assertTrue(seen().job().timeLeft().isEmpty());
   }
 
   @Test

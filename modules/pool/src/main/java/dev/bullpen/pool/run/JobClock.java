@@ -28,6 +28,9 @@ public final class JobClock {
   private State state = State.WAITING;
   private Runnable over = () -> {};
   private volatile int pauses; // read outside the lock
+  private long startedAt;
+  private long pausedAt;
+  private long pausedNanos;
   private long endsAt;
   private long leftNanos;
   private long checksAt;
@@ -48,17 +51,29 @@ public final class JobClock {
       if (state == State.WAITING) {
         state = State.RUNNING;
         this.over = over;
+        startedAt = ticker.nanoTime();
+        pausedAt = startedAt;
         setLeft(timeout.toNanos());
       }
     }
   }
 
-  /** Its time begins anew. */
-  public void extend(Duration again) {
+  /**
+   * Its time begins anew.
+   *
+   * @param again the time that it has from now on, unless that is more than it may run in all
+   * @param max for how long it may run in all, without pauses
+   * @return the time that it has from now on; empty, and nothing has changed, if it does not run
+   */
+  public Optional<Duration> extend(Duration again, Duration max) {
     synchronized (time) {
-      if (state == State.RUNNING) {
-        setLeft(again.toNanos());
+      if (state != State.RUNNING) {
+        return Optional.empty();
       }
+      long now = pauses > 0 ? pausedAt : ticker.nanoTime();
+      long ranNanos = now - startedAt - pausedNanos;
+      setLeft(Math.max(0, Math.min(again.toNanos(), max.toNanos() - ranNanos)));
+      return Optional.of(Duration.ofNanos(leftNanos));
     }
   }
 
@@ -66,7 +81,8 @@ public final class JobClock {
   public void pause() {
     synchronized (time) {
       if (pauses == 0) {
-        leftNanos = endsAt - ticker.nanoTime();
+        pausedAt = ticker.nanoTime();
+        leftNanos = endsAt - pausedAt;
       }
       pauses++;
     }
@@ -82,6 +98,7 @@ public final class JobClock {
       if (pauses > 0) {
         pauses--;
         if (state == State.RUNNING) {
+          pausedNanos += pauses == 0 ? ticker.nanoTime() - pausedAt : 0;
           setLeft(leftNanos);
         }
       }

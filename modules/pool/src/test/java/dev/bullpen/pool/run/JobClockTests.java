@@ -3,6 +3,7 @@ package dev.bullpen.pool.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class JobClockTests {
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration FOR_EVER = Duration.ofDays(1);
 
   /** Time that passes when a test lets it, and the tasks that are due by then. */
   private static final class Time implements JobClock.Timer {
@@ -66,7 +68,7 @@ class JobClockTests {
     start();
     pass(SECOND.minusNanos(1), 0);
     clock.stop();
-    clock.extend(SECOND);
+    clock.extend(SECOND, FOR_EVER);
     pass(SECOND.multipliedBy(10), 0);
   }
 
@@ -74,7 +76,7 @@ class JobClockTests {
   void extended_it_begins_anew() {
     start();
     pass(SECOND.minusNanos(1), 0);
-    clock.extend(SECOND);
+    clock.extend(SECOND, FOR_EVER);
     pass(SECOND.minusNanos(1), 0);
     pass(Duration.ofNanos(1), 1);
   }
@@ -82,7 +84,7 @@ class JobClockTests {
   @Test
   void extended_by_less_than_is_left_it_is_over_sooner() {
     start();
-    clock.extend(Duration.ofMillis(10));
+    clock.extend(Duration.ofMillis(10), FOR_EVER);
     pass(Duration.ofMillis(10).minusNanos(1), 0);
     pass(Duration.ofNanos(1), 1);
   }
@@ -92,10 +94,45 @@ class JobClockTests {
     start();
     for (int i = 0; i < 10_000; i++) {
       pass(Duration.ofMillis(1), 0);
-      clock.extend(SECOND);
+      clock.extend(SECOND, FOR_EVER);
     }
     assertEquals(1 + 10, time.set, 1, "timers set in 10 s");
     pass(SECOND, 1);
+  }
+
+  @Test
+  void extended_it_has_no_more_than_it_may_run_in_all() {
+    Duration max = SECOND.multipliedBy(2);
+    start();
+    pass(Duration.ofMillis(900), 0);
+    assertEquals(Optional.of(SECOND), clock.extend(SECOND, max));
+    pass(Duration.ofMillis(900), 0);
+    assertEquals(Optional.of(Duration.ofMillis(200)), clock.extend(SECOND, max));
+    pass(Duration.ofMillis(200).minusNanos(1), 0);
+    pass(Duration.ofNanos(1), 1);
+    assertEquals(Optional.empty(), clock.extend(SECOND, FOR_EVER), "its time is over");
+  }
+
+  @Test
+  void pauses_do_not_count_for_what_it_may_run_in_all() {
+    Duration max = SECOND.multipliedBy(2);
+    clock.pause();
+    pass(SECOND, 0);
+    start(); // paused already
+    pass(SECOND.multipliedBy(10), 0);
+    clock.resume();
+    pass(Duration.ofMillis(900), 0);
+    clock.pause();
+    pass(SECOND.multipliedBy(10), 0);
+    clock.pause();
+    pass(SECOND.multipliedBy(10), 0);
+    assertEquals(Optional.of(SECOND), clock.extend(SECOND, max), "while it stands");
+    clock.resume();
+    clock.resume();
+    pass(Duration.ofMillis(300), 0);
+    assertEquals(Optional.of(Duration.ofMillis(800)), clock.extend(SECOND, max));
+    pass(Duration.ofMillis(800).minusNanos(1), 0);
+    pass(Duration.ofNanos(1), 1);
   }
 
   @Test
@@ -128,7 +165,7 @@ class JobClockTests {
     start();
     pass(Duration.ofMillis(900), 0);
     clock.pause();
-    clock.extend(SECOND);
+    clock.extend(SECOND, FOR_EVER);
     pass(SECOND.multipliedBy(10), 0);
     clock.resume();
     pass(SECOND.minusNanos(1), 0);
@@ -139,7 +176,7 @@ class JobClockTests {
   void before_the_start_nothing_passes() {
     clock.pause();
     clock.resume();
-    clock.extend(Duration.ZERO);
+    clock.extend(Duration.ZERO, FOR_EVER);
     pass(SECOND.multipliedBy(10), 0);
     start();
     pass(SECOND.minusNanos(1), 0);

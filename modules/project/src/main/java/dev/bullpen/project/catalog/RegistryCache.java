@@ -59,9 +59,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class RegistryCache {
   private static final Logger LOG = System.getLogger("bullpen.registry");
 
-  /** Bytes of a file; some hundred thousand items. */
-  static final int MAX_BYTES = 67_108_864;
-
   /** Member of {@code _meta}: names of the members that the author did not write. */
   private static final String ASSUMED = "dev.bullpen/assumed";
 
@@ -109,7 +106,7 @@ public final class RegistryCache {
         !isStatic(env)
             && !SwitchSetting.REGISTRY_REFRESH_NO_WRITE.isOn(env)
             && !folder.startsWith(layout.home().resolve("examples"));
-    this.maxBytes = NumberSetting.REGISTRY_MAX_BYTES.of(env, MAX_BYTES);
+    this.maxBytes = NumberSetting.REGISTRY_MAX_BYTES.inForce(env);
   }
 
   static boolean isStatic(Map<String, String> env) {

@@ -97,15 +97,12 @@ public sealed interface Resolution {
    * @param beside of one that lies beside what it completes
    */
   record CompletionTimeouts(Duration registered, Duration beside) {
-    private static final int REGISTERED_SECONDS = 30;
-    private static final int BESIDE_SECONDS = 5;
     private static final Duration UNLIMITED = Duration.ofSeconds(Members.MAX_SECONDS);
 
     public static CompletionTimeouts of(Map<String, String> env) {
       return new CompletionTimeouts(
-          Duration.ofSeconds(
-              NumberSetting.COMPLETION_REGISTERED_TIMEOUT_SECS.of(env, REGISTERED_SECONDS)),
-          Duration.ofSeconds(NumberSetting.COMPLETION_TIMEOUT_SECS.of(env, BESIDE_SECONDS)));
+          NumberSetting.COMPLETION_REGISTERED_TIMEOUT_SECS.seconds(env),
+          NumberSetting.COMPLETION_TIMEOUT_SECS.seconds(env));
     }
 
     /** How long a script may take if the client waits for it. */

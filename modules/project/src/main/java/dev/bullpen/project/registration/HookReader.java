@@ -50,11 +50,6 @@ public class HookReader {
   private static final String NAME = "register.sh";
   private static final Logger LOG = System.getLogger("bullpen.register");
 
-  private static final Duration DEFAULT_TTL = Duration.ofSeconds(5);
-
-  /** Bytes, of what is printed and of the entries of each kind; as for register.json. */
-  private static final int DEFAULT_MAX_BYTES = 1_048_576;
-
   private final Layout layout;
   private final Path script;
   private final RegistrationReader reader;
@@ -93,9 +88,9 @@ public class HookReader {
     this.environment = Map.copyOf(environment);
     this.bash = bash;
     this.hook = hook;
-    this.ttl = NumberSetting.REGISTER_TTL.of(env).map(Duration::ofSeconds).orElse(DEFAULT_TTL);
-    this.maxPrinted = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
-    this.maxKept = NumberSetting.MANUAL_BUFFER_MAX_BYTES.of(env, DEFAULT_MAX_BYTES);
+    this.ttl = NumberSetting.REGISTER_TTL.seconds(env);
+    this.maxPrinted = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.inForce(env);
+    this.maxKept = NumberSetting.MANUAL_BUFFER_MAX_BYTES.inForce(env);
   }
 
   /**

@@ -50,9 +50,6 @@ public record RegistrationReader(Layout layout, Path file) {
           "not an object",
           "Make it an object or leave it out");
 
-  /** Bytes; ten thousand entries fit, a log file that landed here does not. */
-  private static final int DEFAULT_MAX_BYTES = 1_048_576;
-
   private static final String NAME = "name";
   private static final String PATH = "path";
 
@@ -77,7 +74,7 @@ public record RegistrationReader(Layout layout, Path file) {
   public static Registration read(Layout layout, Map<String, String> env, Warnings warnings)
       throws RegistrationException {
     Path file = layout.server().path().resolve(Registration.DECLARED);
-    int maxBytes = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
+    int maxBytes = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.inForce(env);
     return new RegistrationReader(layout, file).read(maxBytes, warnings);
   }
 

@@ -56,18 +56,12 @@ import tools.jackson.databind.node.ObjectNode;
  * {@code MCPBASH_HOME} there is {@code providers/NAME.sh}, believed as all of the framework is.
  */
 public final class ResourceProviders {
-  static final int DEFAULT_BYTES = 10_485_760;
-
-  private static final int UI_BYTES = 1_048_576;
-
   private static final String GIT = "git";
-  private static final int GIT_SECONDS = 30;
 
   /** For what the framework's scripts do before and after a fetch. */
   private static final Duration BESIDE_FETCH = Duration.ofSeconds(5);
 
   private static final String HTTPS = "https";
-  private static final int HTTPS_SECONDS = 15;
   private static final String HTTPS_PORT = ":443";
 
   /** What ends an authority, but for the colons of an address in brackets. */
@@ -104,9 +98,8 @@ public final class ResourceProviders {
     this.files = new ResourceFiles(layout, env);
     this.pageFolders = List.of(layout.tools(), layout.ui(), layout.root());
     this.git = SwitchSetting.ENABLE_GIT_PROVIDER.isOn(env);
-    this.gitTimeout =
-        Duration.ofSeconds(NumberSetting.GIT_TIMEOUT.of(env, GIT_SECONDS)).plus(BESIDE_FETCH);
-    this.httpsTimeout = Duration.ofSeconds(NumberSetting.HTTPS_TIMEOUT.of(env, HTTPS_SECONDS));
+    this.gitTimeout = NumberSetting.GIT_TIMEOUT.seconds(env).plus(BESIDE_FETCH);
+    this.httpsTimeout = NumberSetting.HTTPS_TIMEOUT.seconds(env);
     this.maxBytes = maxBytes(env);
     this.maxUiBytes = maxUiBytes(env);
   }
@@ -115,12 +108,11 @@ public final class ResourceProviders {
   static int maxBytes(Map<String, String> env) {
     return NumberSetting.MAX_RESOURCE_BYTES
         .of(env)
-        .or(() -> NumberSetting.MAX_TOOL_OUTPUT_SIZE.of(env))
-        .orElse(DEFAULT_BYTES);
+        .orElseGet(() -> NumberSetting.MAX_TOOL_OUTPUT_SIZE.inForce(env));
   }
 
   static int maxUiBytes(Map<String, String> env) {
-    return NumberSetting.MAX_UI_RESOURCE_BYTES.of(env, UI_BYTES);
+    return NumberSetting.MAX_UI_RESOURCE_BYTES.inForce(env);
   }
 
   public int maxBytes() {

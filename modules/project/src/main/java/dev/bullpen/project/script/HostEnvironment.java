@@ -67,7 +67,8 @@ public enum HostEnvironment {
   /** The other names, and the last four for the inside of mcp-bash, which its jobs have. */
   private static final Set<String> JOB_NAMES =
       names(
-          "MCP_TOOL_NAME MCP_TOOL_PATH MCP_TOOL_ERROR_FILE MCP_TOOL_RESOURCES_FILE"
+          "MCP_TOOL_NAME MCP_TOOL_PATH MCP_TOOL_TIMEOUT_SECS MCP_TOOL_ERROR_FILE"
+              + " MCP_TOOL_RESOURCES_FILE"
               + " MCP_PROGRESS_TOKEN MCP_PROGRESS_TOKEN_JSON MCP_PROGRESS_STREAM MCP_LOG_STREAM"
               + " MCP_LIST_CHANGED_FILE MCP_CANCEL_FILE MCP_ROOTS_PATHS MCP_ROOTS_COUNT"
               + " MCP_CLIENT_CAN MCPBASH_CLIENT_SUPPORTS_UI MCP_ELICIT_SUPPORTED"

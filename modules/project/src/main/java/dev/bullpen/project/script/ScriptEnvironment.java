@@ -25,9 +25,6 @@ public final class ScriptEnvironment {
   /** The version of mcp-bash whose contract scripts find here. */
   public static final String FRAMEWORK_VERSION = "1.6.0";
 
-  /** Characters of JSON; what mcp-bash hands over in a variable when no setting says otherwise. */
-  private static final int PAYLOAD_THRESHOLD = 65_536;
-
   private static final String ROOTS = "MCP_RESOURCES_ROOTS";
 
   /** What git and TLS need for their credentials and certificates. */
@@ -57,7 +54,7 @@ public final class ScriptEnvironment {
     this.provider = HostEnvironment.PROVIDER.visible(env);
     this.tool = tool(HostEnvironment.TOOL.visible(env), identity);
     this.completion = completion();
-    this.payloadThreshold = NumberSetting.ENV_PAYLOAD_THRESHOLD.of(env, PAYLOAD_THRESHOLD);
+    this.payloadThreshold = NumberSetting.ENV_PAYLOAD_THRESHOLD.inForce(env);
   }
 
   /** Begin with what one request adds for the script of a tool or a prompt. */

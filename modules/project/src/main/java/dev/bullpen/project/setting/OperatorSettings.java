@@ -4,11 +4,13 @@ import dev.bullpen.project.file.EscapedBytes;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -234,47 +236,51 @@ public final class OperatorSettings {
    */
   public enum NumberSetting {
     /** Seconds for a tool that names none. */
-    DEFAULT_TOOL_TIMEOUT("MCPBASH_DEFAULT_TOOL_TIMEOUT", 1, Limits.DAY, "30"),
-    /** Seconds that a tool may take at most, by its client's wish or by its progress. */
-    MAX_TIMEOUT_SECS("MCPBASH_MAX_TIMEOUT_SECS", 1, Limits.DAY, "600"),
-    COMPLETION_TIMEOUT_SECS("MCPBASH_COMPLETION_TIMEOUT_SECS", 1, Limits.DAY, "5"),
+    DEFAULT_TOOL_TIMEOUT("MCPBASH_DEFAULT_TOOL_TIMEOUT", 1, Limits.DAY, 30),
+    /** Seconds up to which a client, or progress, may extend the time of a tool. */
+    MAX_TIMEOUT_SECS("MCPBASH_MAX_TIMEOUT_SECS", 1, Limits.DAY, 600),
+    COMPLETION_TIMEOUT_SECS("MCPBASH_COMPLETION_TIMEOUT_SECS", 1, Limits.DAY, 5),
     /** Seconds for a registered completion that names none. */
     COMPLETION_REGISTERED_TIMEOUT_SECS(
-        "MCPBASH_COMPLETION_REGISTERED_TIMEOUT_SECS", 1, Limits.DAY, "30"),
+        "MCPBASH_COMPLETION_REGISTERED_TIMEOUT_SECS", 1, Limits.DAY, 30),
     /** Seconds for which the SDK, which reads it, waits for an answer. */
-    ELICITATION_TIMEOUT("MCPBASH_ELICITATION_TIMEOUT", 1, Limits.ANY, "30"),
-    MAX_TOOL_OUTPUT_SIZE("MCPBASH_MAX_TOOL_OUTPUT_SIZE", 1, Limits.OF_HEAP, "10485760"),
+    ELICITATION_TIMEOUT("MCPBASH_ELICITATION_TIMEOUT", 1, Limits.ANY, 30),
+    MAX_TOOL_OUTPUT_SIZE("MCPBASH_MAX_TOOL_OUTPUT_SIZE", 1, Limits.OF_HEAP, 10_485_760),
     /** Bytes of a structured result that the SDK, which reads it, repeats as text. */
-    MAX_TEXT_BYTES("MCPBASH_MAX_TEXT_BYTES", 0, Limits.ANY, "102400"),
+    MAX_TEXT_BYTES("MCPBASH_MAX_TEXT_BYTES", 0, Limits.ANY, 102_400),
     /** Bytes of a tool's error output; 0 for as many as it likes. */
     MAX_TOOL_STDERR_SIZE("MCPBASH_MAX_TOOL_STDERR_SIZE", 0, Limits.ANY, "what tools may print"),
     /** Bytes of a tool's error output that a client gets. */
-    TOOL_STDERR_TAIL_LIMIT("MCPBASH_TOOL_STDERR_TAIL_LIMIT", 0, Limits.TAIL, "4096"),
+    TOOL_STDERR_TAIL_LIMIT("MCPBASH_TOOL_STDERR_TAIL_LIMIT", 0, Limits.TAIL, 4096),
     /** Notifications of one call; 0 for no limit. */
-    MAX_PROGRESS_PER_MIN("MCPBASH_MAX_PROGRESS_PER_MIN", 0, Limits.ANY, "100"),
+    MAX_PROGRESS_PER_MIN("MCPBASH_MAX_PROGRESS_PER_MIN", 0, Limits.ANY, 100),
     /** Notifications of one call; 0 for no limit. */
     MAX_LOGS_PER_MIN("MCPBASH_MAX_LOGS_PER_MIN", 0, Limits.ANY, "that of progress"),
     /** Characters of JSON in a variable; what is longer is in a file. */
-    ENV_PAYLOAD_THRESHOLD("MCPBASH_ENV_PAYLOAD_THRESHOLD", 0, Limits.ANY, "65536"),
+    ENV_PAYLOAD_THRESHOLD("MCPBASH_ENV_PAYLOAD_THRESHOLD", 0, Limits.ANY, 65_536),
     MAX_RESOURCE_BYTES("MCPBASH_MAX_RESOURCE_BYTES", 1, Limits.OF_HEAP, "what tools may print"),
-    MAX_UI_RESOURCE_BYTES("MCPBASH_MAX_UI_RESOURCE_BYTES", 1, Limits.OF_HEAP, "1048576"),
+    MAX_UI_RESOURCE_BYTES("MCPBASH_MAX_UI_RESOURCE_BYTES", 1, Limits.OF_HEAP, 1_048_576),
     /** Seconds that the provider git gives a host, which its script reads for itself. */
-    GIT_TIMEOUT("MCPBASH_GIT_TIMEOUT", 1, 60, "30"),
+    GIT_TIMEOUT("MCPBASH_GIT_TIMEOUT", 1, 60, 30),
     /** KiB that the provider git fetches, and of the file, which its script reads for itself. */
-    GIT_MAX_KB("MCPBASH_GIT_MAX_KB", 1, 1_048_576, "51200"),
+    GIT_MAX_KB("MCPBASH_GIT_MAX_KB", 1, 1_048_576, 51_200),
     /** Seconds for all of a read over https, which its script reads for itself, too. */
-    HTTPS_TIMEOUT("MCPBASH_HTTPS_TIMEOUT", 1, 60, "15"),
+    HTTPS_TIMEOUT("MCPBASH_HTTPS_TIMEOUT", 1, 60, 15),
     /** Bytes of a content that is read over https, which its script reads for itself. */
-    HTTPS_MAX_BYTES("MCPBASH_HTTPS_MAX_BYTES", 1, 20_971_520, "10485760"),
+    HTTPS_MAX_BYTES("MCPBASH_HTTPS_MAX_BYTES", 1, 20_971_520, 10_485_760),
     /** Seconds between two reads of a resource that a client has subscribed to; 0 for none. */
-    RESOURCES_POLL_INTERVAL_SECS("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", 0, Limits.ANY, "2"),
+    RESOURCES_POLL_INTERVAL_SECS("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", 0, Limits.ANY, 2),
     /** Seconds for which what register.sh registered stands. */
-    REGISTER_TTL("MCPBASH_REGISTER_TTL", 1, Limits.ANY, "5"),
-    /** Bytes of register.json, and of what register.sh prints. */
-    MAX_MANUAL_REGISTRY_BYTES("MCPBASH_MAX_MANUAL_REGISTRY_BYTES", 1, Limits.ANY, "1048576"),
+    REGISTER_TTL("MCPBASH_REGISTER_TTL", 1, Limits.ANY, 5),
+    /**
+     * Bytes of register.json, and of what register.sh prints; ten thousand entries fit, a log file
+     * that landed here does not.
+     */
+    MAX_MANUAL_REGISTRY_BYTES("MCPBASH_MAX_MANUAL_REGISTRY_BYTES", 1, Limits.ANY, 1_048_576),
     /** Bytes of one kind that register.sh registers. */
-    MANUAL_BUFFER_MAX_BYTES("MCPBASH_MANUAL_BUFFER_MAX_BYTES", 1, Limits.ANY, "1048576"),
-    REGISTRY_MAX_BYTES("MCPBASH_REGISTRY_MAX_BYTES", 1, 67_108_864, "67108864");
+    MANUAL_BUFFER_MAX_BYTES("MCPBASH_MANUAL_BUFFER_MAX_BYTES", 1, Limits.ANY, 1_048_576),
+    /** Bytes of a file of the registry; some hundred thousand items. */
+    REGISTRY_MAX_BYTES("MCPBASH_REGISTRY_MAX_BYTES", 1, 67_108_864, 67_108_864);
 
     /** Constants of an enum cannot be used by its own before they are there. */
     private static final class Limits {
@@ -296,15 +302,30 @@ public final class OperatorSettings {
     private final String variable;
     private final int least;
     private final int most;
+
+    /** Empty if another setting counts instead. */
+    private final OptionalInt standard;
+
+    /** What counts while nothing is set, for people. */
     private final String otherwise;
 
+    NumberSetting(String variable, int least, int most, int standard) {
+      this(variable, least, most, OptionalInt.of(standard), Integer.toString(standard));
+    }
+
     NumberSetting(String variable, int least, int most, String otherwise) {
+      this(variable, least, most, OptionalInt.empty(), otherwise);
+    }
+
+    NumberSetting(String variable, int least, int most, OptionalInt standard, String otherwise) {
       this.variable = variable;
       this.least = least;
       this.most = most;
+      this.standard = standard;
       this.otherwise = otherwise;
     }
 
+    /** What is set. */
     public Optional<Integer> of(Map<String, String> env) {
       String digits = value(env);
       if (!isNumber(digits)) {
@@ -314,8 +335,14 @@ public final class OperatorSettings {
       return number < least ? Optional.empty() : Optional.of(number);
     }
 
-    public int of(Map<String, String> env, int otherwise) {
-      return of(env).orElse(otherwise);
+    /** What is set, else the default, which this setting must have. */
+    public int inForce(Map<String, String> env) {
+      return of(env).orElseGet(standard::getAsInt);
+    }
+
+    /** The same in seconds. */
+    public Duration seconds(Map<String, String> env) {
+      return Duration.ofSeconds(inForce(env));
     }
 
     /** What is wrong with what is set, and what is done instead. */

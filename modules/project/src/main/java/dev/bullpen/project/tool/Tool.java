@@ -66,12 +66,13 @@ public record Tool(
   }
 
   /**
-   * How long a tool may run, as its metadata says; the server decides the rest.
+   * How long a tool may run, as its metadata says; {@link ToolTimes} has the rest.
    *
    * @param timeout {@code timeoutSecs}: whole seconds, 1 to {@value Members#MAX_SECONDS}
    * @param progressExtends {@code progressExtendsTimeout}: whether each progress restarts the
    *     timeout
-   * @param max {@code maxTimeoutSecs}: the bound of a run that progress extends, as for the timeout
+   * @param max {@code maxTimeoutSecs}: the bound of a run that progress extends, or for which a
+   *     client asks longer; whole seconds as for the timeout
    * @param hint {@code timeoutHint}: what to suggest when the time is up
    */
   public record ToolTimeout(
@@ -79,6 +80,10 @@ public record Tool(
       boolean progressExtends,
       Optional<Duration> max,
       Optional<String> hint) {
+    /** Of a tool that says nothing about its time. */
+    public static final ToolTimeout NONE =
+        new ToolTimeout(Optional.empty(), false, Optional.empty(), Optional.empty());
+
     static final String PROGRESS_EXTENDS = "progressExtendsTimeout";
 
     static ToolTimeout read(Members metadata) {

@@ -444,7 +444,7 @@ class RegistryCacheTests extends ProjectTest {
     cache().write(project.catalog(), NOON);
     project.env.put("MCPBASH_REGISTRY_MAX_BYTES", "999999999");
     try (RandomAccessFile file = new RandomAccessFile(cache("tools.json").toFile(), "rw")) {
-      file.setLength(RegistryCache.MAX_BYTES + 1L);
+      file.setLength(67_108_864 + 1L);
     }
     assertEquals(NOTHING, read().tools());
     assertTrue(problems.get(0).contains("file of at most 67108864 bytes"), problems::toString);

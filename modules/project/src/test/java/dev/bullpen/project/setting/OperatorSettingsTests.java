@@ -125,10 +125,10 @@ class OperatorSettingsTests {
 
   @ParameterizedTest
   @CsvSource({
-    "0, 7",
-    "-1, 7",
-    "x, 7",
-    "'', 7",
+    "0, 30",
+    "-1, 30",
+    "x, 30",
+    "'', 30",
     "1, 1",
     "00000000001, 1",
     "86400, 86400",
@@ -137,10 +137,10 @@ class OperatorSettingsTests {
   void a_number_is_kept_within_its_bounds(String value, int number) {
     assertEquals(
         number,
-        NumberSetting.DEFAULT_TOOL_TIMEOUT.of(Map.of("MCPBASH_DEFAULT_TOOL_TIMEOUT", value), 7));
+        NumberSetting.DEFAULT_TOOL_TIMEOUT.inForce(Map.of("MCPBASH_DEFAULT_TOOL_TIMEOUT", value)));
     String long9 = "9".repeat(30);
     assertEquals(
-        86_400, NumberSetting.MAX_TIMEOUT_SECS.of(Map.of("MCPBASH_MAX_TIMEOUT_SECS", long9), 7));
+        86_400, NumberSetting.MAX_TIMEOUT_SECS.inForce(Map.of("MCPBASH_MAX_TIMEOUT_SECS", long9)));
   }
 
   @ParameterizedTest

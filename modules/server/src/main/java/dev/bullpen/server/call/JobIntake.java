@@ -5,6 +5,7 @@ import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobRequest;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The door to the pool. */
 public interface JobIntake {
@@ -18,7 +19,13 @@ public interface JobIntake {
     /** Take it back if nothing of it has begun; false if something has, and it goes on. */
     boolean withdraw();
 
-    void extend(Duration again);
+    /**
+     * Its time begins anew.
+     *
+     * @param max for how long it may run in all, without pauses
+     * @return the time that it has from now on; empty, and nothing has changed, if it does not run
+     */
+    Optional<Duration> extend(Duration again, Duration max);
 
     /** Its time stands still until {@link #resume} has been called as often. */
     void pause();
@@ -61,8 +68,8 @@ public interface JobIntake {
     }
 
     @Override
-    public void extend(Duration again) {
-      pool.extend(handle, again);
+    public Optional<Duration> extend(Duration again, Duration max) {
+      return pool.extend(handle, again, max);
     }
 
     @Override

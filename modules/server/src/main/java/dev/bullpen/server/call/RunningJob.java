@@ -6,6 +6,7 @@ import dev.bullpen.pool.job.JobOutput;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** A job for whose end a thread waits, and what other threads do to it meanwhile. */
@@ -51,8 +52,9 @@ public final class RunningJob implements JobListener {
     thread.cancel();
   }
 
-  public void extend(Duration again) {
-    job.extend(again);
+  /** See {@link JobIntake.Job#extend}. */
+  public Optional<Duration> extend(Duration again, Duration max) {
+    return job.extend(again, max);
   }
 
   /** Its time stands still while its client is asked, and its place is another call's. */

@@ -177,7 +177,7 @@ public final class PromptGetting implements Handler {
         scripts
             .settings()
             .jobLimits(
-                scripts.settings().times().usual(),
+                scripts.settings().times().timeout(),
                 scripts.settings().limits().resources(prompt.limits(), program)),
         Optional.of(
             new JobRequest.Exchange(

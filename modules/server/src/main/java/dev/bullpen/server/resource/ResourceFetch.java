@@ -187,8 +187,8 @@ public final class ResourceFetch {
             most,
             0,
             JobRequest.Limits.STDERR_TAIL_BYTES,
-            reads.timeout(script, scripts.settings().times().usual()),
-            scripts.settings().times().grace(),
+            reads.timeout(script, scripts.settings().times().timeout()),
+            scripts.settings().grace(),
             scripts.settings().limits().resources(script.limits(), program)),
         Optional.empty());
   }

@@ -34,8 +34,6 @@ import tools.jackson.databind.JsonNode;
 public final class ResourceWatch implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.resources");
 
-  private static final Duration EVERY = Duration.ofSeconds(2);
-
   /** What takes longer to be read for the first time is not waited for. */
   private static final Duration FIRST = Duration.ofSeconds(5);
 
@@ -70,11 +68,7 @@ public final class ResourceWatch implements AutoCloseable {
     this.catalogs = catalogs;
     this.fetch = fetch;
     this.changed = changed;
-    this.every =
-        NumberSetting.RESOURCES_POLL_INTERVAL_SECS
-            .of(environment)
-            .map(Duration::ofSeconds)
-            .orElse(EVERY);
+    this.every = NumberSetting.RESOURCES_POLL_INTERVAL_SECS.seconds(environment);
   }
 
   /**

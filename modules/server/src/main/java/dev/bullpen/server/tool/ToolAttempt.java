@@ -1,6 +1,7 @@
 package dev.bullpen.server.tool;
 
 import dev.bullpen.project.tool.Tool;
+import dev.bullpen.project.tool.ToolTimes;
 import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.server.asking.Audience;
 import dev.bullpen.server.asking.Reentry;
@@ -48,10 +49,9 @@ record ToolAttempt(
         call.principal(), Methods.TOOLS_CALL, params.name(), params.arguments());
   }
 
-  /** A clock that starts now, less what the attempt has waited. */
-  ToolClock newClock(ToolSettings settings) {
-    return new ToolClock(
-        tool.timeout(), params.timeoutSecs(), settings, System.nanoTime() - waited.toNanos());
+  /** The time limit of a run. */
+  ToolTimes.Limit limit(ToolSettings settings) {
+    return settings.times().limit(tool.timeout(), params.timeoutSecs());
   }
 
   /** Whether the tool says what its structured results are like. */

@@ -159,7 +159,7 @@ public final class ToolCalls implements Handler {
                 ToolSchema.INPUT,
                 attempt.tool(),
                 attempt.params().arguments(),
-                attempt.newClock(services.settings()).timeout());
+                attempt.limit(services.settings()).timeout());
     boolean isQuick = verdict.isDone();
     attempt
         .call()

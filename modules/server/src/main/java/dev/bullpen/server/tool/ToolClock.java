@@ -1,89 +1,82 @@
 package dev.bullpen.server.tool;
 
-import dev.bullpen.project.tool.Tool.ToolTimeout;
+import dev.bullpen.project.tool.ToolTimes.Limit;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
- * How long one run of a tool may take: a fixed time, or, where progress counts, that time since the
- * last of it, up to a maximum.
+ * How long one run of a tool may take, and why it was ended when that is over. It measures nothing:
+ * the pool does, from when a helper has the job, without the pauses in which a client is asked.
  */
 final class ToolClock {
   private static final Duration LEAST = Duration.ofMillis(1);
 
   private final Object extensionsLock = new Object();
 
-  private final Duration timeout;
-  private final Duration max;
-  private final boolean extending;
-  private final long startedAt;
+  private final Limit limit;
+  private final Duration waited;
+
+  /** Whether what it was given last ends with the maximum. */
   private boolean atMaximum;
 
   /**
-   * @param wanted seconds the client asks for; they go before the tool's own
+   * @param waited how long its arguments had to wait for their check, which counts
    */
-  ToolClock(ToolTimeout own, OptionalInt wanted, ToolSettings settings, long now) {
-    this.extending = own.progressExtends() || settings.times().progressExtends();
-    Duration usual = own.timeout().orElse(settings.times().usual());
-    Duration longest = own.max().orElse(settings.times().longest());
-    this.max = !extending && usual.compareTo(longest) > 0 ? usual : longest;
-    Duration chosen = wanted.isPresent() ? Duration.ofSeconds(wanted.getAsInt()) : usual;
-    this.timeout = shorter(chosen, max);
-    this.startedAt = now;
+  ToolClock(Limit limit, Duration waited) {
+    this.limit = limit;
+    this.waited = waited;
   }
 
   Duration timeout() {
-    return timeout;
-  }
-
-  /** What is left of the first time, and not nothing. */
-  Duration left(long now) {
-    Duration left = timeout.minusNanos(now - startedAt);
-    return left.compareTo(LEAST) < 0 ? LEAST : left;
+    return limit.timeout();
   }
 
   Duration max() {
-    return max;
+    return limit.max();
   }
 
-  boolean isExtending() {
-    return extending;
+  boolean progressExtends() {
+    return limit.progressExtends();
+  }
+
+  /** What the job has at its start; never nothing. */
+  Duration timeoutLeft() {
+    return left(limit.timeout());
+  }
+
+  /** For how long the job may run in all; never nothing. */
+  Duration maxLeft() {
+    return left(limit.max());
+  }
+
+  private Duration left(Duration of) {
+    Duration left = of.minus(waited);
+    return left.compareTo(LEAST) < 0 ? LEAST : left;
   }
 
   /**
-   * The tool has reported progress: the time it is given from now on; empty if it is given none.
+   * Progress has restarted the job's time.
    *
-   * @param now on the clock of {@link System#nanoTime}
+   * @param given the time that it has from now on: less than the timeout if the maximum is near
    */
-  Optional<Duration> again(long now) {
+  void extended(Duration given) {
     synchronized (extensionsLock) {
-      Duration left = max.minusNanos(now - startedAt);
-      if (!extending || left.isNegative()) {
-        return Optional.empty();
-      }
-      atMaximum = left.compareTo(timeout) < 0;
-      return Optional.of(shorter(timeout, left));
+      atMaximum = given.compareTo(limit.timeout()) < 0;
     }
   }
 
   /** Why it was ended, as the contract of mcp-bash words it. */
   String reason() {
     synchronized (extensionsLock) {
-      return !extending ? "fixed" : atMaximum ? "max_exceeded" : "idle";
+      return !limit.progressExtends() ? "fixed" : atMaximum ? "max_exceeded" : "idle";
     }
   }
 
   /** The same for the operator, with the time that was over; the pool knows only the first one. */
   String sentence() {
     return switch (reason()) {
-      case "idle" -> "it reported no progress for %d s".formatted(timeout.toSeconds());
-      case "max_exceeded" -> "its longest time of %d s was over".formatted(max.toSeconds());
-      default -> "its time of %d s was over".formatted(timeout.toSeconds());
+      case "idle" -> "it reported no progress for %d s".formatted(timeout().toSeconds());
+      case "max_exceeded" -> "its longest time of %d s was over".formatted(max().toSeconds());
+      default -> "its time of %d s was over".formatted(timeout().toSeconds());
     };
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
   }
 }

@@ -73,7 +73,7 @@ final class ToolFailures {
     ObjectNode error = Json.object();
     error.put("type", "timeout").put("message", message).put("timeoutSecs", seconds);
     error.put("reason", reason).put("exitCode", TIMED_OUT);
-    if (clock.isExtending()) {
+    if (clock.progressExtends()) {
       error.put("progressExtendsTimeout", true).put("maxTimeoutSecs", clock.max().toSeconds());
     }
     hint.ifPresent(text -> error.put("hint", text));

@@ -33,6 +33,9 @@ final class ToolJobs {
 
   private static final String METADATA_VARIABLE = "MCP_POLICY_METADATA_FILE";
 
+  /** The time limit in force, in seconds; the metadata have it only if the author has set one. */
+  static final String TIMEOUT_VARIABLE = "MCP_TOOL_TIMEOUT_SECS";
+
   /** An operator may name a file for it, which scripts then write to and keep. */
   private static final String DEBUG_LOG_VARIABLE = "MCPBASH_DEBUG_LOG";
 
@@ -72,8 +75,8 @@ final class ToolJobs {
             program,
             services.scripts().project().root(),
             services.scripts().common(),
-            environment(attempt, variables, services.asking().stateTtl())),
-        services.settings().jobLimits(clock.left(System.nanoTime()), JobLimits.resources(limits)),
+            environment(attempt, variables, clock, services.asking().stateTtl())),
+        services.settings().jobLimits(clock.timeoutLeft(), JobLimits.resources(limits)),
         Optional.of(desk(attempt, variables, services)));
   }
 
@@ -103,8 +106,9 @@ final class ToolJobs {
    * A modern client may take its time; a script that gives up sooner would be asked for nothing.
    */
   private static Map<String, String> environment(
-      ToolAttempt attempt, RequestVariables variables, Duration stateTtl) {
+      ToolAttempt attempt, RequestVariables variables, ToolClock clock, Duration stateTtl) {
     Map<String, String> more = new HashMap<>(variables.environment());
+    more.put(TIMEOUT_VARIABLE, Long.toString(clock.timeout().toSeconds()));
     if (attempt.call().isModern()) {
       more.put("MCPBASH_ELICITATION_TIMEOUT", Long.toString(stateTtl.toSeconds()));
     }

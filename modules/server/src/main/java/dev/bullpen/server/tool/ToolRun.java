@@ -90,7 +90,7 @@ final class ToolRun implements JobOutput {
     this.services = services;
     this.thread = thread;
     this.roots = attempt.call().roots();
-    this.clock = attempt.newClock(services.settings());
+    this.clock = new ToolClock(attempt.limit(services.settings()), attempt.waited());
     this.limits = services.settings().limits().of(attempt.tool().limits(), program);
     this.shown = services.settings().shownTo(attempt.call().principal());
     this.job =
@@ -199,7 +199,9 @@ final class ToolRun implements JobOutput {
     JsonNode params = notification.path("params");
     switch (notification.path("method").stringValue("")) {
       case "notifications/progress" -> {
-        clock.again(System.nanoTime()).ifPresent(job::extend);
+        if (clock.progressExtends()) {
+          job.extend(clock.timeout(), clock.maxLeft()).ifPresent(clock::extended);
+        }
         attempt.audience().progress(params);
       }
       case "notifications/message" -> attempt.audience().log(params);

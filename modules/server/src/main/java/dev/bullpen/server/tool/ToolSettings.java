@@ -5,6 +5,7 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.ResourceLimits;
 import dev.bullpen.project.setting.OperatorSettings.NumberSetting;
 import dev.bullpen.project.setting.OperatorSettings.SwitchSetting;
+import dev.bullpen.project.tool.ToolTimes;
 import dev.bullpen.server.asking.Audience.MessageRates;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.client.Principal;
@@ -14,27 +15,12 @@ import java.util.Map;
 /**
  * What the operator has chosen for all tools, under the names mcp-bash gave it.
  *
+ * @param grace between TERM and KILL
  * @param rates of what reaches the client while a tool runs
  * @param limits what the processes of scripts may use
  */
-public record ToolSettings(Times times, Output output, MessageRates rates, JobLimits limits) {
-  private static final int TIMEOUT_SECONDS = 30;
-  private static final int MAX_TIMEOUT_SECONDS = 600;
-  private static final int OUTPUT_BYTES = 10 * 1024 * 1024;
-  private static final int STDERR_TAIL_BYTES = 4096;
-  private static final int MESSAGES_PER_MINUTE = 100;
-
-  /**
-   * How long a tool may run.
-   *
-   * @param usual of a tool that names none
-   * @param longest of one that goes on because it reports progress, or because the client has asked
-   *     for longer
-   * @param progressExtends whether progress gives every tool its time anew
-   * @param grace between TERM and KILL
-   */
-  public record Times(Duration usual, Duration longest, boolean progressExtends, Duration grace) {}
-
+public record ToolSettings(
+    ToolTimes times, Duration grace, Output output, MessageRates rates, JobLimits limits) {
   /**
    * How much a tool may write.
    *
@@ -45,31 +31,23 @@ public record ToolSettings(Times times, Output output, MessageRates rates, JobLi
   public record Output(int bytes, int stderrBytes, int stderrTailBytes) {}
 
   public static ToolSettings of(Map<String, String> environment, Duration grace, JobLimits limits) {
-    int output = NumberSetting.MAX_TOOL_OUTPUT_SIZE.of(environment, OUTPUT_BYTES);
-    int progress = NumberSetting.MAX_PROGRESS_PER_MIN.of(environment, MESSAGES_PER_MINUTE);
+    int output = NumberSetting.MAX_TOOL_OUTPUT_SIZE.inForce(environment);
+    int progress = NumberSetting.MAX_PROGRESS_PER_MIN.inForce(environment);
     boolean capture = SwitchSetting.TOOL_STDERR_CAPTURE.isOn(environment);
     return new ToolSettings(
-        new Times(
-            Duration.ofSeconds(NumberSetting.DEFAULT_TOOL_TIMEOUT.of(environment, TIMEOUT_SECONDS)),
-            Duration.ofSeconds(NumberSetting.MAX_TIMEOUT_SECS.of(environment, MAX_TIMEOUT_SECONDS)),
-            SwitchSetting.PROGRESS_EXTENDS_TIMEOUT.isOn(environment),
-            grace),
+        ToolTimes.of(environment),
+        grace,
         new Output(
             output,
-            NumberSetting.MAX_TOOL_STDERR_SIZE.of(environment, output),
-            capture ? NumberSetting.TOOL_STDERR_TAIL_LIMIT.of(environment, STDERR_TAIL_BYTES) : 0),
-        new MessageRates(progress, NumberSetting.MAX_LOGS_PER_MIN.of(environment, progress)),
+            NumberSetting.MAX_TOOL_STDERR_SIZE.of(environment).orElse(output),
+            capture ? NumberSetting.TOOL_STDERR_TAIL_LIMIT.inForce(environment) : 0),
+        new MessageRates(progress, NumberSetting.MAX_LOGS_PER_MIN.of(environment).orElse(progress)),
         limits);
   }
 
   public JobRequest.Limits jobLimits(Duration timeout, ResourceLimits resources) {
     return new JobRequest.Limits(
-        output.bytes(),
-        output.stderrBytes(),
-        output.stderrTailBytes(),
-        timeout,
-        times.grace(),
-        resources);
+        output.bytes(), output.stderrBytes(), output.stderrTailBytes(), timeout, grace, resources);
   }
 
   /** The same for a client: error output says much of a machine, so a remote one gets none. */
@@ -77,7 +55,7 @@ public record ToolSettings(Times times, Output output, MessageRates rates, JobLi
     return principal.isLocal()
         ? this
         : new ToolSettings(
-            times, new Output(output.bytes(), output.stderrBytes(), 0), rates, limits);
+            times, grace, new Output(output.bytes(), output.stderrBytes(), 0), rates, limits);
   }
 
   /** The end of a tool's error output, as far as it reaches the client; may be empty. */

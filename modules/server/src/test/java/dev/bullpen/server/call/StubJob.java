@@ -1,6 +1,7 @@
 package dev.bullpen.server.call;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** A job that no pool has: what a test does not override does nothing. */
 public class StubJob implements JobIntake.Job {
@@ -16,7 +17,9 @@ public class StubJob implements JobIntake.Job {
   }
 
   @Override
-  public void extend(Duration again) {}
+  public Optional<Duration> extend(Duration again, Duration max) {
+    return Optional.empty();
+  }
 
   @Override
   public void pause() {}

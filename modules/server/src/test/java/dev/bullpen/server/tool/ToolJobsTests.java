@@ -12,6 +12,7 @@ class ToolJobsTests {
   @Test
   void the_places_on_a_tools_desk_reach_no_script_of_a_server_within() {
     Set<String> variables = new TreeSet<>(ToolJobs.DESK.keySet());
+    variables.add(ToolJobs.TIMEOUT_VARIABLE);
     for (QuestionKind kind : QuestionKind.values()) {
       variables.add(kind.requestVariable());
       variables.add(kind.answerVariable());

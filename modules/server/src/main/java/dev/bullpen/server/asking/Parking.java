@@ -47,7 +47,7 @@ public final class Parking {
 
   /** A run that waits. */
   private static final class Parked {
-    final RunQuestions run;
+    final RunQuestions questions;
     final QuestionKind kind;
     final ServerRequest request;
     final Future<?> expiry;
@@ -60,8 +60,12 @@ public final class Parking {
     boolean isGivenUp;
 
     Parked(
-        RunQuestions run, QuestionKind kind, ServerRequest request, Future<?> expiry, Call asked) {
-      this.run = run;
+        RunQuestions questions,
+        QuestionKind kind,
+        ServerRequest request,
+        Future<?> expiry,
+        Call asked) {
+      this.questions = questions;
       this.kind = kind;
       this.request = request;
       this.expiry = expiry;
@@ -101,7 +105,7 @@ public final class Parking {
    * @return false if too many wait already
    * @throws JsonRpcException if nothing can be asked just now
    */
-  boolean park(RunQuestions run, Call call, QuestionKind kind, ServerRequest request)
+  boolean park(RunQuestions questions, Call call, QuestionKind kind, ServerRequest request)
       throws JsonRpcException {
     seal.prepare();
     long number;
@@ -111,10 +115,10 @@ public final class Parking {
       }
       number = ++last;
       Future<?> expiry = timers.after(patience, () -> abandon(number, late()));
-      parked.put(number, new Parked(run, kind, request, expiry, call));
+      parked.put(number, new Parked(questions, kind, request, expiry, call));
     }
-    run.audience().leave();
-    ask(call, run, number, request);
+    questions.audience().leave();
+    ask(call, questions, number, request);
     return true;
   }
 
@@ -123,26 +127,26 @@ public final class Parking {
     assert Thread.holdsLock(parked);
     List<Long> ended =
         parked.entrySet().stream()
-            .filter(one -> one.getValue().run.isOver())
+            .filter(one -> one.getValue().questions.isOver())
             .map(Map.Entry::getKey)
             .toList();
     ended.stream().limit(Math.max(0, ended.size() - MOST_ENDED)).forEach(this::forget);
     long own =
         parked.values().stream()
-            .filter(one -> !one.run.isOver() && one.asked.principal().equals(principal))
+            .filter(one -> !one.questions.isOver() && one.asked.principal().equals(principal))
             .count();
     return own < principals.share(most)
         && parked.size() - Math.min(ended.size(), MOST_ENDED) < most;
   }
 
-  private void ask(Call call, RunQuestions run, long number, ServerRequest request) {
-    CallParams params = run.params();
-    ObjectNode questions = Json.object();
-    questions.set(KEY, request.toInput());
-    call.setOnCancel(() -> end(number));
+  private void ask(Call call, RunQuestions questions, long number, ServerRequest request) {
+    CallParams params = questions.params();
+    ObjectNode input = Json.object();
+    input.set(KEY, request.toInput());
+    call.replaceOnCancel(() -> end(number));
     call.ask(
         InputRequired.build(
-            questions,
+            input,
             Optional.of(
                 seal.sealHere(
                     Json.object().put(RUN, number),
@@ -167,7 +171,7 @@ public final class Parking {
   /** How many scripts wait for the answer of a client. */
   public int waiting() {
     synchronized (parked) {
-      return (int) parked.values().stream().filter(one -> !one.run.isOver()).count();
+      return (int) parked.values().stream().filter(one -> !one.questions.isOver()).count();
     }
   }
 
@@ -182,11 +186,11 @@ public final class Parking {
    *
    * @return false if the script did not wait for one
    */
-  boolean giveUp(RunQuestions run, QuestionKind kind) {
+  boolean giveUp(RunQuestions questions, QuestionKind kind) {
     synchronized (parked) {
       Optional<Parked> waiting =
           parked.values().stream()
-              .filter(one -> one.run == run && one.kind == kind && !one.isGivenUp)
+              .filter(one -> one.questions == questions && one.kind == kind && !one.isGivenUp)
               .findFirst();
       waiting.ifPresent(one -> one.isGivenUp = true);
       return waiting.isPresent();
@@ -233,13 +237,13 @@ public final class Parking {
     }
     if (answer.isEmpty() && !isGivenUp) {
       before.askNoMore();
-      ask(call, waiting.run, number, waiting.request);
+      ask(call, waiting.questions, number, waiting.request);
       return;
     }
-    call.setOnCancel(waiting.run::cancelRun);
-    waiting.run.audience().join(call, params);
+    call.replaceOnCancel(waiting.questions.run()::cancel);
+    waiting.questions.audience().join(call, params);
     if (!isGivenUp) {
-      waiting.run.answer(waiting.kind, answer.get().forScript());
+      waiting.questions.answer(waiting.kind, answer.get().forScript());
     }
   }
 
@@ -256,10 +260,10 @@ public final class Parking {
     forget(number)
         .ifPresent(
             waiting -> {
-              if (!waiting.run.isOver()) {
-                waiting.run.audience().failedUnheard(why);
+              if (!waiting.questions.isOver()) {
+                waiting.questions.audience().failedUnheard(why);
               }
-              waiting.run.cancelRun();
+              waiting.questions.run().cancel();
             });
   }
 
@@ -271,7 +275,7 @@ public final class Parking {
   }
 
   private void end(long number) {
-    forget(number).ifPresent(waiting -> waiting.run.cancelRun());
+    forget(number).ifPresent(waiting -> waiting.questions.run().cancel());
   }
 
   private Optional<Parked> forget(long number) {

@@ -29,17 +29,27 @@ public final class RunQuestions {
   private final CallParams params;
   private final Audience audience;
   private final RunningJob job;
+  private final AskingRun run;
 
   private final Map<CompletableFuture<ClientAnswer>, QuestionKind> pending =
       new ConcurrentHashMap<>();
 
   private volatile boolean over;
 
-  public RunQuestions(Asking asking, CallParams params, Audience audience, RunningJob job) {
+  /**
+   * @param job of the run, which stands still while the client is asked
+   */
+  public RunQuestions(
+      Asking asking, CallParams params, Audience audience, RunningJob job, AskingRun run) {
     this.asking = asking;
     this.params = params;
     this.audience = audience;
     this.job = job;
+    this.run = run;
+  }
+
+  AskingRun run() {
+    return run;
   }
 
   CallParams params() {
@@ -132,6 +142,7 @@ public final class RunQuestions {
     job.resume();
   }
 
+  /** The run has ended, or is being ended: take back what is open. */
   public void end() {
     over = true;
     pending.keySet().forEach(question -> question.cancel(false));
@@ -139,11 +150,6 @@ public final class RunQuestions {
 
   boolean isOver() {
     return over;
-  }
-
-  public void cancelRun() {
-    job.cancel();
-    end();
   }
 
   /** Its name, that of a part after that of the whole: {@code sampling.tools}. */

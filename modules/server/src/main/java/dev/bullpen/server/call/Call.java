@@ -243,7 +243,7 @@ public final class Call {
       next.run();
       return;
     }
-    setOnCancel(() -> what.cancel(false));
+    replaceOnCancel(() -> what.cancel(false));
     what.whenComplete(
         (value, failure) -> {
           try {
@@ -289,7 +289,7 @@ public final class Call {
    * Answer it with a question, for whose answer something waits until {@link #askNoMore}. A client
    * that cancels it until then has not seen the question, or has no use for it (specification
    * 2026-07-28, CancelledNotification: "the result will be unused"), so that what waits is to end,
-   * also if the question is with the client already; {@link #setOnCancel} says how.
+   * also if the question is with the client already; {@link #replaceOnCancel} says how.
    */
   public void ask(ObjectNode question) {
     settle(State.ASKED, JsonRpc.result(id, complete(question)));
@@ -327,18 +327,18 @@ public final class Call {
   }
 
   /**
-   * Sets what is done when this has been answered or cancelled, in place of what was set before. It
+   * This is done when the call has been answered or cancelled, and what was set before is not. It
    * is done once; now, if that has happened.
    */
-  public void setOnEnd(Runnable action) {
+  public void replaceOnEnd(Runnable action) {
     ended.then(action);
   }
 
   /**
-   * Sets what is done when this is cancelled, in place of what was set before. It is not done if
-   * this is answered, except by a question.
+   * This is done when the call is cancelled, and what was set before is not. It is not done if the
+   * call is answered, except by a question.
    */
-  public void setOnCancel(Runnable action) {
+  public void replaceOnCancel(Runnable action) {
     cancelled.then(action);
   }
 

@@ -143,7 +143,7 @@ public final class CallThreads implements AutoCloseable {
   /** The same for a call with a key. */
   public void serve(Call call, Optional<String> key, Work work) throws JsonRpcException {
     CallThread thread = new CallThread(Optional.of(call), key, own -> serve(call, work, own));
-    call.setOnCancel(thread::cancel); // before it can ask its client anything
+    call.replaceOnCancel(thread::cancel); // before it can ask its client anything
     if (!thread.start()) {
       call.troubled(
           Trouble.of(FailureReason.BUSY.word(), "too many calls wait for a place already"));

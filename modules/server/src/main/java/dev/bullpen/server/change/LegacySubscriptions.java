@@ -85,7 +85,7 @@ public final class LegacySubscriptions {
       }
       pending.add(wanted);
     }
-    call.setOnEnd(() -> take(wanted));
+    call.replaceOnEnd(() -> take(wanted));
     catalogs.whenLoaded(call, () -> look(call, params, wanted));
   }
 

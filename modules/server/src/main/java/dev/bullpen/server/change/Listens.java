@@ -96,7 +96,7 @@ public final class Listens implements Handler {
       take(call);
       throw e;
     }
-    call.setOnCancel(() -> forget(call));
+    call.replaceOnCancel(() -> forget(call));
   }
 
   private void begin(Call call) {

@@ -68,7 +68,7 @@ public final class CompletionRuns {
     if (shared == own) {
       begin(own, job);
     }
-    query.call().setOnCancel(() -> shared.leave(query));
+    query.call().replaceOnCancel(() -> shared.leave(query));
   }
 
   /** That it could not begin answers those that have joined it meanwhile, too. */

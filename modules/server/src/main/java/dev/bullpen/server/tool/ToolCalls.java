@@ -112,7 +112,7 @@ public final class ToolCalls implements Handler {
           JsonRpcError.rateLimited(
               "Too many calls of this tool wait already; call again when some have ended"));
     }
-    call.setOnEnd(() -> inFlight.leave(tool, call));
+    call.replaceOnEnd(() -> inFlight.leave(tool, call));
   }
 
   private ToolAttempt firstAttempt(

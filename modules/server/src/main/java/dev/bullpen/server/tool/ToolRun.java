@@ -17,6 +17,7 @@ import dev.bullpen.protocol.ProgressToken;
 import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.protocol.method.CallToolResult;
 import dev.bullpen.protocol.shape.ContentBlock;
+import dev.bullpen.server.asking.AskingRun;
 import dev.bullpen.server.asking.Audience;
 import dev.bullpen.server.asking.QuestionKind;
 import dev.bullpen.server.asking.RunQuestions;
@@ -46,7 +47,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>The pool reports one thing after the other, in order, and the end last.
  */
-final class ToolRun implements JobOutput {
+final class ToolRun implements AskingRun, JobOutput {
   static final Logger LOG = System.getLogger("bullpen.tools");
 
   /** What {@code mcp_list_changed} writes. */
@@ -98,7 +99,8 @@ final class ToolRun implements JobOutput {
             services.scripts().intake(),
             ToolJobs.run(attempt, program, variables(), clock, limits, services),
             this);
-    this.questions = new RunQuestions(services.asking(), attempt.params(), attempt.audience(), job);
+    this.questions =
+        new RunQuestions(services.asking(), attempt.params(), attempt.audience(), job, this);
   }
 
   /**
@@ -108,7 +110,7 @@ final class ToolRun implements JobOutput {
    *     call has its answer
    */
   Optional<ObjectNode> run() {
-    attempt.call().setOnCancel(questions::cancelRun); // in place of the thread's own cancel
+    attempt.call().replaceOnCancel(this::cancel); // the thread's own, which this includes
     JobOutcome outcome = job.run();
     afterwards(lines::endLine);
     afterwards(questions::end);
@@ -125,6 +127,12 @@ final class ToolRun implements JobOutput {
       refuse(mishap, "internal-error", mishap.message());
     }
     return Optional.empty();
+  }
+
+  @Override
+  public void cancel() {
+    job.cancel();
+    questions.end();
   }
 
   /** What goes wrong here is no reason to withhold what the script has done. */

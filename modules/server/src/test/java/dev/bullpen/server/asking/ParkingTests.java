@@ -66,6 +66,7 @@ class ParkingTests {
         new Asking(parking, reentry, timers, LONG),
         params,
         new Audience(call, params, new MessageRates(0, 0), timers),
+        null,
         null);
   }
 

@@ -34,6 +34,7 @@ class RunQuestionsTests {
               new Principals()),
           null,
           null,
+          null,
           null);
 
   @BeforeEach

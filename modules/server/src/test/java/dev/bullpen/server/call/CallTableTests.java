@@ -59,7 +59,7 @@ class CallTableTests {
     Wire wire = Wire.reading();
     for (int i = 0; i < 3; i++) {
       Calls.open(i, new LineReply(wire.writer()), table)
-          .setOnEnd(
+          .replaceOnEnd(
               () -> {
                 throw new IllegalStateException("for the test");
               });

@@ -36,7 +36,7 @@ class CallTests {
     Wire wire = Wire.reading();
     Call call = Calls.open(1, new LineReply(wire.writer()), table);
     AtomicInteger ended = new AtomicInteger();
-    call.setOnCancel(ended::incrementAndGet);
+    call.replaceOnCancel(ended::incrementAndGet);
     call.cancel();
     call.cancel();
     call.answer(Json.object());
@@ -50,7 +50,7 @@ class CallTests {
     Wire wire = Wire.reading();
     Call call = Calls.open(1, new LineReply(wire.writer()), table);
     AtomicInteger ended = new AtomicInteger();
-    call.setOnCancel(ended::incrementAndGet);
+    call.replaceOnCancel(ended::incrementAndGet);
     table.abandonAll(JsonRpcError.internalError("the end"));
     table.abandonAll(JsonRpcError.internalError("the end"));
     call.answer(Json.object());
@@ -64,7 +64,7 @@ class CallTests {
     Call call = Calls.open(1, new LineReply(Wire.reading().writer()), table);
     call.cancel();
     AtomicInteger ended = new AtomicInteger();
-    call.setOnCancel(ended::incrementAndGet);
+    call.replaceOnCancel(ended::incrementAndGet);
     assertEquals(1, ended.get());
   }
 
@@ -76,7 +76,7 @@ class CallTests {
     cancelled.cancel();
     for (Call call : List.of(answered, cancelled)) {
       AtomicInteger ended = new AtomicInteger();
-      call.setOnEnd(ended::incrementAndGet);
+      call.replaceOnEnd(ended::incrementAndGet);
       call.cancel();
       call.answer(Json.object());
       assertEquals(1, ended.get());
@@ -98,8 +98,8 @@ class CallTests {
               });
       canceller.start();
       go.await();
-      call.setOnEnd(ended::incrementAndGet);
-      call.setOnCancel(cancelled::incrementAndGet);
+      call.replaceOnEnd(ended::incrementAndGet);
+      call.replaceOnCancel(cancelled::incrementAndGet);
       canceller.join();
       assertEquals(List.of(1, 1), List.of(ended.get(), cancelled.get()));
     }
@@ -124,7 +124,7 @@ class CallTests {
     Wire wire = Wire.reading();
     Call call = Calls.open(1, new LineReply(wire.writer()), table);
     AtomicInteger ended = new AtomicInteger();
-    call.setOnCancel(ended::incrementAndGet);
+    call.replaceOnCancel(ended::incrementAndGet);
     call.ask(Json.object());
     call.answer(Json.object());
     assertFalse(call.isOpen());
@@ -144,7 +144,7 @@ class CallTests {
     wire.awaitBlocked();
     Call second = Calls.open(2, new LineReply(wire.writer()), table);
     AtomicInteger ended = new AtomicInteger();
-    second.setOnCancel(ended::incrementAndGet);
+    second.replaceOnCancel(ended::incrementAndGet);
     second.ask(Json.object());
     second.cancel();
     assertEquals(1, ended.get());
@@ -156,7 +156,7 @@ class CallTests {
   void to_cancel_a_question_nobody_waits_for_any_more_means_nothing() {
     Call call = Calls.open(1, new LineReply(Wire.reading().writer()), table);
     AtomicInteger ended = new AtomicInteger();
-    call.setOnCancel(ended::incrementAndGet);
+    call.replaceOnCancel(ended::incrementAndGet);
     call.ask(Json.object());
     call.askNoMore();
     assertTrue(table.find(Calls.id(1)).isEmpty());
@@ -180,7 +180,7 @@ class CallTests {
     for (int i = 0; i < 2_000; i++) {
       Call call = Calls.open(i, new LineReply(wire.writer()), table);
       AtomicInteger ended = new AtomicInteger();
-      call.setOnCancel(ended::incrementAndGet);
+      call.replaceOnCancel(ended::incrementAndGet);
       CountDownLatch go = new CountDownLatch(1);
       Thread canceller =
           new Thread(
@@ -220,7 +220,7 @@ class CallTests {
     AtomicInteger cancelled = new AtomicInteger();
     for (int i = 0; i < rounds; i++) {
       Call call = Calls.open(i, new LineReply(wire.writer()), table);
-      call.setOnCancel(cancelled::incrementAndGet);
+      call.replaceOnCancel(cancelled::incrementAndGet);
       CountDownLatch go = new CountDownLatch(1);
       Thread canceller =
           new Thread(

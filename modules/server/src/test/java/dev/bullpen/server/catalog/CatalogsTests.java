@@ -93,7 +93,7 @@ class CatalogsTests {
   private void ask(Runnable look) throws InterruptedException {
     CountDownLatch over = new CountDownLatch(1);
     Call call = Calls.open(++calls, new LineReply(wire.writer()), table);
-    call.setOnEnd(over::countDown);
+    call.replaceOnEnd(over::countDown);
     Call.Work work =
         () -> {
           look.run();

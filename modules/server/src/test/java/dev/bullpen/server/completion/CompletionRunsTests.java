@@ -106,7 +106,7 @@ class CompletionRunsTests extends CompletionAsking {
     ask(2).send();
     calls
         .get(1)
-        .setOnEnd(
+        .replaceOnEnd(
             () -> {
               throw new IllegalStateException("as the test wants it");
             });

@@ -72,7 +72,7 @@ class HeldRequestsTests {
 
   private void begin(Call call) {
     begun.add(call);
-    call.setOnCancel(() -> whenCancelled.run());
+    call.replaceOnCancel(() -> whenCancelled.run());
   }
 
   private void send(String message) {

@@ -64,7 +64,7 @@ public final class ClientGone implements WatchedEndPoint.Watcher {
     ConnectionMetaData its = request.getConnectionMetaData();
     boolean isHttp10 = its.getHttpVersion() == HttpVersion.HTTP_1_0;
     if (isHttp10 || its.getConnection().getEndPoint().isSecure()) {
-      lost();
+      closeConnection();
     } else {
       FrontDoor.response(request).ifPresent(response -> probe(response, FIRST_DELAY_MILLIS));
     }
@@ -74,14 +74,18 @@ public final class ClientGone implements WatchedEndPoint.Watcher {
     if (isOver.get() || delay > LAST_DELAY_MILLIS) {
       return;
     }
-    response.probe(this::lost);
+    response.probe(this::closeConnection);
     Scheduler scheduler = request.getComponents().getScheduler();
     scheduler.schedule(() -> probe(response, 2 * delay), delay, TimeUnit.MILLISECONDS);
   }
 
-  /** Closes the connection, then runs the action. */
   @Override
-  public void lost() {
+  public void connectionLost() {
+    closeConnection();
+  }
+
+  /** Close the connection, then run the action. */
+  private void closeConnection() {
     if (!isOver.get()) {
       Connection connection = request.getConnectionMetaData().getConnection();
       connection.getEndPoint().close();

@@ -29,7 +29,7 @@ final class WatchedEndPoint extends DelegatingEndPoint {
     void ended();
 
     /** The connection is lost. */
-    void lost();
+    void connectionLost();
   }
 
   /** Where the connection is in HTTP/1. */
@@ -193,7 +193,7 @@ final class WatchedEndPoint extends DelegatingEndPoint {
     public void failed(Throwable cause) {
       Optional<Callback> reader = disarm();
       reader.ifPresent(told -> told.failed(cause));
-      watcher().ifPresent(Watcher::lost);
+      watcher().ifPresent(Watcher::connectionLost);
     }
   }
 
@@ -234,7 +234,7 @@ final class WatchedEndPoint extends DelegatingEndPoint {
       unwrap().fillInterested(readable);
     }
     if (isTooMuch) {
-      told.ifPresent(Watcher::lost);
+      told.ifPresent(Watcher::connectionLost);
     } else if (ends) {
       told.ifPresent(Watcher::ended);
     }

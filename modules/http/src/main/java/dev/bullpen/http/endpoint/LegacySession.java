@@ -168,7 +168,7 @@ final class LegacySession {
     }
 
     @Override
-    public void lost() {
+    public void connectionLost() {
       used();
       streams.ended(own);
     }
@@ -186,11 +186,16 @@ final class LegacySession {
 
     @Override
     public void written() {
-      lost();
+      connectionOver();
     }
 
     @Override
-    public void lost() {
+    public void connectionLost() {
+      connectionOver();
+    }
+
+    /** Nothing is cancelled: the client may come back for what it has missed. */
+    private void connectionOver() {
       used();
       stream.ifPresent(streams::ended);
     }

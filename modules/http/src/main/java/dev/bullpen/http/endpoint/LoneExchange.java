@@ -68,7 +68,7 @@ final class LoneExchange implements MessageStream.Owner {
   }
 
   @Override
-  public void lost() {
+  public void connectionLost() {
     streams.ended(stream);
     streams.soon(
         () -> {

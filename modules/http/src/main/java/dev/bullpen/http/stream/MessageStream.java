@@ -45,7 +45,7 @@ public final class MessageStream implements OutgoingMessages {
     void written();
 
     /** The connection is lost before all was written. */
-    void lost();
+    void connectionLost();
   }
 
   /** What is to be written next. */
@@ -198,7 +198,7 @@ public final class MessageStream implements OutgoingMessages {
       }
     }
     lost.abandon();
-    owner.lost();
+    owner.connectionLost();
   }
 
   /** Whether nothing follows. */

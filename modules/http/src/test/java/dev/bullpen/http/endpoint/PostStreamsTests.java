@@ -70,6 +70,6 @@ class PostStreamsTests {
     public void written() {}
 
     @Override
-    public void lost() {}
+    public void connectionLost() {}
   }
 }

@@ -16,14 +16,14 @@ import java.util.Optional;
  * helper's cgroup, or if it descends from this server. A script can clear its environment and leave
  * its session, but what has lost its parent is adopted by its helper.
  */
-public final class JobProcess {
+public final class JobMembership {
   private static final Path SELF = Path.of("/proc/self");
   private static final String STATUS = "status";
 
   /** More than any chain of parents has; one that is longer counts as unknown. */
   private static final int MOST_PARENTS = 10_000;
 
-  private JobProcess() {}
+  private JobMembership() {}
 
   /**
    * Why a process may be a job's, for people; empty if it is none.

@@ -52,7 +52,10 @@ final class KillLadder {
     return kills.get();
   }
 
-  /** From the first step, for a job that has its answer or needs none. */
+  /**
+   * End a job that has been marked: by the first step now, and by the next if that is not enough.
+   * Nothing happens if no helper has it.
+   */
   void end(Job job) {
     Optional<Helper> runner = roster.release(job);
     if (runner.isPresent()) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.OS;
 
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
-class JobProcessTests {
+class JobMembershipTests {
   private static void withProcess(List<String> command, Looking looking) throws Exception {
     Process process = new ProcessBuilder(command).start();
     try {
@@ -35,19 +35,19 @@ class JobProcessTests {
   void a_descendant_of_this_process_is_a_jobs_whatever_its_environment() throws Exception {
     withProcess(
         List.of("/usr/bin/env", "-i", "A=1", "/bin/sh", "-c", "echo; exec sleep 60"),
-        pid -> assertTrue(JobProcess.objection(pid).orElseThrow().contains("by a script")));
+        pid -> assertTrue(JobMembership.objection(pid).orElseThrow().contains("by a script")));
   }
 
   @Test
   void the_process_that_has_started_this_one_is_none() {
     int parent = (int) ProcessHandle.current().parent().orElseThrow().pid();
-    assertEquals(Optional.empty(), JobProcess.objection(parent));
+    assertEquals(Optional.empty(), JobMembership.objection(parent));
   }
 
   @Test
   void one_that_is_gone_or_not_known_may_be_one() {
-    assertTrue(JobProcess.objection(0).isPresent());
-    assertTrue(JobProcess.objection(Integer.MAX_VALUE).isPresent());
+    assertTrue(JobMembership.objection(0).isPresent());
+    assertTrue(JobMembership.objection(Integer.MAX_VALUE).isPresent());
   }
 
   @Test

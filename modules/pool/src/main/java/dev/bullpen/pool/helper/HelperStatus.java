@@ -105,7 +105,7 @@ public final class HelperStatus {
   }
 
   /** It is sent a kill for its job. */
-  public void end() {
+  public void killSent() {
     enter(State.CLEANING);
     isKillSent = true;
   }

@@ -247,7 +247,7 @@ public final class Roster {
         return Optional.empty();
       }
       Optional<Helper> runner = runnerOf(job);
-      runner.ifPresent(helper -> helper.status().end());
+      runner.ifPresent(helper -> helper.status().killSent());
       return runner;
     }
   }

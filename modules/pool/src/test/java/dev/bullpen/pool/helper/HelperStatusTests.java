@@ -46,7 +46,7 @@ class HelperStatusTests {
     assertEquals(Duration.ZERO, place.grace(KillTimes.USUAL), "it has ended by itself");
     place.rest();
     begin();
-    place.end();
+    place.killSent();
     assertEquals(GRACE, place.grace(KillTimes.USUAL));
     place.rest();
     begin();

@@ -2,7 +2,7 @@ package dev.bullpen.server.control;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
-import dev.bullpen.pool.JobProcess;
+import dev.bullpen.pool.JobMembership;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.UnixConnection;
 import dev.bullpen.posix.UnixListener;
@@ -202,7 +202,7 @@ public final class ControlSocket implements CallObserver, AutoCloseable {
     if (peer.uid() != Self.userId()) {
       return Optional.of("process %d is of user %d".formatted(peer.pid(), peer.uid()));
     }
-    return JobProcess.objection(peer.pid());
+    return JobMembership.objection(peer.pid());
   }
 
   private void answer(UnixConnection client, String line) throws PosixException {

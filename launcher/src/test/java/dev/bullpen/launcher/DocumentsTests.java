@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.project.prompt.PromptReader;
+import dev.bullpen.project.resource.ResourceReader;
+import dev.bullpen.project.tool.ToolReader;
 import dev.bullpen.wire.Frame;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -169,6 +172,23 @@ class DocumentsTests {
     String shipped = shipped(name -> name.matches(".*\\.(java|sh|py|mjs)|launcher"));
     for (String variable : named(settings, "`(MCPBASH_[A-Z_]+[A-Z])`")) {
       assertTrue(shipped.contains(variable), variable);
+    }
+  }
+
+  @Test
+  void every_key_of_metadata_that_is_read_is_in_the_contract() throws IOException {
+    String contract = text(DOCS.resolve("reference/contract.md"));
+    String ofTools =
+        contract.substring(
+            contract.indexOf("### Metadata"), contract.indexOf("### What is checked"));
+    for (String key : ToolReader.KEYS) {
+      assertTrue(ofTools.contains("`" + key + "`"), key);
+    }
+    for (String key : PromptReader.KEYS) {
+      assertTrue(contract.contains("`" + key + "`"), key);
+    }
+    for (String key : ResourceReader.KEYS) {
+      assertTrue(contract.contains("`" + key + "`"), key);
     }
   }
 

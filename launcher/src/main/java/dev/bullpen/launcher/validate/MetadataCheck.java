@@ -9,8 +9,12 @@ import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.InlineMetadata;
 import dev.bullpen.project.metadata.Suggestion;
+import dev.bullpen.project.metadata.WrittenDefinition;
+import dev.bullpen.project.prompt.PromptReader;
+import dev.bullpen.project.resource.ResourceReader;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.tool.Tool;
+import dev.bullpen.project.tool.ToolReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -118,7 +122,9 @@ record MetadataCheck(Layout layout, Findings findings) {
         unknown(key, "", kind.keys, "a %s's metadata".formatted(kind.word), where, kind);
       }
     }
-    inner(metadata, "annotations", where, kind);
+    if (kind.keys.contains("annotations")) {
+      inner(metadata, "annotations", where, kind);
+    }
     inner(metadata, "icons", where, kind);
     for (String schema : List.of("inputSchema", "outputSchema", "arguments")) {
       if (metadata.get(schema) instanceof ObjectNode object) {
@@ -134,12 +140,12 @@ record MetadataCheck(Layout layout, Findings findings) {
     Iterable<JsonNode> objects = value.isArray() ? value : List.of(value);
     for (JsonNode object : objects) {
       for (String key : object.propertyNames()) {
-        if (!MetadataKind.inner(member).contains(key)) {
+        if (!kind.inner(member).contains(key)) {
           unknown(
               key,
               member + ".",
-              MetadataKind.inner(member),
-              "\"%s\"".formatted(member),
+              kind.inner(member),
+              "the \"%s\" of a %s".formatted(member, kind.word),
               where,
               kind);
         }
@@ -209,32 +215,18 @@ record MetadataCheck(Layout layout, Findings findings) {
 
   /** What metadata is about, and the keys that Bullpen, mcp-bash or its bundles know there. */
   private enum MetadataKind {
-    TOOL(
-        "tool",
-        """
-        name title description inputSchema arguments outputSchema annotations icons
-        timeoutSecs maxTimeoutSecs progressExtendsTimeout timeoutHint limits env described
-        path java metadata
-        """),
-    PROMPT(
-        "prompt",
-        """
-        name title description arguments role render icons limits completions path java
-        metadata
-        """),
-    RESOURCE(
-        "resource",
-        """
-        name title description uri uriTemplate mimeType provider size annotations icons
-        limits completions path java metadata
-        """),
+    TOOL("tool", ToolReader.KEYS, "described metadata"),
+    PROMPT("prompt", PromptReader.KEYS, "completions metadata"),
+    RESOURCE("resource", ResourceReader.KEYS, "completions metadata"),
     INTERFACE(
         "interface",
+        List.of(),
         """
         name title description entrypoint meta icons template config
         """),
     SERVER(
         "server",
+        List.of(),
         """
         name title version description websiteUrl icons cache env author authors
         repository license homepage documentation support keywords screenshots
@@ -245,12 +237,6 @@ record MetadataCheck(Layout layout, Findings findings) {
     /** Members that are objects, or arrays of objects, with keys of their own. */
     private static final Map<String, List<String>> INNER =
         Map.of(
-            "annotations",
-            words(
-                """
-                title readOnlyHint destructiveHint idempotentHint openWorldHint audience priority
-                lastModified
-                """),
             "icons",
             words("src mimeType sizes theme"),
             "arguments",
@@ -263,16 +249,25 @@ record MetadataCheck(Layout layout, Findings findings) {
     final String word;
     final List<String> keys;
 
-    MetadataKind(String word, String keys) {
+    /**
+     * @param read keys that the reader of the project knows
+     * @param others keys that something else knows, with blanks between them
+     */
+    MetadataKind(String word, List<String> read, String others) {
       this.word = word;
-      this.keys = words(keys);
+      this.keys = Stream.concat(read.stream(), words(others).stream()).toList();
     }
 
     private static List<String> words(String text) {
       return List.of(text.split("\\s+"));
     }
 
-    static List<String> inner(String member) {
+    List<String> inner(String member) {
+      if (member.equals("annotations")) {
+        return this == TOOL
+            ? WrittenDefinition.namesOfToolAnnotations()
+            : WrittenDefinition.namesOfContentAnnotations();
+      }
       return INNER.getOrDefault(member, List.of());
     }
 

@@ -324,6 +324,27 @@ class ValidationTests {
   }
 
   @Test
+  void a_tools_annotations_are_of_their_type_and_not_those_of_content() throws Exception {
+    file(
+        "tools/greet/tool.meta.json",
+        "{\"annotations\": {\"readOnlyHint\": \"yes\", \"audience\": [\"user\"], \"priority\": 1}}");
+    file("resources/r.txt", "");
+    file(
+        "resources/r.meta.json",
+        "{\"annotations\": {\"audience\": [\"user\"], \"priority\": 1, \"openWorldHint\": true}}");
+    assertProblem("\"annotations.readOnlyHint\" is not shown to clients: \"yes\" is neither");
+    String ofTool = "is ignored: it is no key of the \"annotations\" of a tool.";
+    assertEquals(
+        List.of(
+            path("tools/greet/tool.meta.json") + ": \"annotations.audience\" " + ofTool,
+            path("tools/greet/tool.meta.json") + ": \"annotations.priority\" " + ofTool,
+            path("resources/r.meta.json")
+                + ": \"annotations.openWorldHint\" is ignored: it is no key of the \"annotations\""
+                + " of a resource."),
+        remarks());
+  }
+
+  @Test
   void so_it_is_in_prompts_resources_the_server_and_a_registration() throws Exception {
     file("prompts/p.txt", "");
     file("prompts/p.meta.json", "{\"arguments\": [{\"name\": \"a\", \"requird\": true}]}");

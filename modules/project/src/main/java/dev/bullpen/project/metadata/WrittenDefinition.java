@@ -36,11 +36,21 @@ public final class WrittenDefinition {
 
   private static final List<String> ROLES = List.of("user", "assistant");
 
-  /** Only checked: clients take annotations as they are. */
-  private static final List<Member<?>> ANNOTATIONS =
+  /** Of a tool: only checked. */
+  private static final List<Member<?>> TOOL_ANNOTATIONS =
+      List.of(
+          Member.string("title"),
+          Member.flag("readOnlyHint"),
+          Member.flag("destructiveHint"),
+          Member.flag("idempotentHint"),
+          Member.flag("openWorldHint"));
+
+  /** Of a resource or template, as of content: only checked. */
+  private static final List<Member<?>> CONTENT_ANNOTATIONS =
       List.of(
           Member.array("audience"),
-          new Member<>("priority", WrittenDefinition::share, "not a number from 0 to 1", "Correct it"),
+          new Member<>(
+              "priority", WrittenDefinition::share, "not a number from 0 to 1", "Correct it"),
           new Member<>(
               "lastModified",
               value -> value.stringValueOpt().filter(DateTime::isOne),
@@ -98,19 +108,39 @@ public final class WrittenDefinition {
     return with(key, members.get(Member.object(key)));
   }
 
-  /** The member {@code annotations} of a resource; warns of what clients would not take of it. */
-  public WrittenDefinition annotations() {
+  /** The names of the annotations of a tool. */
+  public static List<String> namesOfToolAnnotations() {
+    return TOOL_ANNOTATIONS.stream().map(Member::key).toList();
+  }
+
+  /** The names of the annotations of a resource or template. */
+  public static List<String> namesOfContentAnnotations() {
+    return CONTENT_ANNOTATIONS.stream().map(Member::key).toList();
+  }
+
+  /** The member {@code annotations} of a tool; warns of what no client will be shown of it. */
+  public WrittenDefinition toolAnnotations() {
+    return annotations(TOOL_ANNOTATIONS);
+  }
+
+  /** The same of a resource or template. */
+  public WrittenDefinition contentAnnotations() {
+    annotations(CONTENT_ANNOTATIONS);
+    for (JsonNode role : seen.path("annotations").path("audience")) {
+      if (!ROLES.contains(role.asString(""))) {
+        warnOfAnnotation("audience", role, "neither \"user\" nor \"assistant\"");
+      }
+    }
+    return this;
+  }
+
+  private WrittenDefinition annotations(List<Member<?>> known) {
     object("annotations");
     JsonNode annotations = seen.path("annotations");
-    for (Member<?> member : ANNOTATIONS) {
+    for (Member<?> member : known) {
       JsonNode value = annotations.path(member.key());
       if (!value.isMissingNode() && member.meaning().of(value).isEmpty()) {
         warnOfAnnotation(member.key(), value, member.wrong());
-      }
-    }
-    for (JsonNode role : annotations.path("audience")) {
-      if (!ROLES.contains(role.asString(""))) {
-        warnOfAnnotation("audience", role, "neither \"user\" nor \"assistant\"");
       }
     }
     return this;
@@ -176,7 +206,8 @@ public final class WrittenDefinition {
     try {
       Path file = base.resolve(src);
       String mimeType =
-          Members.silentText(icon, MIME_TYPE.key()).orElseGet(() -> MimeType.ofFile(file.toString()));
+          Members.silentText(icon, MIME_TYPE.key())
+              .orElseGet(() -> MimeType.ofFile(file.toString()));
       String content =
           Base64.getEncoder().encodeToString(SmallFile.read(file, MAX_ICON_BYTES, within));
       icon.put(SRC, "data:%s;base64,%s".formatted(mimeType, content));

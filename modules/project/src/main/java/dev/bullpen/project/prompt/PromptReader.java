@@ -6,7 +6,6 @@ import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.Warnings;
-import dev.bullpen.project.metadata.WrittenDefinition;
 import dev.bullpen.project.metadata.Described;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
@@ -14,6 +13,7 @@ import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.NamedItems;
+import dev.bullpen.project.metadata.WrittenDefinition;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
 import dev.bullpen.project.script.Discovery;
@@ -26,6 +26,21 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Turns files and registered entries into prompts. */
 public record PromptReader(Layout layout, Warnings warnings) {
+  /** The members of a prompt's metadata, and of its entry in a registration, that are read here. */
+  public static final List<String> KEYS =
+      List.of(
+          "name",
+          "title",
+          "description",
+          "arguments",
+          "role",
+          "render",
+          "icons",
+          "_meta",
+          "limits",
+          "path",
+          "java");
+
   private static final String USER = "user";
   private static final String SCRIPT = "script";
 

@@ -8,7 +8,6 @@ import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.Warnings;
-import dev.bullpen.project.metadata.WrittenDefinition;
 import dev.bullpen.project.metadata.Described;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
@@ -16,6 +15,7 @@ import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.NamedItems;
+import dev.bullpen.project.metadata.WrittenDefinition;
 import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
@@ -44,6 +44,28 @@ import tools.jackson.databind.node.ObjectNode;
  * uriTemplate} into resource templates. What is bad is left out with a warning.
  */
 public final class ResourceReader {
+  /**
+   * The members of the metadata of a resource or a template, and of their entries in a
+   * registration, that are read here.
+   */
+  public static final List<String> KEYS =
+      List.of(
+          "name",
+          "title",
+          "description",
+          "uri",
+          "uriTemplate",
+          "arguments",
+          "mimeType",
+          "provider",
+          "size",
+          "annotations",
+          "icons",
+          "_meta",
+          "limits",
+          "path",
+          "java");
+
   private static final String URI_KEY = "uri";
   private static final String TEMPLATE_KEY = "uriTemplate";
 
@@ -242,7 +264,7 @@ public final class ResourceReader {
             .textOrEmpty("description")
             .with(MIME_TYPE.key(), mimeType(source, members))
             .with(SIZE.key(), source.isFile() ? size(source, members) : OptionalLong.empty())
-            .annotations()
+            .contentAnnotations()
             .icons(from.base(), List.of(folder, project))
             .object("_meta")
             .built();
@@ -400,7 +422,7 @@ public final class ResourceReader {
             .text("title")
             .text("description")
             .text(MIME_TYPE.key())
-            .annotations()
+            .contentAnnotations()
             .icons(from.base(), List.of(folder, project))
             .object("_meta")
             .built();

@@ -6,7 +6,6 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.Warnings;
-import dev.bullpen.project.metadata.WrittenDefinition;
 import dev.bullpen.project.metadata.Described;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
@@ -14,6 +13,7 @@ import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.NamedItems;
+import dev.bullpen.project.metadata.WrittenDefinition;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
 import dev.bullpen.project.script.OwnVariables;
@@ -33,6 +33,27 @@ import tools.jackson.databind.node.ObjectNode;
  * and once for scripts, which see what mcp-bash shows them.
  */
 public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warnings warnings) {
+  /** The members of a tool's metadata, and of its entry in a registration, that are read. */
+  public static final List<String> KEYS =
+      List.of(
+          "name",
+          "title",
+          "description",
+          "inputSchema",
+          "arguments",
+          "outputSchema",
+          "annotations",
+          "icons",
+          "_meta",
+          "timeoutSecs",
+          "maxTimeoutSecs",
+          "progressExtendsTimeout",
+          "timeoutHint",
+          "limits",
+          "env",
+          "path",
+          "java");
+
   private static final String TYPE = "type";
   private static final String PROPERTIES = "properties";
   private static final String OBJECT = "object";
@@ -143,7 +164,7 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
             .textOrEmpty("description")
             .with("inputSchema", Optional.of(inputSchema(metadata, said)))
             .object("outputSchema")
-            .object("annotations")
+            .toolAnnotations()
             .icons(source.from().base(), List.of(layout.tools(), layout.root()))
             .with(META, meta(source, members))
             .built();

@@ -57,6 +57,19 @@ class ToolReaderTests extends ProjectTest {
   }
 
   @Test
+  void an_annotation_of_the_wrong_type_is_reported() throws Exception {
+    String annotations =
+        "{\"title\":1,\"readOnlyHint\":\"yes\",\"idempotentHint\":true,\"openWorldHint\":null}";
+    assertEquals(
+        annotations,
+        Json.text(tool("{\"annotations\":" + annotations + "}").definition().get("annotations")));
+    assertProblems(
+        "\"annotations.title\" is not shown to clients: 1 is not a string.",
+        "\"annotations.readOnlyHint\" is not shown to clients: \"yes\" is neither true nor false.",
+        "\"annotations.openWorldHint\" is not shown to clients: null is neither true nor false.");
+  }
+
+  @Test
   void a_tool_that_says_nothing_has_a_description_and_takes_an_object() throws Exception {
     assertEquals(
         "{\"name\":\"n\",\"description\":\"\",\"inputSchema\":{\"type\":\"object\",\"properties\":{}}}",
@@ -169,7 +182,8 @@ class ToolReaderTests extends ProjectTest {
   void an_icon_has_a_bounded_size(int beyond, boolean shown) throws Exception {
     project.file("tools/x/icon.png", "");
     Files.write(
-        project.root.resolve("tools/x/icon.png"), new byte[WrittenDefinition.MAX_ICON_BYTES + beyond]);
+        project.root.resolve("tools/x/icon.png"),
+        new byte[WrittenDefinition.MAX_ICON_BYTES + beyond]);
     ObjectNode seen = tool("{\"icons\": [{\"src\": \"icon.png\"}]}").definition();
     assertEquals(shown, seen.has("icons"));
     if (!shown) {

@@ -115,6 +115,24 @@ class PackagesTests {
 
   @ParameterizedTest
   @EnumSource
+  void the_page_on_the_architecture_lists_them_in_this_order(Order order) throws IOException {
+    String page = Files.readString(Path.of("../docs/maintainer/architecture.md"));
+    String row =
+        page.lines()
+            .filter(line -> line.startsWith("| `modules/" + order.module + "` |"))
+            .findAny()
+            .orElseThrow();
+    List<String> listed =
+        Pattern.compile("`([a-z]+)`")
+            .matcher(row)
+            .results()
+            .map((MatchResult found) -> found.group(1))
+            .toList();
+    assertEquals(order.packages.stream().filter(name -> !name.isEmpty()).toList(), listed);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void control_the_order_is_that_of_all_packages_and_they_do_know_each_other(Order order) {
     List<Path> files = order.files();
     assertEquals(

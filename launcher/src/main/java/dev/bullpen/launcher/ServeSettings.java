@@ -254,7 +254,7 @@ public record ServeSettings(
   private static ServeOptions.Helpers helpers(Flags flags) throws UsageException {
     Setting memory = Setting.HELPER_MEMORY;
     return new ServeOptions.Helpers(
-        crew(flags),
+        poolSize(flags),
         flags.number(Setting.JOBS_PER_HELPER),
         flags.read(
             memory,
@@ -264,7 +264,7 @@ public record ServeSettings(
   }
 
   /** Of the warm helpers and the ceiling, one that was not given follows the one that was. */
-  private static PoolSize crew(Flags flags) throws UsageException {
+  private static PoolSize poolSize(Flags flags) throws UsageException {
     Optional<Given> warm = flags.of(Setting.WORKERS);
     int workers = flags.number(Setting.WORKERS);
     Optional<Given> ceiling = flags.of(Setting.MAX_WORKERS);

@@ -115,7 +115,7 @@ final class Serving {
     loadAhead();
     ServeSettings settings = ServeSettings.read(arguments, environment);
     ContainerMemory.ofThisProcess()
-        .objection(settings.helpers().crew().atRest())
+        .objection(settings.helpers().size().atRest())
         .ifPresent(words -> Console.serverWarning(environment, words));
     try (ProtocolOutput output =
         new ProtocolOutput(Console.OUTPUT_DESCRIPTOR, Console.isTerminal())) {

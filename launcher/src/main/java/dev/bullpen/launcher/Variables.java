@@ -41,7 +41,7 @@ public final class Variables {
 
   /** Further variables that Bullpen's processes set for each other. */
   private static final Set<String> INNER =
-      Set.of("BULLPEN_DESCRIBE", "BULLPEN_DESK", "BULLPEN_TMP", "BULLPEN_PROBE");
+      Set.of("BULLPEN_DESCRIBE", "BULLPEN_EXCHANGE", "BULLPEN_TMP", "BULLPEN_PROBE");
 
   /** Of all settings of servers, and of what servers give scripts. */
   private static final List<String> PREFIXES = List.of(PREFIX, "MCPBASH_", "MCP_");

@@ -192,7 +192,7 @@ class ServeSettingsTests {
         3,
         read(Map.of("BULLPEN_WORKERS", "2"), "--workers", "5", "--workers=3")
             .helpers()
-            .crew()
+            .size()
             .workers());
   }
 
@@ -221,7 +221,7 @@ class ServeSettingsTests {
 
   @Test
   void an_empty_variable_counts_as_unset() throws UsageException {
-    assertEquals(4, read(Map.of("BULLPEN_WORKERS", "")).helpers().crew().workers());
+    assertEquals(4, read(Map.of("BULLPEN_WORKERS", "")).helpers().size().workers());
   }
 
   @Test
@@ -346,13 +346,13 @@ class ServeSettingsTests {
   })
   void a_number_that_nobody_set_gives_way(String flag, int atRest, int workers, int most)
       throws UsageException {
-    assertEquals(new PoolSize(atRest, workers, most), read(Map.of(), flag).helpers().crew());
+    assertEquals(new PoolSize(atRest, workers, most), read(Map.of(), flag).helpers().size());
   }
 
   @Test
   void a_ceiling_below_the_workers_is_refused_when_both_were_said() throws UsageException {
     assertEquals(
-        4, read(Map.of(), "--workers", "4", "--max-workers", "4").helpers().crew().maxWorkers());
+        4, read(Map.of(), "--workers", "4", "--max-workers", "4").helpers().size().maxWorkers());
     assertEquals(
         "--max-workers is 3, fewer than the 4 of --workers. Raise it to 4 or more, or leave it"
             + " out.",
@@ -365,7 +365,7 @@ class ServeSettingsTests {
       String ofMcpBash, String own, int workers) throws UsageException {
     Map<String, String> environment =
         Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", ofMcpBash, "BULLPEN_MAX_WORKERS", own);
-    assertEquals(workers, read(environment).helpers().crew().maxWorkers());
+    assertEquals(workers, read(environment).helpers().size().maxWorkers());
   }
 
   private static ServeSettings read(Map<String, String> environment, String... arguments)

@@ -75,7 +75,7 @@ record Training(Home home, Recording recording) {
    * exit the JVM writes its archive. The temporary folder must be empty.
    */
   void ofHelper(Path temporary) throws IOException, InterruptedException {
-    Path exchange = temporary.resolve("desk");
+    Path exchange = temporary.resolve("exchange");
     Path room = temporary.resolve("tmp");
     PrivateFolder.make(exchange);
     PrivateFolder.make(room);
@@ -90,7 +90,7 @@ record Training(Home home, Recording recording) {
           words.addAll(words.indexOf("-p"), options);
           ProcessBuilder builder = new ProcessBuilder(words);
           builder.environment().keySet().retainAll(command.environment().keySet());
-          builder.environment().put("BULLPEN_DESK", exchange.toString());
+          builder.environment().put("BULLPEN_EXCHANGE", exchange.toString());
           builder.environment().put("BULLPEN_TMP", room.toString());
           return builder;
         },

@@ -107,7 +107,7 @@ public final class Bench implements AutoCloseable {
         Optional.empty());
   }
 
-  /** A script that finds the exchange folder at {@code $DESK}, which is also where it runs. */
+  /** A script that finds the exchange folder at {@code $EXCHANGE}, which is also where it runs. */
   public void script(long job, String text, ExchangeFiles wanted) throws IOException {
     String path = workplace.exchange().orElseThrow().path("").toString();
     send(
@@ -116,7 +116,7 @@ public final class Bench implements AutoCloseable {
             List.of("/bin/sh", "-c", text),
             List.of(),
             path,
-            ("PATH=/usr/bin:/bin\0DESK=" + path + "\0").getBytes(),
+            ("PATH=/usr/bin:/bin\0EXCHANGE=" + path + "\0").getBytes(),
             1_000_000,
             0,
             1_000,

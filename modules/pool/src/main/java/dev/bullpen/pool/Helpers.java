@@ -101,7 +101,7 @@ final class Helpers implements Helper.Listener {
     try {
       Optional<Frame.Job> frame = helper.setup().frame(job);
       if (frame.isEmpty()) {
-        job.fail(FailureReason.NO_DESK, processes.folders().failure());
+        job.fail(FailureReason.NO_EXCHANGE_FOLDER, processes.folders().failure());
         renewOrKeep(helper);
         return;
       }

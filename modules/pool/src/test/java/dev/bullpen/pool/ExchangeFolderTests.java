@@ -323,7 +323,7 @@ class ExchangeFolderTests {
   void without_a_place_for_desks_only_jobs_that_want_one_fail() throws Exception {
     try (TestPool homeless = new TestPool(command(tooDeep()), 1, 1)) {
       assertEquals("up\n", homeless.run("echo up").output());
-      assertEquals("failed NO_DESK", homeless.report("echo", DESK).next());
+      assertEquals("failed NO_EXCHANGE_FOLDER", homeless.report("echo", DESK).next());
       assertEquals("still up\n", homeless.run("echo still up").output());
     }
   }
@@ -333,7 +333,7 @@ class ExchangeFolderTests {
     Path place = Files.createDirectory(folder.resolve("place"));
     try (TestPool homeless = new TestPool(command(place), 1, 1)) {
       Files.delete(place);
-      assertEquals("failed NO_DESK", homeless.report("echo", DESK).next());
+      assertEquals("failed NO_EXCHANGE_FOLDER", homeless.report("echo", DESK).next());
       Files.createDirectory(place);
       awaitOutcome(homeless, "echo up", DESK, "completed up");
     }

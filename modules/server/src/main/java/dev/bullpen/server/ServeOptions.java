@@ -34,12 +34,12 @@ public record ServeOptions(
     OptionalLong scriptFiles,
     boolean hasControl) {
   /**
-   * @param crew how many there are
+   * @param size how many there are
    * @param jobsEach how many jobs one does before a fresh one takes its place; 0 for all
    * @param heapMebibytes how large the heap of each may grow
    * @param isolation what holds the processes of one together
    */
-  public record Helpers(PoolSize crew, int jobsEach, int heapMebibytes, Isolation isolation) {}
+  public record Helpers(PoolSize size, int jobsEach, int heapMebibytes, Isolation isolation) {}
 
   /**
    * @param completions between TERM and KILL when a completion script is ended

@@ -77,13 +77,13 @@ class FrameFuzzTests {
         });
   }
 
-  /** A desk's files have no order, so only a single one is written as it was. */
+  /** Exchanged files have no order, so only a single one is written as it was. */
   private static boolean sameOrder(List<Frame> frames) {
     return frames.stream()
         .noneMatch(
             frame ->
                 frame instanceof Frame.Job job
-                    && job.exchange().filter(desk -> desk.files().size() > 1).isPresent());
+                    && job.exchange().filter(exchange -> exchange.files().size() > 1).isPresent());
   }
 
   /** Whole frames up to the first error, which must be a {@link FrameException} with a sentence. */
@@ -135,7 +135,7 @@ class FrameFuzzTests {
               number,
               chance.nextInt(),
               chance.nextInt(),
-              chance.nextBoolean() ? Optional.of(desk(chance)) : Optional.empty());
+              chance.nextBoolean() ? Optional.of(exchange(chance)) : Optional.empty());
       case KILL -> new Frame.Kill(job, number);
       case PUT -> new Frame.Put(job, name(chance), Bytes.random(chance, 300));
       case STARTED -> new Frame.Started(job, number);
@@ -161,7 +161,7 @@ class FrameFuzzTests {
     return values[chance.nextInt(values.length)];
   }
 
-  private static ExchangeFiles desk(Random chance) {
+  private static ExchangeFiles exchange(Random chance) {
     Map<String, byte[]> files = new HashMap<>();
     for (int left = chance.nextInt(4); left > 0; left--) {
       files.put(name(chance), Bytes.random(chance, 50));

@@ -78,20 +78,20 @@ class FrameTests {
   }
 
   @Test
-  void a_desk_comes_out_as_it_went_in() throws IOException {
+  void exchanged_files_come_out_as_they_went_in() throws IOException {
     byte[] args = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
     Frame.Job sent =
         job(
             new ExchangeFiles(
                 Map.of("args.json", args, "none", new byte[0]), ASKS, List.of("error")));
-    ExchangeFiles desk = ((Frame.Job) read(bytes(sent)).get(0)).exchange().orElseThrow();
+    ExchangeFiles exchange = ((Frame.Job) read(bytes(sent)).get(0)).exchange().orElseThrow();
     Map<String, byte[]> files =
-        desk.files().stream()
+        exchange.files().stream()
             .collect(Collectors.toMap(ExchangeFiles.File::name, ExchangeFiles.File::bytes));
     assertEquals(Set.of("args.json", "none"), files.keySet());
     assertArrayEquals(args, files.get("args.json"));
-    assertEquals(ASKS, desk.asks());
-    assertEquals(List.of("error"), desk.leaves());
+    assertEquals(ASKS, exchange.asks());
+    assertEquals(List.of("error"), exchange.leaves());
   }
 
   @Test
@@ -267,9 +267,9 @@ class FrameTests {
     assertEquals("not a frame: \"Exception in thread \\x22main\\x22\\x0a\"", e.getMessage());
   }
 
-  private static Frame.Job job(ExchangeFiles desk) {
+  private static Frame.Job job(ExchangeFiles exchange) {
     return new Frame.Job(
-        1, List.of("/bin/sh"), List.of(), "/", new byte[0], 1, 2, 3, Optional.of(desk));
+        1, List.of("/bin/sh"), List.of(), "/", new byte[0], 1, 2, 3, Optional.of(exchange));
   }
 
   /** A note, with another name written over its own, and the lengths made right. */

@@ -174,7 +174,7 @@ class ClassArchivesTests {
   private List<String> placesOfTrainees(Rig rig) {
     return trainees(rig).stream()
         .flatMap(trainee -> Stream.of(trainee.environment().split("\0")))
-        .filter(variable -> variable.matches("BULLPEN_(DESK|TMP|CACHE)=/.*"))
+        .filter(variable -> variable.matches("BULLPEN_(EXCHANGE|TMP|CACHE)=/.*"))
         .map(variable -> variable.substring(variable.indexOf('=') + 1))
         .filter(place -> !place.contains("bullpen-rig-")) // what the server itself was told
         .toList();

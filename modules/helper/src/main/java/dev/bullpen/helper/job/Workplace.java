@@ -14,7 +14,7 @@ import java.util.Optional;
 public record Workplace(
     Events events, Optional<ExchangeFolder> exchange, Optional<JobFolder> temporary) {
   // The pool makes and removes both folders.
-  private static final String EXCHANGE = "BULLPEN_DESK";
+  private static final String EXCHANGE = "BULLPEN_EXCHANGE";
   private static final String TEMPORARY = "BULLPEN_TMP";
 
   /** With the folders that the environment names. */

@@ -49,12 +49,12 @@ class ExchangeFolderTests {
 
   @TempDir Path folder;
 
-  private Path desk;
+  private Path exchange;
   private Path elsewhere;
 
   @BeforeEach
   void make() throws IOException {
-    desk = PrivateFolder.make(folder.resolve("the 'desk'")).path();
+    exchange = PrivateFolder.make(folder.resolve("the 'exchange'")).path();
     elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
   }
 
@@ -65,7 +65,7 @@ class ExchangeFolderTests {
   }
 
   private Set<String> namesOnDesk() throws IOException {
-    try (Stream<Path> entries = Files.list(desk)) {
+    try (Stream<Path> entries = Files.list(exchange)) {
       return entries.map(entry -> entry.getFileName().toString()).collect(Collectors.toSet());
     }
   }
@@ -76,7 +76,7 @@ class ExchangeFolderTests {
 
   @Test
   void an_event_comes_while_its_script_runs() throws Exception {
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       Path heard = elsewhere.resolve("heard");
       helper.script(
           1, "echo one >>events; while ! [ -e '%s' ]; do :; done".formatted(heard), EVENTS_ONLY);
@@ -89,7 +89,7 @@ class ExchangeFolderTests {
 
   @Test
   void all_events_come_in_order_and_before_the_end() throws Exception {
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       helper.script(1, "exec 5>>events; seq 1 20000 >&5; echo out; echo last >&5", EVENTS_ONLY);
       List<Frame> frames = helper.untilFree();
       assertEquals("", events(behindEnd(frames)));
@@ -104,7 +104,7 @@ class ExchangeFolderTests {
   @Test
   void who_never_stops_writing_events_holds_up_neither_the_result_nor_the_next_job()
       throws Exception {
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       helper.script(1, "setsid yes >>events 2>/dev/null & echo out", EVENTS_ONLY);
       List<Frame> first = helper.untilFree();
       assertEquals("out\n", output(first, Frame.Stream.STDOUT));
@@ -116,7 +116,7 @@ class ExchangeFolderTests {
 
   @Test
   void files_are_laid_out_before_the_script_starts_and_gone_after_it() throws Exception {
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       byte[] args = "x".repeat(200_000).getBytes();
       ExchangeFiles wanted =
           new ExchangeFiles(
@@ -137,7 +137,7 @@ class ExchangeFolderTests {
 
   @Test
   void what_it_leaves_comes_before_its_end_and_what_else_is_there_does_not() throws Exception {
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       helper.script(1, "printf no >error; echo x >unasked; : >other; exit 3", LEAVING);
       List<Frame> frames = helper.untilFree();
       assertEquals(List.of("error=no"), notes(frames));
@@ -149,7 +149,7 @@ class ExchangeFolderTests {
   @ParameterizedTest
   @ValueSource(ints = {-1, 0, 1})
   void what_is_too_long_is_cut_and_called_so(int beyond) throws Exception {
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       int length = ExchangeFolder.NOTE_BYTES + beyond;
       helper.script(1, "head -c %d /dev/zero >error".formatted(length), LEAVING);
       Frame.Note note = only(helper.untilFree(), Frame.Note.class);
@@ -160,7 +160,7 @@ class ExchangeFolderTests {
 
   @Test
   void a_question_is_taken_and_its_answer_laid_down_while_the_script_waits() throws Exception {
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       helper.script(
           1,
           "echo 'how?' >new; mv new ask; echo >>events; while ! [ -e answer ]; do :; done;"
@@ -176,7 +176,7 @@ class ExchangeFolderTests {
 
   @Test
   void all_events_a_script_wrote_before_its_question_come_before_it() throws Exception {
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       for (int job = 1; job <= 60; job++) {
         helper.script(
             job,
@@ -199,7 +199,7 @@ class ExchangeFolderTests {
 
   @Test
   void a_question_nobody_announces_is_found_too_and_each_one_after_it() throws Exception {
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       helper.script(
           1,
           "for i in 1 2 3; do echo $i >new; mv new ask; while ! [ -e answer$i ]; do :; done; done",
@@ -215,7 +215,7 @@ class ExchangeFolderTests {
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void a_question_that_is_too_long_comes_empty(int beyond) throws Exception {
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       int length = ExchangeFolder.NOTE_BYTES + beyond;
       helper.script(
           1,
@@ -228,8 +228,8 @@ class ExchangeFolderTests {
   }
 
   @Test
-  void an_answer_for_another_job_or_for_one_without_a_desk_is_dropped() throws Exception {
-    try (Bench helper = new Bench(desk)) {
+  void an_answer_for_another_job_or_for_one_without_a_folder_is_dropped() throws Exception {
+    try (Bench helper = new Bench(exchange)) {
       helper.script(1, "exit 0", EVENTS_ONLY);
       helper.untilFree();
       helper.send(new Frame.Put(1, "late", new byte[0]));
@@ -251,7 +251,7 @@ class ExchangeFolderTests {
 
   @Test
   void a_graceful_end_is_announced_by_a_file() throws Exception {
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       Path ready = elsewhere.resolve("ready");
       helper.script(
           1,
@@ -269,7 +269,7 @@ class ExchangeFolderTests {
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void whatever_lies_where_an_answer_is_written_first_it_comes(String script) throws Exception {
     Path file = Files.writeString(elsewhere.resolve("file"), "precious");
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       helper.script(
           1,
           script + "; echo >>events; while ! [ -s answer ]; do :; done; cat answer",
@@ -293,9 +293,9 @@ class ExchangeFolderTests {
         "chmod 777 .",
         "d=$(pwd); cd ..; rm -r \"$d\"; mkdir \"$d\"",
       })
-  void whatever_a_script_does_to_the_desk_the_next_finds_it_in_order(String script)
+  void whatever_a_script_does_to_the_folder_the_next_finds_it_in_order(String script)
       throws Exception {
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       helper.script(1, script, EVENTS_ONLY);
       assertEquals(0, only(helper.untilFree(), Frame.Exited.class).code());
       helper.script(2, "ls -A; stat -c %a .; echo heard >>events", EVENTS_ONLY);
@@ -329,13 +329,13 @@ class ExchangeFolderTests {
         "echo x >>events; exec 5<>events; echo y >&5",
         ":",
       })
-  void whatever_a_script_does_to_a_file_on_the_desk_the_next_finds_it_in_order(String script)
+  void whatever_a_script_does_to_a_file_in_the_folder_the_next_finds_it_in_order(String script)
       throws Exception {
     ExchangeFiles wanted =
         new ExchangeFiles(Map.of("error", new byte[0]), List.of(), List.of("error"));
     String look = "ls -A; stat -c '%F %a %s %h' error events; stat -c %a .; echo heard >>events";
     String inOrder = "error\nevents\nregular empty file 600 0 1\nfifo 600 0 1\n700\n";
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       helper.script(1, script, wanted);
       helper.untilFree();
       for (int job = 2; job <= 3; job++) {
@@ -366,12 +366,12 @@ class ExchangeFolderTests {
     "rm events; mkfifo events, false",
     "setsid sh -c 'while echo x; do :; done >>events' 2>/dev/null &, false",
   })
-  void only_who_leaves_the_desk_in_order_leaves_the_helper_clean_at_once(
+  void only_a_script_that_leaves_the_folder_in_order_leaves_the_helper_clean_at_once(
       String script, boolean clean) throws Exception {
     ExchangeFiles wanted =
         new ExchangeFiles(
             Map.of("error", new byte[0], "blank", new byte[0]), List.of(), List.of("error"));
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       helper.script(1, script, wanted);
       assertEquals(clean, only(helper.untilFree(), Frame.Exited.class).clean());
       assertEquals(Set.of("events"), namesOnDesk());
@@ -382,10 +382,10 @@ class ExchangeFolderTests {
   void what_is_put_there_between_two_jobs_is_replaced() throws Exception {
     ExchangeFiles wanted =
         new ExchangeFiles(Map.of("error", new byte[0]), List.of(), List.of("error"));
-    try (Bench helper = new Bench(desk)) {
+    try (Bench helper = new Bench(exchange)) {
       helper.script(1, ":", wanted);
       helper.untilFree();
-      Files.writeString(desk.resolve("error"), "of no job");
+      Files.writeString(exchange.resolve("error"), "of no job");
       helper.script(2, "cat error && echo there", wanted);
       List<Frame> frames = helper.untilFree();
       assertEquals("there\n", output(frames, Frame.Stream.STDOUT));
@@ -394,8 +394,8 @@ class ExchangeFolderTests {
   }
 
   @Test
-  void what_cannot_be_started_leaves_the_desk_empty() throws Exception {
-    try (Bench helper = new Bench(desk)) {
+  void what_cannot_be_started_leaves_the_folder_empty() throws Exception {
+    try (Bench helper = new Bench(exchange)) {
       ExchangeFiles wanted =
           new ExchangeFiles(Map.of("args.json", new byte[1]), List.of(), List.of());
       helper.send(

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OtherCallsTests {
   private final Rig rig = new Rig();
 
-  @TempDir Path desk;
+  @TempDir Path exchange;
 
   private PromptRequest prompt() throws Exception {
     AtomicReference<PromptRequest> seen = new AtomicReference<>();
@@ -63,7 +63,7 @@ class OtherCallsTests {
 
   @Test
   void long_arguments_of_a_prompt_come_from_their_file() throws Exception {
-    Path file = Files.writeString(desk.resolve("args.json"), "{\"a\":\"b\"}");
+    Path file = Files.writeString(exchange.resolve("args.json"), "{\"a\":\"b\"}");
     rig.with("MCP_PROMPT_ARGS_JSON", "").with("MCP_PROMPT_ARGS_FILE", file.toString());
     assertEquals("b", prompt().argument("a"));
   }

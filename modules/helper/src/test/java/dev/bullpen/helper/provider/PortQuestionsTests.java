@@ -30,15 +30,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PortQuestionsTests {
   private static final Duration LONG = Duration.ofSeconds(30);
 
-  @TempDir Path desk;
+  @TempDir Path exchange;
 
   private Descriptor events;
   private Ports ports;
 
   @BeforeEach
   void open() throws Exception {
-    events = Descriptor.ofNewFifo(desk.resolve("events"));
-    ports = new Ports(Map.of("MCP_PROGRESS_STREAM", desk.resolve("events").toString()));
+    events = Descriptor.ofNewFifo(exchange.resolve("events"));
+    ports = new Ports(Map.of("MCP_PROGRESS_STREAM", exchange.resolve("events").toString()));
   }
 
   @AfterEach
@@ -80,7 +80,7 @@ class PortQuestionsTests {
   }
 
   private String take(String kind) throws Exception {
-    Path request = desk.resolve(kind + ".request");
+    Path request = exchange.resolve(kind + ".request");
     await().atMost(LONG).until(() -> Files.exists(request));
     String question = Files.readString(request);
     Files.delete(request);
@@ -88,8 +88,8 @@ class PortQuestionsTests {
   }
 
   private void answer(String kind, String answer) throws Exception {
-    Path beside = Files.writeString(desk.resolve("beside"), answer);
-    Files.move(beside, desk.resolve(kind + ".response"), StandardCopyOption.ATOMIC_MOVE);
+    Path beside = Files.writeString(exchange.resolve("beside"), answer);
+    Files.move(beside, exchange.resolve(kind + ".response"), StandardCopyOption.ATOMIC_MOVE);
     ports.wake();
   }
 
@@ -100,7 +100,7 @@ class PortQuestionsTests {
     assertEquals("one", take("elicit"));
     Asking second = new Asking(other, "two");
     await().atMost(LONG).until(second::waits);
-    assertFalse(Files.exists(desk.resolve(other + ".request")), "asked beside the first");
+    assertFalse(Files.exists(exchange.resolve(other + ".request")), "asked beside the first");
     answer("elicit", "to one");
     assertEquals("to one", first.told.get());
     assertEquals("two", take(other));
@@ -119,7 +119,7 @@ class PortQuestionsTests {
         "the server is told");
     Asking second = new Asking("elicit", "two");
     await().atMost(LONG).until(second::waits);
-    assertFalse(Files.exists(desk.resolve("elicit.request")), "asked too early");
+    assertFalse(Files.exists(exchange.resolve("elicit.request")), "asked too early");
     answer("elicit", "to one");
     assertEquals("two", take("elicit"));
     answer("elicit", "to two");
@@ -127,13 +127,13 @@ class PortQuestionsTests {
   }
 
   @Test
-  void once_its_job_has_ended_it_tells_and_asks_nothing_on_the_desk_of_the_next() throws Exception {
+  void once_its_job_has_ended_it_reports_and_asks_nothing_in_the_next() throws Exception {
     ports.event("now".getBytes());
     ports.close();
     ports.event("late".getBytes());
     assertThrows(InterruptedException.class, () -> ask("elicit", "late", LONG));
     assertEquals("now\n", new String(new IoBuffer().readPresent(events)));
-    assertEquals(List.of("events"), List.of(desk.toFile().list()));
+    assertEquals(List.of("events"), List.of(exchange.toFile().list()));
   }
 
   @Test
@@ -144,14 +144,14 @@ class PortQuestionsTests {
     ports.close();
     answer("elicit", "to the next");
     assertThrows(ExecutionException.class, asking.told::get);
-    assertTrue(Files.exists(desk.resolve("elicit.response")));
+    assertTrue(Files.exists(exchange.resolve("elicit.response")));
     assertEquals("\n", new String(new IoBuffer().readPresent(events)));
   }
 
   @Test
   void one_that_nobody_has_taken_is_removed_and_the_server_hears_nothing_of_it() throws Exception {
     assertEquals(Optional.empty(), ask("elicit", "one", Duration.ofMillis(1)));
-    assertFalse(Files.exists(desk.resolve("elicit.request")));
+    assertFalse(Files.exists(exchange.resolve("elicit.request")));
     assertEquals("\n", new String(new IoBuffer().readPresent(events)));
   }
 }

@@ -25,7 +25,7 @@ class PortsTests {
 
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
 
-  @TempDir Path desk;
+  @TempDir Path exchange;
 
   private Descriptor events;
   private Ports ports;
@@ -33,8 +33,8 @@ class PortsTests {
 
   @BeforeEach
   void an_event_is_being_written_that_nobody_reads() throws Exception {
-    events = Descriptor.ofNewFifo(desk.resolve("events"));
-    ports = new Ports(Map.of("MCP_PROGRESS_STREAM", desk.resolve("events").toString()));
+    events = Descriptor.ofNewFifo(exchange.resolve("events"));
+    ports = new Ports(Map.of("MCP_PROGRESS_STREAM", exchange.resolve("events").toString()));
     provider = new Thread(() -> ports.event(LONG_LINE), "provider");
     provider.start();
     await().atMost(LONG_ENOUGH).until(this::isWriting);

@@ -33,11 +33,11 @@ class QuestionsTests {
   private final Rig rig =
       new Rig()
           .with("MCP_ELICIT_SUPPORTED", "1")
-          .with("MCP_ELICIT_REQUEST_FILE", "/the desk/elicit.request")
-          .with("MCP_ELICIT_RESPONSE_FILE", "/the desk/elicit.response")
+          .with("MCP_ELICIT_REQUEST_FILE", "/the folder/elicit.request")
+          .with("MCP_ELICIT_RESPONSE_FILE", "/the folder/elicit.response")
           .with("MCP_SAMPLE_SUPPORTED", "1")
-          .with("MCP_SAMPLE_REQUEST_FILE", "/the desk/sample.request")
-          .with("MCP_SAMPLE_RESPONSE_FILE", "/the desk/sample.response");
+          .with("MCP_SAMPLE_REQUEST_FILE", "/the folder/sample.request")
+          .with("MCP_SAMPLE_RESPONSE_FILE", "/the folder/sample.response");
 
   private <T> T asked(Asking<T> asking) throws Exception {
     AtomicReference<T> told = new AtomicReference<>();

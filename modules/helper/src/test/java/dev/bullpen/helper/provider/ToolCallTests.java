@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ToolCallTests {
   private final Rig rig = new Rig();
 
-  @TempDir Path desk;
+  @TempDir Path exchange;
 
   private ToolRequest seen() throws Exception {
     AtomicReference<ToolRequest> seen = new AtomicReference<>();
@@ -50,14 +50,14 @@ class ToolCallTests {
 
   @Test
   void long_arguments_come_from_their_file() throws Exception {
-    Path file = Files.writeString(desk.resolve("args.json"), "{\"a\":\"\u00e4\"}");
+    Path file = Files.writeString(exchange.resolve("args.json"), "{\"a\":\"\u00e4\"}");
     rig.with("MCP_TOOL_ARGS_JSON", "").with("MCP_TOOL_ARGS_FILE", file.toString());
     assertEquals("\u00e4", seen().arguments().text("a"));
   }
 
   @Test
   void a_file_that_is_gone_is_said() {
-    rig.with("MCP_TOOL_ARGS_JSON", "").with("MCP_TOOL_ARGS_FILE", desk + "/gone");
+    rig.with("MCP_TOOL_ARGS_JSON", "").with("MCP_TOOL_ARGS_FILE", exchange + "/gone");
     ScriptExit exit = assertThrows(ScriptExit.class, this::seen);
     assertTrue(exit.getMessage().startsWith("the file of MCP_TOOL_ARGS_FILE cannot be read"));
   }
@@ -148,7 +148,7 @@ class ToolCallTests {
 
   @Test
   void an_error_of_the_protocol_goes_into_its_file() throws Exception {
-    Path file = Files.createFile(desk.resolve("error"));
+    Path file = Files.createFile(exchange.resolve("error"));
     rig.with("MCP_TOOL_ERROR_FILE", file.toString());
     String printed =
         rig.tool(

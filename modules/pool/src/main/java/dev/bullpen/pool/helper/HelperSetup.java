@@ -24,7 +24,7 @@ import java.util.Optional;
 public record HelperSetup(
     int id, HelperCommand command, Marker marker, Optional<HelperFolders> folders) {
   /** Where a helper finds its exchange folder. */
-  private static final String DESK = "BULLPEN_DESK";
+  private static final String EXCHANGE = "BULLPEN_EXCHANGE";
 
   /** Where a helper finds room for temporary files of its jobs. */
   private static final String ROOM = "BULLPEN_TMP";
@@ -44,7 +44,7 @@ public record HelperSetup(
   EnvironmentBlock environment() {
     Map<String, String> environment = new HashMap<>(command.environment());
     environment.putAll(marker.ofHelper());
-    folders.ifPresent(own -> environment.put(DESK, own.exchange().toString()));
+    folders.ifPresent(own -> environment.put(EXCHANGE, own.exchange().toString()));
     temporary()
         .ifPresent(
             path -> {

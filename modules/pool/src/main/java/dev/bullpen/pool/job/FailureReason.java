@@ -19,7 +19,8 @@ public enum FailureReason {
   LIMIT_NOT_SET("limit-not-set", "the host does not allow one of the script's limits"),
   INPUT_LIMIT(
       "input-limit", "the script's arguments and environment are more than a helper can take"),
-  NO_DESK("no-desk", "the server has no folder for the files it exchanges with scripts"),
+  NO_EXCHANGE_FOLDER(
+      "no-exchange-folder", "the server has no folder for the files it exchanges with scripts"),
   NOT_STARTED("not-started", "the script could not be started"),
   BUSY("busy", "too many jobs are waiting already"),
   SHUTDOWN("shutdown", "the server is ending");

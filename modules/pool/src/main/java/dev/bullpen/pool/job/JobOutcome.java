@@ -44,7 +44,7 @@ public sealed interface JobOutcome {
 
     /** A sentence for the client. */
     public String sentence() {
-      if (reason == FailureReason.NO_DESK) {
+      if (reason == FailureReason.NO_EXCHANGE_FOLDER) {
         return detail; // which folder, and what is wrong with it
       }
       return SHOWN_IN_DETAIL.contains(reason) && !detail.equals(reason.sentence())

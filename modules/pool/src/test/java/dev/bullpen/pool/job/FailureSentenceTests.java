@@ -16,7 +16,7 @@ class FailureSentenceTests {
   void a_folder_that_cannot_be_made_is_all_that_is_said() {
     String detail = "cannot create a temporary folder in /mnt/ro (TMPDIR): read-only file system";
 
-    assertEquals(detail, sentence(FailureReason.NO_DESK, detail));
+    assertEquals(detail, sentence(FailureReason.NO_EXCHANGE_FOLDER, detail));
   }
 
   @Test

@@ -211,7 +211,7 @@ public final class Engine {
         options.scriptFiles().isPresent()
             ? command.withOpenFiles(options.scriptFiles().getAsLong())
             : command,
-        options.helpers().crew(),
+        options.helpers().size(),
         options.helpers().jobsEach(),
         options.helpers().isolation());
   }

@@ -116,7 +116,7 @@ final class ServedMethods implements AutoCloseable {
         new ServerCapabilities(EnumSet.allOf(Capability.class))
             .withListChanged(!catalogs.project().isStatic());
     this.checks = new SchemaChecks(timers, ServedMethods::warn);
-    int helpers = options.helpers().crew().maxWorkers();
+    int helpers = options.helpers().size().maxWorkers();
     this.toolThreads = new CallThreads("tool call", helpers, timers::after);
     this.shortThreads = new CallThreads("short call", helpers, timers::after);
     this.resourceThreads = ResourceThreads.of(helpers, timers::after);

@@ -46,7 +46,7 @@ final class ToolJobs {
   private static final byte[] NOTHING = {};
 
   /** The places a script is told of, by variable; {@code HostEnvironment} has them, too. */
-  static final Map<String, String> DESK =
+  static final Map<String, String> VARIABLES =
       Map.of(
           "MCP_PROGRESS_STREAM", ExchangeFiles.EVENTS,
           "MCP_LOG_STREAM", ExchangeFiles.EVENTS,
@@ -77,12 +77,12 @@ final class ToolJobs {
             services.scripts().common(),
             environment(attempt, variables, clock, services.asking().stateTtl())),
         services.settings().jobLimits(clock.timeoutLeft(), JobLimits.resources(limits)),
-        Optional.of(desk(attempt, variables, services)));
+        Optional.of(exchange(attempt, variables, services)));
   }
 
-  private static JobRequest.Exchange desk(
+  private static JobRequest.Exchange exchange(
       ToolAttempt attempt, RequestVariables variables, ToolServices services) {
-    Map<String, String> names = new HashMap<>(DESK);
+    Map<String, String> names = new HashMap<>(VARIABLES);
     if (!services.scripts().common().has(DEBUG_LOG_VARIABLE)) {
       names.put(DEBUG_LOG_VARIABLE, DEBUG_LOG);
     }

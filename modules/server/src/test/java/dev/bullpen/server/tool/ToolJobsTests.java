@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class ToolJobsTests {
   @Test
-  void the_places_on_a_tools_desk_reach_no_script_of_a_server_within() {
-    Set<String> variables = new TreeSet<>(ToolJobs.DESK.keySet());
+  void no_variable_of_the_exchange_folder_reaches_a_script_of_a_server_within() {
+    Set<String> variables = new TreeSet<>(ToolJobs.VARIABLES.keySet());
     variables.add(ToolJobs.TIMEOUT_VARIABLE);
     for (QuestionKind kind : QuestionKind.values()) {
       variables.add(kind.requestVariable());

@@ -68,7 +68,7 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
   @Override
   public boolean takesAtOnce(int bytes) {
     try {
-      return bytes <= Poll.PIPE_BUF && !terminal && room().look();
+      return bytes <= Poll.PIPE_BUF && !terminal && room().check();
     } catch (PosixException e) {
       return false; // the next write fails and says why
     }
@@ -97,7 +97,7 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
       stop = Optional.of(Pipe.open());
       poll.setForClosing(OUTPUT, descriptor);
       poll.set(STOP, stop.get().reading().number());
-      poll.look(); // fails here on a system without the call
+      poll.check(); // fails here on a system without the call
     } catch (PosixException e) {
       warn(e.getMessage());
       return;

@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
  *
  * @param audience empty if it is for both sides
  * @param priority from 0, which can be left out, to 1, which cannot
- * @param lastModified when it was changed last
+ * @param lastModified when it was last changed
  */
 public record Annotations(
     List<Role> audience, OptionalDouble priority, Optional<Instant> lastModified) {

@@ -28,7 +28,7 @@ public final class Arguments {
   private static final String LIST = "a list";
   private static final String OBJECT = "an object";
 
-  /** Digits before the point beyond which no number is a long; spares huge exponents. */
+  /** No long has more digits before the point. The limit spares huge exponents. */
   private static final int LONG_DIGITS = 19;
 
   private final String path;

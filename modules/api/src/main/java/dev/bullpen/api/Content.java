@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A part of what a user or a model is shown. A client of a revision of MCP that lacks a kind gets a
+ * A part of what is shown to a user or a model. A client whose revision of MCP lacks a kind gets a
  * text in its place.
  */
 public sealed interface Content {

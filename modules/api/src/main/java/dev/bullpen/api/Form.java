@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A form for a user to fill in: {@code Form.of("Who comes?").text("name").flag("vegetarian")}.
- * Every field must be filled in but for those that {@link #optional} names.
+ * A form for a user to fill in: {@code Form.of("Who comes?").text("name").flag("vegetarian")}. The
+ * user must fill in every field, except those that {@link #optional} names.
  *
- * @param message tells the user what it is about
+ * @param message what the form is about, for the user
  * @param fields the JSON Schema of each field by its name, in order
  * @param optional names of fields that may stay empty
  */
@@ -48,7 +48,7 @@ public record Form(String message, Map<String, Object> fields, List<String> opti
     return field(name, Map.of(TYPE, "boolean"));
   }
 
-  /** With a field for one of some texts. */
+  /** With a field for a choice among some texts. */
   public Form choice(String name, String... options) {
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put(TYPE, "string");

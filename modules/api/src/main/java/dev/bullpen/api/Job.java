@@ -10,31 +10,31 @@ import java.util.Optional;
  * The request that a provider works for: whether the answer is still wanted, reports of progress,
  * questions to the user and the model. Any thread may use it, until the provider returns.
  *
- * <p>Every method has a default, which is that of a request without a client: a test may give a
+ * <p>Every method has a default, which is that of a request without a client. So a test may give a
  * provider {@code new Job() {}}, or one with the methods that matter.
  */
 public interface Job {
   /**
-   * Whether the answer is not wanted any more. The thread is interrupted then, too, and the
-   * provider has a moment to leave things in order; if it does not return within it, its process is
-   * ended.
+   * Whether the answer is not wanted any more. The thread is then interrupted, too. The provider
+   * has a moment to clean up; if it does not return by then, its process is ended.
    */
   default boolean cancelled() {
     return false;
   }
 
   /**
-   * Report progress. Reaches the client if it asked for that, and only if it is more than before.
+   * Report progress. It reaches the client if the client asked for progress, and if more is done
+   * than before.
    *
    * @param done how much is done
-   * @param total of how much
+   * @param total how much there is to do
    * @param message what is being done; "" for nothing
    * @throws IllegalArgumentException for a number that is not finite
    */
   default void progress(double done, double total, String message) {}
 
   /**
-   * Report progress where the total is unknown.
+   * Report progress of an unknown total.
    *
    * @param done rises with every call
    * @param message what is being done; "" for nothing
@@ -42,7 +42,7 @@ public interface Job {
    */
   default void progress(double done, String message) {}
 
-  /** Log a message. Reaches the client if it wants messages of that level. */
+  /** Log a message. It reaches the client if the client wants messages of that level. */
   default void log(Level level, String message) {}
 
   /**
@@ -53,7 +53,7 @@ public interface Job {
     return Optional.empty();
   }
 
-  /** Whether the client can ask its user, who may still not answer. */
+  /** Whether the client can ask its user. The user may still not answer. */
   default boolean canElicit() {
     return false;
   }
@@ -92,22 +92,22 @@ public interface Job {
     return Sampled.failed("the client lacks the capability sampling, so its model cannot be asked");
   }
 
-  /** The folders that the client's user works in, or the operator's choice. */
+  /** The folders that the client's user works in, or those that the operator chose. */
   default List<Root> roots() {
     return List.of();
   }
 
   /**
-   * The folder of the project. The working directory is another, for Java cannot change it: resolve
-   * relative paths against this one.
+   * The folder of the project. Resolve relative paths against it: the working directory is another,
+   * as Java cannot change it.
    */
   default Path project() {
     return Path.of("").toAbsolutePath();
   }
 
   /**
-   * The variables that a script would have been given; {@link System#getenv} has other ones. See
-   * {@code docs/reference/contract.md}.
+   * The variables that a script would get. Those of {@link System#getenv} are others. See {@code
+   * docs/reference/contract.md}.
    */
   default Map<String, String> environment() {
     return Map.of();

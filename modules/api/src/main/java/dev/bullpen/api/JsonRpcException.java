@@ -2,7 +2,7 @@ package dev.bullpen.api;
 
 /**
  * Answers a tool's call with an error of JSON-RPC instead of a result. A model seldom sees such an
- * error: for a failure that it should learn of, return {@link ToolResult#error}.
+ * error. If the model should learn of a failure, return {@link ToolResult#error}.
  */
 public final class JsonRpcException extends Exception {
   private static final long serialVersionUID = 1L;

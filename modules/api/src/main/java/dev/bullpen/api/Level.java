@@ -6,7 +6,7 @@ public enum Level {
   DEBUG,
   /** What is going on. */
   INFO,
-  /** Unusual, and no mistake. */
+  /** Unusual, but no mistake. */
   NOTICE,
   /** May become an error. */
   WARNING,

@@ -7,8 +7,7 @@ import java.util.Optional;
  * The result of a prompt.
  *
  * @param messages in the order of the conversation
- * @param description of the prompt as it was filled in; if it is missing, the one in the metadata
- *     is used
+ * @param description of the prompt as it was filled in; without it, the one in the metadata is used
  */
 public record PromptMessages(List<Message> messages, Optional<String> description) {
   /** Copies the messages. */

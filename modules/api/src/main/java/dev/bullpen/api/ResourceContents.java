@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * What a resource holds. Its kind is the {@code mimeType} of its metadata.
  *
- * <p>Has no more bytes than {@code MCPBASH_MAX_RESOURCE_BYTES} says, 10 MiB unless it is set.
+ * <p>It may have at most {@code MCPBASH_MAX_RESOURCE_BYTES} bytes, by default 10 MiB.
  */
 public sealed interface ResourceContents {
   /** The bytes; those of a text are UTF-8. */

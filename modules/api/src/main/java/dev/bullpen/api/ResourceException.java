@@ -1,8 +1,8 @@
 package dev.bullpen.api;
 
 /**
- * Why a resource cannot be read. The message of {@link Kind#INVALID} and {@link Kind#FAILED} is
- * shown to the client: at most three lines and 512 characters of it.
+ * Why a resource cannot be read. The client gets the message of {@link Kind#INVALID} and {@link
+ * Kind#FAILED}, at most three lines and 512 characters of it.
  */
 public final class ResourceException extends Exception {
   private static final long serialVersionUID = 1L;

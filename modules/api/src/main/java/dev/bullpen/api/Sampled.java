@@ -9,7 +9,7 @@ import java.util.Optional;
  * The answer of a client's model.
  *
  * @param text all the text in it; "" if there is none
- * @param model which one it was; "" without an answer
+ * @param model the model that answered; "" without an answer
  * @param message the whole {@code CreateMessageResult}; empty without an answer
  * @param problem why there is no answer; empty if there is one
  */

@@ -18,7 +18,7 @@ public record Sampling(List<Message> messages, int maxTokens, Map<String, Object
   /**
    * Copies both.
    *
-   * @throws IllegalArgumentException if a setting stands for one of the other two
+   * @throws IllegalArgumentException if a setting has the name of one of the other two
    */
   public Sampling {
     if (settings.containsKey("messages") || settings.containsKey("maxTokens")) {

@@ -44,9 +44,9 @@ public interface Tool {
    * Do what the request asks for.
    *
    * @return never null; {@link ToolResult#error} for a failure that the model should learn of
-   * @throws ArgumentException for an argument that is not as wanted: the model learns which
-   * @throws JsonRpcException to have the call answered with that error instead of a result
-   * @throws Exception for any other failure: the model learns that there was one
+   * @throws ArgumentException for an argument that is missing or wrong; the model learns which
+   * @throws JsonRpcException to answer the call with that error instead of a result
+   * @throws Exception for any other failure; the model learns that there was one
    */
   ToolResult call(ToolRequest request) throws Exception;
 }

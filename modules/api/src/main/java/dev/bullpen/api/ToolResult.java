@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param content for the model
  * @param structured the same for programs, if there is a form for them
- * @param isError whether the call failed; then the content tells why
+ * @param isError whether the call failed; then the content says why
  * @param meta more for the client, {@code _meta}
  */
 public record ToolResult(

@@ -25,17 +25,17 @@ import javax.tools.ToolProvider;
  * One source, compiled for the Java that runs this.
  *
  * @param folder where class files go
- * @param classPath what it may use beyond the JDK; sources in there are not compiled
+ * @param classPath what it may use beyond the JDK; sources found there are not compiled
  */
 record Compilation(Path source, Path folder, List<Path> classPath) {
   /**
-   * No annotation processors, as a jar in the class path must not decide what runs here; debug
-   * information, for stack traces; no warnings, because they would not be shown.
+   * No annotation processors, as a jar in the class path must not decide what runs here. Debug
+   * information, for stack traces. No warnings, because they would not be shown.
    */
   static final List<String> OPTIONS =
       List.of("-proc:none", "-g", "-Xlint:none", "-nowarn", "-implicit:none");
 
-  /** What a provider may be. */
+  /** The interfaces of a provider. */
   static final List<String> INTERFACES =
       List.of(
           "dev.bullpen.api.CompletionProvider",
@@ -44,8 +44,8 @@ record Compilation(Path source, Path folder, List<Path> classPath) {
           "dev.bullpen.api.ResourceReader");
 
   /**
-   * Notes which classes are written. The compiler writes top-level classes in the order in which
-   * the source has them.
+   * Notes which classes are written. The compiler writes top-level classes in the order of the
+   * source.
    */
   private static final class ClassOutput
       extends ForwardingJavaFileManager<StandardJavaFileManager> {
@@ -60,7 +60,7 @@ record Compilation(Path source, Path folder, List<Path> classPath) {
     public JavaFileObject getJavaFileForOutput(
         Location location, String className, JavaFileObject.Kind kind, FileObject sibling)
         throws IOException {
-      // A dollar may also be part of a name, which then cannot be told from a nested class.
+      // A name with a dollar cannot be distinguished from that of a nested class.
       if (kind == JavaFileObject.Kind.CLASS && className.indexOf('$') < 0) {
         topLevelClasses.add(className);
       }
@@ -68,7 +68,7 @@ record Compilation(Path source, Path folder, List<Path> classPath) {
     }
   }
 
-  /** Compile it; the name of the provider's class. */
+  /** Compile it; returns the name of the provider's class. */
   String run() throws IOException, SourceException {
     SourceText text = SourceText.read(source);
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -87,7 +87,7 @@ record Compilation(Path source, Path folder, List<Path> classPath) {
     }
   }
 
-  /** Why there are no classes; {@code defect} tells how the compiler itself failed. */
+  /** Why there are no classes. {@code defect} says how the compiler itself failed. */
   private static SourceException refused(
       DiagnosticCollector<JavaFileObject> found, SourceText text, String defect) {
     if (defect.contains(StackOverflowError.class.getName())) {
@@ -101,8 +101,9 @@ record Compilation(Path source, Path folder, List<Path> classPath) {
   }
 
   /**
-   * Find the class of the source that is the provider: the first by its interface, else the first
-   * with a {@code main}. Classes are loaded and not initialized, so nothing of the source runs.
+   * Find the class that is the provider: the first that implements one of its interfaces, else the
+   * first with a {@code main}. Classes are loaded but not initialized, so no code of the source
+   * runs.
    *
    * @param file the source's name, for messages
    * @param names of its classes, in their order
@@ -147,7 +148,7 @@ record Compilation(Path source, Path folder, List<Path> classPath) {
     return urls.toArray(URL[]::new);
   }
 
-  /** Those that are there: a source with a {@code main} needs none. */
+  /** The interfaces that can be loaded: a source with a {@code main} needs none. */
   private static List<Class<?>> interfaces(ClassLoader loader) {
     List<Class<?>> found = new ArrayList<>();
     for (String name : INTERFACES) {

@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * Start of the compiler: {@code SOURCE FOLDER [CLASS-PATH-ENTRY]...}. Class files go into the
- * folder, which exists; the name of the provider's class to standard output, on a line of its own;
- * what is wrong to the error output, as {@code FILE:LINE: MESSAGE} with the line below it.
+ * folder, which exists. The name of the provider's class goes to standard output, on a line of its
+ * own. Errors go to the error output, as {@code FILE:LINE: MESSAGE} with the source's line below.
  */
 public final class Main {
   /** Compiled; the output names the provider's class. */
@@ -20,13 +20,13 @@ public final class Main {
   /** The source is wrong; the error output has the place. */
   static final int REFUSED = 1;
 
-  /** This Java can run programs and not compile them. */
+  /** This Java can run programs but not compile them. */
   static final int NO_COMPILER = 2;
 
-  /** Neither the source nor Java is wrong. 3 is the exit code of a JVM without memory. */
+  /** Neither the source nor Java is wrong. Not 3, the exit code of a JVM without memory. */
   static final int TROUBLE = 4;
 
-  /** Enough to see whose defect it is. */
+  /** Enough to see where the defect is. */
   private static final int TRACE_LINES = 10;
 
   private Main() {}

@@ -15,10 +15,10 @@ import javax.tools.SimpleJavaFileObject;
 
 /**
  * The source, held in memory. Its class may have any name, public or not, as with {@code java
- * FILE.java}: what a project calls {@code tool.java} is {@code class Weather} to its author.
+ * FILE.java}: a file {@code tool.java} may hold {@code class Weather}.
  */
 final class SourceText extends SimpleJavaFileObject {
-  /** The source is wrong; the message tells its author where and how, without a path. */
+  /** The source is wrong. The message says where and how, without a path. */
   static final class SourceException extends Exception {
     SourceException(String message) {
       super(message);
@@ -27,16 +27,16 @@ final class SourceText extends SimpleJavaFileObject {
 
   private static final String BYTE_ORDER_MARK = "\ufeff";
 
-  /** At the beginning of a line; comments and texts of many lines seldom have that. */
+  /** At the beginning of a line, where comments and text blocks seldom have it. */
   private static final Pattern MODULE =
       Pattern.compile(
           "^(open\\s+)?module\\s+[\\p{L}_][\\p{L}\\w.]*\\s*\\{\\s*(}|requires|exports|opens|uses|provides)",
           Pattern.MULTILINE);
 
-  /** An author who corrects these compiles again anyway. */
+  /** More are not shown: an author who corrects these compiles again anyway. */
   private static final int MOST_SHOWN = 20;
 
-  /** The compiler reports no more than these. */
+  /** The compiler reports at most so many. */
   private static final int MOST_REPORTED = 100;
 
   /** A line of generated code may have any length. */
@@ -110,7 +110,7 @@ final class SourceText extends SimpleJavaFileObject {
         : "\n%s\n%s^".formatted(line, margin(line, error.getPosition()));
   }
 
-  /** As wide as what comes before the place, tabs included. */
+  /** Spaces, as wide as the text before the place, tabs included. */
   private String margin(String line, long position) {
     String before = text.substring(0, (int) position);
     int column = before.length() - 1 - Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r'));

@@ -94,7 +94,7 @@ final class FrameLoop {
         out.write(new Frame.Refused(job.job(), e.errno()));
       }
     } else if (frame instanceof Frame.Kill kill) {
-      // A kill that crosses the job's own end finds nothing to do.
+      // A kill that crosses the job's own end has no effect.
       if (isRunning(kill.job())) {
         running.get().kill(Duration.ofMillis(kill.graceMillis()));
         // The same kill once more, or the next job, may have been read together with this one.
@@ -114,8 +114,8 @@ final class FrameLoop {
   }
 
   /**
-   * Start a job that sends its frames there. If it cannot be started, nothing is left open or
-   * running.
+   * Start a job that sends its frames to {@code reports}. If it cannot be started, nothing is left
+   * open or running.
    */
   private JobRun start(Frame.Job job, FrameWriter reports) throws IOException {
     Outputs.Pipes pipes = Outputs.Pipes.open();
@@ -150,14 +150,14 @@ final class FrameLoop {
     return ProviderLeader.start(providers.get(), job, pipes, events);
   }
 
-  /** Run a job whose reports no supervisor reads. */
+  /** Run a job whose reports are discarded. */
   void rehearse(Frame.Job job) throws IOException {
     JobRun run;
     try {
       run = start(job, new FrameWriter(OutputStream.nullOutputStream()));
     } catch (PosixException e) {
       HelperLog.warn(
-          "the first job will be slower, for none could be rehearsed: " + e.getMessage());
+          "the first job will be slower, as the rehearsal failed: " + e.getMessage());
       return;
     }
     while (!run.isOver()) {

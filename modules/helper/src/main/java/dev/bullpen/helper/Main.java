@@ -24,27 +24,27 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Start of a helper. The supervisor gives it frames on descriptors 3 (in) and 4 (out), /dev/null as
- * standard input, and its own standard error as 1 and 2, so that nothing printed in this JVM can
- * ever be taken for a frame.
+ * standard input, and its own standard error as 1 and 2. So nothing that is printed in this JVM can
+ * be taken for a frame.
  */
 public final class Main {
   private static final Path OOM_SCORE = Path.of("/proc/self/oom_score_adj");
 
   /**
-   * In thousandths of all memory. A supervisor has not so much more than a helper; a program that
-   * uses the memory up has far more.
+   * In thousandths of all memory. A supervisor uses little more memory than a helper; a program
+   * that exhausts the memory uses far more.
    */
   private static final int KILLED_SOONER = 100;
 
   private static final int HIGHEST_OOM_SCORE = 1000;
 
-  /** A system property, of a server that has raised its limit; see {@code HelperCommand}. */
+  /** A system property, set if the server has raised its limit; see {@code HelperCommand}. */
   private static final String OPEN_FILES = "bullpen.files";
 
   private static final int FRAMES_IN = 3;
   private static final int FRAMES_OUT = 4;
 
-  /** Listing our children takes three, and some more may be in use for a moment. */
+  /** Listing the children takes three, and some more may be in use for a moment. */
   private static final int SPARE = 5;
 
   /** A guard needs a second at most. */
@@ -54,7 +54,7 @@ public final class Main {
 
   private Main() {}
 
-  /** A helper that cannot hide works as well; the log warns of what scripts can do then. */
+  /** A helper that cannot hide works as well. The log warns what scripts can do then. */
   private static void hide() {
     if (Safeguard.HIDING.on()) {
       try {
@@ -67,7 +67,7 @@ public final class Main {
 
   /**
    * A server of many connections has raised its limit of open files, which this process inherits.
-   * Scripts get the one that the server's caller has: with a high one some take long, or fail.
+   * Scripts get the limit of the server's caller, because with a high one some are slow or fail.
    */
   private static void limitOpenFiles() {
     Long soft = Long.getLong(OPEN_FILES);
@@ -80,7 +80,7 @@ public final class Main {
     }
   }
 
-  /** The arguments are what guard and sweep find this process by; see {@code Marker}. */
+  /** Guard and sweep find this process by its arguments; see {@code Marker}. */
   public static void main(String[] arguments) throws IOException {
     StandardOutput.useForErrors();
     HelperLog.begin(Map.copyOf(System.getenv()));
@@ -100,16 +100,17 @@ public final class Main {
       loop.run();
     } catch (IOException | RuntimeException | Error e) {
       if (!isSupervisorGone(e)) {
-        // The supervisor does not see the reason, and what is thrown from here is shown nowhere.
+        // The supervisor does not see the reason, and an exception thrown from here is shown
+        // nowhere.
         HelperLog.fail("it cannot go on", e);
       }
     } finally {
-      // Whatever went wrong, the supervisor sees our end, and what we started ends with us.
+      // Whatever went wrong, the supervisor sees the end of this process, and its children end too.
       end(spare);
     }
   }
 
-  /** Descriptors that no job can use up; none where there are hardly any. */
+  /** Descriptors that no job can use up; none if the limit is very low. */
   private static List<Descriptor> spare() {
     List<Descriptor> spare = new ArrayList<>();
     try {
@@ -124,8 +125,9 @@ public final class Main {
   }
 
   /**
-   * Where what we started cannot be ended, for want of descriptors for instance, the guard ends it
-   * from outside before it ends us, and so does the supervisor when we are gone.
+   * Ends the children and this process. If children cannot be ended here, for want of descriptors
+   * for instance, the guard ends them before it ends this process, and the supervisor does when
+   * this process is gone.
    */
   private static void end(List<Descriptor> spare) {
     spare.forEach(Descriptor::close);
@@ -141,7 +143,7 @@ public final class Main {
     }
   }
 
-  /** False if they may not all be gone. */
+  /** False if some may be left. */
   private static boolean endLeftovers() {
     try {
       Leftovers.end();
@@ -151,23 +153,27 @@ public final class Main {
     }
   }
 
-  /** A helper that exits already, by a signal that came behind its hello, goes on until it has. */
+  /**
+   * Has the hook announce an exit. A helper that exits already, by a signal right after its hello,
+   * goes on until it has.
+   */
   private static void announceExit(FrameWriter out) {
     try {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> exiting(out), "exiting"));
     } catch (IllegalStateException exitsAlready) {
-      // If it ended now it would leave no class archive, which is why it was asked to exit so soon.
+      // An end now would leave no class archive, which is why it was asked to exit so soon.
     }
   }
 
-  /** A write fails before the end of the frames has been read. */
+  /** A write fails before the end of the frames is read. */
   private static boolean isSupervisorGone(Throwable thrown) {
     return thrown instanceof PosixException e && Errno.isHangup(e.errno());
   }
 
   /**
-   * Tells the supervisor that a provider has called exit: this process itself ends by a signal, and
-   * a JVM whose heap is full runs no hooks. The exit code alone may be the JVM's for a full heap.
+   * Reports to the supervisor that a provider has called exit. This process itself ends by a
+   * signal, and a JVM whose heap is full runs no hooks. An exit code could also be the JVM's own
+   * for a full heap.
    */
   private static void exiting(FrameWriter out) {
     try {
@@ -178,9 +184,10 @@ public final class Main {
   }
 
   /**
-   * When memory runs out the kernel is to kill a helper, or what it runs, rather than the
-   * supervisor, which answers for them; what this process starts inherits that. See
-   * proc_pid_oom_score_adj(5). To be called before it hides: then the file is root's.
+   * When memory runs out, the kernel should kill a helper, or what it runs, rather than the
+   * supervisor, which answers for them. Child processes inherit the score. See
+   * proc_pid_oom_score_adj(5). Called before this process hides, because then the file belongs to
+   * root.
    */
   private static void raiseOomScore() {
     try {
@@ -188,7 +195,7 @@ public final class Main {
       Files.writeString(
           OOM_SCORE, Integer.toString(Math.min(HIGHEST_OOM_SCORE, inherited + KILLED_SOONER)));
     } catch (IOException | NumberFormatException e) {
-      // There is no /proc, or it is read-only: all have the same place.
+      // There is no /proc, or it is read-only: all processes have the same score.
     }
   }
 }

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Runs a script that does nothing before the hello: it loads the classes that jobs need. While a
- * class archive is recorded, a provider is run too, and all classes are loaded.
+ * Before the hello, runs a script that does nothing, which loads the classes that jobs need. While
+ * a class archive is recorded, a provider is run too, and all classes are loaded.
  */
 final class Rehearsal {
   private static final int ANY_LIMIT = 1024;

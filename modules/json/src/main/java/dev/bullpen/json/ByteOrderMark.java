@@ -3,8 +3,8 @@ package dev.bullpen.json;
 import java.util.Arrays;
 
 /**
- * The byte order mark that some programs write before UTF-8, where it means nothing. It is skipped
- * before all that a project's author or script has written.
+ * The byte order mark that some programs write before UTF-8, where it has no meaning. It is skipped
+ * before the text of a project's author or script.
  */
 public final class ByteOrderMark {
   private static final byte[] UTF_8 = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};

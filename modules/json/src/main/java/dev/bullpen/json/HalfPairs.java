@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Half a surrogate pair, which is legal (RFC 8259, 8.2); Jackson takes it in values only. */
+/** Half a surrogate pair, which is legal (RFC 8259, 8.2). Jackson takes it in values only. */
 final class HalfPairs {
   static final Pattern HALF = Pattern.compile("\\p{Cs}");
 
@@ -21,8 +21,8 @@ final class HalfPairs {
   }
 
   /**
-   * The same with U+FFFD in their place; empty if no name has any, or there is no room for copies.
-   * Values keep theirs; an id is not to become another.
+   * Replaces half pairs in names by U+FFFD. Empty if no name has any, or if memory is short. Values
+   * keep theirs, so that no id changes.
    */
   static Optional<String> mendedInNames(String json) {
     HalfPairs text = new HalfPairs(json);

@@ -2,10 +2,10 @@ package dev.bullpen.json;
 
 /**
  * Whether the heap has room for something large. A full heap ends the whole server, so code that
- * needs much memory asks first.
+ * needs much memory checks first.
  *
  * <p>Memory that seems used may be garbage. Only when there seems to be no room does a full
- * collection find out; it takes no longer than the one that would come anyway.
+ * collection find out. It takes no longer than the one that would come anyway.
  */
 public final class HeapRoom {
   /** A tenth is kept for what is read and answered at the same time. */
@@ -13,7 +13,7 @@ public final class HeapRoom {
 
   private HeapRoom() {}
 
-  /** Whether so much more can be had, with some left for others. */
+  /** Whether so many bytes more can be allocated, with some left for others. */
   public static boolean has(long bytes) {
     if (left() >= bytes + LEFT_TO_OTHERS) {
       return true;

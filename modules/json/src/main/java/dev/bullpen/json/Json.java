@@ -39,26 +39,26 @@ import tools.jackson.databind.node.ObjectNode;
  * most {@value StreamReadConstraints#DEFAULT_MAX_NAME_LEN} characters. Exact: key order is kept,
  * and numbers, of up to {@value #MAX_DIGITS} digits, are written as they were read.
  *
- * <p>{@link #parse} refuses an object in which a name stands twice, because another program may
- * have read the first. {@link #parseLastWins} takes the last, as jq does, with which mcp-bash reads
- * projects and the output of their scripts; {@link #parsePrinted} also takes what is not UTF-8.
- * Both skip a {@link ByteOrderMark}.
+ * <p>{@link #parse} refuses an object that has a name twice, because another program may read the
+ * first of them. {@link #parseLastWins} takes the last, as jq does; mcp-bash reads projects and the
+ * output of scripts with jq. {@link #parsePrinted} also takes bytes that are not UTF-8. Both skip a
+ * {@link ByteOrderMark}.
  */
 public final class Json {
   /** Deeper than any usual message, and shallow enough for a tree walk on a 512 KB stack. */
   public static final int MAX_DEPTH = 256;
 
   /**
-   * Digits of a number, those of its exponent included: more than any usual one has (an RSA key of
-   * 16 384 bits has 4933). The work for a digit grows with their number; up to here a message of
-   * long numbers takes no more than a few times what one of numbers of 100 digits takes.
+   * The most digits of a number, those of its exponent included. An RSA key of 16 384 bits has
+   * 4933. The work for each digit grows with their number: up to this limit, a message of long
+   * numbers takes at most a few times as long as one of numbers of 100 digits.
    */
   public static final int MAX_DIGITS = 10_000;
 
-  /** From here on room is asked for before a text is decoded, and before it is read. */
+  /** For longer texts, memory is checked before they are decoded and before they are read. */
   private static final int MUCH = 1024 * 1024;
 
-  /** What decoding needs for each byte: the text, and for a moment what it is made from. */
+  /** Memory for each byte that is decoded: the text and, briefly, what it is made from. */
   private static final int DECODING_BYTES = 2 * Character.BYTES;
 
   private static final char LAST_LATIN1 = 0xff;
@@ -99,7 +99,7 @@ public final class Json {
 
   private Json() {}
 
-  /** Whether bytes begin as a value does (RFC 8259, sections 2 and 3), which most texts do not. */
+  /** Whether bytes begin as a JSON value does (RFC 8259, sections 2 and 3). Most texts do not. */
   public static boolean mayBe(byte[] utf8) {
     int first = 0;
     while (first < utf8.length && isWhitespace(utf8[first])) {
@@ -113,14 +113,14 @@ public final class Json {
   }
 
   /**
-   * Read exactly one value, in which no name stands twice: of a client, or our own. It must not
-   * take more memory than there is for one; see {@link TreeReader}.
+   * Read exactly one value, of a client or of Bullpen itself. No object may have a name twice. The
+   * tree must fit into the memory for one value; see {@link TreeReader}.
    */
   public static JsonNode parse(byte[] utf8) throws JsonException {
     if (utf8.length < MUCH) {
       return parse(FACTORY, decode(utf8));
     }
-    // No text is made of a long one as a whole.
+    // A long one is never decoded as a whole.
     if (!isUtf8(utf8)) {
       throw new JsonException("not valid UTF-8");
     }
@@ -131,20 +131,20 @@ public final class Json {
     return parse(FACTORY.createParser(ObjectReadContext.empty(), text));
   }
 
-  /** The same of a text. */
+  /** The same for a text. */
   public static JsonNode parse(String text) throws JsonException {
     return parse(FACTORY, text);
   }
 
   /**
-   * Read exactly one value of a project or its scripts: where a name stands twice, the last value
-   * has it, in the place of the first. Half a surrogate pair in a name becomes U+FFFD.
+   * Read exactly one value of a project or its scripts. If an object has a name twice, the last
+   * value is taken, in the place of the first. Half a surrogate pair in a name becomes U+FFFD.
    */
   public static JsonNode parseLastWins(byte[] utf8) throws JsonException {
     return parseLastWins(decode(utf8));
   }
 
-  /** The same of a text. */
+  /** The same for a text. */
   public static JsonNode parseLastWins(String text) throws JsonException {
     String unmarked = ByteOrderMark.skip(text);
     try {
@@ -155,8 +155,9 @@ public final class Json {
   }
 
   /**
-   * Read exactly one value that a program has printed: the same, and U+FFFD is in place of what is
-   * not UTF-8. A name of a file, or another program's message, may be in any encoding.
+   * Read exactly one value that a program has printed, as {@link #parseLastWins} does. Bytes that
+   * are not UTF-8 become U+FFFD: the name of a file, or another program's message, may be in any
+   * encoding.
    */
   public static JsonNode parsePrinted(byte[] printed) throws JsonException {
     checkRoom(printed.length, DECODING_BYTES);
@@ -164,8 +165,8 @@ public final class Json {
   }
 
   /**
-   * Read the first of several values that a program has printed one after the other; empty if it
-   * has printed one only. All of them must be values.
+   * Read the first of several values that a program has printed one after the other. Empty if it
+   * has printed only one. All of them must be valid.
    */
   public static Optional<JsonNode> firstOfPrinted(byte[] bytes) throws JsonException {
     String text = new String(bytes, StandardCharsets.UTF_8);
@@ -210,9 +211,9 @@ public final class Json {
   }
 
   /**
-   * What Jackson needs of each character for a moment if nearly all of a text is one string: the
-   * character as it was found, a builder it is put into, and the string. The last two take a byte
-   * each if the whole text is Latin-1.
+   * The bytes that Jackson needs for a moment for each character, if nearly all of a text is one
+   * string: the character itself, its place in a builder, and its place in the string. The last two
+   * take a byte each if the whole text is Latin-1.
    */
   private static int readingBytes(boolean isLatin1) {
     return Character.BYTES + (isLatin1 ? 2 : 2 * Character.BYTES);
@@ -223,7 +224,7 @@ public final class Json {
         text.length() < MUCH || text.chars().allMatch(character -> character <= LAST_LATIN1));
   }
 
-  /** The same of all of a text in UTF-8. */
+  /** The same for a whole text in UTF-8. */
   private static long readingBytes(byte[] utf8) {
     long characters = 0;
     boolean isLatin1 = true;
@@ -261,8 +262,8 @@ public final class Json {
   }
 
   /**
-   * A line for a client: the same with a newline at its end and nowhere else, and with U+FFFD in
-   * the place of half a surrogate pair, because strict readers drop a line with its escape.
+   * A line for a client: compact UTF-8, with one newline, at its end. Half a surrogate pair becomes
+   * U+FFFD, because strict readers drop a line that holds its escape.
    */
   public static byte[] line(JsonNode value) {
     return bytes(value, true);
@@ -289,8 +290,9 @@ public final class Json {
   }
 
   /**
-   * Takes a value's bytes. Of more than it keeps only the length is known: such a value is written
-   * a second time into one array, because joining parts takes twice the memory.
+   * Takes a value's bytes. Of a value longer than it keeps, only the length is counted. Such a
+   * value is written a second time, into one array, because joining parts would take twice the
+   * memory.
    */
   private static final class Output extends OutputStream {
     private final int most;
@@ -344,7 +346,7 @@ public final class Json {
     return new String(bytes(value), StandardCharsets.UTF_8);
   }
 
-  /** A text as it is written as a value. */
+  /** A text, written as a JSON value. */
   public static String quoted(String text) {
     return text(NODES.stringNode(text));
   }
@@ -375,7 +377,7 @@ public final class Json {
   /** The text of these bytes, if they are UTF-8. */
   private static Optional<String> strictly(byte[] utf8) {
     String text = new String(utf8, StandardCharsets.UTF_8);
-    // The quick way puts this in place of what is not UTF-8; few texts hold it themselves.
+    // The quick decoder puts this in place of what is not UTF-8. Few texts hold it themselves.
     return text.indexOf(REPLACEMENT) < 0 || isUtf8(utf8) ? Optional.of(text) : Optional.empty();
   }
 

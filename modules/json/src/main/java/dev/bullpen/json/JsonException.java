@@ -5,9 +5,13 @@ import java.util.Map;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamReadException;
 
-/** Bytes that are not one JSON value; the message has the mistake and its place, and no input. */
+/**
+ * Bytes that are not one JSON value. The message names the mistake and its place, without input.
+ */
 public final class JsonException extends Exception {
-  /** Parts of the parser's messages, in order of precedence, and what is wrong then. */
+  /**
+   * Parts of the parser's messages, in order of precedence, and the mistake that each stands for.
+   */
   private static final List<Map.Entry<String, String>> MISTAKES =
       List.of(
           Map.entry("character ('/'", "a comment, which JSON does not have"),
@@ -74,7 +78,7 @@ public final class JsonException extends Exception {
     return new JsonException("larger than the memory that is left at the moment", true);
   }
 
-  /** Whether it may be JSON, but something in it is beyond a limit. */
+  /** Whether it may be JSON, but exceeds a limit. */
   public boolean isBeyondLimit() {
     return beyondLimit;
   }

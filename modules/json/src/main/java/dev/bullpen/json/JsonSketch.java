@@ -13,19 +13,18 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What is still known of a value that {@link Json#parse} refuses although it is JSON: a name stands
- * twice in an object or holds half a surrogate pair, or something is beyond a limit. The value is
- * read once more for this, so that others are read no slower; containers are skipped, so it is
- * bounded as well.
+ * What can be read of a value that {@link Json#parse} refuses although it is JSON: an object has a
+ * name twice, a name holds half a surrogate pair, or a limit is exceeded. Such a value is read a
+ * second time, so that others are read no slower. Containers are skipped, which bounds the work.
  *
- * @param members of an object, those that stand in it twice as null and containers empty; none for
- *     any other value
+ * @param members the members of an object; names that occur twice are null, containers are empty.
+ *     None for any other value
  * @param isWhole false if reading has ended at a limit; then there may be more members
- * @param hasHalfPairs whether a name holds half a surrogate pair, which in {@code members} is
+ * @param hasHalfPairs whether a name holds half a surrogate pair, for which {@code members} has
  *     U+FFFD
  */
 public record JsonSketch(ObjectNode members, boolean isWhole, boolean hasHalfPairs) {
-  /** A longer string is beyond a limit here: there may be no memory for it. */
+  /** A longer string exceeds the limit, as there may be no memory for it. */
   private static final int MOST_CHARS = 1024 * 1024;
 
   private static final JsonFactory FORGIVING =

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /** A part of a text. Neither a surrogate pair nor a character of UTF-8 is cut in two. */
 public final class TextCut {
-  /** The bits that tell the bytes of UTF-8 apart, and their value within a character. */
+  /** The bits that distinguish the bytes of UTF-8, and their value within a character. */
   private static final int KIND = 0xc0;
 
   private static final int CONTINUATION = 0x80;

@@ -11,15 +11,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Makes a tree of one value, as long as there is memory for it. Three bytes of text, {@code {},},
- * are ninety of a tree: a limit of bytes alone would let a line, or what a tool prints, use up the
- * heap many times over. So values are counted as they are read, and {@link HeapRoom} is asked again
- * after each {@link #NODES_OF_A_STEP} of them.
+ * take ninety in a tree, so a limit on bytes alone would let one line exhaust the heap. So values
+ * are counted as they are read, and {@link HeapRoom} is checked after each {@link #NODES_OF_A_STEP}
+ * of them.
  */
 final class TreeReader {
   /**
-   * A node takes 24 to 110 bytes beside its text, and some 200 as an object of one member or as one
-   * of many members with a name of its own. So most trees take a third of the heap at most, and the
-   * text it was read from, and its answer, fit as well.
+   * A node takes 24 to 110 bytes beside its text. An object of one member, or a member whose name
+   * occurs nowhere else, takes some 200. So most trees take at most a third of the heap, which
+   * leaves room for their text and the answer.
    */
   static final int MOST_NODES =
       (int) Math.min(Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / 320);
@@ -35,7 +35,7 @@ final class TreeReader {
     this.in = in;
   }
 
-  /** What begins with a token, if it is not too much. */
+  /** The value that begins with a token, if it is not too large. */
   JsonNode read(JsonToken token) throws JsonException {
     count();
     return switch (token) {
@@ -83,9 +83,9 @@ final class TreeReader {
   }
 
   /**
-   * A number that would be written in another way than it was read: {@code 1e5}, {@code 0.0000001},
-   * {@code -0}. Its value is that of any other number, but it is written as it was read: what a
-   * client sends and what a script prints are passed on unchanged.
+   * A number that Jackson would not write as it was read: {@code 1e5}, {@code 0.0000001}, {@code
+   * -0}. It is written as it was read, so that what clients send and scripts print is passed on
+   * unchanged.
    */
   sealed interface Spelling {
     String written();

@@ -10,9 +10,9 @@ public final class WholeNumber {
   private WholeNumber() {}
 
   /**
-   * The whole number a value is (JSON Schema 2020-12, validation, section 6.1.1: a number without a
-   * fraction is an integer). Empty also for one of more than {@link Json#MAX_DIGITS} digits, which
-   * an exponent makes of a short text.
+   * The whole number that a value is. A number without a fraction is an integer (JSON Schema
+   * 2020-12, validation, section 6.1.1). Empty also for more than {@link Json#MAX_DIGITS} digits,
+   * which a short text with an exponent can have.
    */
   public static Optional<BigInteger> of(JsonNode value) {
     if (value.isIntegralNumber()) {

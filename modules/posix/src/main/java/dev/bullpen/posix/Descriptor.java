@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An open file descriptor. Its owner closes it, once, and not while a thread reads it: a moment
- * later the number can mean another file.
+ * An open file descriptor. Its owner closes it, once, and not while a thread reads it: right after,
+ * the number can mean another file.
  */
 public final class Descriptor implements AutoCloseable {
   private static final int OWNER_READS_AND_WRITES = 0600;
@@ -24,7 +24,7 @@ public final class Descriptor implements AutoCloseable {
     this.number = number;
   }
 
-  /** Open a file that is there; see open(2). */
+  /** Open an existing file; see open(2). */
   static Descriptor open(Path path, int flags) throws PosixException {
     int number = LibC.open(CText.of(path), flags);
     if (number < 0) {
@@ -38,25 +38,25 @@ public final class Descriptor implements AutoCloseable {
     return open(path, LibC.O_RDONLY | LibC.O_NONBLOCK | LibC.O_CLOEXEC);
   }
 
-  /** Open what is there for writing. */
+  /** Open an existing file for writing. */
   public static Descriptor openForWriting(Path path) throws PosixException {
     return open(path, LibC.O_WRONLY | LibC.O_CLOEXEC);
   }
 
   /**
-   * Make a FIFO where nothing is yet, which others open by its path and write to; see fifo(7). This
-   * descriptor reads and writes it, and never waits: so a writer need not wait for a reader, and
-   * the FIFO has no end, however many writers come and go.
+   * Make a FIFO at a free path, for others to open and write to; see fifo(7). This descriptor reads
+   * and writes it and never waits. So a writer need not wait for a reader, and the FIFO has no end,
+   * however many writers come and go.
    */
   public static Descriptor ofNewFifo(Path path) throws PosixException {
     if (LibC.mkfifo(CText.of(path), OWNER_READS_AND_WRITES) != 0) {
       throw PosixException.last("mkfifo " + path);
     }
-    LibC.chmod(CText.of(path), OWNER_READS_AND_WRITES); // the umask may have taken some of that
+    LibC.chmod(CText.of(path), OWNER_READS_AND_WRITES); // the umask may have cleared some bits
     return open(path, LibC.O_RDWR | LibC.O_NONBLOCK | LibC.O_CLOEXEC);
   }
 
-  /** One of /dev/null, to keep a number free; no child gets it. */
+  /** A descriptor of /dev/null, to keep a number free. No child gets it. */
   public static Descriptor ofNothing() throws PosixException {
     return open(Path.of("/dev/null"), LibC.O_RDONLY | LibC.O_CLOEXEC);
   }
@@ -70,7 +70,7 @@ public final class Descriptor implements AutoCloseable {
     return new Descriptor(number);
   }
 
-  /** A descriptor this process was started with, or has just been given. */
+  /** A descriptor that this process was started with, or has just received. */
   public static Descriptor of(int number) {
     return new Descriptor(number);
   }
@@ -78,7 +78,7 @@ public final class Descriptor implements AutoCloseable {
   public static boolean isOpen(int number) {
     int copy = LibC.dup(number);
     if (copy < 0) {
-      return LibC.errno() != Errno.EBADF; // another error: no number is left for the copy
+      return LibC.errno() != Errno.EBADF; // another error means that no number is left
     }
     LibC.close(copy);
     return true;
@@ -89,9 +89,9 @@ public final class Descriptor implements AutoCloseable {
   }
 
   /**
-   * read(2) into native memory. Waits for bytes, also if the open file is set not to wait, which
-   * any process that shares it can do at any time; see O_NONBLOCK in open(2). 0 at the end, which a
-   * socket may report as ECONNRESET.
+   * read(2) into native memory. Waits for bytes, even if the open file is set not to wait, which
+   * any process that shares it can do at any time; see O_NONBLOCK in open(2). Returns 0 at the end,
+   * which a socket may report as ECONNRESET.
    */
   int read(long address, int count) throws PosixException {
     int read = readPresent(address, count);
@@ -118,7 +118,7 @@ public final class Descriptor implements AutoCloseable {
   }
 
   /**
-   * write(2) from native memory; may write less than {@code count}. Waits for room, also if the
+   * write(2) from native memory; may write less than {@code count}. Waits for room, even if the
    * open file is set not to wait.
    */
   int write(long address, int count) throws PosixException {
@@ -131,10 +131,10 @@ public final class Descriptor implements AutoCloseable {
   }
 
   /**
-   * Wait in poll(2) for the descriptor. The next call reports what has been found, an error too.
+   * Wait in poll(2) for the descriptor. The next call reports what was found, also an error.
    *
-   * @param again whether the call found nothing although the last poll had: a terminal that is held
-   *     up may claim to have room, and is tried at intervals
+   * @param again whether the call failed although the last poll found the descriptor ready: a
+   *     terminal that is held up may claim to have room, and is tried at intervals
    */
   private void awaitReady(boolean isForWriting, boolean again) throws PosixException {
     if (again) {
@@ -162,7 +162,9 @@ public final class Descriptor implements AutoCloseable {
     return (int) Math.max(0, written);
   }
 
-  /** Writes never wait from now on, in all processes that share it (O_NONBLOCK). Linux only. */
+  /**
+   * Make writes never wait, in all processes that share the open file (O_NONBLOCK). Linux only.
+   */
   public void neverWait() throws PosixException {
     if (Host.HERE == Host.LINUX
         && LinuxC.fcntl(number, LinuxC.F_SETFL, LibC.O_WRONLY | LibC.O_NONBLOCK) != 0) {
@@ -170,7 +172,7 @@ public final class Descriptor implements AutoCloseable {
     }
   }
 
-  /** Another number for the same; see dup(2). */
+  /** Another number for the same file; see dup(2). */
   public Descriptor duplicate() throws PosixException {
     int copy = LibC.dup(number);
     if (copy < 0) {
@@ -179,14 +181,14 @@ public final class Descriptor implements AutoCloseable {
     return new Descriptor(copy);
   }
 
-  /** Give another number to the same, in children as well; see dup2(2). */
+  /** Make another number refer to the same file, in children as well; see dup2(2). */
   public void takeOver(int other) throws PosixException {
     if (LibC.dup2(number, other) < 0) {
       throw PosixException.last("dup2");
     }
   }
 
-  /** Idempotent. close(2) reports nothing a reader or writer of a pipe could act on. */
+  /** Idempotent. close(2) reports no error that a reader or writer of a pipe could handle. */
   @Override
   public void close() {
     if (open.compareAndSet(true, false)) {

@@ -6,14 +6,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a descriptor, buffered, for one thread; sockets too, which cannot be opened again by
- * /proc/self/fd. Waits for bytes, also where a process that shares the open file has set it not to
- * wait. Makes no system call before the first read.
+ * Reads a descriptor, buffered, for one thread. Works for sockets, too, which /proc/self/fd cannot
+ * open again. Waits for bytes, even if a process that shares the open file has set it not to wait.
+ * Makes no system call before the first read.
  */
 public final class DescriptorInput extends InputStream {
   private final Descriptor descriptor;
   private @Nullable IoBuffer buffer;
-  // Of the last read(2), and how much of that has been taken.
+  // The bytes of the last read(2), and how many of them have been taken.
   private byte[] chunk = {};
   private int position;
 
@@ -41,7 +41,7 @@ public final class DescriptorInput extends InputStream {
     return count;
   }
 
-  /** What can be read without another read(2). */
+  /** How many bytes can be read without another read(2). */
   @Override
   public int available() {
     return chunk.length - position;

@@ -22,9 +22,7 @@ public final class DescriptorOutput extends OutputStream {
     buffer.writeTo(descriptor, bytes, offset, length);
   }
 
-  /**
-   * Write what there is room for, perhaps nothing, without waiting; how many bytes were written.
-   */
+  /** Write as many bytes as there is room for, perhaps none, without waiting; returns how many. */
   public int offer(ByteBuffer bytes) throws PosixException {
     return buffer.offerTo(descriptor, bytes);
   }

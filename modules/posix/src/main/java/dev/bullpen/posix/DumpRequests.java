@@ -11,10 +11,10 @@ import dev.bullpen.posix.libc.NativeBytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests for a dump of this JVM's state: by {@code kill -QUIT}, after its thread dump, or by
- * {@code jcmd PID JVMTI.data_dump}. The JVM keeps the signal's handler for itself and reports the
- * event DataDumpRequest of its tool interface (JVM TI). Slots and numbers are those of {@code
- * jvmti.h} and {@code jni.h}, the same in every JVM from 11 on.
+ * Requests for a dump of this JVM's state: by {@code kill -QUIT}, after the JVM's own thread dump,
+ * or by {@code jcmd PID JVMTI.data_dump}. The JVM handles the signal itself and reports the event
+ * DataDumpRequest of its tool interface (JVM TI). Slots and numbers are those of {@code jvmti.h}
+ * and {@code jni.h}, the same in every JVM from 11 on.
  */
 public final class DumpRequests {
   static {
@@ -38,15 +38,16 @@ public final class DumpRequests {
 
   private static final Object LISTENING_LOCK = new Object();
 
-  /** Kept from the garbage collector, which does not see that the JVM may call it. */
+  /** A reference for the garbage collector, which does not see that the JVM may call it. */
   private static @Nullable DataDumpRequest callback;
 
   private DumpRequests() {}
 
   /**
-   * Run a task at each request, until the process ends, on a thread of the JVM: it must be quick
-   * and not fail. Works once. False if this JVM has no such interface, or no memory that code may
-   * be put into.
+   * Run a task at each request until the process ends, on a thread of the JVM. The task must be
+   * quick and must not fail. Works once.
+   *
+   * @return false if this JVM has no such interface, or no memory that may hold code
    */
   public static boolean listen(Runnable asked) {
     synchronized (LISTENING_LOCK) {
@@ -82,7 +83,7 @@ public final class DumpRequests {
     }
   }
 
-  /** The JVM this runs in; the java command makes its symbols known to all. */
+  /** The JVM that runs this. The java command makes its symbols visible to all libraries. */
   private static @Nullable Pointer vm() {
     PointerByReference vm = new PointerByReference();
     Function created = Jna.process().getFunction("JNI_GetCreatedJavaVMs");

@@ -46,7 +46,7 @@ public final class Errno {
     return errno == EPIPE || errno == ECONNRESET || errno == EIO;
   }
 
-  /** Whether something is used up that others may give back, so that trying again may help. */
+  /** Whether a resource is exhausted that others may release, so that a retry may help. */
   public static boolean isShortage(int errno) {
     return errno == EAGAIN
         || errno == ENOMEM

@@ -74,7 +74,7 @@ public final class FileStatus implements AutoCloseable {
     }
   }
 
-  /** A sandbox older than the call answers it with EPERM, which glibc takes for the file's. */
+  /** A sandbox older than the call answers it with EPERM, which glibc reports as the file's. */
   private static boolean isPermitted() {
     byte[] root = CText.of(Path.of("/"));
     try (NativeBytes memory = new NativeBytes(STATX_BYTES + root.length)) {
@@ -84,12 +84,12 @@ public final class FileStatus implements AutoCloseable {
     }
   }
 
-  /** Not read yet; links are not followed. */
+  /** Reads nothing yet. Links are not followed. */
   public FileStatus(Path path) {
     this(path, false);
   }
 
-  /** The same, following links. */
+  /** The same, with links followed. */
   public static FileStatus behindLinks(Path path) {
     return new FileStatus(path, true);
   }
@@ -104,14 +104,14 @@ public final class FileStatus implements AutoCloseable {
     this.path = memory.address() + STATX_BYTES;
   }
 
-  /** Read it. False if nothing is there, or it cannot be read. */
-  public boolean look() {
+  /** Read it. False if no file is there, or it cannot be read. */
+  public boolean read() {
     if (AVAILABLE) {
       int flags = behindLinks ? 0 : AT_SYMLINK_NOFOLLOW;
       there = statx(AT_FDCWD, path, flags, STATX_BASIC_STATS, memory.address()) == 0;
       absent = !there && isAbsence(LibC.errno());
     } else {
-      lookWithoutStatx();
+      readWithoutStatx();
     }
     return there;
   }
@@ -122,15 +122,18 @@ public final class FileStatus implements AutoCloseable {
 
   /** Read it, and remember its state for {@link #isAsRemembered}. */
   public void remember() {
-    remembered = look() ? state() : NOTHING;
+    remembered = read() ? state() : NOTHING;
   }
 
-  /** Read it; whether file, type, permissions, owner, size and times are as remembered. */
+  /** Read it. Whether file, type, permissions, owner, size and times are as remembered. */
   public boolean isAsRemembered() {
-    return look() && remembered.equals(state());
+    return read() && remembered.equals(state());
   }
 
-  /** From the links to the size, and from the time of the last change to the device. */
+  /**
+   * The bytes from the number of links to the size, and from the time of the last change to the
+   * device.
+   */
   private ByteBuffer state() {
     int length = SIZE + Long.BYTES - LINKS;
     int more = AFTER_DEVICE - CHANGED_SECONDS;
@@ -140,7 +143,7 @@ public final class FileStatus implements AutoCloseable {
 
   /** On macOS, and with a glibc before 2.28. */
   @SuppressWarnings("NullAway") // an attribute that is asked for is there
-  private void lookWithoutStatx() {
+  private void readWithoutStatx() {
     LinkOption[] links = behindLinks ? new LinkOption[0] : new LinkOption[] {NOFOLLOW_LINKS};
     there = false;
     absent = false;
@@ -162,7 +165,7 @@ public final class FileStatus implements AutoCloseable {
     } catch (NoSuchFileException e) {
       absent = true;
     } catch (IOException e) {
-      // It may be there.
+      // The file may be there.
     }
   }
 
@@ -171,7 +174,7 @@ public final class FileStatus implements AutoCloseable {
     memory.close();
   }
 
-  /** Whether there certainly was nothing: where it cannot be read, there may be something. */
+  /** Whether there certainly was no file. False if the path could not be read. */
   public boolean isAbsent() {
     return absent;
   }
@@ -180,12 +183,12 @@ public final class FileStatus implements AutoCloseable {
     return name;
   }
 
-  /** Of its owner; -1 if nothing was there. */
+  /** User id of the owner; -1 if no file was there. */
   public int owner() {
     return there ? status.getInt(OWNER) : -1;
   }
 
-  /** Type and permissions, as inode(7) has them; 0 if nothing was there. */
+  /** Type and permissions, as in inode(7); 0 if no file was there. */
   public int mode() {
     return there ? status.getShort(MODE) & 0xffff : 0;
   }
@@ -194,12 +197,12 @@ public final class FileStatus implements AutoCloseable {
     return (mode() & TYPE) == FOLDER;
   }
 
-  /** Whether something is mounted there; false where that cannot be known. */
+  /** Whether something is mounted there; false if that cannot be known. */
   public boolean isMount() {
     return there && (status.getLong(ATTRIBUTES) & MOUNT) != 0;
   }
 
-  /** 0 if nothing was there. */
+  /** 0 if no file was there. */
   public long inode() {
     return there ? status.getLong(INODE) : 0;
   }

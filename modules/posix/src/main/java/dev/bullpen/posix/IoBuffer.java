@@ -6,7 +6,7 @@ import java.util.Objects;
 
 /** Native memory through which descriptors are read and written. For one thread. */
 public final class IoBuffer implements AutoCloseable {
-  /** What a pipe holds. */
+  /** The capacity of a pipe. */
   public static final int BYTES = Pipe.BYTES;
 
   private final NativeBytes memory = new NativeBytes(BYTES);
@@ -34,9 +34,7 @@ public final class IoBuffer implements AutoCloseable {
     return bytes;
   }
 
-  /**
-   * Write what there is room for, perhaps nothing, without waiting; how many bytes were written.
-   */
+  /** Write as many bytes as there is room for, perhaps none, without waiting; returns how many. */
   int offerTo(Descriptor descriptor, ByteBuffer bytes) throws PosixException {
     int count = Math.min(BYTES, bytes.remaining());
     buffer.put(0, bytes, bytes.position(), count);

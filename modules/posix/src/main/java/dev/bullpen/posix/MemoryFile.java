@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Bytes outside of the heap, in a file that has no name and is on no disk; see memfd_create(2).
- * They go when it is closed. Not thread-safe.
+ * They are lost when it is closed. Not thread-safe.
  */
 public final class MemoryFile implements AutoCloseable {
   private final RandomAccessFile file;
@@ -17,7 +17,7 @@ public final class MemoryFile implements AutoCloseable {
     this.file = file;
   }
 
-  /** An empty one; none where there are no such files, or no descriptors left. */
+  /** A new, empty one. None if the system has no such files, or no descriptor is left. */
   public static Optional<MemoryFile> open() {
     if (Host.HERE != Host.LINUX) {
       return Optional.empty();
@@ -34,14 +34,14 @@ public final class MemoryFile implements AutoCloseable {
     return length;
   }
 
-  /** Put these behind all others, or none of them if there is no room. */
+  /** Append all of these bytes, or none if there is no room. */
   public void append(byte[] bytes) throws IOException {
     file.seek(length);
     file.write(bytes);
     length += bytes.length;
   }
 
-  /** Copy all of it to where there is room for {@link #length} bytes. */
+  /** Copy the whole file into an array, which has room for {@link #length} bytes. */
   public void readTo(byte[] into, int offset) throws IOException {
     file.seek(0);
     file.readFully(into, offset, length);

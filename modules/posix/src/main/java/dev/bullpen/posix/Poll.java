@@ -7,17 +7,17 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * A set of descriptors one thread waits on; see poll(2). Slots are numbered; an empty slot is
+ * A set of descriptors that one thread waits for; see poll(2). Slots are numbered. An empty slot is
  * skipped.
  *
- * <p>"Ready" means a read will not block, because there is data or the other end is closed; or, of
- * a slot set for it, that a write will not.
+ * <p>"Ready" means that a read will not block, because there is data or the other end is closed.
+ * For a slot that is set for writing, it means that a write will not block.
  */
 public final class Poll implements AutoCloseable {
   /** A pipe that is ready for writing takes so many bytes whole and at once; see pipe(7). */
   public static final int PIPE_BUF = Host.HERE == Host.LINUX ? 4096 : 512;
 
-  /** {@code struct pollfd}: the descriptor, what is watched for, what has been found. */
+  /** {@code struct pollfd}: the descriptor, the events to wait for, the events found. */
   private static final int POLLFD_BYTES = 8;
 
   private static final int EVENTS = 4;
@@ -48,7 +48,7 @@ public final class Poll implements AutoCloseable {
     put(slot, descriptor, POLLIN);
   }
 
-  /** Watch a writing end for its reader's end; macOS wakes no poll that asks for nothing. */
+  /** Watch a writing end for the close of its reading end. macOS wakes no poll without events. */
   public void setForClosing(int slot, int descriptor) {
     put(slot, descriptor, POLLHUP);
   }
@@ -58,7 +58,9 @@ public final class Poll implements AutoCloseable {
     put(slot, descriptor, POLLPRI);
   }
 
-  /** Watch {@code descriptor} for room for {@link #PIPE_BUF} bytes, or its other end closing. */
+  /**
+   * Watch {@code descriptor} for room for {@link #PIPE_BUF} bytes, or for its other end closing.
+   */
   public void setForWriting(int slot, int descriptor) {
     put(slot, descriptor, POLLOUT);
   }
@@ -98,15 +100,18 @@ public final class Poll implements AutoCloseable {
   }
 
   /**
-   * Wait until a slot is ready, or that long; whether one is. Fractions of a millisecond are
-   * rounded up, so that a deadline is never found not quite reached over and over.
+   * Wait until a slot is ready, for at most that long. Fractions of a millisecond are rounded up,
+   * so that no loop spins just before its deadline.
+   *
+   * @return whether a slot is ready
    */
   public boolean await(Duration timeout) throws PosixException {
     long millis = Math.max(0, timeout.plusNanos(999_999).toMillis());
     return poll((int) Math.min(millis, Integer.MAX_VALUE));
   }
 
-  public boolean look() throws PosixException {
+  /** Check without waiting; whether a slot is ready. */
+  public boolean check() throws PosixException {
     return poll(0);
   }
 

@@ -3,7 +3,7 @@ package dev.bullpen.posix;
 import dev.bullpen.posix.libc.LibC;
 import java.io.IOException;
 
-/** A system call failed; {@link #errno()} is the kernel's number here. */
+/** A system call failed. {@link #errno()} is the number of the kernel that runs this. */
 public final class PosixException extends IOException {
   private final String call;
   private final int errno;
@@ -23,7 +23,7 @@ public final class PosixException extends IOException {
     return new PosixException(what, errno, Errno.describeStart(errno));
   }
 
-  /** Of the last call of this thread. */
+  /** For the last call of this thread. */
   public static PosixException last(String call) {
     return new PosixException(call, LibC.errno());
   }

@@ -16,12 +16,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A folder that only its owner can enter. All that is in it can be removed: links are not followed,
+ * A folder that only its owner can enter. Everything in it can be removed: links are not followed,
  * names need not be text, and folders that were closed by chmod are opened again. A mount is left
- * as it is, and so the folder stays.
+ * as it is, and then the folder stays, too.
  *
- * <p>A script can have made any number of files, at any depth. So no list of them is kept, and no
- * path gets long: a folder in a folder is moved up before the one around it is removed.
+ * <p>A script may have made any number of files, at any depth. So no list of them is kept. Paths
+ * stay short, because a nested folder is moved up before the folder around it is removed.
  */
 public final class PrivateFolder {
   private static final Set<PosixFilePermission> OWNER_ONLY =
@@ -30,7 +30,7 @@ public final class PrivateFolder {
   private static final int OWNER_ONLY_MODE = 0700;
   private static final int PERMISSIONS = 0777;
 
-  /** What a folder is called once it was moved up; no name that is kept begins so. */
+  /** The beginning of a folder's name once it was moved up. No name that is kept begins so. */
   private static final String LIFTED = ".lifted-";
 
   private final Path path;
@@ -45,29 +45,29 @@ public final class PrivateFolder {
     return path;
   }
 
-  /** Make it, whatever the umask; it must not exist, its parent must. */
+  /** Make it, whatever the umask. It must not exist; its parent must. */
   public static PrivateFolder make(Path path) throws IOException {
     Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     open(path);
     return new PrivateFolder(path);
   }
 
-  /** Whether it is there, a folder that only its owner can enter, and empty. */
+  /** Whether it is a folder that only its owner can enter, and empty. */
   public boolean isAsMade() {
     return isAsMadeBut(Set.of());
   }
 
-  /** The same, but for some names. */
+  /** The same, but it may hold entries of these names. */
   public boolean isAsMadeBut(Set<String> names) {
     return isPrivate() && holdsAtMost(names);
   }
 
-  /** Whether there is nothing in it but some names; false if that cannot be seen. */
+  /** Whether it holds no entries but these; false if it cannot be read. */
   public boolean holdsAtMost(Set<String> names) {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
       for (Path entry : entries) {
         if (!names.contains(entry.getFileName().toString())) {
-          return false; // at the first: there may be any number
+          return false; // stop at the first, as there may be any number
         }
       }
       return true;
@@ -76,18 +76,19 @@ public final class PrivateFolder {
     }
   }
 
-  /** Whether both are there, folders of one user that no other can enter. */
+  /** Whether both are folders of the same user that no other can enter. */
   public boolean isAsPrivateAs(PrivateFolder other) {
     return isPrivate() && other.isPrivate() && status.owner() == other.status.owner();
   }
 
   private boolean isPrivate() {
-    return status.look() && status.isFolder() && (status.mode() & PERMISSIONS) == OWNER_ONLY_MODE;
+    return status.read() && status.isFolder() && (status.mode() & PERMISSIONS) == OWNER_ONLY_MODE;
   }
 
   /**
-   * Remove all that is in it but some names, and folders even if they bear one. It is as private
-   * then as it was made. Fails if something stays, or this is a link for instance.
+   * Remove all entries except those of some names, but also folders of these names. Afterwards it
+   * is as private as when it was made. Fails if an entry stays, or if the path is not a folder but,
+   * for instance, a link.
    */
   public void emptyBut(Set<String> kept) throws IOException {
     empty(kept.stream().map(path::resolve).collect(Collectors.toSet()));
@@ -97,7 +98,9 @@ public final class PrivateFolder {
     empty(Set.of());
   }
 
-  /** Remove it and all that is in it, or what was put in its place; fine if nothing is there. */
+  /**
+   * Remove it and all that is in it, or what was put in its place. No error if nothing is there.
+   */
   public void remove() throws IOException {
     if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       empty();
@@ -109,7 +112,7 @@ public final class PrivateFolder {
     try {
       open(path);
     } catch (NoSuchFileException e) {
-      return; // what is not there is empty
+      return; // a folder that is not there is empty
     }
     removeAll(kept);
   }
@@ -124,10 +127,10 @@ public final class PrivateFolder {
   }
 
   /**
-   * Remove what one listing finds, which may or may not have what was moved up meanwhile.
+   * Remove what one listing finds. The listing may or may not have what was moved up meanwhile.
    *
-   * @param lifted how many folders have been moved up
-   * @return how many have now
+   * @param lifted how many folders were moved up before
+   * @return how many were moved up so far
    */
   private long removeSeen(Set<Path> kept, long lifted) throws IOException {
     long count = lifted;
@@ -140,7 +143,7 @@ public final class PrivateFolder {
         }
       }
     } catch (NoSuchFileException e) {
-      // What is not there is empty.
+      // A folder that is not there is empty.
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
@@ -153,7 +156,7 @@ public final class PrivateFolder {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
       for (Path entry : entries) {
         if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-          open(entry); // only a folder that can be written can be moved
+          open(entry); // only a writable folder can be moved
           lift(entry, count++);
         } else {
           Files.deleteIfExists(entry);
@@ -166,10 +169,12 @@ public final class PrivateFolder {
     return count;
   }
 
-  /** Let only its owner into a folder. A mount, or what cannot be read, is left as it is. */
+  /**
+   * Let only its owner into a folder. A mount, or a folder that cannot be read, is left as it is.
+   */
   private static void open(Path folder) throws IOException {
     try (FileStatus status = new FileStatus(folder)) {
-      if (!status.look()) {
+      if (!status.read()) {
         Files.readAttributes(folder, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS); // why
         throw new IOException(folder + " cannot be read");
       }
@@ -177,7 +182,7 @@ public final class PrivateFolder {
         throw new NotDirectoryException(folder.toString());
       }
       if (status.isMount()) {
-        throw new IOException(folder + " is a mount; unmount it, and then remove the folder");
+        throw new IOException(folder + " is a mount; unmount it, then remove the folder");
       }
       if ((status.mode() & PERMISSIONS) != OWNER_ONLY_MODE) {
         Files.setPosixFilePermissions(folder, OWNER_ONLY);
@@ -185,7 +190,7 @@ public final class PrivateFolder {
     }
   }
 
-  /** To a name that is free: a script can have used some such names, but not all. */
+  /** Move a folder up to a free name. A script can have used some such names, but not all. */
   private void lift(Path folder, long number) throws IOException {
     Path up = path.resolve(LIFTED + System.nanoTime() + "-" + number);
     Files.move(folder, up, StandardCopyOption.ATOMIC_MOVE);

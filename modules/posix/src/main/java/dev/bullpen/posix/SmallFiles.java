@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Files that this process and a script exchange: read and written whole, without ever waiting for
- * what the script may have put in a file's place. For one thread at a time.
+ * Files that this process and a script exchange. They are read and written whole, without ever
+ * waiting for what the script may have put in a file's place. For one thread at a time.
  */
 public final class SmallFiles {
   private static final int OWNER_READS_AND_WRITES = 0600;
@@ -23,13 +23,13 @@ public final class SmallFiles {
   /**
    * The first {@code atMost} bytes of a file; empty if it is not there, or may not be read.
    *
-   * <p>A FIFO in its place reads as empty, and a device gives no more than it is asked for.
+   * <p>A FIFO in its place reads as empty, and of a device no more is read than that.
    */
   public Optional<byte[]> read(Path path, int atMost) {
     try (Descriptor file = Descriptor.openAtOnce(path)) {
       return Optional.of(read(file, atMost));
     } catch (PosixException e) {
-      return Optional.empty(); // nothing is there, or a folder, for instance
+      return Optional.empty(); // no file is there but, for instance, a folder
     }
   }
 
@@ -45,21 +45,21 @@ public final class SmallFiles {
     return bytes;
   }
 
-  /** Write a new file; what bears its name, such as a link, is removed, but not a folder. */
+  /** Write a new file. A link or file of its name is removed first, but not a folder. */
   public void write(Path path, byte[] bytes) throws PosixException {
     int number = make(CText.of(path));
     if (number < 0) {
       throw PosixException.last("open " + path);
     }
     try (Descriptor file = Descriptor.of(number)) {
-      LibC.fchmod(number, OWNER_READS_AND_WRITES); // the umask may have taken some of that
+      LibC.fchmod(number, OWNER_READS_AND_WRITES); // the umask may have cleared some bits
       buffer.writeTo(file, bytes, 0, bytes.length);
     }
   }
 
   /**
-   * Make a file that is certainly new (O_EXCL); its descriptor, or less than 0. On macOS something
-   * may be put there between the two calls.
+   * Make a file that is certainly new (O_EXCL). Returns its descriptor, or less than 0. On macOS
+   * another file may get there between the two calls.
    */
   private static int make(byte[] path) {
     if (Host.HERE != Host.LINUX) {
@@ -75,8 +75,8 @@ public final class SmallFiles {
   }
 
   /**
-   * Write a file beside its place, where nothing of use is, and move it there: so a reader finds
-   * all of it or what was there before; see rename(2).
+   * Write a file at an unused path and move it to its place, so that a reader finds the whole file
+   * or the one before; see rename(2).
    */
   public void write(Path path, byte[] bytes, Path beside) throws PosixException {
     write(beside, bytes);
@@ -85,7 +85,7 @@ public final class SmallFiles {
     }
   }
 
-  /** Remove a file. False if it could not be, because it is not there for instance. */
+  /** Remove a file. False if it could not be removed, for instance because it is not there. */
   public boolean remove(Path path) {
     return LibC.unlink(CText.of(path)) == 0;
   }

@@ -4,13 +4,13 @@ import dev.bullpen.posix.libc.LibC;
 import dev.bullpen.posix.libc.LinuxC;
 
 /**
- * Two connected sockets, socketpair(2), both closed in every child that is not given them. Unlike a
- * pipe's, no process can open their ends by {@code /proc/PID/fd}. Linux only.
+ * Two connected sockets, socketpair(2). Both are closed in every child that does not get them.
+ * Unlike a pipe's ends, no process can open them by {@code /proc/PID/fd}. Linux only.
  */
 public record SocketPair(Descriptor ours, Descriptor theirs) implements AutoCloseable {
   public static SocketPair open() throws PosixException {
     int[] ends = new int[2];
-    int type = LinuxC.SOCK_STREAM | LibC.O_CLOEXEC; // which SOCK_CLOEXEC is by definition
+    int type = LinuxC.SOCK_STREAM | LibC.O_CLOEXEC; // the value of SOCK_CLOEXEC by definition
     if (LinuxC.socketpair(LinuxC.AF_UNIX, type, 0, ends) != 0) {
       throw PosixException.last("socketpair");
     }

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard or error output that waits for room. Where a process that shares the open file has set
- * it not to wait, a stream of the JDK silently fails in the middle of a line.
+ * Standard or error output that waits for room. If a process that shares the open file has set it
+ * not to wait, a stream of the JDK silently fails in the middle of a line.
  */
 public final class StandardOutput extends OutputStream {
   private static final int OUTPUT = 1;
@@ -44,19 +44,19 @@ public final class StandardOutput extends OutputStream {
     return new StandardOutput(ERROR_OUTPUT, FileDescriptor.err);
   }
 
-  /** Have {@link System#err} wait; what is printed there is encoded as before. */
+  /** Make {@link System#err} wait. Its encoding stays the same. */
   public static void useForErrors() {
     System.setErr(new PrintStream(err(), true, errorCharset()));
   }
 
   /**
-   * Have the JVM's own output, descriptor 1, lose what a full pipe does not take. The JVM writes
-   * thread dumps there while all threads stand still, so a pipe that nothing reads would stop the
-   * process. Only if it is the same pipe as the error output, which goes on waiting: the pipe is
+   * Make the JVM's own output, descriptor 1, drop what a full pipe does not take. The JVM writes
+   * thread dumps there while all threads stand still, so an unread pipe would stop the process.
+   * Done only if descriptor 1 is the same pipe as the error output, which still waits. The pipe is
    * opened once more, because all that share an open file share its flags.
    *
-   * @return whether it is so now; false for sockets, which cannot be opened, and other systems than
-   *     Linux
+   * @return whether it is done; false for sockets, which cannot be opened, and for other systems
+   *     than Linux
    */
   public static boolean neverWait() {
     if (Host.HERE != Host.LINUX || !isPipeOfErrorOutput()) {
@@ -64,7 +64,7 @@ public final class StandardOutput extends OutputStream {
     }
     int again = LibC.open(CText.of(OUTPUT_LINK), LibC.O_WRONLY | LibC.O_NONBLOCK | LibC.O_CLOEXEC);
     if (again < 0) {
-      return false; // another user's
+      return false; // it belongs to another user
     }
     boolean done = LibC.dup2(again, OUTPUT) == OUTPUT;
     LibC.close(again);
@@ -81,7 +81,10 @@ public final class StandardOutput extends OutputStream {
     }
   }
 
-  /** The property has its first name from JDK 18 on, and its second before, of a terminal only. */
+  /**
+   * The property has its first name from JDK 18 on. Before, it has the second, and only for a
+   * terminal.
+   */
   private static Charset errorCharset() {
     return Stream.of("stderr.encoding", "sun.stderr.encoding", "native.encoding")
         .map(System::getProperty)

@@ -7,19 +7,19 @@ import dev.bullpen.posix.libc.LinuxC;
 import java.util.Optional;
 
 /**
- * Whether system calls can be made. JNA's native library has to fit the machine; where it does not,
- * every call of this module ends with a {@link LinkageError}.
+ * Whether system calls can be made. If JNA's native library does not fit the machine, every call of
+ * this module ends with a {@link LinkageError}.
  */
 public final class SystemCalls {
   private static final String LACKING =
       "the C library lacks what Bullpen needs, which glibc has from 2.29 on: ";
 
-  /** Found out once: after a first try Java only reports that a class is unusable. */
+  /** Determined once, because after a first try Java only reports that a class is unusable. */
   private static final Optional<String> FAILURE = Jna.failure().or(SystemCalls::tried);
 
   private SystemCalls() {}
 
-  /** Why some or all cannot be made, as a sentence with its reason; empty if they can. */
+  /** Why some or all calls cannot be made, as a sentence with its reason; empty if they can. */
   public static Optional<String> failure() {
     return FAILURE;
   }

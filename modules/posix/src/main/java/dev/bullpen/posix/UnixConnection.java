@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A connection that a {@link UnixListener} has taken. For one thread. */
+/** A connection that a {@link UnixListener} has accepted. For one thread. */
 public final class UnixConnection implements AutoCloseable {
   /**
    * The process at the other end, as the kernel noted it when it connected.
    *
-   * @param pid 0 if it is in a pid namespace that is not seen from here
+   * @param pid 0 if it is in a pid namespace that is not visible from here
    */
   public record Peer(int pid, int uid) {}
 
@@ -30,8 +30,8 @@ public final class UnixConnection implements AutoCloseable {
   }
 
   /**
-   * Read what comes before the first line end; empty if the other end closes, sends more than that,
-   * or takes too long.
+   * Read up to the first line end. Empty if the other end closes, sends more than that, or takes
+   * too long.
    */
   public Optional<String> readLine(int mostBytes, Duration patience) throws PosixException {
     long deadline = System.nanoTime() + patience.toNanos();
@@ -77,10 +77,10 @@ public final class UnixConnection implements AutoCloseable {
     }
   }
 
-  /** Whether the other end has closed, or has sent something that is not expected any more. */
+  /** Whether the other end has closed, or has sent bytes that are no longer expected. */
   public boolean isOver() throws PosixException {
     poll.set(0, socket.number());
-    return poll.look();
+    return poll.check();
   }
 
   private boolean await(long deadline) throws PosixException {
@@ -89,7 +89,7 @@ public final class UnixConnection implements AutoCloseable {
       if (poll.await(Duration.ofNanos(left))) {
         return true;
       }
-      left = deadline - System.nanoTime(); // a signal may have ended the wait
+      left = deadline - System.nanoTime(); // a signal may have ended the wait early
     }
     return false;
   }

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A listening socket of the file system that knows who connects; see unix(7). The JDK's own says
- * which user that is, and not which process. Linux only.
+ * A listening socket of the file system that knows which process connects; see unix(7). The JDK's
+ * own knows only the user. Linux only.
  */
 public final class UnixListener implements AutoCloseable {
   /** {@code sun_path}, without the NUL at its end. */
@@ -26,7 +26,7 @@ public final class UnixListener implements AutoCloseable {
   private final Descriptor socket;
   private volatile boolean isShut;
 
-  /** Held while the descriptor's number is used by a thread that may not be its owner. */
+  /** Held while a thread that may not be the descriptor's owner uses its number. */
   private final Object numberLock = new Object();
 
   private boolean isClosed;
@@ -36,11 +36,11 @@ public final class UnixListener implements AutoCloseable {
   }
 
   /**
-   * Listen at a path where nothing is. Only its owner may connect, and no process can before that
-   * is so.
+   * Listen at a free path. Only its owner may connect, and no process can connect before that is
+   * set.
    */
   public static UnixListener bind(Path path) throws PosixException {
-    int type = LinuxC.SOCK_STREAM | LibC.O_CLOEXEC; // which SOCK_CLOEXEC is by definition
+    int type = LinuxC.SOCK_STREAM | LibC.O_CLOEXEC; // the value of SOCK_CLOEXEC by definition
     int number = SocketC.socket(LinuxC.AF_UNIX, type, 0);
     if (number < 0) {
       throw PosixException.last("socket");
@@ -65,8 +65,8 @@ public final class UnixListener implements AutoCloseable {
   }
 
   /**
-   * Whether no process listens at a path any more where one has; false if that is not certain. One
-   * that does finds a connection that ends at once.
+   * Whether a socket is left at a path where no process listens any more; false if that is not
+   * certain. A process that does listen sees a connection that ends at once.
    */
   public static boolean isAbandoned(Path path) {
     int type = LinuxC.SOCK_STREAM | LibC.O_CLOEXEC | LibC.O_NONBLOCK;
@@ -96,10 +96,10 @@ public final class UnixListener implements AutoCloseable {
         .array();
   }
 
-  /** Wait for a connection; empty once this has been shut. */
+  /** Wait for a connection; empty once this listener was shut. */
   public Optional<UnixConnection> accept() throws PosixException {
     while (!isShut) {
-      int flags = LibC.O_CLOEXEC | LibC.O_NONBLOCK; // which SOCK_NONBLOCK is by definition
+      int flags = LibC.O_CLOEXEC | LibC.O_NONBLOCK; // the value of SOCK_NONBLOCK by definition
       int number = SocketC.accept4(socket.number(), 0, 0, flags);
       if (number >= 0) {
         return Optional.of(new UnixConnection(Descriptor.of(number), peer(number)));
@@ -124,7 +124,7 @@ public final class UnixListener implements AutoCloseable {
     return new UnixConnection.Peer(credentials[0], credentials[1]);
   }
 
-  /** From any thread: the one that accepts finds the end. It closes this then. */
+  /** Called by any thread. The thread in {@link #accept} gets an empty result, and closes this. */
   public void shut() {
     isShut = true;
     synchronized (numberLock) {

@@ -40,7 +40,7 @@ class FifoTests {
       Poll poll = new Poll(1);
       poll.set(0, fifo.number());
       Ran.script(": >\"$1\"", path);
-      assertEquals(false, poll.look());
+      assertEquals(false, poll.check());
       Ran.script("echo >\"$1\"", path);
       assertTrue(poll.await(Duration.ofSeconds(10)));
     }

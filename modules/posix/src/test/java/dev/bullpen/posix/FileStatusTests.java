@@ -23,7 +23,7 @@ class FileStatusTests {
     Map<String, Object> file =
         Files.readAttributes(path, "unix:mode,ino", LinkOption.NOFOLLOW_LINKS);
     FileStatus status = new FileStatus(path);
-    assertTrue(status.look());
+    assertTrue(status.read());
     assertEquals(file.get("mode"), status.mode());
     assertEquals(file.get("ino"), status.inode());
     assertEquals(Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS), status.isFolder());
@@ -58,14 +58,14 @@ class FileStatusTests {
   void each_look_sees_what_is_there_then() throws IOException {
     Path path = folder.resolve("file");
     FileStatus status = new FileStatus(path);
-    assertFalse(status.look());
+    assertFalse(status.read());
     assertFalse(status.isFolder());
     assertEquals(0, status.inode());
     Files.writeString(path, "one");
-    assertTrue(status.look());
+    assertTrue(status.read());
     assertNotEquals(0, status.inode());
     Files.delete(path);
-    assertFalse(status.look());
+    assertFalse(status.read());
     assertEquals(0, status.inode());
   }
 
@@ -117,9 +117,9 @@ class FileStatusTests {
     Files.writeString(file, "more than twelve bytes");
     assertFalse(status.isAsRemembered());
     Files.delete(file);
-    assertFalse(status.look());
+    assertFalse(status.read());
     assertTrue(status.isAbsent());
-    assertTrue(new FileStatus(link).look());
+    assertTrue(new FileStatus(link).read());
   }
 
   @Test
@@ -136,7 +136,7 @@ class FileStatusTests {
 
   private static void assertAbsent(boolean absent, Path path) {
     FileStatus status = FileStatus.behindLinks(path);
-    status.look();
+    status.read();
     assertEquals(absent, status.isAbsent(), path.toString());
   }
 }

@@ -52,13 +52,13 @@ class PollTests {
       poll.setForWriting(0, pipe.writing().number());
       DescriptorOutput out = new DescriptorOutput(pipe.writing());
       int writes = 0;
-      while (poll.look()) {
+      while (poll.check()) {
         out.write(new byte[Poll.PIPE_BUF]); // would wait for ever if this were not so
         writes++;
       }
       assertTrue(writes > 0);
       new IoBuffer().readFrom(pipe.reading());
-      assertTrue(poll.look());
+      assertTrue(poll.check());
     }
   }
 

@@ -105,7 +105,7 @@ class PrivateFolderTests {
 
   private static boolean areMountsTold() {
     try (FileStatus status = new FileStatus(Path.of("/proc"))) {
-      return status.look() && status.isMount();
+      return status.read() && status.isMount();
     }
   }
 

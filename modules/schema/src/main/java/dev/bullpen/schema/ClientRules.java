@@ -147,7 +147,10 @@ final class ClientRules {
     return Optional.empty();
   }
 
-  /** In draft-07 nothing counts beside a reference, but ajv resolves it by the name there. */
+  /**
+   * In draft-07 no keyword counts beside a reference, but ajv resolves the reference by an id
+   * there.
+   */
   private static Optional<String> besideReferenceFault(JsonNode whole, Collection<JsonNode> parts) {
     boolean isOld = whole.path("$schema").stringValue("").contains("/draft-0");
     return isOld
@@ -161,7 +164,7 @@ final class ClientRules {
     return Optional.of("two schemas in it are called %s".formatted(Excerpt.quoted(name)));
   }
 
-  /** Where it leads has been checked, except for meta-schemas. */
+  /** Its target has been checked before, except for meta-schemas. */
   private static Optional<String> referenceFault(String reference) {
     String resource =
         reference.endsWith("#") ? reference.substring(0, reference.length() - 1) : reference;
@@ -171,19 +174,22 @@ final class ClientRules {
         : Optional.empty();
   }
 
-  /** The URIs by which ajv knows a schema and its subschemas: any object outside of values. */
+  /**
+   * The URIs by which ajv knows a schema and its subschemas: every object that is not inside a
+   * value.
+   */
   static final class SchemaIds {
     private static final Set<String> VALUES =
         Set.of("default", "enum", "const", "example", "examples", "required");
 
-    /** Before what is relative to nothing. */
+    /** Base of ids that are relative to nothing. */
     private static final String FOLDER = Survey.resolve(Survey.HERE, ".");
 
     private final List<String> found = new ArrayList<>();
 
     private SchemaIds() {}
 
-    /** All of a document, resolved and in order, duplicates included. */
+    /** All ids of a document, resolved and in order, duplicates included. */
     static List<String> of(JsonNode schema) {
       SchemaIds ids = new SchemaIds();
       ids.collect(schema, Survey.HERE);

@@ -10,7 +10,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Explains an invalid schema by a common mistake: a word of another dialect or language, and what
+ * Explains an invalid schema by a common mistake: a word of another dialect or language. Says what
  * to write instead.
  */
 final class CommonMistake {
@@ -26,7 +26,7 @@ final class CommonMistake {
     List.of("none", "nil").forEach(word -> TYPES.put(word, "null"));
   }
 
-  /** Keywords that hold a schema and nothing else. */
+  /** Keywords whose value must be a schema. */
   private static final Set<String> HOLD_A_SCHEMA =
       Set.of("items", "additionalProperties", "contains", "not", "if", "then", "else");
 

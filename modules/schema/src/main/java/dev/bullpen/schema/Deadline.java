@@ -3,24 +3,27 @@ package dev.bullpen.schema;
 import java.time.Duration;
 
 /**
- * How long a check may take. The work reports each step, and the clock is read after so many of
- * them. A machine that stalls, or is halted for hours, makes no check late: between two readings
- * {@link #STALL} counts at most.
+ * How long a check may take. The work reports each step, and the clock is read once in so many
+ * steps. If the machine stalls, or is suspended for hours, no check is late because of that:
+ * between two readings at most {@link #STALL} counts.
  *
- * <p>Patterns are matched deep inside the library, which passes nothing on to them: they find the
- * deadline of the check by its thread.
+ * <p>Patterns are matched deep inside the library, which cannot pass a deadline to them. They find
+ * that of their check by the thread.
  */
 class Deadline {
-  /** Some times what 8 MB in 200 000 objects take; a client waits that long without worry. */
+  /** Several times what 8 MB in 200 000 objects take. Clients wait that long without trouble. */
   static final Duration LIMIT = Duration.ofSeconds(1);
 
-  /** A schema is checked once, and by a cold library; its size is bounded, its checks are known. */
+  /**
+   * A schema is checked once, with a library that is still cold. Its size is bounded, and its
+   * checks are known.
+   */
   static final Duration SCHEMA_LIMIT = Duration.ofSeconds(10);
 
   /** A tenth of a millisecond of work. */
   static final int STEPS_PER_READING = 4096;
 
-  /** A thousand times what lies between two readings; the rest was not the check's doing. */
+  /** A thousand times what usually lies between two readings. More is not due to the check. */
   static final Duration STALL = Duration.ofMillis(100);
 
   private static final ThreadLocal<Deadline> CURRENT = new ThreadLocal<>();
@@ -44,12 +47,12 @@ class Deadline {
     return System.nanoTime();
   }
 
-  /** The one that the work of this thread is held to. */
+  /** The deadline of this thread's work. */
   static Deadline current() {
     return CURRENT.get();
   }
 
-  /** Hold what this thread does to this deadline. */
+  /** Apply this deadline to this thread's work. */
   void hold() {
     CURRENT.set(this);
   }
@@ -70,7 +73,10 @@ class Deadline {
     }
   }
 
-  /** A check went beyond a bound. The library lets only its own exceptions pass a pattern. */
+  /**
+   * A check exceeded a bound. Its type is the library's, because the library lets only its own
+   * exceptions pass out of a pattern.
+   */
   static final class GivenUp extends com.networknt.schema.SchemaException {
     GivenUp(String message) {
       super(message);

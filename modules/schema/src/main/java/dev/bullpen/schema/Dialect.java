@@ -5,8 +5,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A supported version of JSON Schema. Schemas of draft-04 and draft-06 are rewritten in draft-07,
- * where few keywords differ.
+ * A supported version of JSON Schema. Schemas of draft-04 and draft-06 are rewritten to draft-07,
+ * from which they differ in few keywords.
  */
 enum Dialect {
   DRAFT_2020_12("https://json-schema.org/draft/2020-12/schema", "2020-12"),
@@ -52,7 +52,7 @@ enum Dialect {
             + "#\"");
   }
 
-  /** The same schema in draft-07; itself if it is of none of the older ones. */
+  /** The same schema in draft-07. A schema of a later dialect is returned as it is. */
   static JsonNode renewed(JsonNode schema) {
     for (String older : List.of(DRAFT_04, DRAFT_06)) {
       if (isNamed(older, schema.path("$schema").stringValue(""))) {
@@ -97,8 +97,8 @@ enum Dialect {
   }
 
   /**
-   * Whether a {@code $schema} names the dialect of that id. Each id is in use with and without an
-   * empty fragment, and with {@code http:} and {@code https:}.
+   * Whether a {@code $schema} is that id. Each id is in use with and without an empty fragment, and
+   * with {@code http:} and {@code https:}.
    */
   private static boolean isNamed(String id, String uri) {
     String named = uri.endsWith("#") ? uri.substring(0, uri.length() - 1) : uri;

@@ -15,17 +15,17 @@ import java.util.regex.Pattern;
 
 /**
  * A regular expression of JSON Schema (ECMA-262 with the flag "u", section 22.2.1; Core, section
- * 6.4). One pass over its characters does both: it respells the expression for {@link
- * java.util.regex.Pattern} where the languages differ, and notes the first fault for which a client
- * in JavaScript refuses it. A faulty part is passed to Java as it is, and may work there.
+ * 6.4). One pass over its characters rewrites it for {@link java.util.regex.Pattern} where the
+ * languages differ, and notes the first fault for which a client in JavaScript refuses it. A faulty
+ * part is passed to Java as it is, and may work there.
  *
- * <p>A reference to a group that has captured nothing matches the empty text, but fails in Java. So
- * each group that is referred to is followed by an empty group, which shows whether the first has
- * captured. One difference is left: ECMA-262 forgets what a group captured in an earlier round of a
- * repetition or in a lookahead that was given up, and Java may keep it.
+ * <p>In ECMA-262 a reference to a group that has captured nothing matches the empty text; in Java
+ * it fails. So each group that is referred to is followed by an empty group, which shows whether
+ * the first has captured. One difference is left: ECMA-262 forgets what a group captured in an
+ * earlier round of a repetition, or in a lookahead that was given up, and Java may keep it.
  */
 final class EcmaPattern {
-  /** White space and line ends of ECMA-262, inside of a class. */
+  /** White space and line ends of ECMA-262, for use inside a class. */
   private static final String SPACES =
       "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
 
@@ -47,7 +47,7 @@ final class EcmaPattern {
 
   private static final int NO_GROUP = 0;
 
-  /** More than any number of a group has. */
+  /** No group's number has more digits. */
   private static final int MOST_DIGITS = 9;
 
   /** A class of characters where one is expected. */
@@ -63,7 +63,7 @@ final class EcmaPattern {
 
   private static final int HEX = 16;
 
-  /** Deeper than people write, and shallow enough for a stack of 512 KB. */
+  /** Deeper than usual expressions, and shallow enough for a stack of 512 KB. */
   private static final int MAX_DEPTH = 200;
 
   private static final String TOO_SHORT = "it ends too soon";
@@ -78,7 +78,7 @@ final class EcmaPattern {
   private final BitSet referredTo = new BitSet();
   private int groups;
 
-  /** Of the groups read so far. */
+  /** Names of the groups read so far. */
   private final Set<String> names = new HashSet<>();
 
   private final Deque<Parenthesis> open = new ArrayDeque<>();
@@ -97,18 +97,18 @@ final class EcmaPattern {
    * An open parenthesis.
    *
    * @param number of a group, or {@link #NO_GROUP}
-   * @param looks whether it is a lookahead or lookbehind
+   * @param isLookaround whether it is a lookahead or lookbehind
    * @param before groups that may have captured before it
    * @param within groups that may have captured in its earlier alternatives
    */
   private record Parenthesis(
-      int number, boolean looks, boolean isNegative, BitSet before, BitSet within) {}
+      int number, boolean isLookaround, boolean isNegative, BitSet before, BitSet within) {}
 
   private EcmaPattern(String text) {
     this.text = text;
     this.lastBrace = text.lastIndexOf('}');
     findGroups();
-    open(NO_GROUP, ""); // around all of it
+    open(NO_GROUP, ""); // around the whole expression
     while (at < text.length()) {
       next();
     }
@@ -117,12 +117,12 @@ final class EcmaPattern {
     }
   }
 
-  /** The same expression for Java; still invalid if it is invalid in both languages. */
+  /** The same expression for Java. If it is invalid in both languages, it stays invalid. */
   static String toJava(String text) {
     return new EcmaPattern(text).out.toString();
   }
 
-  /** What is wrong with an expression, as the end of a sentence; empty if nothing is. */
+  /** What is wrong with an expression, as the end of a sentence; empty if it is correct. */
   static Optional<String> fault(String text) {
     return new EcmaPattern(text).fault;
   }
@@ -153,7 +153,7 @@ final class EcmaPattern {
     referredTo.clear(NO_GROUP);
   }
 
-  /** The group of a name or a number; {@link #NO_GROUP} if there is none. */
+  /** The group with a name or number; {@link #NO_GROUP} if there is none. */
   private int number(String reference) {
     if (reference.isEmpty() || reference.length() > MOST_DIGITS && isNumber(reference)) {
       return NO_GROUP;
@@ -183,7 +183,7 @@ final class EcmaPattern {
     return isNext;
   }
 
-  /** What a pattern finds at a place; "" for nothing. */
+  /** What a pattern matches at a place; "" for nothing. */
   private static String match(Pattern wanted, String text, int at) {
     Matcher matcher = wanted.matcher(text).region(at, text.length());
     return matcher.lookingAt() ? matcher.group(1) : "";
@@ -223,7 +223,7 @@ final class EcmaPattern {
   }
 
   private void noteSyntax(char c) {
-    if (fault.isEmpty()) { // formatting takes long, and a pattern may have a million of them
+    if (fault.isEmpty()) { // formatting is slow, and a pattern may have a million such characters
       note("\"%c\" is written \"\\%c\"".formatted(c, c));
     }
   }
@@ -248,7 +248,7 @@ final class EcmaPattern {
     repeatable = false;
   }
 
-  /** Compares digits, so that a number of ten thousand of them takes no longer than its text. */
+  /** Compares digits, so that a number of ten thousand digits takes no longer than its text. */
   private static boolean isGreater(String one, String other) {
     String left = one.replaceFirst("^0+", "");
     String right = other.replaceFirst("^0+", "");
@@ -308,8 +308,8 @@ final class EcmaPattern {
 
   private void open(int number, String kind) {
     boolean isNegative = kind.endsWith("!");
-    boolean looks = isNegative || kind.endsWith("=");
-    open.push(new Parenthesis(number, looks, isNegative, copyOf(captured), new BitSet()));
+    boolean isLookaround = isNegative || kind.endsWith("=");
+    open.push(new Parenthesis(number, isLookaround, isNegative, copyOf(captured), new BitSet()));
     if (open.size() > MAX_DEPTH) {
       note("its groups go too deep into one another");
     }
@@ -334,7 +334,7 @@ final class EcmaPattern {
       return;
     }
     Parenthesis closed = open.pop();
-    repeatable = !closed.looks();
+    repeatable = !closed.isLookaround();
     if (closed.isNegative()) {
       captured = closed.before(); // it has not matched
     } else {
@@ -413,9 +413,9 @@ final class EcmaPattern {
     return c;
   }
 
-  // What stands behind a backslash.
+  // What follows a backslash.
 
-  /** Outside of classes; returns whether a quantifier may follow. */
+  /** Outside of classes. Returns whether a quantifier may follow. */
   private boolean escape() {
     String number = match(NUMBER, text, at);
     if (!number.isEmpty()) {
@@ -443,7 +443,7 @@ final class EcmaPattern {
     return true;
   }
 
-  /** The character that is meant, or {@link #NO_CHARACTER} for a class. */
+  /** The escaped character, or {@link #NO_CHARACTER} for a class. */
   private int escaped(boolean inClass) {
     if (at == text.length()) {
       note(TOO_SHORT);
@@ -503,7 +503,7 @@ final class EcmaPattern {
     return c;
   }
 
-  // Java's is another character for a small letter.
+  // For a small letter, Java's is another character.
   private int control() {
     char letter = at < text.length() ? Character.toUpperCase(text.charAt(at)) : 0;
     out.append("\\c");

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 
 /**
  * Translates names of character properties from ECMA-262 (tables of "General_Category" and of
- * "binary Unicode properties") to {@link java.util.regex.Pattern}. A name that Java lacks stays,
- * and makes the expression unusable.
+ * "binary Unicode properties") to {@link java.util.regex.Pattern}. A name that Java lacks is kept,
+ * which makes the expression unusable.
  */
 final class EcmaProperty {
   private static final Map<String, String> CATEGORIES =
@@ -27,7 +27,7 @@ final class EcmaProperty {
           Private_Use=Co Unassigned=Cn
           """);
 
-  /** Java's Alpha, Lower and Upper are of ASCII. Emoji are known from JDK 21 on. */
+  /** Java's own Alpha, Lower and Upper are ASCII only. It knows Emoji from JDK 21 on. */
   private static final Map<String, String> BINARY =
       table(
           """
@@ -60,7 +60,7 @@ final class EcmaProperty {
         .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
   }
 
-  /** Whether ECMA-262 has a property that is written so between the braces. */
+  /** Whether ECMA-262 has a property with this text between the braces. */
   static boolean isKnown(String property) {
     int equals = property.indexOf('=');
     if (equals < 0) {
@@ -74,7 +74,7 @@ final class EcmaProperty {
     };
   }
 
-  /** Java takes a name in any case; ECMA-262 takes {@code Old_Italic} and {@code Ital} alone. */
+  /** Java takes a name in any case, ECMA-262 only {@code Old_Italic} and {@code Ital}. */
   private static boolean isScript(String value) {
     try {
       String name = UnicodeScript.forName(value).name();

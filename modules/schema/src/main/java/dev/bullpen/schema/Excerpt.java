@@ -13,7 +13,7 @@ final class Excerpt {
 
   private Excerpt() {}
 
-  /** A scalar as JSON, cut where it gets long; of an object or an array only what it is. */
+  /** A scalar as JSON, cut if it is long. For an object or an array, only its kind. */
   static String of(JsonNode value) {
     if (value.isContainer()) {
       return value.isObject() ? "an object" : "an array";

@@ -11,8 +11,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The library's errors as violations, in the order of the document instead of the keywords: each is
- * kept at its place in a tree like that of the value.
+ * The library's errors as violations, in the order of the document instead of that of the keywords.
+ * For that, each is kept at its place in a tree like that of the value.
  */
 final class Findings {
   /** A page of text at most. */
@@ -21,7 +21,7 @@ final class Findings {
   private final List<Error> here = new ArrayList<>();
   private final Map<Object, Findings> inside = new LinkedHashMap<>();
 
-  /** Each violation once; the last says how many more there are. */
+  /** Each violation once. The last one says how many more there are. */
   static List<Violation> violations(List<Error> errors, JsonNode value) {
     if (errors.isEmpty()) {
       return List.of();
@@ -92,11 +92,14 @@ final class Findings {
     return error.getArguments()[index].toString();
   }
 
-  /** Which alternative did not match, if the schema has some: each has its own reasons. */
+  /**
+   * Which alternative of the schema did not match, if there are several, as each has its own
+   * reasons.
+   */
   private static String alternative(NodePath evaluated) {
     for (int i = evaluated.getNameCount() - 2; i >= 0; i--) {
       Object keyword = evaluated.getElement(i);
-      // A number after one of these names: the keyword, not a member called like it.
+      // A number after one of these names means the keyword, not a member of that name.
       if (evaluated.getElement(i + 1) instanceof Integer index
           && ("anyOf".equals(keyword) || "oneOf".equals(keyword))) {
         return " (alternative " + (index + 1) + " of \"" + keyword + "\")";
@@ -106,12 +109,12 @@ final class Findings {
   }
 
   /**
-   * What is wrong with a value, in words: the same ones for the same violation.
+   * What is wrong with a value, in words. Equal violations have equal sentences.
    *
    * @param keyword the keyword that the value violates
-   * @param rule what the schema says under that keyword
+   * @param rule the keyword's value in the schema
    * @param value the value, or the object or array that holds the member or element in question
-   * @param names what the keyword is about beside the value: a member's name, an index, a number
+   * @param names what else the keyword is about: a member's name, an index, a number
    */
   private record Sentence(String keyword, JsonNode rule, JsonNode value, List<String> names) {
 
@@ -178,7 +181,10 @@ final class Findings {
       return out.toString();
     }
 
-    /** A number as such, since the type it fails is "integer"; of anything else its type. */
+    /**
+     * A number itself, because the type that it violates is "integer". For any other value, its
+     * type.
+     */
     private String what() {
       return switch (value.getNodeType()) {
         case NUMBER -> Excerpt.of(value);

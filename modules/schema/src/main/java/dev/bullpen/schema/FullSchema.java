@@ -30,7 +30,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A schema compiled by the validator library. The first one loads the library. */
 final class FullSchema {
-  /** The schemas of schemas, compiled when the first schema of the dialect is. */
+  /** The meta-schemas, each compiled together with the first schema of its dialect. */
   private static final Map<Dialect, FullSchema> META = new ConcurrentHashMap<>();
 
   private final com.networknt.schema.Schema schema;
@@ -40,7 +40,7 @@ final class FullSchema {
   }
 
   /**
-   * Compile what {@link Survey} has checked.
+   * Compile a schema that {@link Survey} has checked.
    *
    * @throws SchemaException if it is not valid in its dialect or cannot be used
    */
@@ -87,7 +87,10 @@ final class FullSchema {
     }
   }
 
-  /** What {@link Deadline.GivenUp} or the library says; anything else is a fault of the library. */
+  /**
+   * The message of {@link Deadline.GivenUp} or of the library. Any other exception is a fault of
+   * the library.
+   */
   private static String reason(RuntimeException e) {
     if (e instanceof Deadline.GivenUp) {
       return e.getMessage();
@@ -97,13 +100,13 @@ final class FullSchema {
         : "the validator library failed with " + e.getClass().getSimpleName();
   }
 
-  /** One run of the library over a value; each keyword is a step towards the deadline. */
+  /** One run of the library over a value. Each keyword is a step towards the deadline. */
   private static final class BoundedContext extends ExecutionContext {
     /**
-     * Schemas within one another on the way to one value. Deep enough for values nested a hundred
-     * levels under a schema that refers back to itself in a roundabout way, or two hundred in a
-     * plain one; shallow enough for the library's recursion on a stack of 512 KB, which has room
-     * for 500. A reference that leads back to itself ends here.
+     * How many schemas may be nested on the way to one value. Deep enough for values nested a
+     * hundred levels under a schema that refers back to itself in a roundabout way, or two hundred
+     * levels in a plain one. Shallow enough for the library's recursion on a stack of 512 KB, which
+     * has room for 500. A reference that leads back to itself ends here.
      */
     static final int MAX_DEPTH = 400;
 
@@ -127,7 +130,7 @@ final class FullSchema {
     }
   }
 
-  /** The validator library, set up as it is used here: offline, bounded, formats as annotations. */
+  /** The validator library, set up for this use: offline, bounded, formats as annotations. */
   private static final class Library {
     private static final Map<Dialect, com.networknt.schema.dialect.Dialect> DIALECTS =
         new ConcurrentHashMap<>();
@@ -163,7 +166,9 @@ final class FullSchema {
 
     private Library() {}
 
-    /** A dialect of the library, with our keywords and without draft-07's optional assertions. */
+    /**
+     * A dialect of the library, with Bullpen's keywords and without draft-07's optional assertions.
+     */
     private static com.networknt.schema.dialect.Dialect adapted(Dialect dialect) {
       com.networknt.schema.dialect.Dialect.Builder adapted =
           com.networknt.schema.dialect.Dialect.builder(original(dialect))
@@ -184,7 +189,9 @@ final class FullSchema {
       };
     }
 
-    /** The dialect that a {@code $schema} names; null, as the library wants it, for no such. */
+    /**
+     * The dialect that a {@code $schema} names. Null if there is none, as the library requires.
+     */
     private static com.networknt.schema.dialect.@Nullable Dialect dialect(String uri) {
       for (Dialect dialect : Dialect.values()) {
         if (dialect.isNamed(uri)) {
@@ -194,7 +201,7 @@ final class FullSchema {
       return null;
     }
 
-    /** A schema of its own: what it calls itself by {@code $id} is no business of another's. */
+    /** Compile a schema in a registry of its own, so that no other schema sees its {@code $id}. */
     static com.networknt.schema.Schema compile(JsonNode schema, Dialect dialect) {
       com.networknt.schema.Schema compiled =
           registry(dialect).getSchema(SchemaLocation.of(Survey.HERE), schema);
@@ -218,12 +225,12 @@ final class FullSchema {
   }
 
   /**
-   * A pattern that cannot outlast the check it is part of: matching reads its text through a
-   * sequence that counts. Java's matcher takes exponential time for some expressions, and reads a
-   * character at each step of it.
+   * A pattern that cannot outlast its check, because its text is read through a sequence that
+   * counts. Java's matcher takes exponential time for some expressions, and reads a character at
+   * each step.
    */
   private static final class BoundedPattern implements RegularExpression {
-    /** As its author has written it. */
+    /** As its author wrote it. */
     private final String text;
 
     private final Pattern pattern;
@@ -237,7 +244,7 @@ final class FullSchema {
       try {
         return new BoundedPattern(text, Pattern.compile(EcmaPattern.toJava(text)));
       } catch (PatternSyntaxException | StackOverflowError e) {
-        // As Python writes it.
+        // The form of Python.
         String hint = text.contains("(?P<") ? "; a group with a name is written (?<name>...)" : "";
         throw new Deadline.GivenUp(
             "the pattern " + Excerpt.quoted(text) + " cannot be used" + hint);
@@ -249,7 +256,7 @@ final class FullSchema {
       try {
         return pattern.matcher(new Counted(value, Deadline.current())).find();
       } catch (StackOverflowError tooDeep) {
-        // The matcher recurses with the length of what a group with alternatives repeats over.
+        // The matcher recurses as deep as a group with alternatives repeats.
         throw new Deadline.GivenUp(
             "the pattern "
                 + Excerpt.quoted(text)

@@ -19,9 +19,10 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Keywords that are checked here instead of by the library. Its bounds of numbers take the value
- * for a long where the schema says "integer", and fail for 1.5 and 1e400. Its "uniqueItems" hashes,
- * and takes minutes for some thousand strings that are made to have the same hash.
+ * Keywords that are checked here instead of by the library. The library's bounds of numbers treat
+ * the value as a long where the schema says "integer", and fail for 1.5 and 1e400. Its
+ * "uniqueItems" hashes, and takes minutes for some thousand strings that are made to have the same
+ * hash.
  */
 final class OwnKeyword extends AbstractKeyword {
   static final List<Keyword> ALL =
@@ -83,9 +84,9 @@ final class OwnKeyword extends AbstractKeyword {
   }
 
   /**
-   * "contains" of 2019-09, which the library takes for that of 2020-12: there it evaluates the
-   * elements that it matches, and "unevaluatedItems" is not about these (2020-12, Core, section
-   * 10.3.1.3). In 2019-09 it evaluates none (Core, sections 9.3.1.3 and 9.3.1.4).
+   * "contains" of 2019-09. The library treats it like that of 2020-12, which evaluates the elements
+   * that it matches, so that "unevaluatedItems" ignores them (2020-12, Core, section 10.3.1.3). In
+   * 2019-09 it evaluates none (Core, sections 9.3.1.3 and 9.3.1.4).
    */
   static final class ContainsOf201909 extends AbstractKeyword {
     ContainsOf201909() {
@@ -111,7 +112,7 @@ final class OwnKeyword extends AbstractKeyword {
   }
 
   /**
-   * Some order of JSON values in which exactly those are equal that JSON Schema calls so (Core,
+   * An order of JSON values in which two are equal exactly if JSON Schema calls them equal (Core,
    * section 4.2.2): 1 and 1.0 are, and objects with the same members in another order. Each
    * comparison is a step towards the deadline of the check.
    */

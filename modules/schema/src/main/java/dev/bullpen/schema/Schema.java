@@ -10,12 +10,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A JSON Schema that values can be held against, of the dialect 2020-12, 2019-09 or draft-07 (Model
- * Context Protocol, Tools, "JSON Schema Usage"), or of draft-06 or draft-04, which are rewritten.
- * Immutable and safe for threads.
+ * A JSON Schema that can check values, of the dialect 2020-12, 2019-09 or draft-07 (Model Context
+ * Protocol, Tools, "JSON Schema Usage"), or of draft-06 or draft-04, which are rewritten. Immutable
+ * and safe for threads.
  *
- * <p>Nothing is ever fetched: a {@code $ref} leads to a place in the same document or to a
- * meta-schema that the library brings along, or the schema is refused. {@code format}, {@code
+ * <p>Nothing is ever fetched. A schema is refused unless every {@code $ref} leads to a place in the
+ * same document, or to a meta-schema that the library contains. {@code format}, {@code
  * contentEncoding} and {@code contentMediaType} are annotations and do not make a value invalid.
  */
 public final class Schema {
@@ -28,8 +28,8 @@ public final class Schema {
   /**
    * Compile {@code schema}.
    *
-   * <p>This takes some tenths of a second for the first schema, unless {@link #load} was there
-   * before: it loads the validator library.
+   * <p>For the first schema this takes some tenths of a second, because it loads the validator
+   * library, unless {@link #load} has done so.
    *
    * @param schema an object or a boolean; it must not change afterwards
    * @throws SchemaException if the dialect is not supported, if it is not valid in its dialect, is
@@ -55,7 +55,7 @@ public final class Schema {
   }
 
   /**
-   * Whether {@link #compile} would take {@code schema}, as far as that can be said without loading
+   * Whether {@link #compile} would accept {@code schema}, as far as that is known without loading
    * the validator library, which may have further objections.
    */
   public static boolean isUsable(JsonNode schema) {
@@ -79,8 +79,8 @@ public final class Schema {
   }
 
   /**
-   * Why the official TypeScript client would refuse a schema that is usable here; because of one
-   * {@code outputSchema} it refuses all tools.
+   * Why the official TypeScript client would refuse a schema that is usable here. Because of one
+   * such {@code outputSchema} it refuses all tools.
    *
    * @param schema for which {@link #isUsable} is true
    */
@@ -127,8 +127,8 @@ public final class Schema {
   /**
    * Check {@code value} against this schema.
    *
-   * @return what is wrong, in the order of the document, the outer before the inner; at most 20
-   *     violations and then one that says how many more there are; empty for a valid value
+   * @return what is wrong, in the order of the document, the outer before the inner. At most 20
+   *     violations, then one that says how many more there are. Empty for a valid value
    * @throws SchemaException if the check took longer than a second or went too deep, and was given
    *     up
    */

@@ -22,7 +22,7 @@ record Subschema(JsonNode schema, Place place) {
           "properties patternProperties $defs definitions dependentSchemas dependencies"
               .split(" "));
 
-  /** Those directly below a schema. */
+  /** The subschemas directly below a schema. */
   static List<Subschema> below(JsonNode schema, Place place) {
     List<Subschema> found = new ArrayList<>();
     for (Map.Entry<String, JsonNode> keyword : schema.properties()) {

@@ -19,14 +19,14 @@ import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Goes through a schema before the library does: its dialect, its size, and whether its references
- * stay inside. They lead to resources, anchors and JSON Pointers (Core, 8.2 and 9.2).
+ * Checks a schema before the library does: its dialect, its size, and whether its references stay
+ * inside. References lead to resources, anchors and JSON Pointers (Core, 8.2 and 9.2).
  */
 final class Survey {
-  /** Subschemas within one another, the outermost counted; far beyond what people write. */
+  /** How deep subschemas may be nested, the outermost counted. Far deeper than usual schemas. */
   static final int MAX_DEPTH = 64;
 
-  /** In one schema; checking so many against their meta-schema takes about a second. */
+  /** In one schema. Checking so many against their meta-schema takes about a second. */
   static final int MAX_SUBSCHEMAS = 10_000;
 
   static final Set<String> BUNDLED =
@@ -69,7 +69,10 @@ final class Survey {
     return dialect;
   }
 
-  /** The schema and all in it that are objects, and what is a schema because it is referred to. */
+  /**
+   * The schema and all subschemas that are objects, also those that are schemas only because a
+   * reference leads there.
+   */
   List<JsonNode> parts() {
     return parts;
   }
@@ -104,11 +107,15 @@ final class Survey {
     }
   }
 
-  /** Note what {@code schema} can be referred to as; its base URI (Core, section 8.2). */
+  /**
+   * Note by which names {@code schema} can be referred to; returns its base URI (Core, section
+   * 8.2).
+   */
   private String enter(JsonNode schema, String outerBase) {
     String id = string(schema, "$id");
     if (dialect == Dialect.DRAFT_07) {
-      // Beside a $ref nothing counts; an id that is a fragment is an anchor (draft-07, 8.2.3, 8.3).
+      // Beside a $ref no keyword counts. An id that is a fragment is an anchor (draft-07, 8.2.3,
+      // 8.3).
       id = schema.has("$ref") ? "" : id;
       if (id.startsWith("#")) {
         addAnchor(outerBase, id.substring(1), schema);
@@ -140,7 +147,7 @@ final class Survey {
     return value.isString() ? value.stringValue() : "";
   }
 
-  /** A reference may lead to a place that is a schema only by that. */
+  /** Follow references. Their targets may be schemas only because of them. */
   private void follow() throws SchemaException {
     while (!references.isEmpty()) {
       Reference reference = references.remove();
@@ -170,7 +177,7 @@ final class Survey {
       return Optional.ofNullable(anchors.get(uri + "#" + fragment));
     }
     try {
-      // A plus sign stands for itself in a fragment (RFC 3986), and for a blank only in forms.
+      // In a fragment a plus sign means itself (RFC 3986); it means a blank only in forms.
       String pointer = URLDecoder.decode(fragment.replace("+", "%2B"), StandardCharsets.UTF_8);
       JsonNode found = root.at(JsonPointer.compile(pointer));
       return found.isObject() || found.isBoolean() ? Optional.of(found) : Optional.empty();
@@ -179,7 +186,9 @@ final class Survey {
     }
   }
 
-  /** {@code reference}, a URI without fragment, seen from {@code base} (RFC 3986, section 5). */
+  /**
+   * Resolve {@code reference}, a URI without fragment, against {@code base} (RFC 3986, section 5).
+   */
   static String resolve(String base, String reference) {
     try {
       return URI.create(base).resolve(reference).toString();
@@ -194,9 +203,9 @@ final class Survey {
   }
 
   /**
-   * A reference as it stands in a schema.
+   * A reference as it is in a schema.
    *
-   * @param base the URI of the resource that it stands in
+   * @param base the URI of the resource that has it
    */
   private record Reference(String keyword, String text, String base, Place place) {
 
@@ -206,7 +215,7 @@ final class Survey {
       return head.isEmpty() ? base : Survey.resolve(base, head);
     }
 
-    /** What follows the hash; empty for the resource as a whole. */
+    /** The part after the hash; empty for the resource as a whole. */
     String fragment() {
       int hash = text.indexOf('#');
       return hash < 0 ? "" : text.substring(hash + 1);

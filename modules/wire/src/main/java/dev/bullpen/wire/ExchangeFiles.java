@@ -27,6 +27,8 @@ public record ExchangeFiles(List<File> files, List<String> asks, List<String> le
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*");
 
   /**
+   * Checks all names.
+   *
    * @throws IllegalArgumentException if one of the names is not allowed
    */
   public ExchangeFiles {
@@ -59,8 +61,8 @@ public record ExchangeFiles(List<File> files, List<String> asks, List<String> le
 
   /**
    * The name of a file in the exchange folder: up to 100 letters, digits, dots, dashes and
-   * underscores of ASCII, not beginning with a dot, as the helper's own files do, and not {@link
-   * #EVENTS}.
+   * underscores of ASCII. It does not begin with a dot, as names of the helper's own files do, and
+   * is not {@link #EVENTS}.
    *
    * @throws IllegalArgumentException if the name is not allowed
    */

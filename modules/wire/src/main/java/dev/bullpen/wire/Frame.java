@@ -9,7 +9,7 @@ public sealed interface Frame {
   sealed interface ToHelper extends Frame {}
 
   sealed interface ToSupervisor extends Frame {
-    /** The job it speaks of; 0 for {@link Hello} and {@link Exiting}. */
+    /** The job that it is about; 0 for {@link Hello} and {@link Exiting}. */
     long job();
   }
 
@@ -17,7 +17,7 @@ public sealed interface Frame {
    * The helper is ready.
    *
    * @param pid its pid, as it sees it itself
-   * @param subReaper whether it adopts what its scripts leave behind
+   * @param subReaper whether it adopts the processes that its scripts leave
    */
   record Hello(int pid, boolean subReaper) implements ToSupervisor {
     @Override
@@ -63,16 +63,17 @@ public sealed interface Frame {
   }
 
   /**
-   * End the job: TERM and CONT, and KILL after the grace; at once if that is 0.
+   * End the job: TERM and CONT, then KILL after the grace. A grace of 0 means KILL at once.
    *
-   * @param graceMillis how long it may take to end by itself
+   * @param graceMillis how long the job may take to end by itself
    */
   record Kill(long job, int graceMillis) implements ToHelper {}
 
   /**
-   * Put a file into the exchange folder; a reader finds all of it or, if the job is over, nothing.
+   * Put a file into the exchange folder. A reader finds the whole file. If the job is over, nothing
+   * is written.
    *
-   * @param name as {@link ExchangeFiles#checked} wants it
+   * @param name as {@link ExchangeFiles#checked} allows
    */
   record Put(long job, String name, byte[] bytes) implements ToHelper {
     public Put {
@@ -88,8 +89,8 @@ public sealed interface Frame {
 
   /**
    * Bytes the script wrote: of standard output in order, of error output the tail so far, which
-   * replaces an earlier one. The latter comes with a {@link Kill} that has a grace and, unless it
-   * is empty, with the end.
+   * replaces an earlier one. The tail comes in answer to a {@link Kill} with a grace, and at the
+   * end unless it is empty.
    */
   record Output(long job, Stream stream, byte[] bytes) implements ToSupervisor {}
 
@@ -97,9 +98,9 @@ public sealed interface Frame {
   record Event(long job, byte[] bytes) implements ToSupervisor {}
 
   /**
-   * A file the script left in the exchange folder, or asks with.
+   * A file that the script left in the exchange folder, or with which it asks.
    *
-   * @param name as {@link ExchangeFiles#checked} wants it
+   * @param name as {@link ExchangeFiles#checked} allows
    */
   record Note(long job, String name, byte[] bytes) implements ToSupervisor {
     public Note {
@@ -112,9 +113,9 @@ public sealed interface Frame {
    *
    * @param signalled whether a signal ended it
    * @param code its exit code, or that signal's number
-   * @param overflow which of its outputs passed its limit, for which it was ended
-   * @param clean whether no process of the job is left, and no file: the helper is free, and {@link
-   *     Clean} will not follow
+   * @param overflow the output that exceeded its limit, for which the script was ended
+   * @param clean whether no process and no file of the job is left; then the helper is free, and no
+   *     {@link Clean} follows
    */
   record Exited(long job, boolean signalled, int code, Overflow overflow, boolean clean)
       implements ToSupervisor {}
@@ -132,12 +133,13 @@ public sealed interface Frame {
   }
 
   /**
-   * The helper ends itself, as what its job has left in it cannot be undone: a provider that does
-   * not end, or threads that live on. Comes after {@link Exited}, if the job has ended.
+   * The helper ends itself, because its job has left something in it that cannot be undone: a
+   * provider that does not end, or threads that live on. Comes after {@link Exited}, if the job has
+   * ended.
    */
   record Spent(long job) implements ToSupervisor {}
 
-  /** A provider has called {@link System#exit}: whatever the code, the JVM did not crash. */
+  /** A provider has called {@link System#exit}. Whatever the code, the JVM did not crash. */
   record Exiting() implements ToSupervisor {
     @Override
     public long job() {

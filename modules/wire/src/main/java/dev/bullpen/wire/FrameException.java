@@ -8,7 +8,7 @@ public final class FrameException extends IOException {
     super(message);
   }
 
-  /** At most {@code bytes} shown, what is not printable as \xNN. */
+  /** At most {@code bytes} bytes, those that are not printable as \xNN. */
   static String quote(byte[] bytes) {
     StringBuilder text = new StringBuilder("\"");
     for (byte b : bytes) {

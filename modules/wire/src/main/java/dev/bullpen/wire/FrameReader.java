@@ -57,7 +57,7 @@ public final class FrameReader {
     return Optional.of(Fields.read(type, payload));
   }
 
-  /** Of a long one no more is allocated than comes; the usual one needs no second copy. */
+  /** Of a long payload, no more is allocated than arrives. A usual one needs no second copy. */
   private byte[] payload(int length) throws IOException {
     if (length > USUAL_BYTES) {
       return in.readNBytes(length);
@@ -67,7 +67,7 @@ public final class FrameReader {
     return read == length ? payload : Arrays.copyOf(payload, read);
   }
 
-  /** Show what there is, without waiting for more, which may never come. */
+  /** Quotes the bytes that have arrived, without waiting for more, which may never come. */
   private FrameException notAFrame(byte[] begin) throws IOException {
     int more = Math.min(QUOTED_BYTES - begin.length, in.available());
     byte[] shown = Arrays.copyOf(begin, begin.length + Math.max(0, more));
@@ -76,9 +76,9 @@ public final class FrameReader {
         "not a frame: " + FrameException.quote(Arrays.copyOf(shown, begin.length + read)));
   }
 
-  /** The fields of one frame; each length is checked before anything is made of it. */
+  /** The fields of one frame. Each length is checked before anything is allocated for it. */
   private static final class Fields {
-    // Once, for values() copies them each time.
+    // Once, because values() copies them each time.
     private static final Frame.Stream[] STREAMS = Frame.Stream.values();
     private static final Frame.Overflow[] OVERFLOWS = Frame.Overflow.values();
 

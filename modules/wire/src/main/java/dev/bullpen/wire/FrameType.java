@@ -16,7 +16,7 @@ enum FrameType {
   SPENT('D'),
   EXITING('Q');
 
-  /** Once, for values() copies them each time. */
+  /** Once, because values() copies them each time. */
   private static final FrameType[] ALL = values();
 
   final byte code;

@@ -10,7 +10,9 @@ import java.util.Optional;
 
 /** Writes whole frames, from any thread; several can be gathered and go out in one write. */
 public final class FrameWriter {
-  /** Many times what a job takes whose large variables are in files; longer is garbage. */
+  /**
+   * Many times what a job needs whose large variables are in files. Anything longer is garbage.
+   */
   public static final int MAX_PAYLOAD_BYTES = 32 * 1024 * 1024;
 
   private final Object framesLock = new Object();
@@ -23,7 +25,7 @@ public final class FrameWriter {
   }
 
   /**
-   * A frame's bytes, to be written elsewhere.
+   * A frame's bytes, to be written by the caller.
    *
    * @throws FrameException if it is longer than {@link #MAX_PAYLOAD_BYTES}
    */
@@ -34,7 +36,7 @@ public final class FrameWriter {
   /**
    * Hold a frame back until {@link #flush}.
    *
-   * @throws FrameException if it is longer than {@link #MAX_PAYLOAD_BYTES}; nothing of it will be
+   * @throws FrameException if it is longer than {@link #MAX_PAYLOAD_BYTES}; then none of it is
    *     written
    */
   public void gather(Frame frame) throws FrameException {
@@ -79,7 +81,7 @@ public final class FrameWriter {
     /** Of the lists and numbers of a usual job, beside its environment. */
     private static final int USUAL_BYTES = 1024;
 
-    /** What is longer is not kept for frames to come. */
+    /** A longer buffer is not kept for later frames. */
     private static final int MOST_KEPT_BYTES = 128 * 1024;
 
     private byte[] bytes;
@@ -94,7 +96,7 @@ public final class FrameWriter {
     }
 
     /**
-     * One.
+     * The bytes of one frame.
      *
      * @throws FrameException if it is longer than {@link FrameWriter#MAX_PAYLOAD_BYTES}
      */
@@ -106,10 +108,10 @@ public final class FrameWriter {
     }
 
     /**
-     * One more.
+     * Add a frame.
      *
-     * @throws FrameException if it is longer than {@link FrameWriter#MAX_PAYLOAD_BYTES}; then all
-     *     is as before
+     * @throws FrameException if it is longer than {@link FrameWriter#MAX_PAYLOAD_BYTES}; then
+     *     nothing has changed
      */
     void add(Frame frame) throws FrameException {
       int begin = size;
@@ -135,7 +137,7 @@ public final class FrameWriter {
       return size;
     }
 
-    /** The first {@link #size} of these. */
+    /** The bytes so far: the first {@link #size} of this array. */
     byte[] array() {
       return bytes;
     }
@@ -189,7 +191,7 @@ public final class FrameWriter {
       }
     }
 
-    /** And room for the length. */
+    /** Begin a frame: its type, and room for its length. */
     private FrameBytes type(FrameType type) {
       return octet(type.code).number(0);
     }
@@ -224,7 +226,7 @@ public final class FrameWriter {
       return this;
     }
 
-    /** Where the next so many bytes begin; there is room for them. */
+    /** Where the next so many bytes begin. There is room for them afterwards. */
     private int take(int count) {
       int begin = size;
       int end = Math.addExact(begin, count);

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The classes of some modules of this JVM, to be loaded while a class archive is recorded: what is
- * loaded then is in the archive, and all else is read from the jars at every start.
+ * The classes of some modules of this JVM, loaded while a class archive is recorded. Classes that
+ * are loaded then are in the archive; all others are read from the jars at every start.
  */
 public final class OwnClasses {
   private static final String CLASS = ".class";
@@ -27,8 +27,8 @@ public final class OwnClasses {
   }
 
   /**
-   * Load all classes of modules of these names; none where they are no modules, as in an IDE.
-   * Nothing is initialized. Classes that cannot be linked are left out.
+   * Load all classes of these modules, without initializing them. Names that are no modules, as in
+   * an IDE, and classes that cannot be linked are left out.
    *
    * @return how many are loaded
    * @throws UncheckedIOException if the jars cannot be read

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The mechanisms a promise rests on, each of which a test can switch off to prove that its check
- * can fail.
+ * The mechanisms on which promises rest. A test can switch each off, to prove that its check can
+ * fail.
  *
- * <p>For tests only: {@value #VARIABLE} in the environment of the command names them, separated by
- * commas, in lower case with hyphens. It is meant to break promises and is of no other use, and
- * variables are inherited by accident: so it counts only beside the system property {@value
- * #PROPERTY}, which the command sets if its first word is {@value #WORD}, and clears if not.
+ * <p>For tests only: {@value #VARIABLE} in the command's environment names those to switch off, in
+ * lower case with hyphens, separated by commas. Variables can be inherited by accident, so this one
+ * counts only beside the system property {@value #PROPERTY}. The command sets the property if its
+ * first word is {@value #WORD}, and clears it otherwise.
  */
 public enum Safeguard {
   /** No other process of their user can open supervisor, helpers and guard. */
@@ -27,17 +27,19 @@ public enum Safeguard {
   GROUP,
   /** KILL follows TERM. */
   KILL,
-  /** A helper that does not say clean in time is ended itself. */
+  /** A helper that does not report clean in time is killed. */
   ESCALATION,
-  /** Marked processes are looked for after a helper's hard end. */
+  /** Marked processes are searched for after a helper was killed. */
   SWEEP,
   /** A job is answered once, by the first to take it, and never after a cancel. */
   TAKE_ONCE,
   /** A helper that died is replaced, and its job answered. */
   REPLACEMENT,
-  /** Output still held open after the script's exit is waited for only so long. */
+  /**
+   * After a script's exit, its output is waited for only so long if another process holds it open.
+   */
   IDLE_GRACE,
-  /** After a standstill of this process, what helpers have reported meanwhile is read first. */
+  /** After this process has stood still, what helpers reported meanwhile is read first. */
   SETTLING,
   /** Failed starts are spaced out and counted. */
   BACK_OFF,
@@ -51,15 +53,15 @@ public enum Safeguard {
   STDOUT_WATCH,
   /** The end of the client is noticed although another process holds its pipes. */
   PARENT_WATCH,
-  /** What has changed in a project is compared before the client is notified. */
+  /** The readings of a changed project are compared before the client is notified. */
   COMPARISON,
-  /** Helpers beyond the warm ones, and threads, stay for a while when they are idle. */
+  /** Idle threads, and idle helpers beyond the warm ones, stay for a while. */
   SPARES;
 
-  /** The variable that names the ones switched off. */
+  /** The variable that names the safeguards to switch off. */
   public static final String VARIABLE = "BULLPEN_TEST_OFF";
 
-  /** {@code true} where a test may switch safeguards off, or replace the helper's program. */
+  /** {@code true} if a test may switch safeguards off, or replace the helper's program. */
   public static final String PROPERTY = "bullpen.test";
 
   /** The first word of the command of a process that a test runs. */
@@ -71,13 +73,13 @@ public enum Safeguard {
     return off().contains(name);
   }
 
-  /** The names of those that a test has switched off, as it has written them. */
+  /** The names of those that a test has switched off, as the test wrote them. */
   public static List<String> off() {
     String off = System.getenv(Safeguard.VARIABLE);
     return isUnderTest() && off != null ? List.of(off.split(",")) : List.of();
   }
 
-  /** Whether a test has said that it runs this process. */
+  /** Whether a test runs this process. */
   public static boolean isUnderTest() {
     return Boolean.getBoolean(PROPERTY);
   }

@@ -1,5 +1,5 @@
 /**
- * What supervisor and helper say to each other; used by both, so both are always of one build.
+ * The frames between supervisor and helper. Both use this package, so both are of one build.
  *
  * <p>A frame is a magic byte, a type byte, the payload's length as an unsigned 32-bit number, and
  * the payload. Numbers are big-endian; text is UTF-8 after its length in bytes. Read {@link

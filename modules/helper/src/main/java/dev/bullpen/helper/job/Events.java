@@ -11,7 +11,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What a helper waits for, all in one poll(2). */
+/** All that a helper waits for, in one poll(2). */
 public final class Events {
   public enum Source {
     FRAMES,
@@ -43,12 +43,12 @@ public final class Events {
     return isWatched(source) && poll.hasInput(source.ordinal());
   }
 
-  /** Whether no process can write any more; what has been written may still be there. */
+  /** Whether no process can write any more. What was written may still be there. */
   boolean isHungUp(Source source) {
     return isWatched(source) && poll.isHungUp(source.ordinal());
   }
 
-  /** Wait for the next event; for no longer than {@code patience} if it is given. */
+  /** Wait for the next event, at most for {@code patience} if it is given. */
   public void await(Optional<Duration> patience) throws PosixException {
     if (patience.isPresent()) {
       poll.await(patience.get());
@@ -57,12 +57,12 @@ public final class Events {
     }
   }
 
-  /** Without waiting: what is ready now. */
+  /** Find what is ready now, without waiting. */
   void check() throws PosixException {
-    poll.look();
+    poll.check();
   }
 
-  /** With which another thread wakes the one that waits for {@link Events}. */
+  /** Lets another thread wake the one that waits for {@link Events}. */
   public static final class Bell {
     private final Descriptor listening;
     private final DescriptorOutput striking;
@@ -90,7 +90,7 @@ public final class Events {
       }
     }
 
-    /** It has rung, and may again. */
+    /** Consume the ring, so that it can ring again. */
     public void hear() throws PosixException {
       buffer.readFrom(listening);
     }

@@ -21,23 +21,25 @@ import java.util.Set;
 /**
  * The folder in which one job after the other exchanges files with its script: files laid out
  * before the start, events that the script writes to a FIFO, files with which it asks, answers to
- * those, and the files it leaves. Scripts are not trusted with the folder: whatever one does to it,
- * the next finds it as it should be.
+ * those, and the files it leaves. Scripts are not trusted with the folder: whatever a script does
+ * to it, the next job finds it in order.
  */
 public final class ExchangeFolder {
-  /** A question without an event behind it is found after this time at the latest. */
+  /** A question without an event after it is found within this time. */
   private static final Duration SCAN_EVERY = Duration.ofMillis(100);
 
-  /** A longer question comes empty, and a longer file that is left is cut. */
+  /** A longer question is passed on empty, and a longer file that is left is cut. */
   static final int NOTE_BYTES = 1024 * 1024;
 
-  /** A FIFO holds no more than one read takes; a second finds what came meanwhile. */
+  /** A FIFO holds no more than one read takes. A second read takes what came meanwhile. */
   private static final int LAST_READS = 2;
 
-  /** So many reads empty any FIFO: it has 64 KiB, and its user may make that 1 MiB; see pipe(7). */
+  /**
+   * So many reads empty any FIFO. It has 64 KiB, and its user may make that 1 MiB; see pipe(7).
+   */
   private static final int READS_TO_EMPTY = 1024 * 1024 / IoBuffer.BYTES;
 
-  /** Where a file is written before it is moved to its name; no job's file is called so. */
+  /** Where a file is written before it is moved to its name. No file of a job has this name. */
   private static final String BESIDE = ".put";
 
   private static final ExchangeFiles NONE = new ExchangeFiles(List.of(), List.of(), List.of());
@@ -55,7 +57,7 @@ public final class ExchangeFolder {
   private long fifoInode;
   private int fifoMode;
 
-  // Of the job that runs.
+  // The state of the job that runs.
   private long job;
   private ExchangeFiles wanted = NONE;
   private long scannedAt;
@@ -71,7 +73,7 @@ public final class ExchangeFolder {
 
   private Descriptor makeFifo() throws PosixException {
     Descriptor made = Descriptor.ofNewFifo(path(ExchangeFiles.EVENTS));
-    fifoStatus.look();
+    fifoStatus.read();
     fifoInode = fifoStatus.inode();
     fifoMode = fifoStatus.mode();
     return made;
@@ -82,8 +84,8 @@ public final class ExchangeFolder {
   }
 
   /**
-   * Lay out what a job wants before its script starts, so that no process finds half of a file.
-   * Then {@link #end} must follow, or {@link #clear}; if it fails, nothing is left.
+   * Lay out a job's files before its script starts, so that no process finds half of a file. {@link
+   * #end} or {@link #clear} must follow. If this fails, nothing is left.
    */
   public void begin(Frame.Job next) throws IOException {
     job = next.job();
@@ -101,7 +103,7 @@ public final class ExchangeFolder {
     events.watch(Events.Source.EXCHANGE, fifo.number());
   }
 
-  /** How long the next scan for a question can wait; empty if the job asks none. */
+  /** How long the next scan for a question can wait; empty if the job may ask none. */
   Optional<Duration> patience() {
     if (wanted.asks().isEmpty()) {
       return Optional.empty();
@@ -110,7 +112,10 @@ public final class ExchangeFolder {
     return Optional.of(Duration.ofNanos(Math.max(0, left)));
   }
 
-  /** Take what is there for the supervisor; questions only if the script may wait for an answer. */
+  /**
+   * Take what is there for the supervisor. Questions are taken only while the script may wait for
+   * an answer.
+   */
   List<Frame> take(boolean running) throws PosixException {
     List<Frame> taken = new ArrayList<>();
     boolean some = events.isReady(Events.Source.EXCHANGE) && takeEvents(taken);
@@ -121,7 +126,7 @@ public final class ExchangeFolder {
     return taken;
   }
 
-  /** Take what has been written to the FIFO, as much as one read does; false if nothing was. */
+  /** Take what one read of the FIFO finds; false if that is nothing. */
   private boolean takeEvents(List<Frame> taken) throws PosixException {
     byte[] bytes = buffer.readPresent(fifo);
     if (bytes.length > 0) {
@@ -131,15 +136,15 @@ public final class ExchangeFolder {
   }
 
   /**
-   * An empty file is read again later: it is just being written. A question belongs to the one that
-   * removes it, this helper or the script; a script takes a question back so.
+   * An empty file is still being written, so it is read again later. A question belongs to the
+   * process that removes its file: this helper, or the script that takes its question back.
    */
   private void takeQuestions(List<Frame> taken) throws PosixException {
     scannedAt = System.nanoTime();
     for (String name : wanted.asks()) {
       byte[] bytes = read(name);
       if (bytes.length > 0 && files.remove(path(name))) {
-        takeEvents(taken); // which the script wrote before it asked
+        takeEvents(taken); // events that the script wrote before it asked
         taken.add(new Frame.Note(job, name, bytes.length > NOTE_BYTES ? new byte[0] : bytes));
       }
     }
@@ -149,7 +154,7 @@ public final class ExchangeFolder {
     return files.read(path(name), NOTE_BYTES + 1).orElse(new byte[0]);
   }
 
-  /** Put a file there for the script, whole or not at all. */
+  /** Put a file there for the script. It appears whole or not at all. */
   void put(String name, byte[] bytes) {
     try {
       written.add(name);
@@ -159,12 +164,14 @@ public final class ExchangeFolder {
     }
   }
 
-  /** To be called before the signal that says the same. */
+  /** Show the script that its job is cancelled. Called before the signal that means the same. */
   void announceCancel() {
     put(ExchangeFiles.CANCELLED, new byte[0]);
   }
 
-  /** The script has ended: take its last events, without waiting for more, and what it left. */
+  /**
+   * The script has ended: take its last events, without waiting for more, and the files it left.
+   */
   List<Frame> end() throws PosixException {
     events.forget(Events.Source.EXCHANGE);
     List<Frame> taken = new ArrayList<>();
@@ -185,37 +192,37 @@ public final class ExchangeFolder {
   }
 
   /**
-   * After {@link #end}, when no process is left that could write here: remove what this helper has
-   * put there. False if the folder may not be as the next job is to find it: then {@link #clear}.
+   * Remove the files that this helper has put there. Called after {@link #end}, when no process is
+   * left that could write here. False if the folder may not be in order; then call {@link #clear}.
    */
   boolean tidy() {
     written.forEach(name -> files.remove(path(name)));
     written.clear();
-    return drained && folder.isAsMadeBut(KEPT) && isFifoOurs();
+    return drained && folder.isAsMadeBut(KEPT) && isFifoOwn();
   }
 
   /**
-   * No process is left that could write here: remove all that is there but the FIFO, and make that
-   * anew if it is not as it was.
+   * Remove everything but the FIFO, and make the FIFO anew if it has changed. Called when no
+   * process is left that could write here.
    */
   public void clear() throws IOException {
     events.forget(Events.Source.EXCHANGE);
     wanted = NONE;
     written.clear();
     folder.emptyBut(KEPT);
-    if (!isFifoOurs() || !drain()) {
+    if (!isFifoOwn() || !drain()) {
       fifo.close();
       folder.empty();
       fifo = makeFifo();
     }
   }
 
-  /** Whether a script has put nothing in its place. */
-  private boolean isFifoOurs() {
-    return fifoStatus.look() && fifoStatus.inode() == fifoInode && fifoStatus.mode() == fifoMode;
+  /** Whether the FIFO is still the one that this helper made. */
+  private boolean isFifoOwn() {
+    return fifoStatus.read() && fifoStatus.inode() == fifoInode && fifoStatus.mode() == fifoMode;
   }
 
-  /** False if more and more is written there. */
+  /** Read what is left in the FIFO; false if there is ever more. */
   private boolean drain() throws PosixException {
     for (int reads = 0; reads < READS_TO_EMPTY; reads++) {
       if (buffer.readPresent(fifo).length == 0) {

@@ -14,12 +14,12 @@ import java.util.Optional;
 public final class HelperLog {
   private static final String LOGGER = "bullpen.helper";
 
-  /** For the last lines to be written, where something reads them. */
+  /** How long the last lines may take, as nothing may read them. */
   private static final Duration LAST_WORDS = Duration.ofMillis(200);
 
   private static final Object LOCK = new Object();
 
-  // Guarded by LOCK: those of the helper, for a provider may have others later.
+  // Guarded by LOCK. The helper's own variables, as a provider may see others later.
   private static Map<String, String> environment = Map.of();
   private static PrintStream errors = System.err;
 
@@ -27,7 +27,7 @@ public final class HelperLog {
 
   private HelperLog() {}
 
-  /** To be called once, before any line is logged. */
+  /** Called once, before any line is logged. */
   public static void begin(Map<String, String> own) {
     synchronized (LOCK) {
       environment = own;
@@ -57,7 +57,7 @@ public final class HelperLog {
     }
   }
 
-  /** Wait for what was logged, but not for long: this process ends. */
+  /** Wait a short time until the lines are written, as this process ends. */
   public static void awaitWritten() {
     Optional<LogQueue> begun;
     synchronized (LOCK) {

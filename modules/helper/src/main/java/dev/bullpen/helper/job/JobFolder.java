@@ -13,14 +13,14 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * The folder for temporary files of the job that runs: always under the same path, and empty when a
- * job starts, whatever the one before has done to it.
+ * The folder for temporary files of the job that runs. It always has the same path, and is empty
+ * when a job starts, whatever the job before has done to it.
  *
- * <p>What a job leaves is moved aside, which takes the same short time for one file and for a
- * million, and removed while no job waits.
+ * <p>What a job leaves is moved aside, which takes the same short time for one file as for a
+ * million. It is removed while no job waits.
  */
 public final class JobFolder {
-  /** What the pool calls it, too. */
+  /** The pool uses the same name. */
   private static final String NAME = "job";
 
   private final Path room;
@@ -28,7 +28,9 @@ public final class JobFolder {
   private final Removals removals = new Removals();
   private long moved;
 
-  /** Make it, or empty it, in a folder that only its owner can enter and the pool removes. */
+  /**
+   * Make it, or empty it, in a folder that only its owner can enter. The pool removes that folder.
+   */
   JobFolder(Path room) throws IOException {
     this.room = room;
     this.folder = new PrivateFolder(room.resolve(NAME));
@@ -39,12 +41,12 @@ public final class JobFolder {
     return folder.path();
   }
 
-  /** Whether the next job can certainly have it as it is. */
+  /** Whether the next job can certainly use it as it is. */
   boolean isIntact() {
     return folder.isAsMade() && !removals.haveFailed();
   }
 
-  /** No process is left that could put anything there: empty it; false if that fails. */
+  /** Empty it, when no process is left that could put anything there; false if that fails. */
   boolean clear() {
     try {
       renew();
@@ -69,15 +71,16 @@ public final class JobFolder {
   }
 
   /**
-   * Removes what was moved aside, on a thread that lives as long as there is something: it may be
-   * an immense tree, and jobs go on meanwhile. The pool removes what is left when the helper ends.
+   * Removes what was moved aside, on a thread that lives as long as there is something to remove.
+   * It may be an immense tree, and jobs go on meanwhile. The pool removes what is left when the
+   * helper ends.
    */
   private static final class Removals {
     private final Deque<Path> waiting = new ArrayDeque<>(); // guarded by itself
     private boolean removing; // guarded by waiting
     private volatile boolean failed;
 
-    /** A folder, or whatever a job has put in its place; links are not followed. */
+    /** Takes a folder, or whatever a job has put in its place. Links are not followed. */
     void add(Path path) {
       synchronized (waiting) {
         waiting.add(path);
@@ -88,7 +91,7 @@ public final class JobFolder {
       }
       try {
         new DaemonThread("removals", this::run).start();
-      } catch (NoThreadException e) { // it waits for the next, or for the end of this helper
+      } catch (NoThreadException e) { // removed with the next, or at the end of this helper
         synchronized (waiting) {
           removing = false;
         }

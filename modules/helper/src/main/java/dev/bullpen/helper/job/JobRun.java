@@ -17,24 +17,23 @@ import java.util.Set;
 /**
  * One job, a script or a provider, from its start to the proof that nothing of it is left.
  *
- * <p>The job is over when its leader has ended: not when its output ends, which a background
- * process may hold open for ever. Output that still comes then is taken as long as it comes, within
- * {@link #DRAIN_LIMIT}; then the rest of the group is ended, and all processes that this helper has
- * adopted.
+ * <p>The job is over when its leader has ended, not when its output ends: a background process may
+ * hold that open for ever. Output that still comes is taken within {@link #DRAIN_LIMIT}. Then the
+ * rest of the group is ended, and all processes that this helper has adopted.
  */
 public final class JobRun {
-  /** When so long after the leader's end nothing comes, no more output is waited for. */
+  /** If nothing comes for so long after the leader's end, no more output is waited for. */
   private static final Duration IDLE_GRACE = Duration.ofMillis(100);
 
-  /** Output that goes on is cut off then, so that a result is never later than 300 ms. */
+  /** Output that goes on is cut off then, so that a result is at most 300 ms late. */
   private static final Duration DRAIN_LIMIT = Duration.ofMillis(250);
 
-  /** How often an end is polled for that the system does not announce, or that of a group. */
+  /** How often the end of a leader is polled for if it is no event, and that of a group. */
   private static final Duration POLL_EVERY = Duration.ofMillis(5);
 
   /**
-   * Most completions are over by then, so supervisor and helper are woken once for each. What a
-   * script writes meanwhile fits into its pipes, or waits there.
+   * Most completions are over by then, so supervisor and helper are woken once for each. Output of
+   * a script meanwhile fits into its pipes, or waits there.
    */
   private static final Duration MOMENT = Duration.ofMillis(3);
 
@@ -62,7 +61,10 @@ public final class JobRun {
   private long quietSince;
   private long giveUpAt;
 
-  /** Follow a job that has been started, report its process, and at its end close the pipes. */
+  /**
+   * Follow a job that has been started, and report its process. At the job's end the pipes are
+   * closed.
+   */
   public JobRun(
       Frame.Job job, Workplace workplace, Leader leader, Outputs.Pipes pipes, FrameWriter out)
       throws IOException {
@@ -87,7 +89,7 @@ public final class JobRun {
     return state == State.OVER;
   }
 
-  /** How long the next event may be waited for; empty if for ever. */
+  /** How long the next event may be waited for; empty for no limit. */
   public Optional<Duration> patience() {
     return switch (state) {
       case RUNNING -> settled ? patienceWhileRunning() : Optional.of(MOMENT);
@@ -108,7 +110,7 @@ public final class JobRun {
     return Duration.ofNanos(Math.max(0, Math.min(quiet, giveUpAt - now)));
   }
 
-  /** End it: at once, or with TERM first if it is given a grace. */
+  /** End it: at once without a grace, or with TERM first. */
   public void kill(Duration grace) throws IOException {
     if (grace.isZero() || state == State.DRAINING) {
       finish();
@@ -122,7 +124,7 @@ public final class JobRun {
     }
   }
 
-  /** Put a file into the exchange folder, if the job uses that. */
+  /** Put a file into the exchange folder, if the job uses it. */
   public void put(String name, byte[] bytes) {
     exchange.ifPresent(folder -> folder.put(name, bytes));
     leader.noticeFile();
@@ -135,7 +137,7 @@ public final class JobRun {
     }
     if (leader.noticeEnd() && state == State.RUNNING) {
       drain();
-      events.check(); // mostly all is there, and this is the end
+      events.check(); // mostly all output is there, and this is the end
       outputs.take();
     }
     if (exchange.isPresent()) {
@@ -159,14 +161,14 @@ public final class JobRun {
     giveUpAt = quietSince + DRAIN_LIMIT.toNanos();
   }
 
-  /** It runs longer than a moment: report that, and take its output as it comes. */
+  /** The job runs longer than a moment: report that, and take its output as it comes. */
   private void settle() throws IOException {
     settled = true;
     outputs.watch();
     out.flush();
   }
 
-  /** Whether to finish now. In its grace all children that are left are asked to end. */
+  /** Whether to finish now. During its grace, all remaining children are asked to end. */
   private boolean checkForEnd() throws IOException {
     if (outputs.isOverLimit() && !isOver()) {
       return true;
@@ -188,8 +190,8 @@ public final class JobRun {
     leader.signal(Signal.KILL);
     ExitStatus status = leader.reap();
     outputs.end();
-    // In this order: a fit helper has no thread left that could start a process, and when there is
-    // no process either, what is found from then on stays so.
+    // The order matters. A fit helper has no thread left that could start a process. If no process
+    // is left either, the check of the folders stays valid.
     boolean fit = leader.awaitFitHelper();
     boolean alone = !Child.any();
     boolean inOrder = fit && alone;
@@ -199,7 +201,7 @@ public final class JobRun {
     }
     state = State.OVER;
     boolean clean = inOrder && temporary.map(JobFolder::isIntact).orElse(true);
-    out.write(exited(status, clean)); // the result need not wait for the cleaning
+    out.write(exited(status, clean)); // the result does not wait for the cleanup
     Self.yield(); // to the process that the result has woken
     outputs.close();
     leader.close();
@@ -215,8 +217,11 @@ public final class JobRun {
   }
 
   /**
-   * End what is left of the job and report that; if it cannot be ended, report that and end this
-   * helper. It is fit if this JVM is as it should be, and alone if no process is left.
+   * End what is left of the job and report that. If it cannot be ended, report that and end this
+   * helper.
+   *
+   * @param fit whether this JVM is in order for another job
+   * @param alone whether no process of the job is left
    */
   private void cleanUp(boolean fit, boolean alone) throws IOException {
     List<Integer> ended = alone ? List.of() : Leftovers.end(names);
@@ -234,7 +239,10 @@ public final class JobRun {
     return temporary.map(JobFolder::clear).orElse(true);
   }
 
-  /** A script can have removed the folder, or made it a mount: then it cannot be put in order. */
+  /**
+   * False if the folder cannot be put in order: a script may have removed it, or mounted something
+   * there.
+   */
   private boolean clearExchange() {
     try {
       if (exchange.isPresent()) {

@@ -5,27 +5,30 @@ import dev.bullpen.posix.proc.ExitStatus;
 import dev.bullpen.posix.proc.Signal;
 
 /**
- * The process of a job's script, or the thread of its provider. The job is over when this has
- * ended, whatever else it has started.
+ * The process of a job's script, or the thread of its provider. The job is over when its leader has
+ * ended, whatever else that has started.
  */
 public interface Leader {
   int pid();
 
-  /** Whether its end is an event; otherwise it has to be polled for. */
+  /** Whether its end is an event. Otherwise it has to be polled for. */
   boolean isWatched();
 
-  /** Take note of its end, if the last wait for events has found it; whether it has ended. */
+  /** Whether it has ended. Called after each wait for events. */
   boolean noticeEnd() throws PosixException;
 
-  /** Signal it, wherever it is, and its whole group; KILL also when the job is over. */
+  /** Signal it, wherever it is, and its whole group. KILL also when the job is over. */
   void signal(Signal signal) throws PosixException;
 
-  /** How it ended, once it has, or after KILL; no signal may follow, but {@link #close}. */
+  /**
+   * How it ended. Called when it has ended, or after KILL; then only {@link #close} may follow.
+   */
   ExitStatus reap() throws PosixException;
 
   /**
-   * After {@link #reap}: wait a moment for what it has started in this JVM; whether another job can
-   * run here.
+   * After {@link #reap}: wait a moment for the end of what it has started in this JVM.
+   *
+   * @return whether another job can run here
    */
   default boolean awaitFitHelper() {
     return true;

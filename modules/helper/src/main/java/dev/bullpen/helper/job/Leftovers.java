@@ -24,33 +24,39 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a script left behind. A helper is a sub-reaper: a process that outlives its parent becomes
- * the helper's child, and while the helper has no child it has no descendant. So: end every child,
- * wait for it, and list them again, until there is none. At the same time a thread of the JDK waits
- * for what a provider has started by {@link ProcessBuilder}, so a number may be another process's
- * before it is signalled.
+ * The processes that a script left. A helper is a sub-reaper: a process that outlives its parent
+ * becomes the helper's child. While the helper has no child it has no descendant. So every child is
+ * ended and waited for, and the children are listed again, until there is none. A thread of the JDK
+ * waits at the same time for children that a provider started by {@link ProcessBuilder}, so a pid
+ * may belong to another process by the time it is signalled.
  */
 public final class Leftovers {
   private static final ExitStatus BY_KILL = new ExitStatus.Signalled(Signal.KILL.number());
 
-  /** A killed process needs a fraction of a millisecond, on a busy machine some more. */
+  /**
+   * A killed process ends within a fraction of a millisecond, on a busy machine a little later.
+   */
   private static final Duration PATIENCE = Duration.ofMillis(100);
 
   private static final Duration POLL_EVERY = Duration.ofMillis(20);
 
-  /** A process that is just being started is on no list yet. */
+  /** A process that is just being started is in no list yet. */
   private static final int MOST_IN_VAIN = 3;
 
   private Leftovers() {}
 
-  /** End all children, and read no names: these are in their memory, which may not answer. */
+  /**
+   * End all children without reading their names, which are in their memory and may be unreadable.
+   */
   public static void end() throws IOException {
     end(Optional.empty());
   }
 
   /**
-   * End all children and wait for each, but not those that belong to another user now, as what
-   * sudo(8) runs. Returns those that died of KILL, perhaps by the signal to their group.
+   * End all children and wait for each, except those that belong to another user now, such as the
+   * commands of sudo(8).
+   *
+   * @return those that KILL ended, perhaps the signal to their group
    */
   static List<Integer> end(ProcessNames names) throws IOException {
     return end(Optional.of(names));
@@ -82,8 +88,9 @@ public final class Leftovers {
   }
 
   /**
-   * Wait for a killed child, unless other code of this JVM does, but not for ever: a process that
-   * traces it (ptrace(2)) keeps its end from others until its own, which the next round may bring.
+   * Wait for a killed child, unless other code of this JVM does. The wait is bounded: a process
+   * that traces the child (ptrace(2)) hides its end until the tracer itself ends, perhaps in the
+   * next round.
    */
   private static Optional<ExitStatus> awaitEnd(int pid) throws PosixException {
     try {
@@ -93,7 +100,7 @@ public final class Leftovers {
         boolean isDead = Child.awaitEnd(pid, POLL_EVERY);
         status = Child.poll(pid);
         if (isDead && status.isEmpty()) {
-          LockSupport.parkNanos(POLL_EVERY.toNanos()); // then see which others are there
+          LockSupport.parkNanos(POLL_EVERY.toNanos()); // then list the children again
           return status;
         }
       }
@@ -112,12 +119,12 @@ public final class Leftovers {
   }
 
   /**
-   * Ask all children but {@code leader} to end, and wait for the dead, but not for the leader.
+   * Ask all children but {@code leader} to end, and reap the dead ones, except the leader.
    *
-   * @param asked children that have been sent TERM. Others that are alive are sent it now: they may
-   *     have left the group that it was sent to
-   * @return whether any is alive, or was a moment ago: a process that dies leaves us children that
-   *     may not be on the list just read
+   * @param asked children that have been sent TERM. Others that are alive are sent it now, as they
+   *     may have left the group that got it
+   * @return whether any is alive, or was a moment ago: a process that dies leaves children to this
+   *     process that may not be in the list just read
    */
   static boolean askOthers(int leader, Set<Integer> asked) throws IOException {
     boolean any = false;
@@ -133,7 +140,9 @@ public final class Leftovers {
     return any;
   }
 
-  /** The commands of children, read while they live: the dead have none. For one thread. */
+  /**
+   * The commands of children, read while they live, because the dead have none. For one thread.
+   */
   static final class ProcessNames {
     private static final int COMMAND_BYTES = 60;
 
@@ -141,7 +150,7 @@ public final class Leftovers {
 
     private final Map<Integer, String> byPid = new HashMap<>();
 
-    /** Read those of the adopted children but one; none where they are not listed. */
+    /** Read those of all adopted children but one; none if children cannot be listed. */
     void readAllBut(int pid) {
       for (int child : adopted()) {
         if (child != pid) {
@@ -170,7 +179,7 @@ public final class Leftovers {
       return start(process.resolve("cmdline")).or(() -> start(process.resolve("comm")));
     }
 
-    /** The beginning of a file, spaces in the place of ends of words; empty if it is. */
+    /** The beginning of a file, with spaces between the words; empty if the file is. */
     private static Optional<String> start(Path file) {
       try (InputStream in = Files.newInputStream(file)) {
         byte[] bytes = in.readNBytes(COMMAND_BYTES + 1);

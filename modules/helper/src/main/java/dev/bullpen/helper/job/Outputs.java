@@ -13,8 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The script's two outputs, both always drained so that it never stalls. Standard output is passed
- * on as it comes, up to the limit; of error output the tail is kept and passed on at the end.
+ * The script's two outputs. Both are always drained, so that the script never stalls. Standard
+ * output is passed on as it comes, up to the limit. Of error output, the tail is kept and passed on
+ * at the end.
  */
 public final class Outputs {
   /** The pipes for what one script or provider writes. */
@@ -29,12 +30,12 @@ public final class Outputs {
       }
     }
 
-    /** What the script is given, by its own numbers. */
+    /** The descriptors that the script gets, by its own numbers. */
     Map<Integer, Integer> forScript() {
       return Map.of(1, stdout.writing().number(), 2, stderr.writing().number());
     }
 
-    /** The script has its ends; keep only ours. */
+    /** The script has its ends: close them here. */
     public void handOver() {
       stdout.writing().close();
       stderr.writing().close();
@@ -50,7 +51,9 @@ public final class Outputs {
   private static final IoBuffer BUFFER = new IoBuffer();
   private static final byte[] NOTHING = {};
 
-  /** A pipe holds no more than one read takes; a second finds what came meanwhile, or the end. */
+  /**
+   * A pipe holds no more than one read takes. A second read takes what came meanwhile, or the end.
+   */
   private static final int LAST_READS = 2;
 
   private final Frame.Job job;
@@ -73,7 +76,7 @@ public final class Outputs {
     this.tail = new Tail(job.stderrTail());
   }
 
-  /** From now on what the script writes is an event, and drained. Idempotent. */
+  /** Begin to drain what the script writes, as it comes. Idempotent. */
   void watch() {
     if (!watched) {
       watched = true;
@@ -82,7 +85,7 @@ public final class Outputs {
     }
   }
 
-  /** Take what is ready; whether there was any. */
+  /** Take what is ready; false if that is nothing. */
   boolean take() throws IOException {
     boolean some = false;
     if (events.isReady(Events.Source.STDOUT)) {
@@ -102,7 +105,7 @@ public final class Outputs {
     pace.await();
     byte[] bytes = events.hasInput(source) ? BUFFER.readFrom(descriptor) : NOTHING;
     pace.took(bytes.length);
-    // With no writer left, less than was asked for is all there was.
+    // If no writer is left, a short read took all there was.
     if (bytes.length == 0 || (events.isHungUp(source) && bytes.length < IoBuffer.BYTES)) {
       events.forget(source);
     }
@@ -142,12 +145,12 @@ public final class Outputs {
     return overflow != Frame.Overflow.NONE;
   }
 
-  /** Which of its limits was passed first. */
+  /** The limit that was exceeded first. */
   Frame.Overflow overflow() {
     return overflow;
   }
 
-  /** Pass on at once all that has been written so far, and the tail of the errors. */
+  /** Pass on at once all that has been written so far, and the tail of the error output. */
   void report() throws IOException {
     watch();
     events.check();
@@ -174,7 +177,10 @@ public final class Outputs {
     pipes.close();
   }
 
-  /** How fast a job's output is read: a full pipe slows down a flood, for the sake of others. */
+  /**
+   * How fast a job's output is read. A full pipe slows a flood down, for the sake of other
+   * processes.
+   */
   static final class Pace {
     private static final long FREE_BYTES = 1024 * 1024;
 
@@ -183,7 +189,7 @@ public final class Outputs {
     private long taken;
     private long nextAt;
 
-    /** Before the next read; for half a millisecond at most. */
+    /** Wait before the next read, for half a millisecond at most. */
     void await() {
       if (taken > FREE_BYTES) {
         LockSupport.parkNanos(nextAt - System.nanoTime());

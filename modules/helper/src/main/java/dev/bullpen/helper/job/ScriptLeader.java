@@ -23,12 +23,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The process of a job's script, and the group it leads. It is waited for only when the group has
- * been signalled for the last time: until then no other process can get its number, nor the
- * group's.
+ * The process of a job's script, and the group it leads. It is reaped only after the last signal to
+ * its group: until then no other process or group can get its number.
  */
 public final class ScriptLeader implements Leader {
-  /** As much as bash reads to see whether a file is a text. */
+  /** As much as bash reads to recognise a text. */
   private static final int HEAD_BYTES = 80;
 
   private static final String LAST_RESORT = "/bin/sh";
@@ -50,10 +49,10 @@ public final class ScriptLeader implements Leader {
   }
 
   /**
-   * Start it. A text that may be executed but has no {@code #!} line is run by a shell, as a shell
-   * that was to start it would do; the kernel refuses it (ENOEXEC, execve(2)).
+   * Start it. An executable text without a {@code #!} line is run by a shell, as a shell would do;
+   * the kernel refuses it (ENOEXEC, execve(2)).
    *
-   * @param pipes for what it writes; this process keeps their reading ends only
+   * @param pipes for its output; this process keeps the reading ends only
    */
   public static ScriptLeader spawn(Frame.Job job, Outputs.Pipes pipes, Events events)
       throws PosixException {
@@ -104,9 +103,9 @@ public final class ScriptLeader implements Leader {
   }
 
   /**
-   * Signals the whole group, and the leader too if it has left the group for another, this helper's
-   * for instance, which is never signalled. KILL goes to the leader in any case: it may come back
-   * between check and signal, and is going to be waited for.
+   * Signals the whole group, and also the leader if it has moved to another group. That may be the
+   * group of this helper, which is never signalled. KILL goes to the leader in any case: it may
+   * come back to its group between the check and the signal, and its end is waited for.
    */
   @Override
   public void signal(Signal signal) throws PosixException {
@@ -131,7 +130,7 @@ public final class ScriptLeader implements Leader {
     end.ifPresent(PidFd::close);
   }
 
-  /** By its first bytes, as bash tells a text from a program of another system. */
+  /** Decides by the first bytes, as bash does to recognise a program of another system. */
   private static boolean isText(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
       for (byte one : in.readNBytes(HEAD_BYTES)) {

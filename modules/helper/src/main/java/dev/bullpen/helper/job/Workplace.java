@@ -7,9 +7,9 @@ import java.util.Optional;
 /**
  * What all jobs of a helper use, one after the other.
  *
- * @param events what "main" waits for
+ * @param events what the thread "main" waits for
  * @param exchange where jobs exchange files with their scripts; without it, no job may ask for that
- * @param temporary where jobs put temporary files; without it, they have none of their own
+ * @param temporary where jobs put temporary files; without it, they have no folder of their own
  */
 public record Workplace(
     Events events, Optional<ExchangeFolder> exchange, Optional<JobFolder> temporary) {

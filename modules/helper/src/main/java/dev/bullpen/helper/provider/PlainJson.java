@@ -32,10 +32,10 @@ import tools.jackson.core.json.JsonWriteFeature;
  * BigDecimal}, {@code Boolean}, null. Other numbers and collections can be written, too.
  */
 final class PlainJson {
-  /** What the supervisor takes; shallow enough for the stack of a provider's thread. */
+  /** The supervisor's limit; shallow enough for the stack of a provider's thread. */
   static final int MAX_DEPTH = 256;
 
-  /** Of a number, those of its exponent included; what the supervisor takes as well. */
+  /** Of a number, its exponent's digits included; the supervisor's limit as well. */
   static final int MAX_DIGITS = 10_000;
 
   /** Half a surrogate pair alone, which UTF-8 cannot carry. */
@@ -67,7 +67,9 @@ final class PlainJson {
   /** Bytes, to be written in base64. */
   record Base64(byte[] bytes) {}
 
-  /** Text that is not one JSON value; the message says what and where, and quotes nothing. */
+  /**
+   * Text that is not one JSON value. The message says what is wrong and where, and quotes no input.
+   */
   static final class NotJsonException extends Exception {
     NotJsonException(String message) {
       super(message);
@@ -134,7 +136,7 @@ final class PlainJson {
     };
   }
 
-  /** A value that has been read if it is an object, or an empty one. */
+  /** The value if it is an object, else an empty one. */
   static Map<String, Object> asObject(@Nullable Object value) {
     return value instanceof JsonObject object ? object : Map.of();
   }
@@ -166,10 +168,14 @@ final class PlainJson {
     return isWhole ? (Number) (long) number : (Number) number;
   }
 
-  /** Compact UTF-8. The exception tells what to use instead of what JSON has not. */
+  /**
+   * Compact UTF-8.
+   *
+   * @throws ScriptExit for a value that JSON lacks; the message names what to use instead
+   */
   static byte[] bytes(@Nullable Object value) throws ScriptExit {
     ByteArrayOutputStream out = new ByteArrayOutputStream(USUAL_BYTES);
-    // One that is given up needs no closing.
+    // A generator that is given up needs no closing.
     JsonGenerator json =
         FACTORY.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8);
     write(value, json);

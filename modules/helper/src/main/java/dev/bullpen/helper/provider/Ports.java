@@ -23,23 +23,23 @@ import java.util.concurrent.locks.ReentrantLock;
 class Ports implements AutoCloseable {
   private static final String EVENTS = "MCP_PROGRESS_STREAM";
 
-  /** Reports that the answer to a question is not waited for any more. */
+  /** Reports that the answer to a question is no longer waited for. */
   private static final String GIVEN_UP =
       "{\"jsonrpc\":\"2.0\",\"method\":\"bullpen/given-up\",\"params\":{\"file\":\"%s\"}}";
 
   /** How long a busy server may take to confirm that a question was taken back. */
   private static final Duration TAKING_BACK = Duration.ofSeconds(10);
 
-  /** For waiting for the answer to a question, which is a file. */
+  /** For waiting for the file that answers a question. */
   private final Object fileLock = new Object();
 
   private final Map<String, String> environment;
   private volatile boolean cancelled;
 
   /**
-   * Held while something is done to the exchange folder, which is the next job's as soon as this
-   * one has ended: a virtual thread may be left behind. An event waits until "main" has read the
-   * ones before it, so "main" never takes this lock.
+   * Held while the exchange folder is used, which belongs to the next job as soon as this one has
+   * ended; a virtual thread may outlive its job. An event waits until "main" has read the ones
+   * before it, so "main" never takes this lock.
    */
   private final Object writing = new Object();
 
@@ -54,8 +54,8 @@ class Ports implements AutoCloseable {
   private final ReentrantLock asking = new ReentrantLock(true);
 
   /**
-   * Files of answers that are still to come to questions that were given up: the client's, if it
-   * was on its way, or the server's own. Guarded by asking.
+   * Files of answers that are still to come to questions that were given up. They come from the
+   * client, if its answer was on its way, or from the server. Guarded by asking.
    */
   private final Set<Path> owed = new HashSet<>();
 
@@ -68,7 +68,7 @@ class Ports implements AutoCloseable {
     wake();
   }
 
-  /** What a thread may wait for has come, or never comes. */
+  /** Wake waiting threads: what they wait for has come, or never will. */
   void wake() {
     synchronized (fileLock) {
       fileLock.notifyAll();
@@ -80,8 +80,8 @@ class Ports implements AutoCloseable {
   }
 
   /**
-   * Pass on a notification, as scripts write them, in one write: so lines of the provider's own
-   * processes do not come between.
+   * Pass on a notification, as scripts write them, in one write, so that no line of the provider's
+   * own processes gets in between.
    */
   void event(byte[] line) {
     String path = environment.getOrDefault(EVENTS, "");
@@ -106,16 +106,16 @@ class Ports implements AutoCloseable {
   }
 
   /**
-   * Ask the client and wait for the answer; if another thread waits for one, after that.
+   * Ask the client and wait for the answer, after other threads that wait for one.
    *
-   * <p>The question is a file that appears whole, and an empty event makes the server read it; the
+   * <p>The question is a file that appears whole, and an empty event makes the server read it. The
    * answer is a file as well. The server gives one answer to each question it has taken, also to
-   * one that is given up: so nothing is asked before all answers to earlier questions have come,
-   * and none can be taken for another.
+   * one that is given up. So nothing is asked before all earlier answers have come, and no answer
+   * can be taken for another.
    *
-   * @param requestName the file that the question would be
-   * @param answerName the file that the answer would be
-   * @param patience how long, once the question is there
+   * @param requestName the file for the question
+   * @param answerName the file for the answer
+   * @param patience how long to wait, once the question is there
    * @return the answer, UTF-8; empty if there is none by then, and the question is taken back
    * @throws InterruptedException if the job is ended first
    */

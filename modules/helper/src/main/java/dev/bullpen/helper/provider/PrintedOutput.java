@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 
 /**
- * Where a provider's output goes: a job's pipes, like a script's. As long as it runs, what this JVM
- * and its children write goes there too. The provider's result takes another way, so that nothing
- * printed can get into it.
+ * Where a provider's output goes: to the job's pipes, like a script's. While the provider runs, the
+ * output of this JVM and its children goes there too. The provider's result takes another way, so
+ * that nothing printed can get into it.
  */
 class PrintedOutput implements AutoCloseable {
   private static final int STDOUT = 1;
@@ -41,12 +41,12 @@ class PrintedOutput implements AutoCloseable {
     results.writeTo(pipes.stdout().writing(), bytes, 0, bytes.length);
   }
 
-  /** Have what is printed be the job's standard output; until then it is error output. */
+  /** From now on, printed output is the job's standard output; before, it is error output. */
   void printedIsResult() throws PosixException {
     pipes.stdout().writing().takeOver(STDOUT);
   }
 
-  /** The streams of this JVM, and those that a provider has put in their place. */
+  /** Flush the streams of this JVM, and those that a provider has put in their place. */
   void flush() {
     flush(System.out);
     flush(System.err);
@@ -54,7 +54,7 @@ class PrintedOutput implements AutoCloseable {
     err.flush();
   }
 
-  /** A provider may have put null in its place, or a stream that fails. */
+  /** The stream may be null, or one that fails, as a provider may have replaced it. */
   private void flush(PrintStream stream) {
     try {
       if (stream != null) {

@@ -29,26 +29,25 @@ import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * The classes of projects, one loader for each class path: a source that changes gets another
- * folder of classes, and so another loader. What a class keeps in its static fields lives as long
- * as its loader. For one thread at a time.
+ * The classes of projects, one loader for each class path. A source that changes gets another
+ * folder of classes, and so another loader. Static fields live as long as their class's loader. For
+ * one thread at a time.
  *
- * <p>A JVM gives a library with native code to one class loader for as long as that lives, which
- * may be as long as the JVM. A class of a later loader that needs the library, by the next version
- * of a source or by another, gets it in another JVM only.
+ * <p>A JVM gives a native library to one class loader for as long as that lives, perhaps as long as
+ * the JVM. A class of a later loader that needs the library can get it only in another JVM.
  */
 final class ProjectClasses {
   private static final int MOST_CAUSES = 20;
 
-  /** Enough for every provider of most projects; the one not used for longest goes. */
+  /** Enough for every provider of most projects. The least recently used loader goes. */
   static final int MAX_LOADERS = 64;
 
   private static final String JAR = ".jar";
 
-  /** What the JDK says to the second loader; libraries may pass it on in their exceptions. */
+  /** The JDK's message to the second loader. Libraries may pass it on in their exceptions. */
   private static final String TAKEN = "already loaded in another classloader";
 
-  /** A class, and how it is called if it implements one of the interfaces for providers. */
+  /** A class, and how to call it if it implements one of the interfaces for providers. */
   record Loaded(Class<?> type, Optional<ProviderCall> call) {}
 
   private final Map<List<String>, Loader> loaders =
@@ -63,7 +62,7 @@ final class ProjectClasses {
         }
       };
 
-  /** By the classes that classes of projects have named, on any thread. */
+  /** By the classes of {@code java.net} that classes of projects have named, on any thread. */
   private final Map<String, NetworkDefault> defaults = new ConcurrentHashMap<>();
 
   private volatile boolean isLibraryTaken;
@@ -80,8 +79,8 @@ final class ProjectClasses {
   }
 
   /**
-   * Have all of its classes loaded again: one that could not be loaded or initialized once never is
-   * by the same loader, even if what was missing is there now.
+   * Have all classes of a class path loaded again. A loader never retries a class that could not be
+   * loaded or initialized, even if what was missing is there now.
    */
   void renew(List<String> classPath) {
     Loader loader = loaders.remove(classPath);
@@ -91,7 +90,7 @@ final class ProjectClasses {
     }
   }
 
-  /** Take note of what a provider has thrown, or what was thrown when its classes were loaded. */
+  /** Note what a provider has thrown, or what was thrown when its classes were loaded. */
   void note(Throwable thrown) {
     if (causes(thrown).anyMatch(ProjectClasses::saysTaken)) {
       isLibraryTaken = true;
@@ -106,12 +105,12 @@ final class ProjectClasses {
     }
   }
 
-  /** What was thrown, and its causes, which may go round in a circle. */
+  /** What was thrown, and its causes, which may form a circle. */
   static Stream<Throwable> causes(Throwable thrown) {
     return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause).limit(MOST_CAUSES);
   }
 
-  /** Whether a new loader can have its native libraries; if not, another JVM is to run it. */
+  /** Whether a new loader can have its native libraries. If not, it must run in another JVM. */
   boolean areLoadable() {
     return !isLibraryTaken;
   }
@@ -126,7 +125,7 @@ final class ProjectClasses {
     return loader.load(name);
   }
 
-  /** How many may be open; loaders open the same one once. For any thread. */
+  /** How many jars may be open. Loaders open the same jar once. For any thread. */
   int jars() {
     return jars;
   }
@@ -193,9 +192,9 @@ final class ProjectClasses {
     }
 
     /**
-     * Initialize the JDBC drivers that this loader finds, and not its parents, which registers
-     * them. {@code DriverManager} looks for drivers once in the life of a JVM, and gives each
-     * caller only those of the caller's own loader: those of later loaders it does not find.
+     * Initialize the JDBC drivers that this loader finds and its parents do not, which registers
+     * them. {@code DriverManager} searches for drivers once in the life of a JVM and gives each
+     * caller only those of the caller's own loader, so it does not find those of later loaders.
      */
     private void registerDrivers() {
       try {
@@ -240,8 +239,8 @@ final class ProjectClasses {
     }
 
     /**
-     * Else the JDK keeps every jar that a resource was read from, by its name and for all loaders,
-     * and the resources of one that is replaced stay the old ones.
+     * Without this, the JDK keeps every jar that a resource was read from, by its name and for all
+     * loaders, and a jar that is replaced still yields its old resources.
      */
     private static void keepNoJars() {
       URLConnection.setDefaultUseCaches("jar", false);
@@ -256,7 +255,7 @@ final class ProjectClasses {
     }
   }
 
-  /** A project's classes cannot see the helper's, nor the libraries it uses. */
+  /** A project's classes see neither the helper's classes nor its libraries. */
   private static final class ApiLoader extends ClassLoader {
     private static final String API = "dev.bullpen.api.";
 
@@ -264,7 +263,7 @@ final class ProjectClasses {
       super("api", ClassLoader.getPlatformClassLoader());
     }
 
-    /** The JDK's loaders find what is in any module of the helper's, too. */
+    /** Filters, because the JDK's loaders also find classes in the helper's modules. */
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
       Class<?> found = super.loadClass(name, resolve);
@@ -291,8 +290,8 @@ final class ProjectClasses {
   }
 
   /**
-   * What a class of {@code java.net} keeps for all code of the JVM, as it was when a class of a
-   * project first named that class: until then none can have changed it.
+   * A setting that a class of {@code java.net} keeps for all code of the JVM, as it was when a
+   * class of a project first named that class. Before, no provider can have changed it.
    */
   private interface NetworkDefault {
     Set<String> NAMES =
@@ -306,12 +305,12 @@ final class ProjectClasses {
 
     void restore();
 
-    /** Whether the JVM is as before then; else no other provider is to run there. */
+    /** Whether the JVM can be as it was before. If not, no other provider may run there. */
     default boolean isRestorable() {
       return true;
     }
 
-    /** As it is now, by one of the {@link #NAMES}. */
+    /** The setting as it is now, by one of the {@link #NAMES}. */
     static NetworkDefault of(String name) {
       return switch (name) {
         case "java.net.Authenticator" -> new DefaultAuthenticator();
@@ -334,7 +333,7 @@ final class ProjectClasses {
       return () -> HttpURLConnection.setFollowRedirects(before);
     }
 
-    /** The usual factory is made when it is first used, which takes a while; so it is not now. */
+    /** The usual factory is made at its first use, because making it takes a while. */
     private static NetworkDefault https() {
       NetworkDefault redirects = redirects();
       HostnameVerifier before = HttpsURLConnection.getDefaultHostnameVerifier();
@@ -348,9 +347,9 @@ final class ProjectClasses {
   }
 
   /**
-   * What gives names and passwords. Those that a server has accepted the JDK keeps for as long as
-   * the JVM lives, and sends to that server with every connection; so where a provider has set
-   * another, no other provider is to make connections.
+   * The source of names and passwords. The JDK keeps those that a server has accepted as long as
+   * the JVM lives, and sends them to that server with every connection. So if a provider has set
+   * another source, no other provider may make connections in this JVM.
    */
   private static final class DefaultAuthenticator implements NetworkDefault {
     private final Authenticator before = Authenticator.getDefault();

@@ -20,9 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A class of providers, called with the variables that a script would be given and answering with
- * the bytes that a script would print. The class is inspected once; calls may follow each other,
- * each with another instance.
+ * Calls a class of providers with the variables that a script would get, and answers with the bytes
+ * that a script would print. The class is inspected once. Each call gets an instance of its own.
  */
 final class ProviderCall {
   private static final byte[] NOTHING = {};
@@ -37,7 +36,7 @@ final class ProviderCall {
     this.constructor = constructor(type);
   }
 
-  /** Empty if the class implements none of the four interfaces (it may have a main). */
+  /** Empty if the class implements none of the four interfaces. It may have a main. */
   static Optional<ProviderCall> of(Class<?> type) {
     Set<Wanted> implemented = EnumSet.noneOf(Wanted.class);
     for (Wanted wanted : Wanted.ALL) {
@@ -61,9 +60,11 @@ final class ProviderCall {
   }
 
   /**
-   * Call the provider once, on this thread; the bytes a script would have printed. Arguments are
-   * what follows the program in the command. A {@link ScriptExit} ends it as a script with that
-   * code and error output.
+   * Call the provider once, on this thread.
+   *
+   * @param arguments what follows the program in the command
+   * @return the bytes a script would have printed
+   * @throws ScriptExit to end as a script with that code and error output
    */
   byte[] run(List<String> arguments, Map<String, String> environment, Ports ports)
       throws Exception {
@@ -73,7 +74,7 @@ final class ProviderCall {
         : call(wanted, arguments, environment, ports);
   }
 
-  /** However it fails, its exit code is one of resources. */
+  /** Whatever the failure, the exit code is one of resource providers. */
   private byte[] read(List<String> arguments, Map<String, String> environment, Ports ports)
       throws ScriptExit {
     int failed = code(ResourceException.Kind.FAILED);
@@ -91,7 +92,7 @@ final class ProviderCall {
       throws Exception {
     if (!implemented.contains(wanted)) {
       throw new ScriptExit(
-          "%s is wanted as a %s, and implements %s. Implement dev.bullpen.api.%s, or name another file."
+          "%s is called as a %s, but implements %s. Implement dev.bullpen.api.%s, or name another file."
               .formatted(type.getName(), wanted.word(), words(), wanted.word()));
     }
     RunningJob job = new RunningJob(wanted, environment, ports);
@@ -116,11 +117,11 @@ final class ProviderCall {
           wanted == Wanted.RESOURCE ? code(ResourceException.Kind.INVALID) : ScriptExit.FAILURE,
           e.getMessage());
     } catch (JsonRpcException e) {
-      throw new ScriptExit(e.getMessage()); // nowhere to put the code
+      throw new ScriptExit(e.getMessage()); // a script cannot pass on the code
     }
   }
 
-  /** The model learns what is wrong with an argument, so that it can do better. */
+  /** The model learns what is wrong with an argument, so that it can correct it. */
   private byte[] call(Tool tool, ToolRequest request, Map<String, String> environment)
       throws Exception {
     try {
@@ -202,8 +203,8 @@ final class ProviderCall {
     }
 
     /**
-     * What a job is for. The variables of completions and prompts reach no other script; those of a
-     * tool may, from a server around this one; only a resource is given an argument, its URI.
+     * What a job is for. The variables of completions and prompts reach no other script. Those of a
+     * tool may, from a server around this one. Only a resource gets an argument, its URI.
      */
     static Wanted of(List<String> arguments, Map<String, String> environment) throws ScriptExit {
       if (has(environment, "MCP_COMPLETION_NAME")) {

@@ -20,8 +20,8 @@ import java.util.Properties;
 import java.util.TimeZone;
 
 /**
- * What the providers of one helper have in common, made when the first one comes: their classes and
- * threads, their standard streams, and how this JVM is to be before each of them.
+ * What the providers of one helper have in common, made for the first one: their classes, threads
+ * and standard streams, and the state of this JVM before each of them.
  */
 public final class ProviderHost {
   private static final int STDERR = 2;
@@ -37,7 +37,7 @@ public final class ProviderHost {
   private final Output out = new Output(StandardOutput.out());
   private final Output err = new Output(StandardOutput.err());
 
-  // What a provider may change for all code of the JVM, as it was before the first.
+  // State that a provider may change for all code of the JVM, as it was before the first.
   private final Properties properties = (Properties) System.getProperties().clone();
   private final Locale locale = Locale.getDefault();
   private final Locale display = Locale.getDefault(Locale.Category.DISPLAY);
@@ -47,7 +47,7 @@ public final class ProviderHost {
       Thread.getDefaultUncaughtExceptionHandler();
 
   public ProviderHost() throws PosixException {
-    restore(); // the streams of providers are others than those this JVM has begun with
+    restore(); // providers have other streams than those this JVM began with
   }
 
   ProjectClasses classes() {
@@ -66,7 +66,7 @@ public final class ProviderHost {
     return PrintedOutput.begin(pipes, results, errors);
   }
 
-  /** Have this JVM as it was before the first provider, but with the streams of providers. */
+  /** Put this JVM back as it was before the first provider, but with the streams of providers. */
   void restore() {
     System.setIn(in);
     System.setOut(out);
@@ -74,7 +74,7 @@ public final class ProviderHost {
     out.forgetError();
     err.forgetError();
     if (!System.getProperties().equals(properties)) {
-      System.setProperties((Properties) properties.clone()); // ours must not be changed
+      System.setProperties((Properties) properties.clone()); // a copy, as providers change it
     }
     if (!locale.equals(Locale.getDefault())
         || !display.equals(Locale.getDefault(Locale.Category.DISPLAY))
@@ -92,7 +92,11 @@ public final class ProviderHost {
     classes.restoreDefaults();
   }
 
-  /** Wait a moment for what the last provider has started; whether another can run here. */
+  /**
+   * Wait a moment for what the last provider has started.
+   *
+   * @return whether another provider can run here
+   */
   boolean awaitFit() {
     return areStreamsOpen()
         && classes.areDefaultsRestorable()
@@ -102,12 +106,12 @@ public final class ProviderHost {
         && ProviderThreads.awaitCommonPool();
   }
 
-  /** False once a provider has closed a stream of {@link FileDescriptor#out}: that is final. */
+  /** False once a provider has closed a stream of {@link FileDescriptor#out}, which is final. */
   private static boolean areStreamsOpen() {
     return FileDescriptor.in.valid() && FileDescriptor.out.valid() && FileDescriptor.err.valid();
   }
 
-  /** Many programs close a standard stream when they are done; the next provider finds it open. */
+  /** Many programs close a standard stream when they are done. The next provider finds it open. */
   private static final class Input extends FilterInputStream {
     Input(InputStream nothing) {
       super(nothing);
@@ -117,7 +121,7 @@ public final class ProviderHost {
     public void close() {}
   }
 
-  /** The same; in UTF-8 whatever the locale, as what scripts print is. */
+  /** The same for output, in UTF-8 whatever the locale, as scripts print. */
   private static final class Output extends PrintStream {
     Output(StandardOutput output) {
       super(new BufferedOutputStream(output), true, StandardCharsets.UTF_8);
@@ -135,23 +139,25 @@ public final class ProviderHost {
 
   /**
    * How many descriptors this process may have when a provider has ended. The system gives the
-   * lowest free number, so if one number is not open, fewer are. The jars of class paths stay open;
+   * lowest free number, so if a number is free, fewer are open. The jars of class paths stay open;
    * no provider has opened those.
    *
    * @param first a number from the time before the first provider
    * @param most how many a process may have
    */
   record OpenFiles(int first, int most) {
-    /** What providers may leave open: a process may have some 1000, a helper needs a few dozen. */
+    /**
+     * How many providers may leave open. A process may have some 1000; a helper needs a few dozen.
+     */
     static final int MOST_LEFT = 256;
 
-    /** So many the next job has for itself, however many jars there are. */
+    /** How many are free for the next job, however many jars there are. */
     static final int KEPT_FREE = 32;
 
     private static final Path LIMITS = Path.of("/proc/self/limits");
     private static final String OF_FILES = "Max open files ";
 
-    /** As it is for this process; see proc_pid_limits(5). */
+    /** Of this process; see proc_pid_limits(5). */
     static OpenFiles from(int first) {
       int most = Integer.MAX_VALUE;
       try {
@@ -166,7 +172,7 @@ public final class ProviderHost {
       return new OpenFiles(first, most);
     }
 
-    /** Whether providers have left enough for others, who have these jars open at most. */
+    /** Whether providers have left enough for others, besides at most {@code jars} jars. */
     boolean areFew(int jars) {
       return !Descriptor.isOpen(tooHigh(jars));
     }

@@ -20,10 +20,10 @@ import java.util.Map;
 
 /**
  * A job's provider: a thread of this JVM that runs a class of the project as if it were a script.
- * What it prints goes into the job's pipes; its exit code is 0, or 1 if it threw something, or the
- * one of a {@link ScriptExit}.
+ * Its printed output goes into the job's pipes. Its exit code is 0, 1 if it threw something, or
+ * that of a {@link ScriptExit}.
  *
- * <p>TERM sets its flag and interrupts it. Nothing can end a thread that ignores both: then this
+ * <p>TERM sets its flag and interrupts it. Nothing can end a thread that ignores both; then this
  * JVM is not fit for another job.
  */
 public final class ProviderLeader implements Leader {
@@ -65,7 +65,7 @@ public final class ProviderLeader implements Leader {
     int code = ScriptExit.FAILURE;
     try {
       code = call();
-    } finally { // whatever happens, "main" waits for this
+    } finally { // "main" waits for this, whatever happens
       ports.close();
       status = new ExitStatus.Exited(code);
       host.bell().ring();
@@ -151,7 +151,7 @@ public final class ProviderLeader implements Leader {
     host.restore();
   }
 
-  /** From {@code NAME=value} texts, each ended by NUL; the first of a name counts (getenv(3)). */
+  /** From {@code NAME=value} texts, each ended by NUL. The first of a name counts (getenv(3)). */
   private static Map<String, String> variables(byte[] block) {
     Map<String, String> variables = new HashMap<>();
     for (String variable : new String(block, StandardCharsets.UTF_8).split("\0")) {
@@ -164,14 +164,16 @@ public final class ProviderLeader implements Leader {
   }
 
   /**
-   * The stack trace of an exception that ends a provider, as short as it must be: of error output
-   * the end is kept, and what happened stands at the beginning of a trace.
+   * The stack trace of an exception that ends a provider, shortened: of error output the end is
+   * kept, and a trace has its most important lines first.
    */
   private static final class ProviderTrace {
-    /** Of the 4096 bytes that are usually kept; the rest is for letters beyond ASCII. */
+    /** Of the 4096 bytes that are usually kept. The rest is for letters beyond ASCII. */
     static final int MOST_CHARACTERS = 3500;
 
-    /** So many frames of each cause; fewer if that is too long. */
+    /**
+     * How many frames each cause may have; the next number is tried if the trace is still too long.
+     */
     private static final int[] MOST_FRAMES = {Integer.MAX_VALUE, 50, 20, 8, 2};
 
     private static final String FRAME = "\tat ";
@@ -198,7 +200,7 @@ public final class ProviderLeader implements Leader {
       PrintWriter printed = new PrintWriter(whole, true);
       try {
         thrown.printStackTrace(printed);
-      } catch (Throwable e) { // its toString is the provider's, as it is
+      } catch (Throwable e) { // its toString is code of the provider, too
         printed.println();
         printed.println(thrown.getClass().getName() + ", whose trace cannot be had:");
         for (StackTraceElement frame : thrown.getStackTrace()) {

@@ -25,7 +25,7 @@ final class ProviderProgram {
   }
 
   /**
-   * Run it on this thread, to its end; throws what it throws, or what keeps it from being loaded.
+   * Run it on this thread, to its end. Throws what it throws, or what keeps it from being loaded.
    */
   void run(Map<String, String> environment, Ports ports, PrintedOutput output) throws Throwable {
     try {
@@ -39,7 +39,10 @@ final class ProviderProgram {
     }
   }
 
-  /** Whether a class may not have been loaded or initialized; errors come bare (JLS 12.4.2). */
+  /**
+   * Whether a class may not have been loaded or initialized. Such an {@link Error} is thrown bare
+   * (JLS 12.4.2).
+   */
   private static boolean isOfLoading(Throwable thrown) {
     return ProjectClasses.causes(thrown)
         .anyMatch(cause -> cause instanceof Error || cause instanceof ClassNotFoundException);
@@ -66,7 +69,7 @@ final class ProviderProgram {
     }
   }
 
-  /** Found as the compiler finds it: inherited ones count, too. */
+  /** Found as the compiler finds it: an inherited one counts, too. */
   private static Method main(Class<?> type) {
     try {
       Method main = type.getMethod("main", String[].class);
@@ -75,7 +78,7 @@ final class ProviderProgram {
         return main;
       }
     } catch (NoSuchMethodException e) {
-      // Then the class is no provider.
+      // The class is no provider.
     }
     throw new IllegalArgumentException(
         "%s is no provider: it implements no interface of dev.bullpen.api and has no public static void main(String[])"
@@ -87,8 +90,8 @@ final class ProviderProgram {
    * {@code main}, which has no other way to the variables of its job.
    *
    * <p>The JDK keeps the environment of its start in two maps of {@code
-   * java.lang.ProcessEnvironment} (POSIX), whose content this replaces; the helper's command opens
-   * that package to it. The environment of the process itself (environ(7)) stays as it is.
+   * java.lang.ProcessEnvironment} (POSIX). This class replaces their content; the helper's command
+   * opens that package to it. The environment of the process itself (environ(7)) stays as it is.
    */
   private static final class JobEnvironment {
     private final Map<Object, Object> environment;

@@ -12,9 +12,9 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * A provider of our own, so that what every later call of one needs can be loaded before, or
- * recorded in a class archive: with lambdas and a stream, which most have. It is loaded and run
- * like those of projects.
+ * Bullpen's own provider. Running it loads, or records in a class archive, what every later call of
+ * a provider needs. It has lambdas and a stream, as most have. It is loaded and run like those of
+ * projects.
  */
 public final class ProviderRehearsal implements CompletionProvider, Tool {
   public static final String PROVIDER = ProviderRehearsal.class.getName();
@@ -42,7 +42,7 @@ public final class ProviderRehearsal implements CompletionProvider, Tool {
     return ToolResult.text(request.name());
   }
 
-  /** The class path that it is on: the jar, or folder, of the helper itself. */
+  /** Its class path: the jar, or folder, of the helper itself. */
   public static String place() {
     try {
       return Path.of(

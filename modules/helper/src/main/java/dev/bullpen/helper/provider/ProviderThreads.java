@@ -13,52 +13,54 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The threads of providers and those that these start: one thread group for all of this JVM. A
- * provider's classes live on, and may hold a factory whose threads go into the group in which it
- * was made: so those that it makes for a later provider are found as well. Before JDK 19 a group
- * could only be given up by destroying it, and then such a factory would fail.
+ * The threads of providers, and those that these start: one thread group for all of this JVM. A
+ * provider's classes live on and may hold a thread factory, whose threads belong to the group in
+ * which it was made. So threads that it makes for a later provider are found as well. Before JDK 19
+ * a group could only be given up by destroying it, and then such a factory would fail.
  */
 final class ProviderThreads {
-  /** The threads of a parallel stream that has its result may still seek more to do. */
+  /** The threads of a parallel stream may still search for tasks after it has its result. */
   private static final Duration LAST_TASKS = Duration.ofMillis(20);
 
   private static final Duration POLL_EVERY = Duration.ofMillis(1);
 
   private static final String NAME = "provider";
 
-  /** Deep enough for a recursive parser; only what is touched costs memory. */
+  /** Deep enough for a recursive parser. Only the part that is used takes memory. */
   private static final long STACK_BYTES = 1024 * 1024;
 
-  /** Threads that the provider has asked to end when it returned may take a moment. */
+  /** How long threads may take that the provider has asked to end before it returned. */
   private static final long LAST_THREADS_MILLIS = 5;
 
-  /** More than a helper has, with a provider that is not busy. */
+  /** More than a helper usually has. */
   private static final int USUALLY_FEWER = 64;
 
-  /** What runs virtual threads, and what answers tools that watch this JVM from outside. */
+  /** For virtual threads, and for tools that watch this JVM from outside. */
   private static final Set<String> GROUPS = Set.of("CarrierThreads", "RMI Runtime");
 
-  /** Also in a group of the JDK's, but they may run code of a provider, which starts others. */
+  /**
+   * Also in a group of the JDK's. But such threads may run code of a provider, which starts others.
+   */
   private static final String INNOCUOUS = "jdk.internal.misc.InnocuousThread";
 
   private final ThreadGroup group = new ThreadGroup(NAME);
   private final ThreadGroup ours = Thread.currentThread().getThreadGroup();
   private final ThreadGroup root = root(ours);
 
-  /** Threads that are there before the first provider belong to none. */
+  /** Threads from before the first provider belong to no provider. */
   private final Set<Thread> earlier = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /** Never started: before JDK 19 this keeps a group of daemons from being destroyed. */
+  /** Never started. Before JDK 19 this keeps a group of daemons from being destroyed. */
   private final Thread anchor = new Thread(group, () -> {}, NAME);
 
-  /** To be called by a thread of the helper. */
+  /** Called on a thread of the helper. */
   ProviderThreads() {
     Collections.addAll(earlier, all());
     earlier.remove(null);
   }
 
   Thread start(Runnable work) throws PosixException {
-    group.setMaxPriority(Thread.MAX_PRIORITY); // as it was, whatever a provider has made of it
+    group.setMaxPriority(Thread.MAX_PRIORITY); // a provider may have lowered it
     Thread thread =
         new ProviderThread(group) {
           @Override
@@ -75,8 +77,10 @@ final class ProviderThreads {
   }
 
   /**
-   * Wait a moment for each thread, in any group, that the provider that has just ended has started;
-   * but not for the JVM's own pools, which live on. False if one goes on.
+   * Wait a moment for each thread, in any group, that the last provider has started, except those
+   * of the JVM's own pools, which live on.
+   *
+   * @return false if one goes on
    */
   boolean awaitOthers() {
     for (Thread thread : all()) {
@@ -99,7 +103,7 @@ final class ProviderThreads {
     return !other.isAlive();
   }
 
-  /** Ends by itself once its provider has. */
+  /** Ends by itself when its provider has ended. */
   private abstract static class ProviderThread extends DaemonThread {
     ProviderThread(ThreadGroup group) {
       super(group, NAME, STACK_BYTES);
@@ -111,7 +115,7 @@ final class ProviderThreads {
         && worker.getPool() == ForkJoinPool.commonPool();
   }
 
-  /** Wait a moment. False if something still runs or waits there. */
+  /** Wait a moment for the common pool; false if a task still runs or waits there. */
   static boolean awaitCommonPool() {
     long until = System.nanoTime() + LAST_TASKS.toNanos();
     while (!ForkJoinPool.commonPool().isQuiescent()) {
@@ -131,7 +135,7 @@ final class ProviderThreads {
     return root;
   }
 
-  /** Every thread of this JVM but virtual ones, and nulls behind them. */
+  /** Every thread of this JVM except virtual ones, followed by nulls. */
   private Thread[] all() {
     Thread[] all = new Thread[USUALLY_FEWER];
     while (root.enumerate(all) == all.length) { // there may be more
@@ -141,10 +145,11 @@ final class ProviderThreads {
   }
 
   /**
-   * Whether a thread has ended, or is of the JDK or the helper and so of no provider. These are
-   * known by their thread groups, which a thread that one of them starts inherits. All other groups
-   * are of providers, also those of the JDK for the common pool and virtual threads, which run
-   * tasks of providers: a thread that such a task starts belongs to the provider.
+   * Whether a thread has ended, or is of the JDK or the helper and so of no provider. Threads of
+   * JDK and helper are known by their groups, which the threads that they start inherit. All other
+   * groups are of providers. That includes the JDK's groups for the common pool and for virtual
+   * threads, which run tasks of providers: a thread that such a task starts belongs to the
+   * provider.
    */
   private boolean isCommon(Thread thread) {
     ThreadGroup its = thread.getThreadGroup();

@@ -30,7 +30,7 @@ final class Results {
     return PlainJson.bytes(json);
   }
 
-  /** A whole {@code CallToolResult}; what is structured alone is also shown, as its JSON. */
+  /** A whole {@code CallToolResult}. A structured value alone is also shown, as its JSON. */
   static byte[] tool(ToolResult result) throws ScriptExit {
     List<Object> content = new ArrayList<>();
     for (Content block : result.content()) {

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The job of a provider. Only tools can report and ask, with the lines and files of the shell SDK.
- * A server around this one may pass on the variables for that; for other providers than tools they
- * mean nothing. Variables that are seldom needed are parsed when they are.
+ * A server around this one may pass on the variables for that; they have no effect on other
+ * providers. Variables that are seldom needed are parsed at their first use.
  */
 final class RunningJob implements Job {
   enum Kind {
@@ -51,7 +51,7 @@ final class RunningJob implements Job {
   /** Seconds that a user has for an answer; set by the operator or the server. */
   private static final String PERSON_SECONDS = "MCPBASH_ELICITATION_TIMEOUT";
 
-  /** If the variable gives no number: that of the shell SDK. */
+  /** The default of the shell SDK, if the variable has no number. */
   private static final int USUAL_PERSON_SECONDS = 30;
 
   private static final String NO_ELICITATION =
@@ -60,7 +60,9 @@ final class RunningJob implements Job {
   /** How long a model has for an answer, as in the shell SDK. */
   private static final Duration MODEL = Duration.ofSeconds(120);
 
-  /** Each takes at most 6 bytes of JSON, and the supervisor drops lines of more than 256 KiB. */
+  /**
+   * A character takes at most 6 bytes of JSON, and the supervisor drops lines of more than 256 KiB.
+   */
   private static final int MAX_CHARS = 40_000;
 
   private static final String ELLIPSIS = "…";
@@ -72,7 +74,9 @@ final class RunningJob implements Job {
   private final long startedAt = System.nanoTime();
 
   /**
-   * @param environment the variables that a script would be given
+   * For one call.
+   *
+   * @param environment the variables that a script would get
    */
   RunningJob(ProviderCall.Wanted wanted, Map<String, String> environment, Ports ports) {
     this.environment = Collections.unmodifiableMap(environment);
@@ -107,7 +111,7 @@ final class RunningJob implements Job {
     return new ResourceRequest(uri, texts(object("MCP_RESOURCE_TEMPLATE_VARS")), this);
   }
 
-  /** Those of the members that are texts; the contract has no others here. */
+  /** The members that are texts; the contract has no others here. */
   private static Map<String, String> texts(Map<String, Object> object) {
     Map<String, String> texts = new LinkedHashMap<>();
     for (Map.Entry<String, Object> member : object.entrySet()) {
@@ -136,8 +140,8 @@ final class RunningJob implements Job {
   }
 
   /**
-   * The object in {@code NAME_JSON}, or in the file that {@code NAME_FILE} names if that is empty;
-   * an empty one if neither is set.
+   * The object in {@code NAME_JSON} or, if that is empty, in the file that {@code NAME_FILE} names.
+   * Empty if neither is set.
    */
   private Map<String, Object> object(String name) throws ScriptExit {
     return PlainJson.asObject(json(name));
@@ -282,7 +286,7 @@ final class RunningJob implements Job {
     return PlainJson.asObject(sureJson(name));
   }
 
-  /** What the server has written. */
+  /** For values that the server has written. */
   private @Nullable Object sureJson(String name) {
     try {
       return json(name);
@@ -372,7 +376,7 @@ final class RunningJob implements Job {
     return new Elicited(action, Arguments.of(PlainJson.asObject(answer.get("content"))), problem);
   }
 
-  /** Of a tool that does not report it, the error output has the reason, as with the shell SDK. */
+  /** Prints the reason to the error output, like the shell SDK, as the tool may not report it. */
   private static void say(String method, String why) {
     System.err.println(method + ": " + why);
   }
@@ -422,7 +426,7 @@ final class RunningJob implements Job {
       String text = new String(answer.get(), StandardCharsets.UTF_8);
       return Optional.of(PlainJson.asObject(PlainJson.read(text)));
     } catch (PlainJson.NotJsonException e) {
-      return Optional.of(Map.of()); // which is no answer either
+      return Optional.of(Map.of()); // no answer either
     }
   }
 

@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a job as a script would that writes the message to its error output and exits with the code.
- * It needs no stack trace: it is thrown on purpose, or is about the provider as a whole.
+ * Ends a job like a script that writes the message to its error output and exits with the code. It
+ * needs no stack trace: it is thrown on purpose, or is about the provider as a whole.
  */
 final class ScriptExit extends Exception {
   static final int FAILURE = 1;
@@ -25,7 +25,7 @@ final class ScriptExit extends Exception {
     this.code = code;
   }
 
-  /** For whatever else a provider throws, whose trace is shown. */
+  /** For any other exception of a provider, whose trace is shown. */
   static ScriptExit because(int code, Throwable thrown) {
     return new ScriptExit(code, "", thrown);
   }
@@ -34,7 +34,7 @@ final class ScriptExit extends Exception {
     return code;
   }
 
-  /** Whether a resource has failed: then its message replaces what was printed. */
+  /** Whether a resource has failed. Then the message replaces what was printed. */
   boolean isOfResource() {
     return code != FAILURE;
   }

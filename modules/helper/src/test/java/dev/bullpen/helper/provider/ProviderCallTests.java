@@ -101,12 +101,12 @@ class ProviderCallTests {
     String name = Both.class.getName();
     assertEquals(
         name
-            + " is wanted as a Prompt, and implements CompletionProvider, Tool."
+            + " is called as a Prompt, but implements CompletionProvider, Tool."
             + " Implement dev.bullpen.api.Prompt, or name another file.",
         refusal(Both.class, List.of(), AS_PROMPT));
     assertEquals(
         name
-            + " is wanted as a ResourceReader, and implements CompletionProvider, Tool."
+            + " is called as a ResourceReader, but implements CompletionProvider, Tool."
             + " Implement dev.bullpen.api.ResourceReader, or name another file.",
         refusal(Both.class, List.of("x:1"), Map.of()));
   }

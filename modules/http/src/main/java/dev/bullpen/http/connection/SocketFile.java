@@ -34,14 +34,14 @@ final class SocketFile {
     Files.createDirectories(
         folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     try (FileStatus status = FileStatus.behindLinks(folder)) {
-      if (!status.look() || (status.mode() & WRITABLE_BY_OTHERS) != 0) {
+      if (!status.read() || (status.mode() & WRITABLE_BY_OTHERS) != 0) {
         throw new IOException(
             "Other users can write to the folder %s and put a socket of theirs there; run: chmod go-w %s"
                 .formatted(folder, folder));
       }
     }
     try (FileStatus status = new FileStatus(path)) {
-      if (status.look()) {
+      if (status.read()) {
         replace(status);
       }
     }
@@ -54,7 +54,7 @@ final class SocketFile {
    */
   void checkInherited() throws IOException {
     try (FileStatus status = new FileStatus(path)) {
-      if (!path.isAbsolute() || !status.look() || (status.mode() & TYPE) != SOCKET) {
+      if (!path.isAbsolute() || !status.read() || (status.mode() & TYPE) != SOCKET) {
         throw new IOException(
             "its socket is no file with an absolute path; set ListenStream= to one, such as /run/bullpen/mcp");
       }

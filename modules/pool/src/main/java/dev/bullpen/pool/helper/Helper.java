@@ -244,7 +244,7 @@ public final class Helper {
     Poll poll = new Poll(1);
     poll.set(0, frames.number());
     try {
-      return !poll.look();
+      return !poll.check();
     } catch (PosixException e) {
       return false;
     }

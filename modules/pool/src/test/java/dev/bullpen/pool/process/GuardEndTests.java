@@ -185,7 +185,7 @@ class GuardEndTests {
 
     guard.close(IMPATIENCE_MILLIS);
 
-    assertFalse(poll.look());
+    assertFalse(poll.check());
     others.forEach(SocketPair::close);
   }
 }

@@ -28,9 +28,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A cgroup of version 2, by its folder. One write ends all processes in it and all they have
- * started, however fast they fork, whatever their session, environment and parent are; see
- * cgroups(7) and the kernel's cgroup-v2.rst.
+ * A cgroup of version 2, by its folder. One write ends all processes in it and all that they have
+ * started, however fast they fork, whatever their session, environment and parent; see cgroups(7)
+ * and the kernel's cgroup-v2.rst.
  *
  * <p>No controllers are enabled, so a cgroup with others below it may hold processes, too.
  */
@@ -44,11 +44,15 @@ public record Cgroup(Path folder) {
   private static final String EVENTS = "cgroup.events";
   private static final String TYPE = "cgroup.type";
 
-  /** Other users may read, whatever our umask, and may not add processes or cgroups. */
+  /** Other users may read, whatever the umask, but may not add processes or cgroups. */
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_WRITES =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x"));
 
-  /** The one this process is in; the exception tells why it cannot be found. */
+  /**
+   * The cgroup of this process.
+   *
+   * @throws IOException if it cannot be found; the message says why
+   */
   public static Cgroup own() throws IOException {
     if (!Files.exists(OWN)) {
       throw new IOException("only Linux has cgroups");
@@ -57,20 +61,24 @@ public record Cgroup(Path folder) {
   }
 
   /**
-   * Make one below that of this process, and remove it; the exception tells why it cannot be made.
+   * Make a cgroup below that of this process, and remove it.
+   *
+   * @throws IOException if none can be made; the message says why
    */
   public static void tryBelowOwn() throws IOException {
     own().make("bullpen-trial-" + Self.pid() + "-" + System.nanoTime()).remove();
   }
 
-  /** A name in another encoding does no harm. */
+  /** The path as text. A name in another encoding does no harm. */
   private static String text(Path path) throws IOException {
     return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
   }
 
   /**
-   * Make one below this, whose processes can be ended; the exception tells why it cannot be made, a
-   * {@link NoSuchFileException} that it was removed at once.
+   * Make a cgroup below this one, whose processes can be ended.
+   *
+   * @throws NoSuchFileException if it was removed at once
+   * @throws IOException if it cannot be made; the message says why
    */
   public Cgroup make(String name) throws IOException {
     Cgroup made = new Cgroup(folder.resolve(name));
@@ -102,7 +110,7 @@ public record Cgroup(Path folder) {
     return e.getReason() == null ? e.toString() : e.getReason();
   }
 
-  /** What keeps processes from being put here, and ended here. */
+  /** What keeps processes from being moved here, or from being ended here. */
   private Optional<String> flaw() throws IOException {
     if (!Files.exists(folder.resolve(KILL))) {
       return Optional.of("there is no cgroup.kill, which needs Linux 5.14");
@@ -117,13 +125,13 @@ public record Cgroup(Path folder) {
         : Optional.of(folder.resolveSibling(PROCESSES) + " may not be written");
   }
 
-  /** Those directly below this one; empty if it is gone. */
+  /** The cgroups directly below this one; empty if it is gone. */
   public List<Cgroup> below() throws IOException {
     List<Cgroup> found = new ArrayList<>();
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(folder, Files::isDirectory)) {
       folders.forEach(path -> found.add(new Cgroup(path)));
     } catch (NoSuchFileException e) {
-      // Nothing is below what is not there.
+      // Nothing is below a cgroup that is gone.
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
@@ -135,12 +143,12 @@ public record Cgroup(Path folder) {
     write(PROCESSES, Integer.toString(pid));
   }
 
-  /** How many live here, without those in cgroups below; the dead do not count. */
+  /** How many processes live here, without those in cgroups below. Dead ones do not count. */
   public int size() throws IOException {
     return Files.readAllLines(folder.resolve(PROCESSES)).size();
   }
 
-  /** The numbers of those that live here and below, as its own files show them. */
+  /** The pids of those that live here and below, as the cgroup's files show them. */
   public List<Integer> processes() throws IOException {
     List<Integer> found = new ArrayList<>();
     for (Cgroup deeper : below()) {
@@ -158,7 +166,10 @@ public record Cgroup(Path folder) {
     }
   }
 
-  /** Kill all that live here and below, if it is there; {@link #awaitEmpty} waits for the end. */
+  /**
+   * Kill all processes that live here and below, if it is there. {@link #awaitEmpty} waits for
+   * their end.
+   */
   public void kill() throws PosixException {
     try {
       write(KILL, "1");
@@ -170,8 +181,9 @@ public record Cgroup(Path folder) {
   }
 
   /**
-   * Kill those that {@link #kill} has missed: it signals the first thread of each, which may have
-   * ended (pthread_exit(3)) while others go on. One that is dying is signalled once more.
+   * Kill processes that {@link #kill} has missed: it signals the first thread of each, which may
+   * have ended (pthread_exit(3)) while others go on. A process that is dying is signalled once
+   * more.
    */
   public void killLeaderless() throws IOException {
     for (Cgroup deeper : below()) {
@@ -190,13 +202,19 @@ public record Cgroup(Path folder) {
     }
   }
 
-  /** By the number of any of its threads; see proc_pid_status(5). Empty if it has ended. */
+  /**
+   * The process, by the number of any of its threads; see proc_pid_status(5). Empty if it has
+   * ended.
+   */
   private static Optional<Integer> processOf(int thread) {
     return ProcFolder.of(thread)
         .flatMap(shown -> ProcFolder.numbers(shown.resolve("status"), "Tgid").stream().findFirst());
   }
 
-  /** Wait until no process lives here or below, except dead ones; false if one still does then. */
+  /**
+   * Wait until no process lives here or below, except dead ones; false if one still does after that
+   * time.
+   */
   public boolean awaitEmpty(Duration patience) throws PosixException {
     long end = System.nanoTime() + patience.toNanos();
     while (true) {
@@ -208,7 +226,7 @@ public record Cgroup(Path folder) {
         if (left.isNegative() || left.isZero()) {
           return false;
         }
-        // From now on the kernel reports changes to this descriptor, which has read the file.
+        // From now on the kernel reports changes to this descriptor, because it has read the file.
         Poll poll = new Poll(1);
         poll.setForChange(0, events.number());
         poll.await(left);
@@ -229,7 +247,7 @@ public record Cgroup(Path folder) {
     return !text.startsWith("populated 0\n") && !text.contains("\npopulated 0\n");
   }
 
-  /** Remove it, if it is there, and those below it; no process may live there. */
+  /** Remove it, if it is there, and those below it. No process may live there. */
   public void remove() throws IOException {
     for (Cgroup deeper : below()) {
       deeper.remove();
@@ -237,7 +255,7 @@ public record Cgroup(Path folder) {
     Files.deleteIfExists(folder);
   }
 
-  /** The folder is gone, or was gone while its file was open. */
+  /** Whether the folder is gone, or went while its file was open. */
   private static boolean isGone(int errno) {
     return errno == Errno.ENOENT || errno == Errno.ENODEV;
   }
@@ -247,7 +265,7 @@ public record Cgroup(Path folder) {
     byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
     try (Descriptor open = Descriptor.openForWriting(path);
         IoBuffer buffer = new IoBuffer()) {
-      buffer.writeTo(open, bytes, 0, bytes.length); // the kernel takes or refuses it whole
+      buffer.writeTo(open, bytes, 0, bytes.length); // the kernel takes all of it or nothing
     } catch (PosixException e) {
       throw new PosixException("write " + path, e.errno());
     }
@@ -255,15 +273,18 @@ public record Cgroup(Path folder) {
 
   /** The folder of a process's cgroup of version 2; see cgroups(7) and proc(5). */
   static final class Place {
-    /** The line of version 2 in {@code /proc/PID/cgroup}; those of version 1 name controllers. */
+    /**
+     * The beginning of version 2's line in {@code /proc/PID/cgroup}. Lines of version 1 name
+     * controllers.
+     */
     private static final String UNIFIED = "0::";
 
-    /** Behind the path of a cgroup that has been removed. */
+    /** Follows the path of a cgroup that has been removed. */
     private static final String DELETED = " (deleted)";
 
     private static final String TYPE = "cgroup2";
 
-    // Fields of a line in mountinfo, counted from 0; a lone hyphen ends the optional ones.
+    // Fields of a line in mountinfo, counted from 0. A lone hyphen ends the optional ones.
     private static final int ROOT = 3;
     private static final int MOUNT_POINT = 4;
     private static final int FIRST_OPTIONAL = 6;
@@ -274,7 +295,9 @@ public record Cgroup(Path folder) {
 
     private Place() {}
 
-    /** By the content of {@code /proc/self/cgroup} and {@code /proc/self/mountinfo}. */
+    /**
+     * Find the folder in the content of {@code /proc/self/cgroup} and {@code /proc/self/mountinfo}.
+     */
     static Path find(String cgroup, String mounts) throws IOException {
       Path own;
       try {
@@ -285,7 +308,7 @@ public record Cgroup(Path folder) {
             return folder.get();
           }
         }
-      } catch (IllegalArgumentException e) { // characters that no path can have in this locale
+      } catch (IllegalArgumentException e) { // it has characters that no path has in this locale
         throw new IOException("the server's cgroup is unknown: " + e.getMessage(), e);
       }
       throw new IOException(
@@ -309,7 +332,9 @@ public record Cgroup(Path folder) {
       throw new IOException("there are no cgroups of version 2 here");
     }
 
-    /** The folder of a cgroup, if this mount shows it: its root is that cgroup or one above. */
+    /**
+     * The folder of a cgroup, if this mount shows it: the mount's root is that cgroup or one above.
+     */
     private static Optional<Path> below(String[] fields, Path own) {
       int type = FIRST_OPTIONAL;
       while (type < fields.length && !fields[type].equals(END_OF_OPTIONAL)) {
@@ -324,7 +349,7 @@ public record Cgroup(Path folder) {
           : Optional.empty();
     }
 
-    /** Blanks, line breaks and backslashes are written as three octal digits. */
+    /** In mountinfo, blanks, line breaks and backslashes are written as three octal digits. */
     private static String unescape(String field) {
       StringBuilder text = new StringBuilder();
       for (int at = 0; at < field.length(); at++) {

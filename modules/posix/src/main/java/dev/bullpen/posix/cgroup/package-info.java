@@ -1,2 +1,2 @@
-/** Cgroups of version 2, which hold a helper and all it starts together. Linux only. */
+/** Cgroups of version 2, which keep a helper and all that it starts together. Linux only. */
 package dev.bullpen.posix.cgroup;

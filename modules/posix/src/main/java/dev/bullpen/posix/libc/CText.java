@@ -17,8 +17,8 @@ public final class CText {
   }
 
   /**
-   * By its own bytes, which need not be text. The JVM keeps them, but its text may have others,
-   * depending on the locale; a URI names each that is not ASCII by its value.
+   * The path's own bytes, which need not be text. The JVM keeps them, but its text may have others,
+   * depending on the locale. A URI shows each byte that is not ASCII by its value.
    */
   public static byte[] of(Path path) {
     String text = path.toString();
@@ -28,7 +28,7 @@ public final class CText {
 
   private static byte[] bytes(String escaped) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(escaped.length());
-    int end = escaped.endsWith("/") ? escaped.length() - 1 : escaped.length(); // as of a folder
+    int end = escaped.endsWith("/") ? escaped.length() - 1 : escaped.length(); // a folder
     for (int i = 0; i < end; i++) {
       char character = escaped.charAt(i);
       if (character == '%') {

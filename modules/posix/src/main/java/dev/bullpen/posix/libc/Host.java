@@ -2,7 +2,7 @@ package dev.bullpen.posix.libc;
 
 import java.util.Locale;
 
-/** The kernel below us, as far as calls and constants differ. */
+/** The kernel that runs this, as far as calls and constants differ. */
 public enum Host {
   LINUX,
   MACOS;
@@ -21,7 +21,9 @@ public enum Host {
         "Bullpen runs on Linux and macOS, not on " + System.getProperty("os.name"));
   }
 
-  /** JNA's own name for this system and processor, as its jar lays out the native libraries. */
+  /**
+   * JNA's own name for this system and processor, by which its jar orders the native libraries.
+   */
   public static String jnaFolder() {
     String arch = System.getProperty("os.arch", "");
     String processor =

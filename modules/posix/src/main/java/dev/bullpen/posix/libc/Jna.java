@@ -8,27 +8,27 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Loads JNA without two things that it does at every start: unpacking its native library, which the
- * distribution has unpacked, to a temporary folder from which programs may be run; and running
- * {@code ldconfig -p}, two processes, to find folders of libraries.
+ * Loads JNA without two steps that it takes at every start. One unpacks its native library, which
+ * the distribution has unpacked, to a temporary folder from which programs may be run. The other
+ * runs {@code ldconfig -p}, two processes, to find folders of libraries.
  *
- * <p>JNA reads the properties for that once. They are removed then, for a provider may bring
+ * <p>JNA reads the properties for that once. Then they are removed, because a provider may bring
  * another JNA.
  */
 public final class Jna {
   private static final Loaded LOADED = load();
 
-  /** The process as a library, or why there is none. */
+  /** This process as a library, or why it cannot be loaded. */
   private record Loaded(Optional<NativeLibrary> process, Optional<String> failure) {}
 
   private Jna() {}
 
-  /** To be called before the first class of JNA is used. */
+  /** Called before the first class of JNA is used. */
   public static void prepare() {
     process();
   }
 
-  /** This process as a library, with all the C library has. */
+  /** This process as a library, with all functions of the C library. */
   public static NativeLibrary process() {
     if (LOADED.failure.isPresent()) {
       throw new UnsatisfiedLinkError(LOADED.failure.get());
@@ -52,7 +52,7 @@ public final class Jna {
     }
   }
 
-  /** Where its native library lies ready for this machine. */
+  /** The folder with its native library for this machine. */
   private static Optional<Path> folder() {
     String home = System.getProperty("bullpen.home");
     if (home == null) {
@@ -62,7 +62,7 @@ public final class Jna {
     return Files.isDirectory(folder) ? Optional.of(folder) : Optional.empty();
   }
 
-  /** Why it cannot be loaded: JNA itself reports only that it has found none. */
+  /** Why the library cannot be loaded. JNA itself reports only that it has found none. */
   private static Optional<String> flaw(Path folder) {
     try {
       System.load(folder.resolve(System.mapLibraryName("jnidispatch")).toString());

@@ -2,7 +2,7 @@ package dev.bullpen.posix.libc;
 
 import com.sun.jna.Native;
 
-/** The C library: names of the man pages, ints and addresses only, on a 64-bit system. */
+/** The C library, by the names of the man pages. Only ints and addresses, on a 64-bit system. */
 public final class LibC {
   // Flags of open(2); on Linux the same on every processor that has a JDK.
   public static final int O_RDONLY = 0;

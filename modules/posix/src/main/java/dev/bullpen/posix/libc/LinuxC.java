@@ -4,8 +4,8 @@ import com.sun.jna.Native;
 
 /**
  * What only Linux has. {@code open}, {@code fcntl}, {@code prctl} and {@code syscall} take variable
- * arguments in C; on Linux these travel like any others, so plain signatures are right here and
- * would not be on macOS.
+ * arguments in C. On Linux these are passed like any others, so plain signatures are right; on
+ * macOS they would not be.
  */
 public final class LinuxC {
   // Flags and options, the same on every processor Linux has a JDK for.
@@ -36,7 +36,7 @@ public final class LinuxC {
 
   private LinuxC() {}
 
-  /** Find all of it, before some of it is needed. */
+  /** Load all of it, before some of it is needed. */
   public static void prepare() {}
 
   public static native int pipe2(int[] ends, int flags);

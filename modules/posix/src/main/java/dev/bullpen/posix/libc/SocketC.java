@@ -6,7 +6,7 @@ import com.sun.jna.Native;
  * Sockets of the file system, see unix(7), as Linux has them. Registered only where one is used.
  */
 public final class SocketC {
-  /** Of getsockopt(2), the same on every processor that Linux has a JDK for, but for the POWER. */
+  /** Of getsockopt(2); the same on every processor that Linux has a JDK for, except POWER. */
   public static final int SOL_SOCKET = 1;
 
   public static final int SO_PEERCRED =

@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A file that several processes append lines to, each by one write (O_APPEND). When it has been
- * moved or removed it is made anew, so that it can be rotated; when it has been truncated, lines go
- * to its new end. For one thread at a time.
+ * A file to which several processes append lines, each by one write (O_APPEND). If it was moved or
+ * removed, it is made anew, so that it can be rotated. If it was truncated, lines go to its new
+ * end. For one thread at a time.
  */
 public final class AppendedFile {
   private static final Set<StandardOpenOption> APPENDING =
@@ -35,7 +35,7 @@ public final class AppendedFile {
   /** Whether the file ends in the middle of a line, because the disk was full. */
   private boolean isTorn;
 
-  /** Opens nothing yet. */
+  /** Opens no file yet. */
   public AppendedFile(Path path) {
     this.path = path;
   }
@@ -45,7 +45,7 @@ public final class AppendedFile {
   }
 
   /**
-   * Append a line; waits while a disk is slow.
+   * Append a line. Waits while the disk is slow.
    *
    * @param line with its end
    * @throws IOException if not all of it has been written
@@ -84,17 +84,17 @@ public final class AppendedFile {
     ByteBuffer rest = ByteBuffer.wrap(line);
     try {
       while (rest.hasRemaining()) {
-        channel.write(rest); // all of it at once, unless the disk is full
+        channel.write(rest); // all at once, unless the disk is full
       }
     } finally {
       isTorn = rest.position() > 0 && rest.hasRemaining();
     }
   }
 
-  /** Of two of them the JDK gives only the name of a class. */
+  /** For two of these exceptions the JDK's reason is only the name of a class. */
   private static String reason(FileSystemException e) {
     if (e instanceof NoSuchFileException) {
-      return "its folder is not there";
+      return "its folder does not exist";
     }
     return e instanceof AccessDeniedException ? "permission denied" : e.getReason();
   }
@@ -114,7 +114,7 @@ public final class AppendedFile {
     isTorn = false;
   }
 
-  /** Device and inode of what is there now; empty if nothing is. */
+  /** Device and inode of the file that is there now; empty if none is. */
   private Optional<Object> identity() throws IOException {
     try {
       return Optional.ofNullable(Files.readAttributes(path, BasicFileAttributes.class).fileKey());

@@ -41,7 +41,7 @@ public enum LogFormat {
     }
   };
 
-  /** The environment variable that chooses one of these. */
+  /** The environment variable that chooses the format. */
   public static final String VARIABLE = "BULLPEN_LOG_FORMAT";
 
   private static final DateTimeFormatter ISO_8601 =
@@ -60,8 +60,8 @@ public enum LogFormat {
   }
 
   /**
-   * The JDK reads its time zones from a file when they are first asked for. If it has been moved
-   * away by then, as an update may do, the time is that of UTC.
+   * The JDK reads its time zones from a file when they are first needed. If the file is gone by
+   * then, as an update may move it, the time is that of UTC.
    */
   private static String time(Instant instant) {
     ZoneOffset offset;

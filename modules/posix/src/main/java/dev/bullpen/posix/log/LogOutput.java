@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where the lines of the log go: standard error, or the file that {@code BULLPEN_LOG_FILE} names. A
- * file that cannot be written is named on standard error, which has the lines until it can. For one
- * thread.
+ * Where the lines of the log go: standard error, or the file that {@code BULLPEN_LOG_FILE} names.
+ * If that file cannot be written, standard error gets a warning, and the lines until it can. For
+ * one thread.
  */
 public final class LogOutput {
   /** The environment variable that names a file. */
@@ -36,7 +36,7 @@ public final class LogOutput {
     return of(environment, Optional.empty());
   }
 
-  /** The same, with a stream in place of what {@link System#err} is at each line. */
+  /** The same, with a stream in place of the current {@link System#err}. */
   public static LogOutput of(Map<String, String> environment, PrintStream errors) {
     return of(environment, Optional.of(errors));
   }
@@ -52,7 +52,7 @@ public final class LogOutput {
       return new LogOutput(format, Optional.of(file), errors);
     } catch (InvalidPathException e) {
       LogOutput output = new LogOutput(format, Optional.empty(), errors);
-      output.warn(VARIABLE + " is " + named + ", which the locale has no letters for");
+      output.warn(VARIABLE + " is " + named + ", which has letters that the locale lacks");
       return output;
     }
   }
@@ -65,11 +65,11 @@ public final class LogOutput {
           ? Optional.empty()
           : Optional.of(Path.of(named).toAbsolutePath().toString());
     } catch (InvalidPathException e) {
-      return Optional.empty(); // the server itself has warned of it
+      return Optional.empty(); // the server itself warns of it
     }
   }
 
-  /** Write a line; waits while standard error is not read, or a disk is slow. */
+  /** Write a line. Waits while standard error is not read, or the disk is slow. */
   public void write(Instant time, Level level, String logger, LogEvent event, String trace) {
     byte[] line = bytes(format.line(time, level, logger, event, trace));
     if (file.isEmpty() || !tryWrite(file.get(), line)) {

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Lines of a log, written by one thread: where nothing reads standard error, or a file takes no
- * more, no caller waits. When too many lines wait, new ones are dropped and counted.
+ * Lines of a log, written by one thread. So no caller waits if standard error is not read, or if a
+ * file cannot be written. When too many lines wait, new ones are dropped and counted.
  */
 public final class LogQueue {
   private static final int CAPACITY = 1_000;
@@ -31,7 +31,7 @@ public final class LogQueue {
   private final Object threadLock = new Object();
   private boolean started;
 
-  /** The thread starts with the first line, unless {@link #begin} has started it. */
+  /** The first line starts the thread, unless {@link #begin} has. */
   public LogQueue(String threadName, LogOutput output) {
     this.threadName = threadName;
     this.output = output;
@@ -46,14 +46,14 @@ public final class LogQueue {
     begin();
   }
 
-  /** As the JVM prints it. */
+  /** A stack trace, as the JVM prints it. */
   public static String trace(Throwable thrown) {
     StringWriter trace = new StringWriter();
     thrown.printStackTrace(new PrintWriter(trace));
     return trace.toString();
   }
 
-  /** Start the thread. Where none can be had now, lines wait until one can. */
+  /** Start the thread. If the system has none now, lines wait until it has. */
   public void begin() {
     synchronized (threadLock) {
       if (!started) {
@@ -61,14 +61,15 @@ public final class LogQueue {
           new DaemonThread(threadName, this::writeAll).start();
           started = true;
         } catch (NoThreadException e) {
-          return; // it is tried again with the next line
+          return; // the next line tries again
         }
       }
     }
   }
 
   /**
-   * Wait until what has been added is written; false if it takes longer, as where nothing reads.
+   * Wait until all lines so far are written; false if that takes longer, for instance because they
+   * are not read.
    */
   public boolean awaitWritten(Duration patience) {
     synchronized (threadLock) {

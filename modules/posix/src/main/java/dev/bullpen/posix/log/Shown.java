@@ -1,8 +1,8 @@
 package dev.bullpen.posix.log;
 
 /**
- * Text of clients, scripts and file names as people are shown it: on one line, with every character
- * escaped that cannot be seen, moves the cursor, or changes the order of what is around it.
+ * Text of clients, scripts and file names, made safe to show to people: on one line, with every
+ * character escaped that is invisible, moves the cursor, or changes the order of text around it.
  */
 public final class Shown {
   private static final int FIRST_VISIBLE = 0x20;
@@ -11,7 +11,7 @@ public final class Shown {
 
   private Shown() {}
 
-  /** The same text if there is nothing in it to be escaped. */
+  /** The same text if no character of it has to be escaped. */
   public static String of(String text) {
     int at = 0;
     while (at < text.length() && isPlain(text.charAt(at))) {
@@ -20,7 +20,7 @@ public final class Shown {
     return at == text.length() ? text : escaped(text);
   }
 
-  /** At most so many characters, before they are escaped, and dots if the text is cut. */
+  /** At most so many characters, counted before they are escaped, and dots if the text is cut. */
   public static String of(String text, int most) {
     boolean isShort = text.length() <= most || text.codePointCount(0, text.length()) <= most;
     return isShort ? of(text) : of(text.substring(0, text.offsetByCodePoints(0, most))) + "...";
@@ -51,12 +51,14 @@ public final class Shown {
     }
   }
 
-  /** A character as it is escaped: with four digits, or, if it needs more, with braces. */
+  /** A character in escaped form: with four digits or, if it needs more, with braces. */
   public static String name(int point) {
     return point <= LAST_OF_FOUR_DIGITS ? "\\u%04x".formatted(point) : "\\u{%x}".formatted(point);
   }
 
-  /** Whether it is a control, ends a line, turns the text, has no width, or is no character. */
+  /**
+   * Whether it is a control, ends a line, changes the direction, has no width, or is no character.
+   */
   public static boolean isHidden(int point) {
     return switch (Character.getType(point)) {
       case Character.CONTROL,
@@ -70,7 +72,7 @@ public final class Shown {
     };
   }
 
-  /** Letters and symbols that are drawn as nothing. */
+  /** Letters and symbols that are drawn as blanks. */
   private static boolean isBlankLetter(int point) {
     return switch (point) {
       case 0x034f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x2800, 0x3164, 0xffa0 -> true;
@@ -78,7 +80,7 @@ public final class Shown {
     };
   }
 
-  /** Variation selectors that no emoji needs; text can be hidden in them. */
+  /** Variation selectors that no emoji needs. They can hide text. */
   private static boolean isVariation(int point) {
     return (point >= 0xfe00 && point <= 0xfe0e)
         || (point >= 0xe0100 && point <= 0xe01ef)

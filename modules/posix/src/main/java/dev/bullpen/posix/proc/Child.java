@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Waiting for our own children, one pid at a time.
+ * Waits for children of this process, one pid at a time.
  *
  * <p>Never for any child: that would take statuses that other code of this process waits for. A pid
- * may be waited for once; until then the kernel keeps it from being used again.
+ * can be waited for once. Until then the kernel does not use it again.
  */
 public final class Child {
   private static final int WNOHANG = 1;
@@ -38,7 +38,8 @@ public final class Child {
   }
 
   /**
-   * Wait for {@code pid} if it has ended and other code has not; false if it is our living child.
+   * Reap {@code pid} if it has ended and no other code has; false if it is a living child of this
+   * process.
    */
   public static boolean reap(int pid) throws PosixException {
     try {
@@ -74,29 +75,31 @@ public final class Child {
   /**
    * Whether this process has any child, alive or dead.
    *
-   * <p>In a sub-reaper "no child" proves "no descendant": what loses its parent becomes our child.
-   * One call, and it takes no status (waitid(2), WNOWAIT).
+   * <p>In a sub-reaper, "no child" proves "no descendant", because it adopts every process that
+   * loses its parent. One call, which takes no status (waitid(2), WNOWAIT).
    */
   public static boolean any() throws PosixException {
     return query(P_ALL, 0, WEXITED | WNOHANG | WNOWAIT) != NO_CHILD;
   }
 
-  /** Whether {@code pid} has ended; its status stays to be waited for, so the pid stays ours. */
+  /** Whether {@code pid} has ended. Its status is left, so its number is not used again. */
   public static boolean hasEnded(int pid) throws PosixException {
     return query(P_PID, pid, WEXITED | WNOHANG | WNOWAIT) > 0;
   }
 
-  /** Wait until {@code pid} has ended, and leave its status and its number as they are. */
+  /** Wait until {@code pid} has ended. Its status and number are left. */
   public static void awaitEnd(int pid) throws PosixException {
     query(P_PID, pid, WEXITED | WNOWAIT);
   }
 
-  /** Wait until {@code pid} has ended or is stopped, and leave its status; whether it has ended. */
+  /** Wait until {@code pid} has ended or is stopped; whether it has ended. Its status is left. */
   public static boolean awaitEndOrStop(int pid) throws PosixException {
     return query(P_PID, pid, WEXITED | WSTOPPED | WNOWAIT) == NO_CHILD || hasEnded(pid);
   }
 
-  /** Wait so long for the end of {@code pid}, and leave its status; false if it still lives. */
+  /**
+   * Wait at most so long for the end of {@code pid}; false if it still lives. Its status is left.
+   */
   public static boolean awaitEnd(int pid, Duration patience) throws PosixException {
     long end = System.nanoTime() + patience.toNanos();
     Optional<PidFd> reference = PidFd.open(pid);
@@ -135,9 +138,9 @@ public final class Child {
   }
 
   /**
-   * Signal one process. The pid of a child is its own until it has been waited for; any other may
-   * be another process's by now. False if it is no longer there, or belongs to another user now, as
-   * what sudo(8) runs.
+   * Signal one process. The pid of a child is its own until it has been waited for. Any other pid
+   * may belong to another process by now. False if the process is gone, or belongs to another user
+   * now, like the commands of sudo(8).
    */
   public static boolean signal(int pid, Signal signal) throws PosixException {
     if (pid <= 1) {
@@ -147,13 +150,13 @@ public final class Child {
   }
 
   /**
-   * Signal a child that other code of this JVM may wait for at any moment, as the JDK does for what
-   * {@link ProcessBuilder} has started: a process that gets its number then is not signalled. The
-   * reference is taken before the check: if it stands for another process, that one had the number
-   * before it, and is gone by the time our child has it. Without a reference (Linux before 5.3, or
-   * no descriptor is left) there is a moment between check and signal.
+   * Signal a child that other code of this JVM may wait for at any moment, as the JDK does for
+   * children that {@link ProcessBuilder} has started. A process that then gets its number is not
+   * signalled: the reference is taken before the check. If it refers to another process, that
+   * process had the number earlier, and is gone if the child has the number now. Without a
+   * reference (Linux before 5.3, or no descriptor left) there is a moment between check and signal.
    *
-   * @return false if it is not our child any more, or belongs to another user now
+   * @return false if it is no longer a child, or belongs to another user now
    */
   public static boolean signalUnlessTaken(int pid, Signal signal) throws PosixException {
     try (PidFd reference = PidFd.open(pid).orElse(null)) {

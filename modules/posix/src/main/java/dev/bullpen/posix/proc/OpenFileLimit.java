@@ -7,11 +7,11 @@ import dev.bullpen.posix.libc.NativeBytes;
 import java.nio.ByteBuffer;
 
 /**
- * How many descriptors this process may have open; see RLIMIT_NOFILE in getrlimit(2). What it
- * starts inherits that. Both are unsigned.
+ * How many descriptors this process may have open; see RLIMIT_NOFILE in getrlimit(2). Its children
+ * inherit the limit. Both values are unsigned.
  *
- * @param soft the limit that counts
- * @param hard up to which this process may raise the other
+ * @param soft the limit in effect
+ * @param hard the highest value to which this process may raise the other
  */
 public record OpenFileLimit(long soft, long hard) {
   private static final int RLIMIT_NOFILE = Host.HERE == Host.LINUX ? 7 : 8;
@@ -29,7 +29,7 @@ public record OpenFileLimit(long soft, long hard) {
   /**
    * The same, or a higher one.
    *
-   * @param most what it is raised to if the hard limit allows it, else to the hard limit
+   * @param most the new soft limit; the hard limit if that is lower
    */
   public OpenFileLimit raised(long most) {
     long allowed = Long.compareUnsigned(hard, most) < 0 ? hard : most;
@@ -41,7 +41,7 @@ public record OpenFileLimit(long soft, long hard) {
     return new OpenFileLimit(other, hard);
   }
 
-  /** Make it that of this process. */
+  /** Set it for this process. */
   public void set() throws PosixException {
     try (NativeBytes limit = new NativeBytes(2 * Long.BYTES)) {
       limit.buffer().putLong(soft).putLong(hard);

@@ -9,7 +9,7 @@ import dev.bullpen.posix.libc.LinuxC;
 import java.util.Optional;
 
 /**
- * A process by reference instead of by number: a signal can never reach a later process that got
+ * A process by reference instead of by number. A signal can never reach a later process that got
  * the same pid, and its end can be polled for. Linux 5.3; see pidfd_open(2).
  */
 public final class PidFd implements AutoCloseable {
@@ -20,7 +20,8 @@ public final class PidFd implements AutoCloseable {
   }
 
   /**
-   * The process {@code pid} now; empty if there is none, no descriptor is left, or no such call.
+   * The process that has {@code pid} now. Empty if there is none, no descriptor is left, or the
+   * system lacks the call.
    */
   public static Optional<PidFd> open(int pid) {
     if (Host.HERE != Host.LINUX) {
@@ -30,19 +31,21 @@ public final class PidFd implements AutoCloseable {
     return fd < 0 ? Optional.empty() : Optional.of(new PidFd(Descriptor.of((int) fd)));
   }
 
-  /** Whether one can be had; false also where no descriptor is left. */
+  /** Whether the system has references, and a descriptor is left. */
   public static boolean available() {
     Optional<PidFd> own = open(LibC.getpid());
     own.ifPresent(PidFd::close);
     return own.isPresent();
   }
 
-  /** To poll: ready when the process has ended. */
+  /** For a poll: ready when the process has ended. */
   public int descriptor() {
     return descriptor.number();
   }
 
-  /** False if the process has ended, or belongs to another user now, as what sudo(8) runs. */
+  /**
+   * False if the process has ended, or belongs to another user now, like the commands of sudo(8).
+   */
   public boolean signal(Signal signal) throws PosixException {
     if (LinuxC.syscall(LinuxC.SYS_PIDFD_SEND_SIGNAL, descriptor.number(), signal.number(), 0, 0)
         == 0) {

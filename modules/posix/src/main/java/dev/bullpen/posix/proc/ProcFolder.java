@@ -17,10 +17,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The folders of processes in /proc. They are named by the numbers of the pid namespace that /proc
- * was mounted in, which is mostly ours; unshare(1) without {@code --mount-proc} leaves that of the
- * namespace around ours. System calls know ours only, so that a number read there may be another
- * process's here: each is translated, by proc_pid_status(5) and proc_pid_fdinfo(5).
+ * The folders of processes in /proc. They have the numbers of the pid namespace for which /proc was
+ * mounted, usually that of this process. unshare(1) without {@code --mount-proc} leaves the /proc
+ * of the namespace around it. System calls use the numbers of this process's namespace, in which a
+ * number read there may mean another process. So each is translated, by proc_pid_status(5) and
+ * proc_pid_fdinfo(5).
  */
 public final class ProcFolder {
   private static final Path PROC = Path.of("/proc");
@@ -28,12 +29,17 @@ public final class ProcFolder {
 
   private static final Set<String> DEAD = Set.of("Z", "X");
 
-  /** Where the number of threads is in /proc/PID/stat, from the state on; see proc_pid_stat(5). */
+  /**
+   * Position of the number of threads in /proc/PID/stat, counted from the state; see
+   * proc_pid_stat(5).
+   */
   private static final int THREADS = 17;
 
   private static final boolean SAME = isSame();
 
-  /** Our number in each namespace from that of /proc inwards; empty if /proc shows none. */
+  /**
+   * Number of this process in each namespace from that of /proc inwards; empty if /proc shows none.
+   */
   private static final List<Integer> OWN =
       SAME ? List.of() : numbers(SELF.resolve("status"), "NSpid");
 
@@ -47,7 +53,7 @@ public final class ProcFolder {
     }
   }
 
-  /** The numbers in the line of that name; none if there is none. */
+  /** The numbers in the line of that name; empty without such a line. */
   public static List<Integer> numbers(Path file, String name) {
     try {
       for (String line : Files.readString(file, StandardCharsets.ISO_8859_1).split("\n")) {
@@ -59,7 +65,7 @@ public final class ProcFolder {
       }
       return List.of(); // Linux before 4.1
     } catch (IOException e) {
-      return List.of(); // it has ended
+      return List.of(); // the process has ended
     }
   }
 
@@ -74,12 +80,14 @@ public final class ProcFolder {
         }
       }
     } catch (IOException e) {
-      // It has ended, or there is no /proc.
+      // The process has ended, or there is no /proc.
     }
     return OptionalLong.empty();
   }
 
-  /** The variables in {@code environ}, or words in {@code cmdline}; none if it cannot be read. */
+  /**
+   * The variables in {@code environ}, or the words in {@code cmdline}; none if it cannot be read.
+   */
   public static List<String> words(Path file) {
     try {
       String text = Files.readString(file, StandardCharsets.ISO_8859_1);
@@ -94,12 +102,12 @@ public final class ProcFolder {
     return Host.HERE == Host.LINUX;
   }
 
-  /** Whether processes are known there by the numbers that system calls take. */
+  /** Whether /proc shows the numbers that system calls take. */
   public static boolean hasOurNumbers() {
     return SAME;
   }
 
-  /** Of all processes that are shown; none where there is no /proc. */
+  /** The folders of all processes that are shown; none where there is no /proc. */
   public static List<Path> all() throws IOException {
     List<Path> all = new ArrayList<>();
     if (Files.isDirectory(PROC)) {
@@ -112,7 +120,7 @@ public final class ProcFolder {
     return all;
   }
 
-  /** That of a process; empty if there is none, or it is unknown. */
+  /** The folder of a process; empty if there is none, or it is unknown. */
   public static Optional<Path> of(int pid) {
     if (SAME) {
       return Optional.of(folder(pid));
@@ -127,7 +135,10 @@ public final class ProcFolder {
     }
   }
 
-  /** Of a process that only seems dead: its first thread has ended (pthread_exit(3)). Else none. */
+  /**
+   * The living threads of a process that only seems dead, as its first thread has ended
+   * (pthread_exit(3)). None for any other.
+   */
   public static List<Path> livingThreads(Path process) {
     List<Path> threads = new ArrayList<>();
     try {
@@ -140,7 +151,7 @@ public final class ProcFolder {
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
-      // It has ended, or no descriptor is left.
+      // The process has ended, or no descriptor is left.
     }
     return threads;
   }
@@ -149,7 +160,9 @@ public final class ProcFolder {
     return PROC.resolve(Integer.toString(shown));
   }
 
-  /** The number here of a process; empty if it has ended, or is in another namespace. */
+  /**
+   * The number of a process for system calls; empty if it has ended, or is in another namespace.
+   */
   public static OptionalInt pid(Path folder) {
     return pid(Integer.parseInt(folder.getFileName().toString()));
   }

@@ -6,11 +6,11 @@ import dev.bullpen.posix.libc.LibC;
 
 /**
  * A process group that can be signalled, made from the pid of a child that was spawned as the
- * leader of its own group or session. It is never 0, 1 or our own group: a signal to them would end
- * this process, or every process of the user; see kill(2).
+ * leader of its own group or session. It is never 0, 1 or the group of this process: a signal to
+ * these would end this process, or every process of the user; see kill(2).
  */
 public record ProcessGroup(int id) {
-  /** Only this process could change it, and never does; see setpgid(2). */
+  /** Only this process could change its group, and never does; see setpgid(2). */
   private static final int OURS = LibC.getpgrp();
 
   public ProcessGroup {
@@ -19,7 +19,7 @@ public record ProcessGroup(int id) {
     }
   }
 
-  /** Signal every process of the group; false if none is left that is this user's. */
+  /** Signal every process of the group; false if no process of this user is left in it. */
   public boolean signal(Signal signal) throws PosixException {
     return signal.sendTo(-id);
   }
@@ -28,7 +28,7 @@ public record ProcessGroup(int id) {
     return LibC.getpgid(pid) == id;
   }
 
-  /** Whether any process is left in it; a dead leader counts until it has been waited for. */
+  /** Whether any process is left in it. A dead leader counts until it has been waited for. */
   public boolean exists() {
     return LibC.kill(-id, 0) == 0 || LibC.errno() != Errno.ESRCH;
   }

@@ -23,15 +23,15 @@ public final class Self {
   private static final String CHILDREN = "children";
   private static final Path STATUS = LINK.resolve("status");
 
-  /** The first thread: its number is that of the process. Empty where there is no /proc. */
+  /** The folder of the first thread, whose number is the pid. Empty where there is no /proc. */
   private static final Optional<Path> FIRST = firstThread();
 
-  /** The signals that are ignored, as a set of bits; see proc(5). */
+  /** The line of the ignored signals, as a set of bits; see proc(5). */
   private static final String IGNORED = "\nSigIgn:";
 
   private static final int HEX = 16;
 
-  /** SIGHUP is number 1, and so the lowest bit. */
+  /** SIGHUP is number 1, so it has the lowest bit. */
   private static final long HANGUP = 1;
 
   private static final int SIGCHLD = Host.HERE == Host.LINUX ? 17 : 20;
@@ -44,7 +44,7 @@ public final class Self {
     return LibC.getpid();
   }
 
-  /** Where a child can start: our folder, or the root where that has been removed. */
+  /** Where a child can start: the folder of this process, or the root if that has been removed. */
   public static Path folderOrRoot() {
     Path folder = Path.of(System.getProperty("user.dir"));
     return folder.isAbsolute() && Files.isDirectory(folder) && Files.isExecutable(folder)
@@ -52,25 +52,27 @@ public final class Self {
         : ROOT;
   }
 
-  /** The process we answer to; 1, or the nearest sub-reaper, once it has died. */
+  /** The parent; once that has died, 1 or the nearest sub-reaper. */
   public static int parent() {
     return LibC.getppid();
   }
 
   /**
-   * Whether the end of a terminal's session ends this process too, as it does unless it was started
-   * by nohup(1); false where that cannot be known (macOS). The JVM leaves alone what it finds
-   * ignored, so this does not change.
+   * Whether the end of a terminal's session ends this process too. It does, unless nohup(1) started
+   * this process; false where that cannot be known (macOS). The JVM keeps signals ignored that it
+   * finds ignored, so this does not change.
    */
   public static boolean endsOnHangup() {
     try {
       return endsOnHangup(Files.readString(STATUS));
     } catch (IOException e) {
-      return false; // there is no /proc
+      return false; // no /proc
     }
   }
 
-  /** The same, from a {@code /proc/PID/status}; gVisor's does not name the ignored signals. */
+  /**
+   * The same, from a {@code /proc/PID/status}. That of gVisor does not have the ignored signals.
+   */
   static boolean endsOnHangup(String status) {
     int line = status.indexOf(IGNORED);
     if (line < 0) {
@@ -82,9 +84,9 @@ public final class Self {
   }
 
   /**
-   * Have descendants that lose their parent become our children from now on, so that none escapes
-   * by forking twice and taking a session of its own; see PR_SET_CHILD_SUBREAPER in prctl(2). False
-   * on macOS, which has no such thing.
+   * Make this process adopt descendants that lose their parent, so that none escapes by forking
+   * twice and taking a session of its own; see PR_SET_CHILD_SUBREAPER in prctl(2). False on macOS,
+   * which has no sub-reapers.
    */
   public static boolean becomeSubReaper() throws PosixException {
     if (Host.HERE != Host.LINUX) {
@@ -98,11 +100,11 @@ public final class Self {
 
   /**
    * Keep other processes of this user from opening this one's descriptors, memory or environment,
-   * and from tracing it; it leaves no core file then. See PR_SET_DUMPABLE in prctl(2). What this
-   * process has in {@code /proc} belongs to root from now on: to write to it, open it before. A
-   * process that may trace all others (CAP_SYS_PTRACE) still can.
+   * and from tracing it; see PR_SET_DUMPABLE in prctl(2). It then leaves no core file, and its
+   * files in {@code /proc} belong to root: open them before, to write to them. A process that may
+   * trace all others (CAP_SYS_PTRACE) still can.
    *
-   * @return false where the system has no such thing (macOS)
+   * @return false where the system cannot do that (macOS)
    */
   public static boolean hide() throws PosixException {
     if (Host.HERE != Host.LINUX) {
@@ -114,19 +116,19 @@ public final class Self {
     return true;
   }
 
-  /** Of the effective user. */
+  /** The id of the effective user. */
   public static int userId() {
     return LibC.geteuid();
   }
 
-  /** Whether this process may do what only other users are permitted to. */
+  /** Whether this process has the rights of root. */
   public static boolean isRoot() {
     return userId() == 0;
   }
 
   /**
-   * Have the kernel keep a child that has ended until it is waited for. Under a parent that ignores
-   * SIGCHLD, as {@code trap '' CHLD} does, the kernel drops the dead, and a wait for one lasts
+   * Make the kernel keep a child that has ended until it is waited for. Under a parent that ignores
+   * SIGCHLD, as {@code trap '' CHLD} does, the kernel drops dead children, and a wait for one lasts
    * until there is no child at all; see NOTES in wait(2).
    */
   public static void keepEndedChildren() throws PosixException {
@@ -136,12 +138,12 @@ public final class Self {
   }
 
   /**
-   * The pids of our children, dead ones included until they are waited for. The kernel keeps a list
-   * per thread; when one ends, its children go to the first thread, which a JVM keeps until its
-   * end. So that one's list is read last, and no child that moves is missed.
+   * The pids of all children, dead ones included until they are waited for. The kernel has a list
+   * for each thread. When a thread ends, its children go to the first thread, which a JVM keeps
+   * until its end. So that list is read last, and no child that moves is missed.
    */
   public static List<Integer> children() throws IOException {
-    Set<Integer> children = new LinkedHashSet<>(); // one that moves meanwhile is on two lists
+    Set<Integer> children = new LinkedHashSet<>(); // a child that moves meanwhile is in two lists
     if (Host.HERE != Host.LINUX) {
       return List.of();
     }
@@ -160,8 +162,8 @@ public final class Self {
   }
 
   /**
-   * The children on the list of the first thread: those that this process has adopted, and those
-   * whose thread has ended. This reads one file, where {@link #children} reads one for each thread.
+   * The children in the list of the first thread: those that this process has adopted, and those
+   * whose thread has ended. This reads one file, {@link #children} one for each thread.
    */
   public static List<Integer> adoptedChildren() throws IOException {
     Set<Integer> children = new LinkedHashSet<>();
@@ -191,7 +193,7 @@ public final class Self {
       if (Files.exists(task)) {
         throw e;
       }
-      return; // the thread ended meanwhile; its children are on the first one's list
+      return; // the thread has ended; the first thread's list has its children
     }
     for (String pid : list.split(" ")) {
       if (!pid.isBlank()) {
@@ -200,7 +202,7 @@ public final class Self {
     }
   }
 
-  /** Let other threads run first that wait for this processor; see sched_yield(2). */
+  /** Let other threads that wait for this processor run first; see sched_yield(2). */
   public static void yield() {
     LibC.sched_yield();
   }
@@ -211,8 +213,8 @@ public final class Self {
   }
 
   /**
-   * The same, and with it all that are still in the process group it leads, in one moment: none of
-   * them can start another in between. For a process that leads none, itself only.
+   * End this process and all that are still in the process group it leads, in one moment, so that
+   * none can start another in between. If it leads no group, only itself.
    */
   public static void killGroup() {
     LibC.kill(-LibC.getpid(), Signal.KILL.number());

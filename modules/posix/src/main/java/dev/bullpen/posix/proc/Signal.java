@@ -28,7 +28,7 @@ public enum Signal {
           "PIPE", "ALRM", "TERM", "URG", "STOP", "TSTP", "CONT", "CHLD", "TTIN", "TTOU", "IO",
           "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "INFO", "USR1", "USR2");
 
-  /** glibc uses the two before it. */
+  /** glibc uses the two numbers before it. */
   private static final int FIRST_REAL_TIME = 34;
 
   private static final int LAST_REAL_TIME = 64;
@@ -44,7 +44,8 @@ public enum Signal {
   }
 
   /**
-   * Send it to a process, or a group by its number below 0; false if none is there that is ours.
+   * Send it to a process, or to a group by its negated number; false if no process of this user is
+   * there.
    */
   boolean sendTo(int target) throws PosixException {
     if (LibC.kill(target, number) == 0) {
@@ -56,7 +57,7 @@ public enum Signal {
     throw PosixException.last("kill");
   }
 
-  /** As in "SIGUSR1" or "SIGRTMIN+2"; the number if it has no name. */
+  /** For instance "SIGUSR1" or "SIGRTMIN+2"; the number if it has no name. */
   public static String nameOf(int signal) {
     List<String> names = Host.HERE == Host.LINUX ? OF_LINUX : OF_MACOS;
     if (signal >= 1 && signal <= names.size()) {

@@ -1,2 +1,2 @@
-/** This process, its children, groups and references to processes, and signals to them. */
+/** This process, its children and groups, references to processes, and signals. */
 package dev.bullpen.posix.proc;

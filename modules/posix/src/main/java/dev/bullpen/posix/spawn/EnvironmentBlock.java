@@ -18,7 +18,7 @@ public final class EnvironmentBlock {
     return new EnvironmentBlock(new HashMap<>(variables), encode(variables));
   }
 
-  /** A block that has been encoded before, which must end where a variable ends. */
+  /** A block that is encoded already. It must end where a variable ends. */
   public static EnvironmentBlock ofBytes(byte[] bytes) {
     if (bytes.length > 0 && bytes[bytes.length - 1] != 0) {
       throw new IllegalArgumentException("the last variable has no end");
@@ -27,8 +27,8 @@ public final class EnvironmentBlock {
   }
 
   /**
-   * The bytes of a block of the variables of many processes, those of one, and those of this block;
-   * of several values for a name the last one counts.
+   * The bytes of a block that many processes share, of some variables of one process, and of this
+   * block. If a name has several values, the last one counts.
    */
   public byte[] bytesBehind(EnvironmentBlock common, Map<String, String> own) {
     Map<String, String> all = new HashMap<>(common.variables);

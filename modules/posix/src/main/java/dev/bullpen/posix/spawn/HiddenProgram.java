@@ -12,9 +12,9 @@ import java.nio.file.Path;
 
 /**
  * A program whose process is hidden from its first instruction on, as {@link Self#hide} hides this
- * one: for programs that cannot hide themselves, such as a shell. The kernel hides what is started
- * from a file that its user may run and not read; see PR_SET_DUMPABLE in prctl(2). Such a file is
- * made in memory. Linux only; root may read every file, so its processes are not hidden.
+ * one. For programs that cannot hide themselves, such as a shell. The kernel hides a process whose
+ * program its user may run but not read; see PR_SET_DUMPABLE in prctl(2). Such a file is made in
+ * memory. Linux only. Root may read every file, so its processes are not hidden.
  */
 public final class HiddenProgram {
   /** Its owner, too, may only run it. */
@@ -23,8 +23,8 @@ public final class HiddenProgram {
   private HiddenProgram() {}
 
   /**
-   * Copy a program into memory, until this and all its processes are closed. Where that fails, it
-   * can only be started as it is.
+   * Copy a program into memory, until this descriptor and all its processes are closed. If that
+   * fails, the program can only be started as it is.
    */
   public static Descriptor copy(Path program) throws IOException {
     if (Host.HERE != Host.LINUX) {
@@ -44,7 +44,10 @@ public final class HiddenProgram {
     }
   }
 
-  /** Where a child finds the copy by its own descriptor, which it may close once it runs. */
+  /**
+   * Path of the copy in a child, by the child's own descriptor, which the child may close once it
+   * runs.
+   */
   public static String path(int number) {
     return "/proc/self/fd/" + number;
   }

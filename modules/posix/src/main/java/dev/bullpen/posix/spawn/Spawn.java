@@ -23,11 +23,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Starts processes with posix_spawn(3): no copy of this process, no helper program of the JDK, and
- * an error of the exec itself comes back as our error.
+ * Starts processes with posix_spawn(3). This process is not copied, the JDK's helper program is not
+ * needed, and an error of the exec is reported here.
  *
- * <p>The child leads its own group or session, has an empty signal mask, default signal handling,
- * and only the descriptors it was given.
+ * <p>The child leads its own group or session. It has an empty signal mask, default signal
+ * handling, and only the descriptors that it gets here.
  */
 public final class Spawn {
   private static final short SETPGROUP = 0x02;
@@ -35,7 +35,7 @@ public final class Spawn {
   private static final short SETSIGMASK = 0x08;
   private static final short SETSID = (short) (Host.HERE == Host.LINUX ? 0x80 : 0x400);
 
-  /** macOS: close whatever the file actions do not mention. */
+  /** macOS: close all descriptors that the file actions do not name. */
   private static final short CLOEXEC_DEFAULT = 0x4000;
 
   /** glibc needs 336 bytes, macOS a pointer. */
@@ -43,18 +43,18 @@ public final class Spawn {
 
   private static final int SIGNAL_SET_BYTES = 128;
 
-  /** An editor or a build writes a script in less. */
+  /** An editor or a build writes a script in less time. */
   private static final Duration WRITTEN_WITHIN = Duration.ofMillis(200);
 
   private static final Duration TRIES_APART = Duration.ofMillis(5);
 
-  /** The same for every child placed alike, so they are made once and kept. */
+  /** Made once for each placement and kept. */
   private static final Map<Placement, NativeBytes> ATTRIBUTES = new ConcurrentHashMap<>();
 
   private Spawn() {}
 
   /**
-   * Start it; its pid is also its group's number. The exception has the errno of the failed step.
+   * Start it. Its pid is also its group's number. The exception has the errno of the failed step.
    */
   public static int spawn(SpawnRequest request) throws PosixException {
     return spawn(request, CloseFrom.HERE);
@@ -62,7 +62,7 @@ public final class Spawn {
 
   /**
    * The same, tried again while a process has the program open for writing (ETXTBSY in execve(2)),
-   * for {@link #WRITTEN_WITHIN} at most. Not to be called under a lock.
+   * for at most {@link #WRITTEN_WITHIN}. Not called under a lock.
    */
   public static int spawnOnceWritten(SpawnRequest request) throws PosixException {
     long until = System.nanoTime() + WRITTEN_WITHIN.toNanos();
@@ -79,7 +79,8 @@ public final class Spawn {
   }
 
   /**
-   * The same with another file, an absolute path in the child, which keeps the first word as name.
+   * The same with another file, an absolute path in the child. The first word stays the child's
+   * name.
    */
   public static int spawn(String program, SpawnRequest request) throws PosixException {
     return spawn(program, request, CloseFrom.HERE);
@@ -122,7 +123,7 @@ public final class Spawn {
       PosixException.check("posix_spawnattr_setpgroup", LibC.posix_spawnattr_setpgroup(address, 0));
       PosixException.check(
           "posix_spawnattr_setflags", LibC.posix_spawnattr_setflags(address, (short) flags));
-      // Zeroed memory is the empty mask; filled, it is the set of signals to be handled by default.
+      // Zeroed memory is the empty mask. Filled, it is the set of signals with default handling.
       PosixException.check(
           "posix_spawnattr_setsigmask",
           LibC.posix_spawnattr_setsigmask(address, signals.address()));
@@ -132,13 +133,14 @@ public final class Spawn {
           LibC.posix_spawnattr_setsigdefault(address, signals.address()));
       return attributes;
     } catch (PosixException e) {
-      throw new UncheckedIOException(e); // these calls fail for wrong arguments only
+      throw new UncheckedIOException(e); // these calls fail only for wrong arguments
     }
   }
 
   /**
-   * Every signal but KILL and STOP, whose handling cannot be set. Above 31 lie the real-time
-   * signals and, on Linux, the two that glibc keeps to itself and would leave ignored in the child.
+   * Every signal except KILL and STOP, whose handling cannot be set. Numbers above 31 are the
+   * real-time signals and, on Linux, the two that glibc reserves and would leave ignored in the
+   * child.
    */
   private static void fillSignals(Memory set) {
     int all = 0xffffffff;
@@ -198,9 +200,9 @@ public final class Spawn {
     }
 
     /**
-     * Give the child its descriptors. They are first copied above every number in play, if one of
-     * our numbers is the target of another. Only then are the standard streams opened that are not
-     * given: one of our numbers may be theirs.
+     * Give the child its descriptors. If one of this process's numbers is also a target, all are
+     * first copied above every number in use. Only then are missing standard streams opened,
+     * because a number of this process may be one of theirs.
      */
     private void describe(String directory) throws PosixException {
       int highest = ours.length - 1;
@@ -248,7 +250,7 @@ public final class Spawn {
       return number >= 0 && number < ours.length && ours[number] != NONE;
     }
 
-    /** The C library gives EBADF for a number beyond the limit of open files. */
+    /** The C library reports EBADF for a number beyond the limit of open files. */
     private void dup2(int from, int to) throws PosixException {
       int result = LibC.posix_spawn_file_actions_adddup2(memory.address(), from, to);
       PosixException.check(
@@ -280,10 +282,10 @@ public final class Spawn {
       NativeBytes memory = new NativeBytes(vectors + (long) pointers * Long.BYTES);
       long[] both = new long[pointers];
       for (int i = 0; i < begins.length; i++) {
-        // The null pointer between the two is passed over.
+        // The null pointer between the two is skipped.
         both[i < arguments.size() ? i : i + 1] = memory.address() + begins[i];
       }
-      // Each write to native memory is a call, so there are two.
+      // Each write to native memory is a call, so there are only two.
       memory.memory().write(0, texts, 0, texts.length);
       memory.memory().write(vectors, both, 0, pointers);
       long address = memory.address() + vectors;
@@ -320,7 +322,7 @@ public final class Spawn {
     }
   }
 
-  /** The ways to keep from a child all descriptors that it is not given. */
+  /** The ways to close, in a child, all descriptors that it does not get. */
   enum CloseFrom {
     /** An action of the spawn: posix_spawn_file_actions_addclosefrom_np(3), glibc 2.34 of 2021. */
     FILE_ACTION {
@@ -332,7 +334,10 @@ public final class Spawn {
       }
     },
 
-    /** Our own are marked right before each spawn, with one call: close_range(2), Linux 5.11. */
+    /**
+     * The descriptors of this process are marked right before each spawn, by one call:
+     * close_range(2), Linux 5.11.
+     */
     CLOSE_RANGE {
       @Override
       void beforeSpawn(int first) throws PosixException {
@@ -347,12 +352,12 @@ public final class Spawn {
       @Override
       void beforeSpawn(int first) throws PosixException {
         String[] open = new File("/proc/self/fd").list();
-        if (open == null) { // there is no descriptor left to read the list with
+        if (open == null) { // no descriptor is left to read the list
           throw new PosixException("/proc/self/fd", Errno.EMFILE);
         }
         for (String number : open) {
           int descriptor = Integer.parseInt(number);
-          if (descriptor >= first) { // one that has been closed meanwhile goes to no child
+          if (descriptor >= first) { // no child gets one that was closed meanwhile
             LinuxC.fcntl(descriptor, LinuxC.F_SETFD, LinuxC.FD_CLOEXEC);
           }
         }
@@ -382,7 +387,7 @@ public final class Spawn {
         Class.forName(Glibc.class.getName());
         return FILE_ACTION;
       } catch (UnsatisfiedLinkError | ClassNotFoundException e) {
-        // A kernel may be too old, or a sandbox older than the call.
+        // The kernel may be too old, or a sandbox older than the call.
         return markRange(HIGHEST) < 0 ? EACH : CLOSE_RANGE;
       }
     }
@@ -396,14 +401,14 @@ public final class Spawn {
       return this != FILE_ACTION;
     }
 
-    /** Add an action that keeps every descriptor from {@code first} on from the child. */
+    /** Add an action that closes every descriptor from {@code first} on in the child. */
     void add(long actions, int first) throws PosixException {
-      // The others need no action.
+      // The other ways need no action.
     }
 
-    /** Do the same to our own descriptors, right before each spawn. */
+    /** Mark the descriptors of this process, right before each spawn. */
     void beforeSpawn(int first) throws PosixException {
-      // The others need nothing.
+      // The other ways need nothing.
     }
   }
 }

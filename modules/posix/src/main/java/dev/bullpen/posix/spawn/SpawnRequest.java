@@ -10,9 +10,9 @@ import java.util.Optional;
  *
  * @param argv the program's absolute path, then its arguments
  * @param environment all of it; nothing is inherited
- * @param directory its working directory, absolute; "" for ours
- * @param descriptors the child's numbers → ours. 0, 1 and 2 are /dev/null unless given, what lies
- *     above has no gaps, and nothing else is open in it.
+ * @param directory its working directory, absolute; "" for that of this process
+ * @param descriptors the child's numbers → those of this process. 0, 1 and 2 are /dev/null unless
+ *     given, higher numbers have no gaps, and no others are open in the child
  * @param placement its process group or session
  */
 public record SpawnRequest(
@@ -23,9 +23,9 @@ public record SpawnRequest(
     Placement placement) {
   static final int STANDARD_STREAMS = 3;
 
-  /** The child leads either, so its pid is the number of its group. */
+  /** The child leads its group or session, so its pid is the number of its group. */
   public enum Placement {
-    /** Its own process group in our session. */
+    /** Its own process group in the session of this process. */
     GROUP,
     /** Its own session, which no terminal reaches. */
     SESSION

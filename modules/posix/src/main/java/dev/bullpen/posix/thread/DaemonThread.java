@@ -3,7 +3,9 @@ package dev.bullpen.posix.thread;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 
-/** A daemon thread, whose start throws a {@link NoThreadException} if no thread can be had. */
+/**
+ * A daemon thread. Its start throws a {@link NoThreadException} if the system has no thread left.
+ */
 public class DaemonThread extends Thread {
   @SuppressWarnings("this-escape") // setDaemon is final
   public DaemonThread(String name, Runnable task) {
@@ -23,7 +25,7 @@ public class DaemonThread extends Thread {
   }
 
   /**
-   * Have an executor do something for which it may start a thread: since JDK 19 it does not call
+   * Run a task of an executor that may start a thread. Since JDK 19 an executor does not call
    * {@link #start} for that.
    */
   public static <T> T started(Supplier<T> task) {

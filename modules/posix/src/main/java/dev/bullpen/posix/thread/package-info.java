@@ -1,2 +1,2 @@
-/** Threads of the supervisor and of helpers, and what happens where there is none to be had. */
+/** Threads of the supervisor and of helpers, and the exception if the system has none left. */
 package dev.bullpen.posix.thread;

@@ -90,7 +90,7 @@ class LogOutputTests {
     log(output, "one", "two");
     String errors = said.toString(UTF_8);
     assertTrue(
-        errors.contains("the log file " + file + " cannot be written (its folder is not there)"),
+        errors.contains("the log file " + file + " cannot be written (its folder does not exist)"),
         errors);
     assertEquals(3, errors.lines().count(), errors);
     Files.createDirectory(file.getParent());

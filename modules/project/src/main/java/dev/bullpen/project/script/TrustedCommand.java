@@ -228,7 +228,7 @@ public final class TrustedCommand {
     }
 
     boolean isUnchanged() {
-      return wasAbsent ? !status.look() && status.isAbsent() : status.isAsRemembered();
+      return wasAbsent ? !status.read() && status.isAbsent() : status.isAsRemembered();
     }
   }
 

@@ -80,7 +80,7 @@ public final class ControlFolder {
       return List.of(); // the locale has no letters for it
     }
     try (FileStatus status = FileStatus.behindLinks(folder)) {
-      boolean isOwn = status.look() && status.isFolder() && status.owner() == Self.userId();
+      boolean isOwn = status.read() && status.isFolder() && status.owner() == Self.userId();
       return isOwn ? List.of(folder.resolve(NAME)) : List.of();
     }
   }
@@ -91,7 +91,7 @@ public final class ControlFolder {
 
   private static boolean isPrivate(Path folder) {
     try (FileStatus status = new FileStatus(folder)) {
-      return status.look()
+      return status.read()
           && status.isFolder()
           && status.owner() == Self.userId()
           && (status.mode() & PERMISSIONS) == OWNER_ONLY;
@@ -146,7 +146,7 @@ public final class ControlFolder {
               + " is longer than the name of a socket can be; set XDG_RUNTIME_DIR to a shorter one");
     }
     try (FileStatus status = new FileStatus(socket)) {
-      if (status.look()) {
+      if (status.read()) {
         throw new IOException(
             socket + " is there already, and is not a socket that a server of this user has left");
       }
@@ -207,7 +207,7 @@ public final class ControlFolder {
 
   private static boolean isSocket(Path file) {
     try (FileStatus status = new FileStatus(file)) {
-      return status.look()
+      return status.read()
           && (status.mode() & TYPE) == SOCKET_TYPE
           && status.owner() == Self.userId();
     }

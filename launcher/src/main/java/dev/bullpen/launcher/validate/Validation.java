@@ -54,7 +54,7 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
     project.scripts().forEach(script -> unstartable(script).ifPresent(findings::problem));
     project.remarks().forEach(findings::note);
     project.missingVariables().forEach(findings::note);
-    SchemaProblems.remarks(catalog.tools()).forEach(findings::note);
+    SchemaProblems.warnings(catalog.tools()).forEach(findings::note);
     noteLongLists(catalog);
     Layout layout = Layout.of(root, environment, home);
     new MetadataCheck(layout, findings).checkAll(catalog);

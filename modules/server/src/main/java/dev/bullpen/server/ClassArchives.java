@@ -12,21 +12,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The class archives of this JDK, from which servers start faster, and the place they are for. */
+/**
+ * The class archives of this JDK, from which servers start faster, and the places they are for.
+ */
 public final class ClassArchives {
   private static final String PLACES = "places";
 
-  /** Of a server that serves over HTTP. */
+  /** That of a server over HTTP. */
   private static final String MADE_LAST = "supervisor-http";
 
-  /** Whatever the umask: other users' servers use what root has made, and change nothing. */
+  /** Whatever the umask: servers of other users may read what root has made, but not change it. */
   private static final String FOR_ALL_TO_READ = "rw-r--r--";
 
   private ClassArchives() {}
 
   /**
-   * Whether they have been made, and for this place. Once for each: two ways to one folder are two
-   * places, and must not take turns.
+   * Whether they have been made, and for this place. Each way to a folder is a place of its own, as
+   * two ways to one folder must not replace each other's archives in turn.
    *
    * @param folder where those of this JDK and these jars belong
    * @param home the distribution
@@ -39,9 +41,9 @@ public final class ClassArchives {
   }
 
   /**
-   * Note that they have been made there: the last place noted is the one they are for, and the only
-   * one where they are used, which the start script looks at too. A JVM may take one whose jars lie
-   * elsewhere, as those of a folder that was copied, and has classes from both then.
+   * Note that they have been made there. They are for the last place noted, and are used only
+   * there; the start script checks that as well. A JVM may accept an archive whose jars are
+   * elsewhere, as in a copied folder, and then has classes of both.
    */
   public static void note(Path folder, Path home) throws IOException {
     List<String> places = new ArrayList<>(places(folder));
@@ -53,7 +55,7 @@ public final class ClassArchives {
     Files.move(unfinished, folder.resolve(PLACES), ATOMIC_MOVE);
   }
 
-  /** Whether nobody but root and this user can have put an archive there; its classes run. */
+  /** Whether only root and this user can have put an archive there. Its classes run. */
   private static boolean isTrusted(Path folder, Path archive) {
     List<Path> there =
         Stream.of(folder.getParent(), folder, folder.resolve(PLACES), archive)
@@ -70,7 +72,7 @@ public final class ClassArchives {
     }
   }
 
-  /** The helper's, if it is for this place; it may be missing. */
+  /** That of helpers, if it is for this place. The file may be missing. */
   public static Optional<Path> ofHelper(Path folder, Path home) {
     List<String> places = places(folder);
     Path archive = named(folder, "helper");

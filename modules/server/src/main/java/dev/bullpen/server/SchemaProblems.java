@@ -32,8 +32,8 @@ public final class SchemaProblems {
     return problems;
   }
 
-  /** A sentence for each schema that can be used here, and that clients may not be able to use. */
-  public static List<String> remarks(Collection<Tool> tools) {
-    return tools.stream().flatMap(tool -> ToolSchema.INPUT.remark(tool).stream()).toList();
+  /** A sentence for each schema that can be used here but that some clients may refuse. */
+  public static List<String> warnings(Collection<Tool> tools) {
+    return tools.stream().flatMap(tool -> ToolSchema.INPUT.warning(tool).stream()).toList();
   }
 }

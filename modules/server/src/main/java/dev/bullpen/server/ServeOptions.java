@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  *
  * @param project the project's root
  * @param home the distribution
- * @param jobLimits what the processes of a script may use whose metadata says nothing else
+ * @param jobLimits what the processes of a script may use, unless its metadata says otherwise
  * @param audit where the audit log is, if there is one
  * @param environment the server's environment
  * @param scriptFiles the limit of open files for scripts, if it is not the server's own
@@ -34,14 +34,18 @@ public record ServeOptions(
     OptionalLong scriptFiles,
     boolean hasControl) {
   /**
-   * @param size how many there are
-   * @param jobsEach how many jobs one does before a fresh one takes its place; 0 for all
+   * The helper pool.
+   *
+   * @param size how many helpers there are
+   * @param jobsEach how many jobs one helper does before a new one replaces it; 0 for no limit
    * @param heapMebibytes how large the heap of each may grow
    * @param isolation what holds the processes of one together
    */
   public record Helpers(PoolSize size, int jobsEach, int heapMebibytes, Isolation isolation) {}
 
   /**
+   * How long things may take to end.
+   *
    * @param completions between TERM and KILL when a completion script is ended
    * @param tools the same for tools
    * @param finish how long calls are answered after the end of input
@@ -49,8 +53,10 @@ public record ServeOptions(
   public record Graces(Duration completions, Duration tools, Duration finish) {}
 
   /**
+   * What one client may ask for.
+   *
    * @param lineBytes the longest line of input served
-   * @param pageSize how many a page of a list has
+   * @param pageSize how many items a page of a list has
    * @param completionRate completions accepted per second, over time
    * @param toolRate tool calls accepted per second, over time
    * @param callsPerTool calls of one tool that may run or wait at a time
@@ -65,27 +71,31 @@ public record ServeOptions(
       boolean bareInitialize) {}
 
   /**
+   * How long and how often a {@code requestState} may come back.
+   *
    * @param ttl how long a client of 2026-07-28 has to come back with an answer
    * @param use how often it may come back with the same state
-   * @param shared what lets other replicas go on with it, if there are any
+   * @param shared keys with which other replicas can continue, if there are any
    */
   public record StateRule(Duration ttl, StateUse use, Optional<SharedKeys> shared) {
-    /** Of a server that stands alone. */
+    /** For a server without replicas. */
     public StateRule(Duration ttl, StateUse use) {
       this(ttl, use, Optional.empty());
     }
   }
 
   /**
+   * The audit log.
+   *
    * @param onFailure what becomes of calls whose line cannot be written
    */
   public record AuditRule(Path file, AuditFailure onFailure) {}
 
-  /** What is done while the audit log cannot be written. */
+  /** What becomes of calls while the audit log cannot be written. */
   public enum AuditFailure {
     /** Calls are refused. */
     STOP,
-    /** Calls are served all the same. */
+    /** Calls are still served. */
     GO
   }
 
@@ -127,7 +137,7 @@ public record ServeOptions(
 
   /** How often a client may bring back a {@code requestState}. */
   public enum StateUse {
-    /** Until it expires: a client may repeat a retry whose answer it has not got. */
+    /** Until it expires: a client may repeat a retry whose answer was lost. */
     MANY,
     /** Once: for tools that must not do the same thing again. */
     ONCE

@@ -42,7 +42,7 @@ record StreamReply(MessageStream stream, boolean isModern, Peer peer, Runnable w
   }
 
   @Override
-  public void tell(RequestId id, ObjectNode notification) {
+  public void offer(RequestId id, ObjectNode notification) {
     stream.offer(id, JsonRpc.line(notification));
   }
 

@@ -9,16 +9,16 @@ import java.time.Duration;
  * How scripts reach their clients.
  *
  * @param parking where the scripts of modern clients wait for an answer
- * @param reentry of scripts that print what they need, and end
+ * @param reentry for scripts that print what they need, and end
  * @param timers sends progress that had to wait
  * @param stateTtl how long a modern client has for an answer
  */
 public record Asking(Parking parking, Reentry reentry, Timers timers, Duration stateTtl) {
-  /** How long a legacy client has for an answer: a person may have to be found first. */
+  /** How long a legacy client has for an answer. A person may have to be found first. */
   static final Duration PATIENCE = Duration.ofMinutes(10);
 
   /**
-   * What the one gives out, the other knows to be its own.
+   * Parking and re-entry with the same seal, so that each recognises states of the other.
    *
    * @param seal of the states that clients bring back
    * @param helpers how many there may be

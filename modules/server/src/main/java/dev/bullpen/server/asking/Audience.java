@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The call that listens to a run, and to those that follow it: the call that started it, or the one
- * that came back with an answer. In between none does; then progress and log lines are lost, and
- * how the run ended is kept.
+ * The call that gets what a run sends: the call that started it, or a later one that brought an
+ * answer. Between the two there is none. Then progress and log lines are lost, and the run's end is
+ * kept for the next call.
  */
 public final class Audience {
   private final Object listeningLock = new Object();
@@ -27,13 +27,13 @@ public final class Audience {
   private Optional<ProgressRelay> progress = Optional.empty();
   private Optional<Conclusion> conclusion = Optional.empty();
 
-  /** The call that was answered by a question last, until its failure is in the log. */
+  /** The call that was last answered by a question, until its failure is in the log. */
   private Optional<Call> asked = Optional.empty();
 
   /**
    * How the run has ended.
    *
-   * @param answer gives it to a call
+   * @param answer answers a call with it
    * @param failure for the log, if it has failed
    */
   public record Conclusion(Consumer<Call> answer, Optional<Trouble> failure) {
@@ -56,7 +56,7 @@ public final class Audience {
     }
   }
 
-  /** A call listens from now on; if the run has ended meanwhile, that is its answer. */
+  /** A call gets what the run sends from now on. If the run has ended, that is its answer. */
   void join(Call call, CallParams params) {
     Optional<Conclusion> ended;
     synchronized (listeningLock) {
@@ -77,7 +77,7 @@ public final class Audience {
         call, params.progressToken().orElseThrow(), rates.progressPerMinute(), timers);
   }
 
-  /** The call is about to have its answer, and the run goes on. */
+  /** The call is about to be answered, and the run goes on. */
   void leave() {
     synchronized (listeningLock) {
       progress.ifPresent(ProgressRelay::flush);
@@ -94,7 +94,8 @@ public final class Audience {
   }
 
   /**
-   * A script's log line: passed on if it is as serious as the client wants, and within the budget.
+   * A script's log line. It is passed on if it is as serious as the client wants, and if the budget
+   * allows.
    *
    * @param params of its notification; an unknown level counts as {@code info}
    */
@@ -111,7 +112,7 @@ public final class Audience {
             .orElse(LogLevel.INFO);
     boolean wanted = call.logLevel().filter(level::isAtLeast).isPresent();
     if (wanted && params.has("data") && logBudget.take(System.nanoTime()) == 0) {
-      call.tell(Notice.log(level, text(params, "logger"), params.get("data")));
+      call.offer(Notice.log(level, text(params, "logger"), params.get("data")));
     }
   }
 
@@ -120,8 +121,8 @@ public final class Audience {
   }
 
   /**
-   * The run has ended: answer the call that listens, now or when one does. The log has a failure
-   * now.
+   * The run has ended: answer the call that waits for it, now or when one comes. A failure is
+   * logged now.
    */
   public void conclude(Conclusion end) {
     Optional<Call> now;
@@ -137,7 +138,10 @@ public final class Audience {
     }
   }
 
-  /** The run fails while no call listens: the log says it of the call that was asked last, once. */
+  /**
+   * The run fails while no call waits for it. The failure is logged once, with the call that was
+   * asked last.
+   */
   void failedUnheard(Trouble why) {
     Optional<Call> last;
     synchronized (listeningLock) {
@@ -148,7 +152,7 @@ public final class Audience {
   }
 
   /**
-   * How many notifications of one call reach its client.
+   * How many notifications of one call may reach its client.
    *
    * @param progressPerMinute 0 for no limit
    * @param logsPerMinute 0 for no limit

@@ -27,18 +27,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Scripts of modern calls that wait for their client to come back: the call is answered with what
- * is asked, the script stands still, and the retry that brings the answer finds it by a sealed
- * state (specification 2026-07-28, multi round-trip requests). So many wait at most, and so long,
- * or until the call that was answered last is cancelled all the same; then they are ended like any
- * other cancelled job. How a script has ended that did not want to wait so long is kept for a
- * retry; it holds no helper, and keeps no other script from waiting.
+ * Scripts of modern calls that wait until their client comes back. The call is answered with the
+ * question, the script waits, and the retry with the answer finds it by a sealed state
+ * (specification 2026-07-28, multi round-trip requests). The number of waiting scripts and their
+ * time are limited. A script is ended like any cancelled job when its time is over, or when the
+ * call that was answered last is cancelled. If a script goes on without the answer, its result is
+ * kept for a retry. A kept result holds no helper and keeps no other script from waiting.
  */
 public final class Parking {
-  /** Each holds a helper; so many in the largest pool. */
+  /** Each holds a helper, so this many even in the largest pool. */
   private static final int MOST = 8;
 
-  /** Scripts that have ended meanwhile; each may hold as much as a tool says. */
+  /** Results of scripts that have ended. Each may be as large as a tool's output. */
   private static final int MOST_ENDED = 8;
 
   private static final String KEY = "answer";
@@ -52,11 +52,13 @@ public final class Parking {
     final ServerRequest request;
     final Future<?> expiry;
 
-    // Both guarded by the lock of all.
-    /** The call whose answer the question is; the last of them if it had to be repeated. */
+    // Both guarded by the lock of Parking.
+    /**
+     * The call that was answered with the question; the last of them if the question was repeated.
+     */
     Call asked;
 
-    /** The script has gone on without the answer. */
+    /** Whether the script has gone on without the answer. */
     boolean isGivenUp;
 
     Parked(
@@ -85,9 +87,11 @@ public final class Parking {
   private long last;
 
   /**
-   * @param patience how long a script waits; what was sealed for it should last as long
-   * @param helpers how many there may be; no more than half of those that tools may have wait here,
-   *     but always one can
+   * Makes room for no more than half of the helpers that tools may have, but at least for one
+   * script.
+   *
+   * @param patience how long a script waits; states sealed for it should last as long
+   * @param helpers how many there may be
    * @param principals share the places
    */
   public Parking(
@@ -103,7 +107,7 @@ public final class Parking {
    * Answer the call with the question and let the script wait.
    *
    * @return false if too many wait already
-   * @throws JsonRpcException if nothing can be asked just now
+   * @throws JsonRpcException if nothing can be asked now
    */
   boolean park(RunQuestions questions, Call call, QuestionKind kind, ServerRequest request)
       throws JsonRpcException {
@@ -122,7 +126,7 @@ public final class Parking {
     return true;
   }
 
-  /** Whether one more can wait; makes room among those that have ended. */
+  /** Whether one more can wait. Drops kept results if that makes room. */
   private boolean makeRoom(Principal principal) {
     assert Thread.holdsLock(parked);
     List<Long> ended =
@@ -157,7 +161,7 @@ public final class Parking {
                         params.arguments()),
                     Instant.now()))));
     if (!isAsked(number, call)) {
-      call.askNoMore(); // nothing waits for it any more since just now
+      call.askNoMore(); // the wait has just ended
     }
   }
 
@@ -175,14 +179,14 @@ public final class Parking {
     }
   }
 
-  /** The number of the waiting run a state speaks of. */
+  /** The number of the waiting run that a state names. */
   static Optional<Long> run(ObjectNode state) {
     return Optional.of(state.path(RUN)).filter(JsonNode::isIntegralNumber).map(JsonNode::longValue);
   }
 
   /**
-   * A script goes on without the answer of that kind. Its client may still come back, to hear how
-   * it ends; what it answers then is dropped.
+   * A script goes on without the answer of that kind. Its client may still come back for the
+   * script's result; an answer that it brings is dropped.
    *
    * @return false if the script did not wait for one
    */
@@ -198,12 +202,13 @@ public final class Parking {
   }
 
   /**
-   * A retry: the script goes on with the answer it brings; without one the client is asked again,
-   * unless the script has gone on meanwhile.
+   * A retry: the script goes on with the answer that it brings. Without an answer the client is
+   * asked again, unless the script has gone on meanwhile.
    *
    * @param retry one that brings the state of a waiting run, which is used up unless it is refused
-   * @throws JsonRpcException if that script does not wait any more, or waits on because this
-   *     request does not say that the client can be asked, or its state has been used
+   * @throws JsonRpcException if that script does not wait any more. Also if this request does not
+   *     declare that the client can be asked, or if its state has been used; then the script waits
+   *     on
    */
   public void resume(Reentry.Retry retry, Call call, CallParams params) throws JsonRpcException {
     long number = retry.parked().orElseThrow();
@@ -247,7 +252,7 @@ public final class Parking {
     }
   }
 
-  /** The server ends: the log says of each script that waits why its call fails. */
+  /** The server ends: log for each waiting script why its call fails. */
   public void abandonAll(Trouble why) {
     List<Long> all;
     synchronized (parked) {

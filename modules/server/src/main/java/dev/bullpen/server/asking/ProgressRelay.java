@@ -11,14 +11,14 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A script's progress on its way to the client: rising only, under the token the client gave, and
- * no more of it than the call's budget allows. What is too much is held, the newest alone, until
- * there is budget again or the answer comes (specification, progress).
+ * A script's progress on its way to the client: only rising values, under the client's token, and
+ * within the call's budget. Beyond the budget only the newest value is kept, until there is budget
+ * again or the answer comes (specification, progress).
  */
 final class ProgressRelay {
   private record Update(JsonNode progress, Optional<JsonNode> total, Optional<String> message) {}
 
-  /** Of the budget, for what is held when the answer comes. */
+  /** How much of the budget is reserved for the value that is kept when the answer comes. */
   private static final int KEPT = 1;
 
   private final Object relayingLock = new Object();
@@ -78,12 +78,12 @@ final class ProgressRelay {
     }
   }
 
-  /** The answer comes: nothing may follow it, so send what is held. */
+  /** The answer comes next, and nothing may follow it: send what is kept. */
   void flush() {
     synchronized (relayingLock) {
       held.ifPresent(
           update ->
-              call.tell(
+              call.offer(
                   Notice.progress(
                       token,
                       update.progress(),

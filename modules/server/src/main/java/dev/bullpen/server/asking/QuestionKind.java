@@ -11,8 +11,8 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a running script can ask its client: by a file on its desk, answered by another (contract of
- * mcp-bash, elicitation; sampling goes the same way).
+ * What a running script can ask its client, by a file in the exchange folder. Another file brings
+ * the answer (contract of mcp-bash, elicitation; sampling works the same way).
  */
 public enum QuestionKind {
   ELICIT("elicit", "MCP_ELICIT") {
@@ -23,15 +23,15 @@ public enum QuestionKind {
 
     @Override
     ObjectNode unsupported(String capability) {
-      return nobodys("decline", lacks(capability) + "its user cannot be asked");
+      return unasked("decline", lacks(capability) + "its user cannot be asked");
     }
 
     @Override
     ObjectNode failed(String why) {
-      return nobodys("error", why);
+      return unasked("error", why);
     }
 
-    private static ObjectNode nobodys(String action, String why) {
+    private static ObjectNode unasked(String action, String why) {
       return Json.object().put("action", action).putNull("content").put("message", why);
     }
   },
@@ -63,16 +63,16 @@ public enum QuestionKind {
   }
 
   /**
-   * The request to the client a script's file stands for.
+   * The request to the client that a script's file stands for.
    *
    * @throws JsonRpcException if it cannot be asked
    */
   abstract ServerRequest request(ObjectNode asked) throws JsonRpcException;
 
   /**
-   * What a script is told whose client cannot be asked.
+   * The script's answer if its client cannot be asked.
    *
-   * @param capability that it would need, such as {@code elicitation.url}
+   * @param capability that the client lacks, such as {@code elicitation.url}
    */
   abstract ObjectNode unsupported(String capability);
 

@@ -20,13 +20,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Scripts that print what they need of the client and end, to be started again with the answers.
+ * Scripts that print what they need from the client and end, to be started again with the answers.
  *
- * <p>A modern client gets what is printed as the answer to its call, and starts the script again
- * itself with a retry; whatever the script wants to remember travels with it, sealed, and so does
- * what an answer must be like. What is not like that is no answer, so that the script asks again. A
- * legacy client is asked by requests of ours, one after the other, on the thread of its call, which
- * starts the script again.
+ * <p>A modern client gets what is printed as the answer to its call, and has the script started
+ * again by a retry. The retry brings back, sealed, the script's own state and the form that answers
+ * must have. An answer of another form is dropped, so that the script asks again. A legacy client
+ * is asked by requests of this server, one after the other, on the thread of its call, which starts
+ * the script again.
  */
 public final class Reentry {
   /** A tool that still asks then will never stop. */
@@ -37,9 +37,7 @@ public final class Reentry {
 
   private final StateSeal seal;
 
-  /**
-   * Of what has asked and given no state when it did so last: what it asked, by {@link Asker#key}.
-   */
+  /** What scripts have asked last without a state, by {@link Asker#key}. */
   private final Map<List<String>, Asked> stateless = new ConcurrentHashMap<>();
 
   private record Asked(ObjectNode forms, Instant until) {}
@@ -48,7 +46,7 @@ public final class Reentry {
     this.seal = seal;
   }
 
-  /** The script that asks: what a state that is given out is good for. */
+  /** The script that asks. A state that it gives out is valid only for it. */
   public record Asker(Principal principal, String method, String name, ObjectNode arguments) {
     List<String> key() {
       return List.of(principal.name(), method, name);
@@ -60,14 +58,14 @@ public final class Reentry {
   }
 
   /**
-   * What the script is to be started again with.
+   * What the script is started again with.
    *
    * @param answers of the client, by key
-   * @param state what the script wanted to be told again
+   * @param state the script's own state from before
    */
   public record Answers(ObjectNode answers, Optional<JsonNode> state) {}
 
-  /** There are no answers; the message goes on after "The tool" or the like. */
+  /** There are no answers. The message continues "The tool" or the like. */
   public static final class GivenUpException extends Exception {
     private GivenUpException(String why) {
       super(why);
@@ -78,10 +76,10 @@ public final class Reentry {
    * What a retry brings back.
    *
    * @param asker the script that it starts again
-   * @param sealed the state it brings, if it is one of ours
+   * @param sealed the state it brings, if it is one of this server's
    * @param parked the run that waits for it, if one does
-   * @param script what the script wanted to be told again
-   * @param answers those to what the script has asked; empty if the call brings none at all
+   * @param script the script's own state from before
+   * @param answers to what the script has asked; empty if the call brings none at all
    */
   public record Retry(
       Asker asker,
@@ -91,12 +89,13 @@ public final class Reentry {
       Optional<ObjectNode> answers) {}
 
   /**
-   * Read the state and the answers a call brings, and use up nothing. Without a state they answer
-   * what was asked without one for as long as that state would count, and nothing where a state
-   * counts once: only a state can be used up. A state that is not ours is ignored where none can
-   * have been given out; among replicas one always can.
+   * Read the state and the answers that a call brings, without using the state up. Answers without
+   * a state belong to the last question that was asked without one, for as long as its state would
+   * have been valid. They are dropped if states may be used only once, as only a state can be used
+   * up. A state of another origin is ignored if this server cannot have given one out; among
+   * replicas it always can.
    *
-   * @throws JsonRpcException if the state is not one we have given out for this very call
+   * @throws JsonRpcException if the state was not given out for this very call
    */
   public Retry read(Asker asker, Optional<String> requestState, Optional<ObjectNode> responses)
       throws JsonRpcException {
@@ -121,7 +120,7 @@ public final class Reentry {
   /**
    * The retry is served now, so its state is used up.
    *
-   * @throws JsonRpcException if it has been used before and may be only once
+   * @throws JsonRpcException if it has been used before and may be used only once
    */
   public void use(Retry retry) throws JsonRpcException {
     if (retry.sealed().isPresent()) {
@@ -139,7 +138,7 @@ public final class Reentry {
     }
     Asked asked = stateless.get(asker.key());
     if (asked == null && !hasAsked(asker)) {
-      return InputRequired.possibleAnswers(responses); // asked, if at all, before this process
+      return InputRequired.possibleAnswers(responses); // asked before this process, if at all
     }
     return asked == null || !Instant.now().isBefore(asked.until())
         ? Json.object()
@@ -162,7 +161,7 @@ public final class Reentry {
   }
 
   /**
-   * Put what a script has printed to the legacy client of a call, one question after the other.
+   * Ask the legacy client of a call what a script has printed, one question after the other.
    *
    * @param thread of the call; it waits for the answers, and a cancel takes the question back
    * @param round how often the script has been started for the call before

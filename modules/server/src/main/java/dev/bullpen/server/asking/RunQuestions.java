@@ -20,9 +20,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a running script asks its client: of a legacy client by a request of ours, of a modern one
- * as the answer to its call. The script's time stands still from the question to the answer. When
- * the run ends, all questions that are still open are taken back, also one that is just being put.
+ * What a running script asks its client: a legacy client by a request of this server, a modern one
+ * by the answer to its call. The script's time stands still from the question to the answer. When
+ * the run ends, all open questions are taken back, even one that is just being sent.
  */
 public final class RunQuestions {
   private final Asking asking;
@@ -61,8 +61,8 @@ public final class RunQuestions {
   }
 
   /**
-   * The script asks. There is one file for the answers of a kind: a script that asks once more has
-   * given up what it has asked before.
+   * The script asks. Each kind of question has one file for answers, so a script that asks again
+   * has given up its earlier question.
    *
    * @param asked what the script wrote
    */
@@ -100,33 +100,33 @@ public final class RunQuestions {
     question.whenComplete((answer, failure) -> pending.remove(question));
     question.thenAccept(answer -> pass(kind, answer));
     if (over) {
-      end(); // the run ended while the question was on its way out
+      end(); // the run has ended meanwhile
     }
   }
 
   private void pass(QuestionKind kind, ClientAnswer answer) {
     try {
       answer(kind, answer.forScript());
-    } catch (RuntimeException e) { // the future would keep it to itself
+    } catch (RuntimeException e) { // the future would hide it
       Mishap.of("passing a client's answer on", e);
     }
   }
 
   /**
-   * The script waits no longer, and asks nothing else before it has read one answer for each
-   * question: if it is not the client's, which may be on its way, it is this.
+   * The script waits no longer. Before it asks anything else it reads one answer for each question:
+   * the client's, which may be on its way, or else this one.
    */
   public void givenUp(QuestionKind kind) {
     if (takeBack(kind)) {
-      answer(kind, kind.failed("nobody answered in time"));
+      answer(kind, kind.failed("there was no answer in time"));
     }
   }
 
   /**
-   * The script does not want the answer of that kind any more: a legacy client is notified, and
-   * what any client says later is dropped.
+   * The script does not want the answer of that kind any more. A legacy client is notified, and a
+   * later answer of any client is dropped.
    *
-   * @return false if none was open; else the run's time is the caller's to resume
+   * @return false if no question was open. If true, the caller has to let the run's time go on
    */
   boolean takeBack(QuestionKind kind) {
     boolean open = false;
@@ -136,7 +136,7 @@ public final class RunQuestions {
     return open || asking.parking().giveUp(this, kind);
   }
 
-  /** The client's answer, or why there is none, in the words of the script's contract. */
+  /** Pass on the client's answer, or why there is none, in the form of the script's contract. */
   void answer(QuestionKind kind, ObjectNode answer) {
     job.put(kind.answerFile(), Json.bytes(answer));
     job.resume();
@@ -152,7 +152,7 @@ public final class RunQuestions {
     return over;
   }
 
-  /** Its name, that of a part after that of the whole: {@code sampling.tools}. */
+  /** The name of a capability, that of a part after that of the whole: {@code sampling.tools}. */
   private static String capability(ServerRequest request) {
     List<String> names = new ArrayList<>();
     JsonNode within = request.requiredCapability();
@@ -170,7 +170,7 @@ public final class RunQuestions {
         return kind.request(object);
       }
     } catch (JsonException e) {
-      // Said below, like JSON of another kind.
+      // Answered below, like JSON of another kind.
     }
     throw new JsonRpcException(JsonRpcError.invalidParams("the question is no JSON object"));
   }

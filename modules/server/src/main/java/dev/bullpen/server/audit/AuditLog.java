@@ -42,11 +42,11 @@ import tools.jackson.databind.JsonNode;
  * was allowed. See docs/operator/monitoring.md for its members.
  *
  * <p>The line of an allowed call is written before anything is run for it, so that none is missing
- * when this process is killed. Lines are written by the thread that brings them, one at a time.
+ * if this process is killed. The thread of a call writes its lines, one at a time.
  */
 public final class AuditLog implements CallObserver {
   /**
-   * What a request that did not become a call was refused with.
+   * Why a request was refused before it became a call.
    *
    * @param detail a sentence without a secret, and without a value of an argument
    */
@@ -62,16 +62,16 @@ public final class AuditLog implements CallObserver {
   private final AuditFailure onFailure;
   private final Sparingly failures = new Sparingly();
 
-  /** Begins the ids of calls, which are numbered anew in each process. */
+  /** Prefix of the ids of calls, which are numbered anew in each process. */
   private final String run;
 
-  /** Lines that could not be written since one was; guarded by the lock. */
+  /** How many lines could not be written since the last one that was; guarded by the lock. */
   private long lost;
 
   /**
-   * Begins with a line of its own.
+   * Begins with a line about itself.
    *
-   * @throws IOException if it cannot be written, and calls must not go on without
+   * @throws IOException if it cannot be written, and calls must not go on without it
    */
   public AuditLog(AuditRule rule) throws IOException {
     this.file = new AppendedFile(rule.file().toAbsolutePath());
@@ -88,7 +88,7 @@ public final class AuditLog implements CallObserver {
     }
   }
 
-  /** Why no call is served because of this; empty if calls are. */
+  /** Why no call is served because of this log; empty if calls are served. */
   public Optional<String> obstacle() {
     synchronized (fileLock) {
       return lost > 0 && onFailure == AuditFailure.STOP
@@ -198,20 +198,20 @@ public final class AuditLog implements CallObserver {
         .ifPresent(trace -> line.put("traceId", trace.traceId()));
   }
 
-  /** What clients choose is as long as they like. */
+  /** Texts of clients may have any length. */
   private static String cut(String text) {
     return text.codePointCount(0, text.length()) <= MOST_OF_NAME
         ? text
         : text.substring(0, text.offsetByCodePoints(0, MOST_OF_NAME)) + "...";
   }
 
-  /** Of the arguments, the members of their objects in the order of their names. */
+  /** Hash of the arguments, with the members of objects ordered by name. */
   private static Optional<String> hash(String method, JsonNode params) {
     JsonNode arguments =
         switch (method) {
           case Methods.TOOLS_CALL, Methods.PROMPTS_GET -> params.path("arguments");
           case Methods.COMPLETE -> params.path("argument");
-          default -> params.path(0); // there are none
+          default -> params.path(0); // no arguments
         };
     if (arguments.isMissingNode()) {
       return Optional.empty();
@@ -225,7 +225,7 @@ public final class AuditLog implements CallObserver {
     }
   }
 
-  /** False if it is lost. */
+  /** False if the line is lost. */
   private boolean add(Map<String, Object> line) {
     long before;
     try {

@@ -1,5 +1,5 @@
 /**
- * The audit log: what was allowed and what was denied to whom. Begin with {@link
+ * The audit log: which calls of which principals were allowed or denied. Begin with {@link
  * dev.bullpen.server.audit.AuditLog}.
  */
 package dev.bullpen.server.audit;

@@ -3,14 +3,14 @@ package dev.bullpen.server.call;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What is done when something happens that happens once: the action that was set last; or, if it
- * has happened, each that is set, at once. Each action runs at most once, on the thread of
- * whichever comes second: the event or the action.
+ * Actions for an event that happens once. Until it happens, the action that was set last counts.
+ * After it has happened, each action that is set runs at once. Each runs at most once, on the
+ * thread of the later of the two: the event or the action.
  */
 final class Aftermath {
   private static final Runnable NOTHING = () -> {};
 
-  /** Stands in the place of an action when it has happened; equal to none. */
+  /** Takes the place of the action when the event has happened; equal to no action. */
   private static final Runnable HAPPENED = () -> {};
 
   private final AtomicReference<Runnable> next = new AtomicReference<>(NOTHING);

@@ -27,19 +27,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One request being served: what is asked, under which revision, and the one answer to it. Open
- * becomes asked, answered or cancelled by one compare-and-set; what comes second has no effect.
- * What has been asked can still be cancelled.
+ * One request being served: what is asked, under which revision, and the one answer to it. One
+ * compare-and-set makes an open call asked, answered or cancelled; any later attempt has no effect.
+ * A call that was answered by a question can still be cancelled.
  */
 public final class Call {
-  /** Something done for a call that may find it wrong. */
+  /** Work for a call. It may find the call wrong. */
   public interface Work {
     void run() throws JsonRpcException;
   }
 
   private enum State {
     OPEN,
-    /** Answered by a question, whose answer something waits for. */
+    /** Answered by a question, and the client's answer is awaited. */
     ASKED,
     ANSWERED,
     CANCELLED
@@ -62,7 +62,7 @@ public final class Call {
 
   /**
    * Held from the decision to answer until the answer is in the writer's queue, so that a cancel
-   * that comes between the two finds it there. No thread waits in it for anything but this call.
+   * between the two finds it there. No thread that holds it waits for anything but this call.
    */
   private final Object answering = new Object();
 
@@ -97,7 +97,7 @@ public final class Call {
     return method;
   }
 
-  /** No other call of this process has it. */
+  /** A number that no other call of this process has. */
   public long number() {
     return number;
   }
@@ -107,16 +107,16 @@ public final class Call {
     return reply.peer();
   }
 
-  /** Of the trace that it belongs to (W3C Trace Context), if it names one. */
+  /** Id of the trace that it belongs to (W3C Trace Context), if it names one. */
   public Optional<String> traceId() {
     return TraceParent.of(params.path(MetaKey.META)).map(TraceParent::traceId);
   }
 
   /**
-   * Its client may have it served. To be called once, before anything of the project's is run or
-   * read for it, but not by a handler that does neither: the {@code Dispatcher} calls it then.
+   * The client may have it served. Called once, before anything of the project's is run or read for
+   * it. Handlers that do neither do not call it; the {@code Dispatcher} does.
    *
-   * @throws JsonRpcException if it must not be served, after all
+   * @throws JsonRpcException if it must not be served after all
    */
   public void allow() throws JsonRpcException {
     if (permission.compareAndSet(Permission.UNDECIDED, Permission.ALLOWED)) {
@@ -129,7 +129,7 @@ public final class Call {
     }
   }
 
-  /** It is over: if it has not been allowed it never is. */
+  /** It is over. If it has not been allowed, it never will be. */
   void decided() {
     permission.compareAndSet(Permission.UNDECIDED, Permission.DENIED);
   }
@@ -168,7 +168,7 @@ public final class Call {
     return caller.capabilities();
   }
 
-  /** The least serious log line the client wants to see now; empty for none at all. */
+  /** The least serious log line the client wants to see now; empty for none. */
   public Optional<LogLevel> logLevel() {
     return caller.logLevelNow();
   }
@@ -177,7 +177,7 @@ public final class Call {
     return caller.client();
   }
 
-  /** The way its answer goes, for questions to its client. */
+  /** The way that its answer goes, for questions to its client. */
   public OutgoingMessages way() {
     return reply.way();
   }
@@ -196,17 +196,17 @@ public final class Call {
     return client().roots().of(caller);
   }
 
-  /** Done when no answer of the client's is awaited before {@link #roots} is asked. */
+  /** Done when no answer of the client's has to be awaited before {@link #roots} is called. */
   public CompletableFuture<Void> rootsKnown() {
     return client().roots().known(caller);
   }
 
-  /** What the log is to say if this is answered by an error, or by a result that is one. */
+  /** What to log if this is answered by an error, or by a result that is one. */
   public void troubled(Trouble why) {
     trouble = Optional.of(why);
   }
 
-  /** What it was answered by a question for has failed, and no call hears of it. */
+  /** What waited for an answer to this call's question has failed, and no call reports it. */
   public void failedUnheard(Trouble why) {
     table.failedUnheard(this, why);
   }
@@ -223,7 +223,7 @@ public final class Call {
     return trouble;
   }
 
-  /** Do something for this call: what it throws becomes the answer. */
+  /** Do something for this call. What it throws becomes the answer. */
   public void serve(Work work) {
     try {
       work.run();
@@ -235,8 +235,8 @@ public final class Call {
   }
 
   /**
-   * Do something for this call when that is done, for which no thread waits: now, or on the thread
-   * that does it. A cancel of this call cancels it.
+   * Do something for this call when that is done, without a waiting thread: now, or on the thread
+   * that completes it. A cancel of this call cancels it.
    */
   public void serveAfter(CompletableFuture<?> what, Work next) throws JsonRpcException {
     if (what.isDone()) {
@@ -250,25 +250,25 @@ public final class Call {
             if (!what.isCancelled()) {
               serve(next);
             }
-          } catch (Error e) { // the future would keep it to itself
+          } catch (Error e) { // the future would hide it
             fail(Mishap.of("serving request " + id, e));
           }
         });
   }
 
   /**
-   * Send a notification that belongs to this call: before its answer, or not at all. It may be
-   * dropped when the client does not read.
+   * Send a notification that belongs to this call. It precedes the answer, or is not sent. It may
+   * be dropped while the client does not read.
    */
-  public void tell(ObjectNode notification) {
+  public void offer(ObjectNode notification) {
     synchronized (answering) {
       if (state.get() == State.OPEN) {
-        reply.tell(id, notification);
+        reply.offer(id, notification);
       }
     }
   }
 
-  /** The same for one that must arrive, unless this has been answered or cancelled. */
+  /** Send a notification that must arrive, unless this has been answered or cancelled. */
   public void send(ObjectNode notification) {
     synchronized (answering) {
       if (state.get() == State.OPEN) {
@@ -286,16 +286,16 @@ public final class Call {
   }
 
   /**
-   * Answer it with a question, for whose answer something waits until {@link #askNoMore}. A client
-   * that cancels it until then has not seen the question, or has no use for it (specification
-   * 2026-07-28, CancelledNotification: "the result will be unused"), so that what waits is to end,
-   * also if the question is with the client already; {@link #replaceOnCancel} says how.
+   * Answer it with a question. What waits for the client's answer does so until {@link #askNoMore}.
+   * If the client cancels the call before that, it has not seen the question or does not want it
+   * (specification 2026-07-28, CancelledNotification: "the result will be unused"). Then what waits
+   * is ended, even if the client has the question already; see {@link #replaceOnCancel}.
    */
   public void ask(ObjectNode question) {
     settle(State.ASKED, JsonRpc.result(id, complete(question)));
   }
 
-  /** Nothing waits any more for the answer to what was asked: to cancel that means nothing. */
+  /** The answer to the question is not awaited any more, so a cancel has no effect. */
   public void askNoMore() {
     if (state.compareAndSet(State.ASKED, State.ANSWERED)) {
       table.remove(this);
@@ -321,14 +321,14 @@ public final class Call {
     ended.happened();
   }
 
-  /** From now on it waits to be told of something: it is open, and nothing is done for it. */
+  /** From now on it only waits for notifications: it is open, and nothing is done for it. */
   public void listens() {
     table.listens(this);
   }
 
   /**
-   * This is done when the call has been answered or cancelled, and what was set before is not. It
-   * is done once; now, if that has happened.
+   * Sets what is done when this has been answered or cancelled, in place of what was set before. It
+   * is done once, and at once if that has happened.
    */
   public void replaceOnEnd(Runnable action) {
     ended.then(action);
@@ -343,8 +343,8 @@ public final class Call {
   }
 
   /**
-   * The client does not want it any more: no answer, and if there is one that it has not got yet,
-   * not that either.
+   * The client does not want it any more: no answer is sent, and one that has not been written is
+   * taken back.
    */
   public void cancel() {
     // Open: no answer follows. Asked: what waits for the client's answer ends. Over: the answer is
@@ -362,7 +362,7 @@ public final class Call {
     table.cancelled(this, wasOpen);
     ended.happened();
     cancelled.happened();
-    reply.withdraw(id); // what is asked, or notifications of its that have not been read
+    reply.withdraw(id); // its question, or its notifications that were not written
     if (wasOpen) {
       reply.none();
     }

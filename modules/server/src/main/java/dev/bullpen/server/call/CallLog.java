@@ -28,10 +28,10 @@ public final class CallLog implements CallObserver {
 
   private final Logger log;
 
-  /** A client that loops is refused by the thousand. */
+  /** A client in a loop may be refused thousands of times. */
   private final Sparingly refusals = new Sparingly();
 
-  /** The same of messages that are no requests, or of methods that it should not ask for. */
+  /** The same for messages that are no requests, and for methods that it should not call. */
   private final Sparingly invalid = new Sparingly();
 
   public CallLog() {

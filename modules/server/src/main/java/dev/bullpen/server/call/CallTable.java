@@ -22,13 +22,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The calls in flight, of both eras, by the id the client gave them; and beside them those that
- * have been answered by a question, which can be cancelled as long as their id means nothing else.
+ * The calls in flight, of both eras, by the id that the client gave them. Also calls that were
+ * answered by a question, which can be cancelled as long as no other call has their id.
  */
 public final class CallTable {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
-  private static final int MOST_TOLD = 40;
+  private static final int MOST_SHOWN = 40;
 
   private static final int MOST_OF_ID = 60;
 
@@ -37,7 +37,7 @@ public final class CallTable {
   private final Map<RequestId, Call> calls = new HashMap<>();
   private final Map<RequestId, Call> asked = new HashMap<>();
 
-  /** Those in flight for which nothing is done: they only wait for notifications. */
+  /** Those in flight for which nothing is done. They only wait for notifications. */
   private final Set<Call> listening = new HashSet<>();
 
   private final List<CallObserver> observers;
@@ -46,12 +46,14 @@ public final class CallTable {
   /** The answer to each call that comes after the end. */
   private Optional<JsonRpcError> ended = Optional.empty();
 
-  /** Of calls that no client has made, which no observer sees. */
+  /** For calls that no client has made, which no observer sees. */
   public CallTable() {
     this(List.of());
   }
 
   /**
+   * For the calls of a session.
+   *
    * @param observers of the calls of all sessions
    */
   public CallTable(List<CallObserver> observers) {
@@ -59,8 +61,8 @@ public final class CallTable {
   }
 
   /**
-   * False if another call with that id is in flight. One that is answered is not, though it may
-   * still be here: its client may be faster than the thread that has answered it.
+   * False if another call with that id is in flight. A call that is answered is not, even if it is
+   * still in this table: its client may be faster than the thread that has answered it.
    */
   public boolean add(Call call) {
     boolean isAdded = enter(call);
@@ -111,7 +113,7 @@ public final class CallTable {
     ended(EndedCall.answered(call, message));
   }
 
-  /** Each observer hears of it, whatever becomes of another. */
+  /** Every observer is notified, even if another fails. */
   private void ended(EndedCall ended) {
     ended.call().decided();
     for (CallObserver observer : observers) {
@@ -138,7 +140,9 @@ public final class CallTable {
   }
 
   /**
-   * @param wasOpen false if it had been answered by a question, and so had ended
+   * A call has been cancelled.
+   *
+   * @param wasOpen false if it had ended before, answered by a question
    */
   void cancelled(Call call, boolean wasOpen) {
     remove(call);
@@ -172,7 +176,7 @@ public final class CallTable {
     }
   }
 
-  /** A call is in flight no more; false if it was not before. */
+  /** A call is no longer in flight; false if it was not before. */
   private boolean settle(Call call) {
     assert table.isHeldByCurrentThread();
     changedAt = System.nanoTime();
@@ -184,7 +188,7 @@ public final class CallTable {
     return was;
   }
 
-  /** What a client means that would cancel this: in flight, or answered by a question. */
+  /** The call that a client means that cancels this id: in flight, or answered by a question. */
   public Optional<Call> find(RequestId id) {
     table.lock();
     try {
@@ -195,9 +199,7 @@ public final class CallTable {
     }
   }
 
-  /**
-   * For how long no client has been served; zero while there is a call that does not only listen.
-   */
+  /** How long no client has been served; zero while any call does not only listen. */
   public Duration quietFor() {
     table.lock();
     try {
@@ -232,11 +234,11 @@ public final class CallTable {
     long now = System.nanoTime();
     all.stream()
         .sorted(Comparator.comparingLong(call -> call.since() - now))
-        .limit(MOST_TOLD)
+        .limit(MOST_SHOWN)
         .map(call -> "  %s %s, for %s".formatted(shown(call.id()), call.method(), age(call, now)))
         .forEach(lines::add);
-    if (all.size() > MOST_TOLD) {
-      lines.add("  and %d more".formatted(all.size() - MOST_TOLD));
+    if (all.size() > MOST_SHOWN) {
+      lines.add("  and %d more".formatted(all.size() - MOST_SHOWN));
     }
     return lines;
   }
@@ -245,13 +247,13 @@ public final class CallTable {
     return Seconds.of(Duration.ofNanos(now - call.since()));
   }
 
-  /** An id is as long as a client likes. */
+  /** An id may have any length. */
   private static String shown(RequestId id) {
     String text = id.toString();
     return text.length() <= MOST_OF_ID ? text : TextCut.first(text, MOST_OF_ID) + "...";
   }
 
-  /** Those in flight. */
+  /** The calls in flight. */
   public List<Call> all() {
     table.lock();
     try {
@@ -262,8 +264,8 @@ public final class CallTable {
   }
 
   /**
-   * The session ends: calls in flight, and those to come, are answered with this, and what is done
-   * for them is ended.
+   * The session ends: open and later calls are answered with this error, and what is done for them
+   * is ended.
    *
    * @return how many were in flight
    */

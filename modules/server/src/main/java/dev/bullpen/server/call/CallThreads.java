@@ -35,29 +35,29 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
- * Threads for calls that need a job. A call has one thread from its first job to its answer, and
- * only so many calls have a place, and a thread, at a time. The others wait without a thread: the
- * calls of one principal in the order in which they came, and the principal that has the fewest
- * places comes first. What only waits, for a client or for a compilation, leaves its place to
- * another call meanwhile; so many do that at most, and one more is refused. No call of a client
- * that does not read gets a place.
+ * Threads for calls that need a job. A call has one thread from its first job to its answer. Only
+ * so many calls have a place, and with it a thread, at a time. The others wait without a thread:
+ * those of one principal in their order of arrival, and the principal with the fewest places first.
+ * A call that only waits, for a client or for a compilation, leaves its place to another meanwhile.
+ * So many may do that at most; one more is refused. Calls of a client that does not read get no
+ * place.
  *
- * <p>A thread holds no helper between two jobs, so calls that need several jobs each never wait for
+ * <p>A thread holds no helper between two jobs. So calls that need several jobs each never wait for
  * each other in a circle, however few helpers and places there are.
  */
 public final class CallThreads implements AutoCloseable {
   /** As many as jobs that wait for a helper. */
   public static final int MOST_WAITING = 10_000;
 
-  /** Threads that wait without a place, so that threads stay few. */
+  /** How many threads may wait without a place, so that threads stay few. */
   static final int MOST_ASIDE = 256;
 
-  /** The next job is ready when a helper becomes free. */
+  /** So that the next job is ready when a helper becomes free. */
   private static final int PLACES_PER_HELPER = 2;
 
   /**
-   * While calls wait, it is looked again after so long whether one has a place: a client that does
-   * not read any more leaves its places, and nothing tells of that; or a thread was refused.
+   * While calls wait, free places are checked for at this interval. A client that stops reading
+   * leaves its places without any event, and a thread may have been refused.
    */
   private static final Duration AGAIN = Duration.ofMillis(500);
 
@@ -65,9 +65,11 @@ public final class CallThreads implements AutoCloseable {
 
   private static final JobOutput NO_OUTPUT = new JobOutput() {};
 
-  /** What is done on a thread. */
+  /** Work for a thread. */
   public interface Work {
     /**
+     * Do it.
+     *
      * @throws JsonRpcException if the call is to be answered with that error
      * @throws CancellationException if the call has been cancelled
      */
@@ -96,23 +98,27 @@ public final class CallThreads implements AutoCloseable {
   /** Those that have a place. */
   private final Set<CallThread> running = new HashSet<>();
 
-  private boolean looksAgain;
+  private boolean isRetryScheduled;
 
-  /** Completed when the one that was started last has handed in its first job, or will not soon. */
+  /**
+   * Completed when the last thread that was started has handed in its first job, or will not soon.
+   */
   private CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
 
   /**
+   * Threads for calls that share the helpers.
+   *
    * @param name of each thread
    * @param helpers that may work for these calls at a time
-   * @param later runs a quick task after that time
+   * @param later runs a quick task after a time
    */
   public CallThreads(String name, int helpers, Later later) {
     this(name, PLACES_PER_HELPER * helpers, Integer.MAX_VALUE, later);
   }
 
   /**
-   * The same for calls that name what they wait for, such as a host. Calls of one that has as many
-   * places as it may hold up only each other.
+   * The same for calls that name what they wait for, such as a host. Once calls for one host have
+   * as many places as they may, more calls for it delay only each other.
    *
    * @param mostOfOne of the places that calls of the same key may have
    */
@@ -134,7 +140,7 @@ public final class CallThreads implements AutoCloseable {
    * thread waits for.
    *
    * @throws JsonRpcException if too many calls wait already
-   * @throws NoThreadException if there is no thread to be had
+   * @throws NoThreadException if the system has no thread left
    */
   public void serve(Call call, Work work) throws JsonRpcException {
     serve(call, Optional.empty(), work);
@@ -151,7 +157,7 @@ public final class CallThreads implements AutoCloseable {
     }
   }
 
-  /** What a call is refused with before which too many wait. */
+  /** The error for a call if too many wait already. */
   public static JsonRpcException busy() {
     return new JsonRpcException(
         new JsonRpcError(
@@ -160,7 +166,7 @@ public final class CallThreads implements AutoCloseable {
             JobReason.of(FailureReason.BUSY)));
   }
 
-  /** Whatever goes wrong, the call has an answer, or has been cancelled. */
+  /** Whatever goes wrong, the call is answered or has been cancelled. */
   private static void serve(Call call, Work work, CallThread thread) {
     try {
       call.serve(() -> unlessCancelled(work, thread));
@@ -174,12 +180,12 @@ public final class CallThreads implements AutoCloseable {
       work.on(thread);
     } catch (CancellationException e) {
       if (!thread.cancelled.hasHappened()) {
-        throw e; // a defect: the call still waits for its answer
+        throw e; // a defect, as the call is still open
       }
     }
   }
 
-  /** A thread for work of this server's own; not started yet. */
+  /** A thread for work of this server itself, not started yet. */
   public CallThread thread(Optional<String> key, Consumer<CallThread> work) {
     return new CallThread(Optional.empty(), key, work);
   }
@@ -201,12 +207,12 @@ public final class CallThreads implements AutoCloseable {
     private final long since = System.nanoTime();
     private final Aftermath cancelled = new Aftermath();
 
-    /** Completed when the next one may hand in its first job. */
+    /** Completed when the next thread may hand in its first job. */
     private final CompletableFuture<Void> handedIn = new CompletableFuture<>();
 
     private CompletableFuture<Void> mayHandIn = handedIn;
 
-    /** Completed when what has been made of the outcome that came last is an answer. */
+    /** Completed when the last outcome has been made an answer. */
     private volatile CompletableFuture<Void> used = new CompletableFuture<>();
 
     // Guarded by the lock.
@@ -222,16 +228,16 @@ public final class CallThreads implements AutoCloseable {
       this.work = work;
     }
 
-    /** How long ago it was asked for. */
+    /** How long ago it was created. */
     public Duration age() {
       return Duration.ofNanos(System.nanoTime() - since);
     }
 
     /**
-     * Start, now or when there is a place; not at all if it has been cancelled before.
+     * Start, now or when there is a place; not at all if it was cancelled before.
      *
      * @return false if too many wait already
-     * @throws NoThreadException if there is no thread to be had
+     * @throws NoThreadException if the system has no thread left
      */
     public boolean start() {
       boolean waits;
@@ -251,7 +257,7 @@ public final class CallThreads implements AutoCloseable {
         }
       }
       if (waits) {
-        serveMore(); // also if no thread was to be had for those before
+        serveMore(); // also if there was no thread for earlier ones
         return true;
       }
       try {
@@ -260,13 +266,13 @@ public final class CallThreads implements AutoCloseable {
         end(this); // the server is ending, and every call with it
       } catch (RuntimeException | Error e) {
         end(this);
-        serveMore(); // what has come meanwhile waits for this one's place
+        serveMore(); // others may wait for this one's place
         throw e;
       }
       return true;
     }
 
-    /** End what it waits for, and what it would wait for after that; nothing starts any more. */
+    /** End what it waits for now and later. Nothing is started any more. */
     public void cancel() {
       withdraw();
       cancelled.happened();
@@ -285,7 +291,7 @@ public final class CallThreads implements AutoCloseable {
     }
 
     /**
-     * Wait for something that this server does itself; without the place, unless too many wait so.
+     * Wait for something that this server does itself, without the place unless too many wait so.
      *
      * @throws CancellationException if the work has been cancelled
      */
@@ -301,9 +307,9 @@ public final class CallThreads implements AutoCloseable {
     }
 
     /**
-     * Wait for something, with the place if this has it.
+     * Wait for something, and keep the place if this has one.
      *
-     * @param end ends what is waited for, in case of a cancel
+     * @param end ends what is waited for, on a cancel
      * @throws CancellationException if the work has been cancelled
      */
     public <T> T hold(CompletableFuture<T> what, Runnable end) {
@@ -318,7 +324,7 @@ public final class CallThreads implements AutoCloseable {
     }
 
     /**
-     * A program. Waits, without the place, while it is compiled.
+     * Wait for a program, without the place while it is compiled.
      *
      * @param found see {@link dev.bullpen.server.program.ProgramSource}
      * @throws NoProgramException if there is none
@@ -331,7 +337,7 @@ public final class CallThreads implements AutoCloseable {
           found.cancel(false);
           throw NoProgramException.busy();
         } catch (CompletionException e) {
-          // There is none: said below.
+          // There is none: thrown below.
         }
       }
       return ProgramSource.program(found);
@@ -347,7 +353,8 @@ public final class CallThreads implements AutoCloseable {
     }
 
     /**
-     * A job that other threads may cancel, extend, pause or answer while this waits for its end.
+     * A job that other threads may cancel, extend, pause or answer while this thread waits for its
+     * end.
      *
      * @param output gets what its script reports
      */
@@ -362,8 +369,8 @@ public final class CallThreads implements AutoCloseable {
     }
 
     /**
-     * Wait until nothing else makes a large answer and the client reads. Nothing else makes one
-     * then until this call is over, runs a job, or waits without its place.
+     * Wait until no other large answer is being made and the client reads. No other is made then
+     * until this call is over, runs a job, or waits without its place.
      *
      * @throws CancellationException if the work has been cancelled
      */
@@ -375,8 +382,8 @@ public final class CallThreads implements AutoCloseable {
     }
 
     /**
-     * A job has ended whose outcome this waits for. Does not return before a large one has been
-     * used, so that large answers are made one after the other.
+     * The job that this waits for has ended. If its outcome is large, this returns only when that
+     * has been used, so that large answers are made one after the other.
      *
      * @param wait what this waits for
      */
@@ -407,7 +414,7 @@ public final class CallThreads implements AutoCloseable {
     }
 
     /**
-     * Wait without the place for what may take long.
+     * Wait without the place for something that may take long.
      *
      * @throws JsonRpcException if too many wait so already, or what {@code wait} has thrown
      */
@@ -423,19 +430,21 @@ public final class CallThreads implements AutoCloseable {
     }
 
     /**
-     * Another call may have the place, until {@link #comeBack} has been called as often. For what
-     * has a helper, so that no more do so than there are helpers.
+     * Another call may have the place, until {@link #comeBack} has been called as often. For work
+     * that holds a helper, so that at most as many do so as there are helpers.
      */
     public void leavePlace() {
       leave(true);
     }
 
     /**
-     * @param anyway however many have left theirs
-     * @return false if as many have as may, and nothing has changed
+     * Leave the place.
+     *
+     * @param anyway even if as many as may have left theirs
+     * @return false if too many have, and nothing has changed
      */
     private boolean leave(boolean anyway) {
-      handedIn.complete(null); // others do not wait for what it waits for
+      handedIn.complete(null); // others need not wait for this wait
       used.complete(null);
       synchronized (placesLock) {
         if (pauses == 0 && state == State.RUNNING) {
@@ -452,7 +461,7 @@ public final class CallThreads implements AutoCloseable {
       return true;
     }
 
-    /** The wait is over. It does not wait for a place again: it is about to end. */
+    /** The wait is over. It does not wait for a place again, because it is about to end. */
     public void comeBack() {
       synchronized (placesLock) {
         pauses--;
@@ -470,7 +479,7 @@ public final class CallThreads implements AutoCloseable {
         : ((JobOutcome.Failed) outcome).stdout().length;
   }
 
-  /** False if too many wait already, and as many of this principal as it may have. */
+  /** False if too many wait already, and this principal has as many as it may. */
   private boolean enqueue(CallThread thread) {
     assert Thread.holdsLock(placesLock);
     if (!waitingShares.hasRoom(thread.principal.name())) {
@@ -503,8 +512,8 @@ public final class CallThreads implements AutoCloseable {
   }
 
   /**
-   * How many have a place. No job of a client that does not read begins, so its calls count no
-   * more, up to a limit: other clients' calls do not wait for it.
+   * How many have a place. No job of a client that does not read begins, so its calls do not count,
+   * up to a limit: calls of other clients do not wait for it.
    */
   private long taken() {
     assert Thread.holdsLock(placesLock);
@@ -512,7 +521,7 @@ public final class CallThreads implements AutoCloseable {
     return running.size() - Math.min(heldUp, MOST_ASIDE);
   }
 
-  /** The keys of which as many calls have a place as may, but for those of full clients. */
+  /** The keys for which as many calls as may have a place, without calls of full clients. */
   private Set<String> fullKeys() {
     assert Thread.holdsLock(placesLock);
     Map<String, Integer> taken = new HashMap<>();
@@ -524,12 +533,12 @@ public final class CallThreads implements AutoCloseable {
     return taken.keySet();
   }
 
-  /** Whether it may have a place, if there is one. One whose client is full would only hold it. */
+  /** Whether it may have a place, if there is one. A call of a full client would only hold it. */
   private static boolean mayBegin(CallThread thread, Set<String> fullKeys) {
     return !thread.isClientFull() && thread.key.filter(fullKeys::contains).isEmpty();
   }
 
-  /** Of the principal with the fewest places, the one that has waited longest and may begin. */
+  /** The call that has waited longest and may begin, of the principal with the fewest places. */
   private Optional<CallThread> oldest() {
     assert Thread.holdsLock(placesLock);
     if (taken() >= places) {
@@ -561,12 +570,12 @@ public final class CallThreads implements AutoCloseable {
     aside.remove(thread.principal.name());
   }
 
-  /** A client that had not read has: its calls may have places. */
+  /** A client that had not read reads again, so its calls may have places. */
   public void roomAgain() {
     serveMore();
   }
 
-  /** On a thread of its own: this one, and then those that wait. */
+  /** On a new thread: serve this one, and then those that wait. */
   private void serveFirst(CallThread first) {
     try {
       work(first);
@@ -586,9 +595,9 @@ public final class CallThreads implements AutoCloseable {
     }
   }
 
-  /** Have a thread for those that wait, if there is a place: now, or when one is to be had. */
+  /** Start a thread for those that wait, if there is a place: now, or when the system has one. */
   private void serveMore() {
-    lookAgain();
+    retryLater();
     synchronized (placesLock) {
       if (oldest().isEmpty()) {
         return;
@@ -599,23 +608,23 @@ public final class CallThreads implements AutoCloseable {
     } catch (RejectedExecutionException closed) {
       // The server is ending.
     } catch (NoThreadException e) {
-      // Asked for again when it is looked again.
+      // Tried again by retryLater.
     }
   }
 
-  /** Call {@link #serveMore} again and again, as long as calls wait. */
-  private void lookAgain() {
+  /** Call {@link #serveMore} at intervals, as long as calls wait. */
+  private void retryLater() {
     synchronized (placesLock) {
-      if (looksAgain || waiting.isEmpty()) {
+      if (isRetryScheduled || waiting.isEmpty()) {
         return;
       }
-      looksAgain = true;
+      isRetryScheduled = true;
     }
     later.after(
         AGAIN,
         () -> {
           synchronized (placesLock) {
-            looksAgain = false;
+            isRetryScheduled = false;
           }
           serveMore();
         });
@@ -651,7 +660,7 @@ public final class CallThreads implements AutoCloseable {
     }
   }
 
-  /** Calls whose thread waits end with the cancel of each, not here. */
+  /** Ends no call whose thread waits; the cancel of each call does that. */
   @Override
   public void close() {
     threads.shutdown();

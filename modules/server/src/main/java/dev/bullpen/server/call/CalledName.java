@@ -5,10 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/**
- * What the requests that name something name: a tool, a prompt, a resource, or that of which an
- * argument is completed.
- */
+/** The name in a request: of a tool, a prompt, a resource, or the reference of a completion. */
 public final class CalledName {
   private static final Map<String, String> KINDS =
       Map.of(
@@ -20,12 +17,12 @@ public final class CalledName {
 
   private CalledName() {}
 
-  /** The kind of what a method's requests name; empty if they name nothing. */
+  /** The kind of thing that a method's requests name; empty if they name nothing. */
   public static Optional<String> kind(String method) {
     return Optional.ofNullable(KINDS.get(method));
   }
 
-  /** The name, as the client has it; of a URI nothing that may be a key. */
+  /** The name as the client sent it. Of a URI, without any part that may be a key. */
   public static Optional<String> of(String method, JsonNode params) {
     if (!KINDS.containsKey(method)) {
       return Optional.empty();

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The calls that a principal has of each tool, being served or waiting, so that a flood of one
- * leaves room in the queue for the others.
+ * How many calls of each tool a principal has, served or waiting, so that a flood of one tool
+ * leaves room in the queue for others.
  */
 public final class CallsInFlight {
 
@@ -24,8 +24,8 @@ public final class CallsInFlight {
   }
 
   /**
-   * One more; false if there are as many as there may be. A call that is answered does not count,
-   * though it may not have left yet: its client may be faster than the thread that has answered it.
+   * Add a call; false if the limit is reached. A call that is answered does not count, even before
+   * {@link #leave}: its client may be faster than the thread that has answered it.
    */
   public boolean enter(String tool, Call call) {
     synchronized (countsLock) {

@@ -21,7 +21,7 @@ public record EndedCall(
     /** Answered by an error, or by a result that is one. */
     ERROR("error"),
     CANCELLED("cancelled"),
-    /** Answered by a question; the client's answer to it is another call. */
+    /** Answered by a question. The client's answer to it is another call. */
     ASKED("asked");
 
     private final String word;
@@ -35,7 +35,7 @@ public record EndedCall(
     }
   }
 
-  /** What the client can do otherwise. */
+  /** Errors that the client can avoid. */
   static final Map<Integer, String> CLIENTS_FAULT =
       Map.of(
           ErrorCode.INVALID_REQUEST, "invalid-request",

@@ -5,9 +5,9 @@ import dev.bullpen.protocol.JsonRpcException;
 /** Serves one method. */
 public interface Handler {
   /**
-   * Answer the call, now or later on another thread; without waiting for anything.
+   * Answer the call, now or later on another thread, without waiting for anything.
    *
-   * @throws JsonRpcException to have it answered with that error
+   * @throws JsonRpcException to answer it with that error
    */
   void handle(Call call) throws JsonRpcException;
 }

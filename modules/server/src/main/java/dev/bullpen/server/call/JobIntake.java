@@ -7,16 +7,16 @@ import dev.bullpen.pool.job.JobRequest;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The door to the pool. */
+/** The interface to the pool. */
 public interface JobIntake {
   /** One job, from before it is handed in until it is over. */
   interface Job {
     void submit();
 
-    /** End it, in whatever state it is; its listener gets nothing any more. */
+    /** End it, whatever its state. Its listener gets nothing any more. */
     void cancel();
 
-    /** Take it back if nothing of it has begun; false if something has, and it goes on. */
+    /** Take it back if none of it has begun. False if it has begun; then it goes on. */
     boolean withdraw();
 
     /**
@@ -36,8 +36,8 @@ public interface JobIntake {
   }
 
   /**
-   * A job that is not handed in yet: its script may report something before {@link Job#submit} has
-   * returned, and the listener needs the job then.
+   * A job that is not handed in yet. Its script may report something before {@link Job#submit} has
+   * returned, and then the listener needs the job.
    */
   Job prepare(JobRequest request, JobListener listener);
 

@@ -6,19 +6,19 @@ import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ScriptLimits.Limit;
 
 /**
- * What the scripts of a project may use: what their metadata says, and for the rest what the
- * operator says for all. A program in Java has no process of its own that could be limited.
+ * What the scripts of a project may use: the limits in their metadata, else those that the operator
+ * sets for all. A program in Java has no process of its own that could be limited.
  */
 public record JobLimits(ScriptLimits defaults) {
-  /** The operator says nothing. */
+  /** The operator sets no limits. */
   public static final JobLimits NONE = new JobLimits(ScriptLimits.NONE);
 
-  /** Those of one program. */
+  /** The limits of one program. */
   public ScriptLimits of(ScriptLimits own, JobRequest.Program program) {
     return program.isProvider() ? ScriptLimits.NONE : own.over(defaults);
   }
 
-  /** The same in the words of the pool, which knows no project. */
+  /** The same in the pool's type; the pool knows no project. */
   public static ResourceLimits resources(ScriptLimits limits) {
     return limits.isNone()
         ? ResourceLimits.NONE

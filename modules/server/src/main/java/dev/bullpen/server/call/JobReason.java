@@ -6,18 +6,18 @@ import dev.bullpen.pool.job.JobOutcome;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Why a job has no result, for a program to read: the {@code data} of an error, {@code {reason,
- * exitCode?, signal?}}. {@code docs/operator/troubleshooting.md} has the words.
+ * Why a job has no result, for programs: the {@code data} of an error, {@code {reason, exitCode?,
+ * signal?}}. {@code docs/operator/troubleshooting.md} has the words.
  */
 public final class JobReason {
   private JobReason() {}
 
-  /** What happened to it, or to its helper. */
+  /** What happened to the job, or to its helper. */
   public static ObjectNode of(FailureReason reason) {
     return of(reason.word());
   }
 
-  /** The same in a word that is not the pool's. */
+  /** The same for a word that is not one of the pool's. */
   public static ObjectNode of(String word) {
     return Json.object().put("reason", word);
   }

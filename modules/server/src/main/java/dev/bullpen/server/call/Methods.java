@@ -3,8 +3,8 @@ package dev.bullpen.server.call;
 import java.util.Set;
 
 /**
- * The request methods of the specification, known or served, and two of mcp-bash; anything else is
- * not found in any state.
+ * The request methods of the specification, known or served, and two of mcp-bash. Any other method
+ * is not found in any state.
  */
 public final class Methods {
   public static final String INITIALIZE = "initialize";
@@ -23,7 +23,7 @@ public final class Methods {
   public static final String LISTEN = "subscriptions/listen";
   public static final String SET_LEVEL = "logging/setLevel";
 
-  /** Of mcp-bash, as {@link #EXIT} is. */
+  /** Of mcp-bash, like {@link #EXIT}. */
   public static final String SHUTDOWN = "shutdown";
 
   public static final String EXIT = "exit";
@@ -50,17 +50,17 @@ public final class Methods {
 
   private Methods() {}
 
-  /** Whether requests of that method are served, in one state or another. */
+  /** Whether requests of that method are served in any state. */
   public static boolean isKnown(String method) {
     return NEED_GREETING.contains(method) || OTHERS.contains(method);
   }
 
-  /** Whether it may be called in a session, or with an envelope, but not with neither. */
+  /** Whether it may be called only in a session, or with an envelope. */
   public static boolean needsGreeting(String method) {
     return NEED_GREETING.contains(method);
   }
 
-  /** Whether it may be called with an envelope only. */
+  /** Whether it may be called only with an envelope. */
   public static boolean needsEnvelope(String method) {
     return method.equals(DISCOVER) || method.equals(LISTEN);
   }

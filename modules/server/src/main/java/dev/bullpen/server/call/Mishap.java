@@ -8,7 +8,7 @@ import dev.bullpen.server.log.Sparingly;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** What is answered where something went wrong that is not the client's fault. */
+/** The answer if something went wrong that is not the client's fault. */
 public final class Mishap {
   private static final Logger LOG = System.getLogger("bullpen.server");
   private static final Sparingly SHORTAGES = new Sparingly();
@@ -17,10 +17,10 @@ public final class Mishap {
   private Mishap() {}
 
   /**
-   * Tell the operator.
+   * Log it for the operator.
    *
    * @param where completes "in", for the log
-   * @return what to tell the client
+   * @return the error for the client
    */
   public static JsonRpcError of(String where, Throwable e) {
     if (e instanceof NoThreadException) {

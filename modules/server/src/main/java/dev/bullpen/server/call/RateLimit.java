@@ -2,7 +2,7 @@ package dev.bullpen.server.call;
 
 import java.time.Duration;
 
-/** A token bucket: so many at once, and more over time. Nothing waits in it. */
+/** A token bucket: so many at once, and more over time. No caller waits in it. */
 public final class RateLimit {
   private static final int SECONDS_OF_BURST = 2;
 
@@ -34,7 +34,7 @@ public final class RateLimit {
         : new RateLimit(Duration.ofMinutes(1).toNanos() / tokens, tokens, now);
   }
 
-  /** Whether no token is missing, so that a new limit would allow the same. */
+  /** Whether it is full, so that a new limit would allow the same. */
   public boolean isFull(long now) {
     synchronized (rateLock) {
       return now - emptyAt >= burstNanos;
@@ -58,14 +58,14 @@ public final class RateLimit {
   }
 
   /**
-   * Take a token, if there is more than that.
+   * Take a token, if more than {@code kept} are there.
    *
    * @param kept how many tokens must be left then
    */
   public long take(long now, int kept) {
     synchronized (rateLock) {
-      // The bucket's content is the time since the moment it would have been empty, at most a
-      // burst.
+      // The bucket's content is the time since the moment at which it would have been empty, at
+      // most a burst.
       long from = now - emptyAt > burstNanos ? now - burstNanos : emptyAt;
       long wait = from + nanosPerToken * (1 + kept) - now;
       if (wait > 0) {

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** The same rate for each principal. */
 public final class RateLimits {
-  /** Far more principals than a server knows; beyond that, those with all their tokens go. */
+  /** Far more principals than a server has. Beyond that, full buckets are dropped. */
   private static final int MANY = 1024;
 
   private final Object limitsLock = new Object();
@@ -15,6 +15,8 @@ public final class RateLimits {
   private final Map<Principal, RateLimit> limits = new HashMap<>();
 
   /**
+   * The same rate for all.
+   *
    * @param perSecond over time, and twice as many at once; 0 for no limit
    */
   public RateLimits(int perSecond) {

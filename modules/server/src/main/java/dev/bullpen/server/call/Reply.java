@@ -18,16 +18,16 @@ public interface Reply {
   /** Deliver the answer, a whole message. */
   void deliver(RequestId id, ObjectNode message);
 
-  /** Send a notification of the request's; it may be dropped when the client does not read. */
-  void tell(RequestId id, ObjectNode notification);
+  /** Send a notification of the request's. It may be dropped while the client does not read. */
+  void offer(RequestId id, ObjectNode notification);
 
-  /** Send a notification of the request's that must arrive while it is open. */
+  /** Send a notification of the request's that must arrive while the request is open. */
   void send(RequestId id, ObjectNode notification);
 
   /** Nothing follows: the request was cancelled, or its answer went out with those of others. */
   void none();
 
-  /** Take an answer back that was delivered and has not been written. */
+  /** Take back an answer that was delivered but not written. */
   void withdraw(RequestId id);
 
   /** The way that all of it goes. */
@@ -59,7 +59,7 @@ public interface Reply {
     }
 
     @Override
-    public void tell(RequestId id, ObjectNode notification) {
+    public void offer(RequestId id, ObjectNode notification) {
       way.offer(id, JsonRpc.line(notification));
     }
 
@@ -80,8 +80,8 @@ public interface Reply {
   }
 
   /**
-   * Gathers the answers to one batch and sends them together when the last is there; nothing if
-   * there is none.
+   * Gathers the answers to one batch and sends them together when the last is there. Sends nothing
+   * if there is none.
    */
   public static final class BatchReply implements Reply {
     private record Answer(Optional<RequestId> id, ObjectNode message) {}
@@ -92,10 +92,12 @@ public interface Reply {
     private int outstanding;
 
     /**
-     * @param whole goes the way that the batch's answer goes
+     * For the calls of one batch.
+     *
+     * @param whole the way of the batch's answer
      * @param outstanding how many calls of {@link #deliver}, {@link #add} and {@link #none} will
      *     come
-     * @param whenComplete told when all have come: nothing can be withdrawn any more
+     * @param whenComplete called when all have come, and nothing can be withdrawn any more
      */
     public BatchReply(Reply whole, int outstanding, Consumer<BatchReply> whenComplete) {
       this.whole = whole;
@@ -131,7 +133,7 @@ public interface Reply {
     }
 
     @Override
-    public void tell(RequestId id, ObjectNode notification) {
+    public void offer(RequestId id, ObjectNode notification) {
       way().offer(id, JsonRpc.line(notification));
     }
 

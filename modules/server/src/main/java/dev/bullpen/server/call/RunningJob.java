@@ -47,7 +47,7 @@ public final class RunningJob implements JobListener {
     thread.ended(ended, outcome);
   }
 
-  /** The thread waits for the job in {@link CallThread#hold}, which ends the job then. */
+  /** The thread waits for the job in {@link CallThread#hold}, which then ends the job. */
   public void cancel() {
     thread.cancel();
   }
@@ -57,13 +57,13 @@ public final class RunningJob implements JobListener {
     return job.extend(again, max);
   }
 
-  /** Its time stands still while its client is asked, and its place is another call's. */
+  /** While its client is asked, its time stands still and another call may have its place. */
   public void pause() {
     job.pause();
     thread.leavePlace();
   }
 
-  /** The end of one pause. */
+  /** End one pause. */
   public void resume() {
     thread.comeBack();
     job.resume();

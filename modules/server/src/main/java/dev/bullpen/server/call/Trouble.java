@@ -5,7 +5,7 @@ import dev.bullpen.pool.job.JobOutcome.Completed;
 import java.util.OptionalInt;
 
 /**
- * Why a call is not going to succeed, for the operator's log.
+ * Why a call will not succeed, for the operator's log.
  *
  * @param reason a word; {@code docs/operator/troubleshooting.md} has them
  * @param detail a sentence, which may hold paths, but no values of arguments
@@ -15,10 +15,10 @@ import java.util.OptionalInt;
  */
 public record Trouble(
     String reason, String detail, OptionalInt exitCode, OptionalInt signal, byte[] stderr) {
-  /** A slow check of arguments, or of a result, has not had its turn in time. */
+  /** A slow check of arguments, or of a result, did not get its turn in time. */
   public static final String UNCHECKED = "unchecked";
 
-  /** The client has not answered what was asked. */
+  /** The client did not answer what was asked. */
   public static final String UNANSWERED = "unanswered";
 
   /** The client does not offer what the script needs. */
@@ -26,7 +26,7 @@ public record Trouble(
 
   private static final byte[] NOTHING = {};
 
-  /** Its client may not use what it names, and does not learn whether that is there. */
+  /** The client may not use the named thing, and does not learn whether it exists. */
   public static final Trouble NOT_FOR_CLIENT = of("denied", "its client may not use it");
 
   public static Trouble of(String reason, String detail) {
@@ -34,7 +34,7 @@ public record Trouble(
   }
 
   /**
-   * What became of the call's script; one that has ended well may still have said that it failed.
+   * What became of the call's script. A script that ended well may still have reported a failure.
    */
   public static Trouble of(JobOutcome outcome) {
     if (outcome instanceof Completed completed) {
@@ -56,7 +56,7 @@ public record Trouble(
         failed.stderr());
   }
 
-  /** The same for another reason, or with another sentence. */
+  /** The same with another reason and another sentence. */
   public Trouble because(String other, String sentence) {
     return new Trouble(other, sentence, exitCode, signal, stderr);
   }

@@ -26,12 +26,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * The project's files are read on a thread of their own, so that a large project, or a slow disk,
- * keeps no request from being read and answered. A request gets the last reading, which is renewed
- * when the project's folders are seen to change, or, where they cannot be watched or a hook has
- * registered what there is, when it is old, behind the next request; but no request fails because a
- * registration was broken so long ago. A defect that ends a reading is the answer to each request
- * that waits for it, and the next request has the project read again.
+ * The project's catalog. Its files are read on a thread of their own, so that a large project, or a
+ * slow disk, delays no request. A request gets the last reading. That is renewed when a change of
+ * the project's folders is seen. If they cannot be watched, or if a hook has registered the items,
+ * it is renewed when it is old, after the next request. But no request fails because of a
+ * registration that was broken so long ago. If a defect ends a reading, requests that wait for it
+ * are answered with an error, and the next request has the project read again.
  */
 public final class Catalogs implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.project");
@@ -39,7 +39,7 @@ public final class Catalogs implements AutoCloseable {
   private static final JsonRpcError UNREAD =
       JsonRpcError.internalError("The project could not be read; the server's log says why");
 
-  /** Of each principal, before the first reading; as many as wait for a place afterwards. */
+  /** Of each principal, before the first reading; as many as may wait for a place later. */
   static final int MOST_EARLY = CallThreads.MOST_WAITING;
 
   private static final Runnable NOTHING = () -> {};
@@ -64,12 +64,12 @@ public final class Catalogs implements AutoCloseable {
   }
 
   /**
-   * Whom to tell what changes; to be said before anything is read.
+   * Set the listeners. Called before anything is read.
    *
-   * @param changed is told which lists are others now, on a thread of the watch
-   * @param touched is run when any file has changed
+   * @param changed gets the lists that have changed, on a thread of the watch
+   * @param touched runs when any file has changed
    */
-  public void tell(Consumer<Set<CatalogKind>> changed, Runnable touched) {
+  public void onChange(Consumer<Set<CatalogKind>> changed, Runnable touched) {
     this.changed = changed;
     this.touched =
         Safeguard.COMPARISON.on()
@@ -77,7 +77,7 @@ public final class Catalogs implements AutoCloseable {
             : () -> changed.accept(EnumSet.allOf(CatalogKind.class));
   }
 
-  /** On the reader's thread: from the first reading on, what changes is seen. */
+  /** On the reader's thread. From the first reading on, changes are seen. */
   private void begin() {
     if (!loaded) {
       project.catalog();
@@ -109,7 +109,7 @@ public final class Catalogs implements AutoCloseable {
     return loaded;
   }
 
-  /** A defect is said, whatever it is, and ends nothing but what it was in. */
+  /** A defect in a reading is logged, and ends only that reading. */
   private static void attempt(Runnable reading) {
     try {
       reading.run();
@@ -118,7 +118,7 @@ public final class Catalogs implements AutoCloseable {
     }
   }
 
-  /** Leave what has been read to tools that look into the project's {@code .registry}. */
+  /** Leave the reading in the project's {@code .registry}, for tools that read it. */
   private void cache() {
     project.registryCache().write(project::catalog);
   }
@@ -128,8 +128,8 @@ public final class Catalogs implements AutoCloseable {
   }
 
   /**
-   * The catalog, for requests that cannot be served without a registration. Why it is broken has
-   * been said when it was read, and would be said again for every request.
+   * The catalog, for requests that need the project's registration. If it is broken, the log said
+   * why when it was read, and does not repeat it for every request.
    *
    * @param unable what cannot be done without, for the client, like "Unable to list tools"
    * @throws JsonRpcException if the registration is broken
@@ -157,15 +157,17 @@ public final class Catalogs implements AutoCloseable {
         .map(why -> "the project's registration is broken; the log says how to mend it");
   }
 
-  /** A script says that it has changed the project: do not wait until it is seen. */
-  public void lookNow() {
+  /**
+   * A script reports that it has changed the project: check now instead of waiting for an event.
+   */
+  public void checkNow() {
     touched.run();
     watch.get().ifPresent(ProjectWatch::lookNow);
   }
 
   /**
-   * Serve a call with the catalog: now, or, before the first reading, after it. If there is none
-   * because reading has failed, that is the answer.
+   * Serve a call with the catalog, now or after the first reading. If that fails, the call is
+   * answered with an error.
    *
    * @throws JsonRpcException if too many calls of its principal wait already
    */
@@ -192,8 +194,8 @@ public final class Catalogs implements AutoCloseable {
   }
 
   /**
-   * Run something that needs the catalog, in the same way; not at all if reading has failed or
-   * there is no thread for it.
+   * Run something that needs the catalog, in the same way. It is dropped if reading has failed or
+   * the system has no thread left.
    */
   public void whenLoaded(Runnable task) {
     try {
@@ -223,7 +225,7 @@ public final class Catalogs implements AutoCloseable {
     return current;
   }
 
-  /** What is others than it was is told by the watch, which looks at it for that. */
+  /** The watch reports what has changed, so it is made to check. */
   private void renew() {
     Catalog before = project.catalog();
     Catalog now = project.refreshIfStale(System.nanoTime());
@@ -235,10 +237,10 @@ public final class Catalogs implements AutoCloseable {
     }
   }
 
-  /** The lists that are others now than was shown, by their fingerprints. */
+  /** The lists whose fingerprints differ from those that were shown. */
   public Set<CatalogKind> othersThan(Map<CatalogKind, String> shown) {
     if (shown.isEmpty()) {
-      return Set.of(); // and there may be no catalog yet
+      return Set.of(); // there may be no catalog yet
     }
     Catalog now = project.catalog();
     Set<CatalogKind> others = EnumSet.noneOf(CatalogKind.class);

@@ -15,14 +15,14 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The properties of a tool's input that clients repeat in headers over HTTP, {@code x-mcp-header}
- * (specification 2026-07-28, Streamable HTTP, custom headers). Clients drop a tool that has one
- * which is not as it should be; so one author's slip costs the headers of one tool.
+ * (specification 2026-07-28, Streamable HTTP, custom headers). Clients drop a tool if one of them
+ * is invalid. So a mistake in one costs only the headers of that tool.
  */
 public final class HeaderParameters {
   private static final String ANNOTATION = "x-mcp-header";
   private static final String PROPERTIES = "properties";
 
-  /** RFC 9110, section 5.6.2. */
+  /** A name of a header (RFC 9110, section 5.6.2). */
   private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
   /** Keywords whose values are no schemas. */
@@ -39,7 +39,7 @@ public final class HeaderParameters {
   }
 
   /**
-   * The end of the header's name, by the names that lead to the property.
+   * The end of each header's name, by the path of names to its property.
    *
    * @param inputSchema of a tool
    * @return none if one of them cannot be used
@@ -49,7 +49,7 @@ public final class HeaderParameters {
     return found.objection.isEmpty() ? found.byPath : Map.of();
   }
 
-  /** What is wrong with them, to be put after the name of the schema; empty if nothing is. */
+  /** What is wrong with them, to follow the name of the schema; empty if all can be used. */
   public static Optional<String> objection(JsonNode inputSchema) {
     return new HeaderParameters(inputSchema).objection;
   }
@@ -68,7 +68,7 @@ public final class HeaderParameters {
         : schema;
   }
 
-  /** A property may have that name, and is an object or a boolean then. */
+  /** Not a property of that name, whose value would be an object or a boolean. */
   private static boolean isAnnotation(Map.Entry<String, JsonNode> member) {
     return member.getKey().equals(ANNOTATION)
         && !member.getValue().isObject()

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One of the four lists: what the catalog holds of a kind, a page at a time. */
+/** One of the four lists: the items of a kind in the catalog, a page at a time. */
 public final class Listing implements Handler {
-  /** A client may ask for larger pages than the operator's, up to this. */
+  /** A client may ask for larger pages than the operator's, up to this size. */
   private static final int MAX_PAGE = 200;
 
   private final ListKind kind;
@@ -46,7 +46,7 @@ public final class Listing implements Handler {
     if (!call.isModern()) {
       call.client().agreement().shown(kind.kind, inForce().fingerprint(kind.kind));
     }
-    // Taken after that: what is another since is told to the session, and what was before is shown.
+    // Taken after the fingerprint, so that the session is notified of a change in between.
     Catalog catalog = inForce();
     List<ObjectNode> all = kind.usable(catalog.listed(kind.kind), call);
     String fingerprint = catalog.fingerprint(kind.kind);
@@ -86,10 +86,10 @@ public final class Listing implements Handler {
 
     private final CatalogKind kind;
 
-    /** Of the result, which is also what its cursors are bound to. */
+    /** The result's member, to which its cursors are also bound. */
     private final String member;
 
-    /** Of each item, by which a client names it. */
+    /** The member of an item by which clients name it. */
     private final String named;
 
     private final Page page;
@@ -108,7 +108,7 @@ public final class Listing implements Handler {
       this.shape = shape;
     }
 
-    /** Those of a list that a client may use. */
+    /** The items of a list that a client may use. */
     List<ObjectNode> usable(List<ObjectNode> list, Call call) {
       return call.client().rights() == Rights.ALL
           ? list
@@ -119,7 +119,7 @@ public final class Listing implements Handler {
       return this == RESOURCE_TEMPLATES ? "resource templates" : member;
     }
 
-    /** Those of a list from one index to before another, as a client of that revision sees them. */
+    /** The items from one index to before another, as a client of that revision sees them. */
     List<ObjectNode> shown(List<ObjectNode> list, int from, int to, Revision revision) {
       return page.of(list, from, to).stream()
           .map(definition -> shape.apply(definition, revision))

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The two schemas a tool may have. */
 public enum ToolSchema {
-  INPUT("inputSchema", "clients are told {\"type\":\"object\"}, and its arguments are not checked"),
+  INPUT("inputSchema", "clients get {\"type\":\"object\"}, and its arguments are not checked"),
   OUTPUT("outputSchema", "it is not published, and its results are not checked");
 
   private final String member;
@@ -25,17 +25,14 @@ public enum ToolSchema {
   }
 
   /**
-   * Whether calls are refused for a schema that cannot be used. A result that may be wrong harms
-   * nobody who does not check it, and the tool has run by then.
+   * Whether calls are refused because of a schema that cannot be used. A result that may be wrong
+   * harms only clients that check it, and by then the tool has run.
    */
   public boolean isRefused(SchemaException e) {
     return this == INPUT && e.isRefusal();
   }
 
-  /**
-   * What is wrong with a schema that can be used here, for clients that cannot use it: for the
-   * operator.
-   */
+  /** Why clients may be unable to use a schema that can be used here. For the operator. */
   public Optional<String> objection(Tool tool) {
     if (this == INPUT) {
       return HeaderParameters.objection(of(tool)).map(objection -> headless(tool, objection));
@@ -43,19 +40,19 @@ public enum ToolSchema {
     return Schema.clientObjection(of(tool)).map(objection -> unpublished(tool, objection));
   }
 
-  /** That clients are not told of a tool's schema, and why: for the operator. */
+  /** That a tool's schema is not published, and why. For the operator. */
   String unpublished(Tool tool, String objection) {
     return "%s: the %s of the tool %s is not published, because some clients would show no tool with it: %s. Mend it there."
         .formatted(tool.where(), member, tool.name(), objection);
   }
 
   private String headless(Tool tool, String objection) {
-    return "%s: clients are told of no header parameters in the %s of the tool %s, because some would show no tool with it: %s. Mend it there."
+    return "%s: the header parameters in the %s of the tool %s are not published, because some clients would show no tool with them: %s. Mend it there."
         .formatted(tool.where(), member, tool.name(), objection);
   }
 
-  /** What clients may take otherwise: for the operator. */
-  public Optional<String> remark(Tool tool) {
+  /** What some clients may refuse. For the operator. */
+  public Optional<String> warning(Tool tool) {
     return Schema.patternFault(of(tool))
         .filter(fault -> this == INPUT)
         .map(
@@ -64,7 +61,7 @@ public enum ToolSchema {
                     .formatted(tool.where(), member, tool.name(), fault));
   }
 
-  /** What is wrong with a tool's schema, where, and what comes of it: for the operator. */
+  /** What is wrong with a tool's schema, where, and the consequence. For the operator. */
   public String problem(Tool tool, SchemaException e) {
     return "%s: the %s of the tool %s cannot be used, so %s: %s. Mend it there."
         .formatted(

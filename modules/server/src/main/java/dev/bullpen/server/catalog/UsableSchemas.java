@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The schemas of a tool that clients are told of. Some compile those of all tools when they have
- * the list, and have no tools at all if one of them cannot be used. So one author's slip costs one
+ * The schemas of a tool that are published. Some clients compile those of all tools when they get
+ * the list, and have no tools at all if one cannot be used. So a mistake in one costs only that
  * schema.
  */
 public final class UsableSchemas {
@@ -24,54 +24,54 @@ public final class UsableSchemas {
   private UsableSchemas() {}
 
   /**
-   * The same tools with an {@code inputSchema} that takes any object in the place of one that
-   * cannot be used, without header parameters that cannot be used, and without such an {@code
-   * outputSchema}. What a page shows follows from the list alone.
+   * A page of the tools. An {@code inputSchema} that cannot be used is replaced by one that takes
+   * any object. Header parameters and an {@code outputSchema} that cannot be used are left out. A
+   * page depends on the list alone.
    *
    * @param tools the whole list, or its beginning; not changed
-   * @param from the first that is wanted
-   * @param to the last that is wanted comes before
+   * @param from index of the first tool of the page
+   * @param to index behind the last
    */
   static List<ObjectNode> page(List<ObjectNode> tools, int from, int to) {
     OutputIds ids = new OutputIds();
     tools.subList(0, from).forEach(ids::pass);
     List<ObjectNode> page = new ArrayList<>();
     for (ObjectNode tool : tools.subList(from, to)) {
-      page.add(told(tool, ids.publish(tool)));
+      page.add(published(tool, ids.publish(tool)));
     }
     return page;
   }
 
-  private static ObjectNode told(ObjectNode tool, boolean isOutputTold) {
+  private static ObjectNode published(ObjectNode tool, boolean isOutputPublished) {
     boolean isInputUsable = Schema.isUsable(tool.path(INPUT));
     boolean areHeadersUsable = HeaderParameters.objection(tool.path(INPUT)).isEmpty();
-    if (isInputUsable && areHeadersUsable && isOutputTold) {
+    if (isInputUsable && areHeadersUsable && isOutputPublished) {
       return tool;
     }
-    ObjectNode told = Json.object();
-    tool.properties().forEach(member -> told.set(member.getKey(), member.getValue()));
+    ObjectNode published = Json.object();
+    tool.properties().forEach(member -> published.set(member.getKey(), member.getValue()));
     if (!isInputUsable) {
-      told.set(INPUT, Json.object().put("type", "object"));
+      published.set(INPUT, Json.object().put("type", "object"));
     } else if (!areHeadersUsable) {
-      told.set(INPUT, HeaderParameters.removed(tool.path(INPUT)));
+      published.set(INPUT, HeaderParameters.removed(tool.path(INPUT)));
     }
-    if (!isOutputTold) {
-      told.remove(OUTPUT);
+    if (!isOutputPublished) {
+      published.remove(OUTPUT);
     }
-    return told;
+    return published;
   }
 
   /**
-   * The {@code $id} of all output schemas that a list of tools publishes. Some clients compile the
-   * schemas of all tools together and refuse the list, or check results against the wrong schema,
-   * if two have the same. So the first tool of the list keeps it. To be asked for the tools in
-   * their order; not safe for threads.
+   * The {@code $id} of all output schemas that a list of tools publishes. If two are equal, some
+   * clients refuse the whole list, or check results against the wrong schema, because they compile
+   * the schemas of all tools together. So only the first tool of the list keeps it. Called for the
+   * tools in their order; not safe for threads.
    */
   public static final class OutputIds {
     private final Map<String, String> owners = new HashMap<>();
 
     /**
-     * Whether clients are told of the {@code outputSchema} of a tool, which may have none.
+     * Whether the {@code outputSchema} of a tool is published. The tool may have none.
      *
      * @param definition of the next tool of the list
      */
@@ -79,16 +79,14 @@ public final class UsableSchemas {
       return !definition.has(OUTPUT) || isFit(definition) && take(definition).isEmpty();
     }
 
-    /** The same for a tool of which nothing else is wanted. */
+    /** The same for a tool that is not on the page. */
     public void pass(ObjectNode definition) {
       if (!Schema.ids(definition.path(OUTPUT)).isEmpty()) {
         publish(definition);
       }
     }
 
-    /**
-     * A sentence for each tool whose {@code outputSchema} is not published for that reason alone.
-     */
+    /** A sentence for each tool whose {@code outputSchema} is left out only because of its ids. */
     public static List<String> problems(Collection<Tool> tools) {
       OutputIds ids = new OutputIds();
       List<String> problems = new ArrayList<>();
@@ -111,7 +109,7 @@ public final class UsableSchemas {
       return Schema.isUsable(schema) && Schema.clientObjection(schema).isEmpty();
     }
 
-    /** Takes all for a tool; or none, if there is one that another has, which is returned. */
+    /** Take all ids for a tool, or none if another tool has one of them, which is returned. */
     private Optional<String> take(ObjectNode definition) {
       List<String> ids = Schema.ids(definition.path(OUTPUT));
       Optional<String> taken = ids.stream().filter(owners::containsKey).findFirst();

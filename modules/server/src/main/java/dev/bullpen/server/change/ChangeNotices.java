@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Notifies one client that a list or a resource has changed: its legacy session once that is ready,
  * and each of its open {@code subscriptions/listen}. While the client does not read, changes are
- * gathered, and each is sent once when it does. Nothing is sent to a session before it is ready;
- * then, what differs from what it has been shown.
+ * gathered, and each is sent once when it reads. A session that becomes ready is notified of what
+ * differs from what it was shown.
  */
 public final class ChangeNotices {
   private static final Duration AGAIN = Duration.ofMillis(200);
@@ -28,13 +28,13 @@ public final class ChangeNotices {
   private final Listens listens;
   private final LegacySubscriptions subscriptions;
 
-  // What is owed; guarded by lists.
+  // Changes that are still to be sent; guarded by lists.
   private final Set<Capability> lists = EnumSet.noneOf(Capability.class);
   private final Set<String> resources = new LinkedHashSet<>();
   private boolean waiting;
 
-  /** Of what the session has subscribed to before it was ready; guarded by lists. */
-  private final Set<String> untold = new LinkedHashSet<>();
+  /** Changes to what the session subscribed to before it was ready; guarded by lists. */
+  private final Set<String> unsent = new LinkedHashSet<>();
 
   public ChangeNotices(
       Client client,
@@ -53,14 +53,14 @@ public final class ChangeNotices {
     synchronized (lists) {
       kinds.forEach(kind -> lists.add(capability(kind)));
     }
-    tell();
+    sendChanges();
   }
 
   public void resourceChanged(String uri) {
     synchronized (lists) {
       resources.add(uri);
     }
-    tell();
+    sendChanges();
   }
 
   /** Templates have no notification of their own. */
@@ -72,7 +72,7 @@ public final class ChangeNotices {
     };
   }
 
-  private void tell() {
+  private void sendChanges() {
     Set<Capability> changedLists;
     Set<String> changedResources;
     synchronized (lists) {
@@ -81,7 +81,7 @@ public final class ChangeNotices {
       }
       if (client.isFull()) {
         waiting = true;
-        timers.after(AGAIN, this::tellAgain);
+        timers.after(AGAIN, this::retry);
         return;
       }
       changedLists = Set.copyOf(lists);
@@ -89,42 +89,43 @@ public final class ChangeNotices {
       lists.clear();
       resources.clear();
     }
-    changedLists.forEach(this::tell);
-    changedResources.forEach(this::tell);
+    changedLists.forEach(this::sendChange);
+    changedResources.forEach(this::sendChange);
   }
 
-  private void tellAgain() {
+  private void retry() {
     synchronized (lists) {
       waiting = false;
     }
-    tell();
+    sendChanges();
   }
 
-  private void tell(Capability list) {
+  private void sendChange(Capability list) {
     if (client.agreement().isReady()) {
       send(Notice.listChanged(list));
     }
     listens.listChanged(client, list);
   }
 
-  private void tell(String uri) {
-    if (subscriptions.has(uri) && tellNowOrLater(uri)) {
+  private void sendChange(String uri) {
+    if (subscriptions.has(uri) && !keepUntilReady(uri)) {
       send(Notice.resourceUpdated(uri));
     }
     listens.resourceChanged(client, uri);
   }
 
-  private boolean tellNowOrLater(String uri) {
+  /** Keep a change until the session is ready; false if it is ready. */
+  private boolean keepUntilReady(String uri) {
     synchronized (lists) {
-      boolean now = client.agreement().isReady();
-      if (!now) {
-        untold.add(uri);
+      boolean isReady = client.agreement().isReady();
+      if (!isReady) {
+        unsent.add(uri);
       }
-      return now;
+      return !isReady;
     }
   }
 
-  /** Sends what has changed since the session saw it, when it can be sent. */
+  /** The session is ready: send what has changed since it saw it. */
   public void sessionReady() {
     Set<Capability> changedLists = EnumSet.noneOf(Capability.class);
     catalogs
@@ -132,8 +133,8 @@ public final class ChangeNotices {
         .forEach(kind -> changedLists.add(capability(kind)));
     Set<String> changedResources;
     synchronized (lists) {
-      changedResources = new LinkedHashSet<>(untold);
-      untold.clear();
+      changedResources = new LinkedHashSet<>(unsent);
+      unsent.clear();
     }
     changedLists.forEach(list -> send(Notice.listChanged(list)));
     for (String uri : changedResources) {

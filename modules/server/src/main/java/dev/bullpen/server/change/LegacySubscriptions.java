@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * {@code resources/subscribe} and {@code resources/unsubscribe} of the legacy session: what is
- * subscribed to can be read at that moment. An unsubscription is believed whatever it names.
+ * {@code resources/subscribe} and {@code resources/unsubscribe} of the legacy session. A resource
+ * can be subscribed to only if it can be read. Any unsubscription is accepted.
  */
 public final class LegacySubscriptions {
   /** More than any client shows at a time. */
@@ -33,23 +33,23 @@ public final class LegacySubscriptions {
   private final ResourceFetch fetch;
   private final ResourceWatch resources;
 
-  /** Those subscribed to, as the client writes them, by {@link FileUri#key}. */
+  /** The URIs that are subscribed to, as the client wrote them, by {@link FileUri#key}. */
   private final Map<String, String> uris = new ConcurrentHashMap<>();
 
-  /** What names stood for when they were subscribed to. */
+  /** The URIs of the names that are subscribed to, as they were at that time. */
   private final Map<String, String> uriByName = new ConcurrentHashMap<>();
 
   /**
-   * Subscriptions whose resource has not been read yet; a place is kept for each, and one that is
-   * ended meanwhile is none. Guards what is added to the others, too.
+   * Subscriptions whose resource has not been read yet. Each has a place reserved; one that is
+   * ended meanwhile is removed. Also guards additions to the other maps.
    */
   private final Set<Pending> pending = new HashSet<>();
 
-  /** A subscription on its way; each is another, whatever it names. */
+  /** A subscription on its way. No two are equal, whatever they name. */
   private static final class Pending {
     final Optional<String> name;
 
-    /** Where the name goes before it, known when the resource has been found. */
+    /** For a name, which precedes a URI: known when the resource has been found. */
     volatile Optional<String> uri;
 
     Pending(ResourceParams params) {
@@ -86,10 +86,10 @@ public final class LegacySubscriptions {
       pending.add(wanted);
     }
     call.replaceOnEnd(() -> take(wanted));
-    catalogs.whenLoaded(call, () -> look(call, params, wanted));
+    catalogs.whenLoaded(call, () -> find(call, params, wanted));
   }
 
-  private void look(Call call, ResourceParams params, Pending wanted) throws JsonRpcException {
+  private void find(Call call, ResourceParams params, Pending wanted) throws JsonRpcException {
     ResourceRead read = ResourceReading.plan(catalogs, params.uri(), params.name(), call);
     if (params.name().isPresent()) {
       wanted.uri = Optional.of(listed(params.name().get(), read.target().uri()));
@@ -99,8 +99,8 @@ public final class LegacySubscriptions {
   }
 
   /**
-   * What a subscription by name goes by; any other goes by what the client calls it. It is looked
-   * at again by this alone.
+   * The URI of a subscription by name, by which alone it is checked later. Any other subscription
+   * goes by the client's own text.
    */
   private static String listed(String name, String uri) throws JsonRpcException {
     String listed = UriSyntax.listed(uri);
@@ -141,7 +141,7 @@ public final class LegacySubscriptions {
     call.answer(Json.object());
   }
 
-  /** It is on its way no longer; false if it has been ended before, or its call has. */
+  /** It is no longer on its way; false if it, or its call, has ended before. */
   private boolean take(Pending wanted) {
     synchronized (pending) {
       return pending.remove(wanted);
@@ -162,7 +162,7 @@ public final class LegacySubscriptions {
     }
   }
 
-  /** As with a subscription, a name goes before a URI. */
+  /** As in a subscription, a name precedes a URI. */
   private void unsubscribe(Call call, ResourceParams params, String name, List<Pending> before) {
     Optional<String> uri =
         Optional.ofNullable(uriByName.remove(name))
@@ -173,7 +173,9 @@ public final class LegacySubscriptions {
   }
 
   /**
-   * @param before what was on its way when this was asked for
+   * End a subscription.
+   *
+   * @param before the subscriptions that were on their way when this was asked for
    */
   private void end(Optional<String> name, Optional<String> uri, List<Pending> before) {
     synchronized (pending) {
@@ -188,7 +190,7 @@ public final class LegacySubscriptions {
     return Optional.ofNullable(uris.remove(key));
   }
 
-  /** The session ends: none of its resources is watched any more. */
+  /** The session ends: its resources are no longer watched. */
   public void close() {
     synchronized (pending) {
       pending.clear();

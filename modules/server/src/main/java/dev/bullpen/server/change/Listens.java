@@ -27,8 +27,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * {@code subscriptions/listen} (specification 2026-07-28, subscriptions): calls that stay open and
- * hear of what they have asked for, each notification tagged with the id of its call. They end when
- * the client cancels them, or with its session.
+ * get the notifications they have asked for, each tagged with the id of its call. They end when the
+ * client cancels them, or with its session.
  */
 public final class Listens implements Handler {
   /** More than the clients of one principal have open. */
@@ -38,7 +38,7 @@ public final class Listens implements Handler {
   private final ResourceWatch resources;
   private final ServerCapabilities capabilities;
 
-  /** Also guards that nothing is told before the acknowledgement, and nothing is lost after it. */
+  /** Also guards that no notification precedes the acknowledgement, and none is lost after it. */
   private final Object open = new Object();
 
   /** Guarded by {@code open}. */
@@ -50,7 +50,7 @@ public final class Listens implements Handler {
     final ListenParams wanted;
     boolean acknowledged;
 
-    /** Of what has changed before the acknowledgement, to be sent right after it. */
+    /** Changes before the acknowledgement, to be sent right after it. */
     final Set<ObjectNode> owed = new LinkedHashSet<>();
 
     Listen(ListenParams wanted) {
@@ -73,7 +73,7 @@ public final class Listens implements Handler {
         ListenParams.parse(call.params())
             .honouredBy(capabilities)
             .withResources(uri -> call.mayUse(CatalogKind.RESOURCES, uri));
-    // What is told is how the project differs from its first reading.
+    // Notifications are about changes since the project's first reading.
     catalogs.whenLoaded(call, () -> open(call, wanted));
   }
 
@@ -106,7 +106,7 @@ public final class Listens implements Handler {
       tooLate = call.client().hasInputEnded();
     }
     if (tooLate) {
-      close(call); // the session has begun to end meanwhile
+      close(call); // the session has begun to end
     } else {
       call.listens();
     }
@@ -121,7 +121,7 @@ public final class Listens implements Handler {
     }
   }
 
-  /** False if that has been done before. */
+  /** False if it was done before. */
   private boolean forget(Call call) {
     Optional<Listen> listen = take(call);
     listen.ifPresent(ended -> ended.wanted.resourceSubscriptions().forEach(resources::remove));
@@ -186,7 +186,9 @@ public final class Listens implements Handler {
     }
   }
 
-  /** The client's session ends: each call of its is answered, which says that nothing follows. */
+  /**
+   * The client's session ends. Each of its calls is answered, which means that nothing follows.
+   */
   public void end(Client client) {
     List<Call> all;
     synchronized (open) {
@@ -197,8 +199,8 @@ public final class Listens implements Handler {
   }
 
   /**
-   * The answer says that it is a graceful end; the notification, that there is nothing more. Said
-   * once, and not to a client that has cancelled it.
+   * The answer marks a graceful end; the notification says that nothing follows. Sent once, and not
+   * to a client that has cancelled the call.
    */
   private void close(Call call) {
     synchronized (open) {

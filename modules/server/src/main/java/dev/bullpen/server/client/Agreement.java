@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a legacy client has agreed to: nothing yet, a revision, or that it is ready. This is all
- * that one request leaves behind for the next. Modern requests neither see nor change it.
+ * What a legacy client has agreed to: nothing yet, a revision, or that it is ready. Nothing else of
+ * one request remains for the next. Modern requests neither see nor change it.
  */
 public final class Agreement {
   private enum State {
@@ -34,7 +34,9 @@ public final class Agreement {
   }
 
   /**
-   * @param agreementLock held whenever something of it is read or changed
+   * With another lock, for tests.
+   *
+   * @param agreementLock held whenever any of it is read or changed
    */
   Agreement(LogLevel logLevel, Object agreementLock) {
     this.logLevel = logLevel;
@@ -42,8 +44,8 @@ public final class Agreement {
   }
 
   /**
-   * From how serious on a client sees log lines before it chooses (contract of mcp-bash). Empty is
-   * not set.
+   * The least serious level of log lines for a client that has not chosen one (contract of
+   * mcp-bash). An empty variable counts as not set.
    */
   public static LogLevel firstLogLevel(Map<String, String> environment) {
     String level = environment.getOrDefault("MCPBASH_LOG_LEVEL", "");
@@ -62,7 +64,7 @@ public final class Agreement {
     }
   }
 
-  /** Agree on a revision; false if that was done before, and then nothing changes. */
+  /** Agree on a revision. False if that was done before; then nothing changes. */
   public boolean negotiate(Revision agreed, ClientCapabilities offered) {
     synchronized (agreementLock) {
       if (state != State.NONE) {
@@ -75,7 +77,7 @@ public final class Agreement {
     }
   }
 
-  /** What the client calls itself decides nothing. */
+  /** The client's own name, which decides nothing. */
   public void clientName(Optional<String> name) {
     synchronized (agreementLock) {
       clientName = name;
@@ -122,14 +124,14 @@ public final class Agreement {
     }
   }
 
-  /** Fingerprints of the lists it was shown before it was ready, as it has last seen them. */
+  /** Fingerprints of the lists that it was shown before it was ready, as it last saw them. */
   public Map<CatalogKind, String> shown() {
     synchronized (agreementLock) {
       return Map.copyOf(shown);
     }
   }
 
-  /** The client says that it is ready; false if that means nothing. */
+  /** The client reports that it is ready; false if that has no effect. */
   boolean ready() {
     synchronized (agreementLock) {
       boolean isFirst = state == State.NEGOTIATED;

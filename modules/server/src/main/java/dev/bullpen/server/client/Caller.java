@@ -7,11 +7,11 @@ import dev.bullpen.protocol.session.ClientCapabilities;
 import java.util.Optional;
 
 /**
- * What one request goes by: what the session has agreed to with a legacy client, or what a modern
- * request says of itself.
+ * What applies to one request: what a legacy client has agreed to, or what a modern request
+ * declares itself.
  *
- * @param logLevel what a modern request says; empty for none. A legacy client may change its level
- *     while a call runs, so it is asked for each time
+ * @param logLevel of a modern request; empty for none. A legacy client may change its level while a
+ *     call runs, so that is read each time
  * @param modern finishes the results of a modern request; empty for a legacy one
  */
 public record Caller(
@@ -24,7 +24,7 @@ public record Caller(
     return modern.isPresent();
   }
 
-  /** The least serious log line the client wants to see now; empty for none at all. */
+  /** The least serious log line the client wants to see now; empty for none. */
   public Optional<LogLevel> logLevelNow() {
     return isModern() ? logLevel : Optional.of(client.agreement().logLevel());
   }

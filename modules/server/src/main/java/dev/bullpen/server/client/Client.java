@@ -22,10 +22,12 @@ public final class Client implements AutoCloseable {
   private volatile boolean inputEnded;
 
   /**
+   * A new client.
+   *
    * @param out takes the messages for it
-   * @param level from how serious on it sees log lines before it chooses
+   * @param level the least serious log lines it sees before it chooses
    * @param largeAnswers of all clients
-   * @param projectRoots where tools may work if the client says nothing of that
+   * @param projectRoots where tools may work if the client names no roots
    */
   public Client(
       Principal principal,
@@ -38,7 +40,7 @@ public final class Client implements AutoCloseable {
     this(principal, rights, out, new Agreement(level), timers, largeAnswers, projectRoots);
   }
 
-  /** The same of one that may use all that the project allows. */
+  /** A client that may use all that the project allows. */
   public Client(
       Principal principal,
       OutgoingMessages out,
@@ -92,7 +94,7 @@ public final class Client implements AutoCloseable {
     return roots;
   }
 
-  /** What a legacy request of it goes by now. */
+  /** What applies to a legacy request of this client now. */
   public Caller caller() {
     return new Caller(
         this,
@@ -103,9 +105,9 @@ public final class Client implements AutoCloseable {
   }
 
   /**
-   * The client says that it is ready.
+   * The client reports that it is ready.
    *
-   * @return false if that means nothing: before an agreement, or again
+   * @return false if that has no effect: before an agreement, or repeated
    */
   public boolean ready() {
     boolean isFirst = agreement.ready();
@@ -116,7 +118,7 @@ public final class Client implements AutoCloseable {
     return isFirst;
   }
 
-  /** The owner of jobs that run for this client: none begins while it does not read. */
+  /** The owner of jobs that run for this client. None begins while the client does not read. */
   public JobOwner jobs() {
     return jobs;
   }
@@ -139,7 +141,7 @@ public final class Client implements AutoCloseable {
     }
   }
 
-  /** No new work is begun for a client that does not read. */
+  /** Whether the client does not read, so that no new work is begun for it. */
   public boolean isFull() {
     return out.isFull();
   }

@@ -22,12 +22,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Our own requests to a legacy client, by our own ids, until they are answered, given up, or have
- * waited too long. Each is settled once; what comes after that is a stray.
+ * Requests of this server to a legacy client, by ids of this server, until they are answered, given
+ * up, or have waited too long. Each is settled once. A later answer is a stray.
  *
- * <p>Until the client has said that it is ready nothing is to be asked of it (specification,
- * lifecycle). What is asked earlier, by a tool whose call came right behind {@code initialize}, is
- * held until then, as long as any other waits for its answer; and as long again when it is asked.
+ * <p>The client must not be asked before it is ready (specification, lifecycle). A question of a
+ * tool whose call followed {@code initialize} at once is held until then, at most as long as any
+ * question waits for its answer. Once it is sent, it has that time again.
  */
 public final class ClientRequests {
   private static final Logger LOG = System.getLogger("bullpen.server");
@@ -39,12 +39,15 @@ public final class ClientRequests {
   private final AtomicLong ids = new AtomicLong();
   private final Map<RequestId, Pending> pending = new ConcurrentHashMap<>();
 
-  /** Lines the client is not ready for, in order; also guards whether it is, and their going. */
+  /**
+   * Lines for which the client is not ready yet, in order. Also guards its readiness, and their
+   * sending.
+   */
   private final Map<RequestId, byte[]> held = new LinkedHashMap<>();
 
   private boolean ready;
 
-  /** The client has ended its input, so that nothing will be answered. */
+  /** The client has ended its input, so nothing will be answered. */
   private volatile boolean silent;
 
   public ClientRequests(OutgoingMessages writer, Timers timers) {
@@ -78,7 +81,7 @@ public final class ClientRequests {
    * Ask.
    *
    * @param way of the request that this belongs to, or the client's own
-   * @return completed with the answer, on any thread. To cancel it gives the question up: the
+   * @return completed with the answer, on any thread. To cancel it gives the question up, and the
    *     client is notified
    * @throws JsonRpcException if this cannot be asked in that revision
    */
@@ -115,7 +118,7 @@ public final class ClientRequests {
         later.after(
             asked.patience,
             () -> {
-              if (pending.remove(id, asked)) { // the client hears of it before the asker goes on
+              if (pending.remove(id, asked)) { // the client is notified before the asker goes on
                 takeBack(id, asked, "no answer in time");
                 asked.settle("the client did not answer in time");
               }
@@ -133,10 +136,10 @@ public final class ClientRequests {
       }
       held.put(id, line);
     }
-    LOG.log(Level.INFO, "a question waits until the client says notifications/initialized");
+    LOG.log(Level.INFO, "a question waits until the client sends notifications/initialized");
   }
 
-  /** The client is ready: what was held is asked now, and all else at once. */
+  /** The client is ready: held questions are sent now, and later ones at once. */
   void clientReady() {
     synchronized (held) {
       ready = true;
@@ -154,15 +157,15 @@ public final class ClientRequests {
   }
 
   /**
-   * The client has ended its input: nothing waits for its answers any more, and it is asked
-   * nothing.
+   * The client has ended its input. Open questions end without an answer, and none is sent any
+   * more.
    */
   public void clientSilent() {
     silent = true;
     pending.values().forEach(asked -> asked.settle(ENDED));
   }
 
-  /** By the client's own way if that of the request is over. */
+  /** By the client's own way, if that of the request is over. */
   private void write(Pending asked, byte[] line) {
     if (!asked.way.send(line)) {
       writer.send(line);
@@ -175,7 +178,7 @@ public final class ClientRequests {
     }
   }
 
-  /** A client that has not been asked yet need not hear that it is over. */
+  /** A client that was not asked yet is not notified. */
   private void takeBack(RequestId id, Pending asked, String why) {
     synchronized (held) {
       if (held.remove(id) == null) {
@@ -184,7 +187,7 @@ public final class ClientRequests {
     }
   }
 
-  /** The client has answered something; false if we have not asked it. */
+  /** The client has answered something; false if it was not asked. */
   public boolean take(Message.Response response) {
     Pending asked = pending.get(response.id());
     return asked != null
@@ -192,7 +195,7 @@ public final class ClientRequests {
         && asked.answer.complete(answer(asked.request, response));
   }
 
-  /** The asker gets something, whatever is wrong with the answer or with us. */
+  /** The asker gets a result, whatever is wrong with the answer or with this server. */
   private static ClientAnswer answer(ServerRequest request, Message.Response response) {
     try {
       return ClientAnswer.of(request, response.body());

@@ -24,14 +24,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * The folders a legacy client lets tools work in: asked of it when it is ready and whenever it says
- * that they have changed. Until it has answered, and for a client that cannot be asked, the
- * project's own count.
+ * The folders in which a legacy client lets tools work. It is asked when it is ready, and whenever
+ * it reports a change. Until it has answered, and if it cannot be asked, the project's own roots
+ * apply.
  */
 public final class ClientRoots implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.roots");
 
-  /** A client that can list its roots need not ask anybody. */
+  /** A client that can list its roots needs no person for that. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final CompletableFuture<Void> KNOWN = CompletableFuture.completedFuture(null);
@@ -42,11 +42,11 @@ public final class ClientRoots implements AutoCloseable {
   private final ClientRequests requests;
   private final Supplier<Roots> own;
 
-  /** Not of a remote client: nothing that it says widens what it may. */
+  /** False for a remote client: nothing that it declares widens its rights. */
   private final boolean mayName;
 
   /**
-   * Checks which folders are there, one client's answer at a time: no other thread waits for a
+   * Checks which folders exist, one client's answer at a time, so that no other thread waits for a
    * disk.
    */
   private final ExecutorService disk;
@@ -54,28 +54,27 @@ public final class ClientRoots implements AutoCloseable {
   private final Sparingly refusals = new Sparingly();
   private final Sparingly passedOver = new Sparingly();
 
-  /** By what the client has answered; the project's own if nothing that it named is there. */
+  /** By the client's answer; the project's own if no folder that it named exists. */
   private Optional<Supplier<Roots>> known = Optional.empty();
 
-  /** The client is, so that it is asked, or has been. */
+  /** Whether the client is ready, so that it is asked, or has been. */
   private boolean ready;
 
-  /** To be completed in order when the answer that is awaited is known; empty if none is. */
+  /** To be completed in order when the awaited answer is known; empty if none is awaited. */
   private Optional<List<CompletableFuture<Void>>> asking = Optional.empty();
 
-  /**
-   * The same of what is asked after that, because the client has said meanwhile that its roots are
-   * others again.
-   */
+  /** The same for the next question, if the client has meanwhile reported another change. */
   private Optional<List<CompletableFuture<Void>>> askingNext = Optional.empty();
 
-  /** What it is asked, once that is on its way. */
+  /** The question, once it is on its way. */
   private Optional<CompletableFuture<ClientAnswer>> question = Optional.empty();
 
-  /** It has answered, and that could not be checked: it is asked again at the next call. */
+  /** Its answer could not be checked, so it is asked again at the next call. */
   private boolean unheard;
 
   /**
+   * The roots of one client.
+   *
    * @param own of the project
    * @param mayName whether the client's roots count
    */
@@ -108,7 +107,7 @@ public final class ClientRoots implements AutoCloseable {
 
   /**
    * Done when no answer is awaited for a call: now, or when it has come or is overdue. A client
-   * that is not ready is going to be asked; a call that comes before waits for that.
+   * that is not ready yet will be asked, and a call that comes before waits for that.
    */
   public CompletableFuture<Void> known(Caller caller) {
     if (caller.isModern()) {
@@ -131,12 +130,12 @@ public final class ClientRoots implements AutoCloseable {
     return answer;
   }
 
-  /** Whether it is to be asked for the next call. */
+  /** Whether it has to be asked for the next call. */
   private boolean isOwed() {
     return unheard || (!ready && known.isEmpty());
   }
 
-  /** The client is ready, or, later, its roots have changed. */
+  /** The client is ready or, later, its roots have changed. */
   public void refresh() {
     synchronized (askingLock) {
       if (asking.isPresent() && askingNext.isEmpty() && (ready || isTooLate())) {
@@ -158,8 +157,8 @@ public final class ClientRoots implements AutoCloseable {
   }
 
   /**
-   * Whether what it was to be asked when it is ready is over by now, though that may not be known
-   * yet; else it has just been asked.
+   * Whether the question for when it is ready is over, even if that may not be known yet. Otherwise
+   * it has just been asked.
    */
   private boolean isTooLate() {
     return question.isPresent() && question.get().isDone();
@@ -190,8 +189,8 @@ public final class ClientRoots implements AutoCloseable {
       disk.execute(() -> settle(named(answer)));
     } catch (RejectedExecutionException closed) {
       // The server is ending, and every call with it.
-    } catch (RuntimeException e) { // there is no thread; the future would keep a defect to itself
-      refusals.log(LOG, Level.WARNING, "the client's roots are not looked at: " + e.getMessage());
+    } catch (RuntimeException e) { // no thread, or a defect, which the future would hide
+      refusals.log(LOG, Level.WARNING, "the client's roots are not checked: " + e.getMessage());
       settle(Optional.empty());
       synchronized (askingLock) {
         unheard = true;
@@ -199,7 +198,7 @@ public final class ClientRoots implements AutoCloseable {
     }
   }
 
-  /** What the client has named; empty if it has not. */
+  /** The roots that the client has named; empty if it has not answered. */
   private Optional<Supplier<Roots>> named(ClientAnswer answer) {
     Optional<ArrayNode> sent =
         answer
@@ -215,27 +214,27 @@ public final class ClientRoots implements AutoCloseable {
     } else if (sent.get().size() > Roots.MAX_COUNT) {
       LOG.log(
           Level.WARNING,
-          "the client listed {0} roots; only the first {1} are looked at",
+          "the client listed {0} roots; only the first {1} are used",
           sent.get().size(),
           Roots.MAX_COUNT);
     }
     try {
       return sent.map(this::usable);
     } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "a defect in looking at the client's roots", e);
+      LOG.log(Level.ERROR, "a defect in checking the client's roots", e);
       return Optional.empty();
     }
   }
 
   /**
-   * A client that names none has none. One that names only what is not there does not get every
-   * folder for that.
+   * A client that names no roots has none. A client that names only folders that do not exist does
+   * not get every folder because of that.
    */
   private Supplier<Roots> usable(ArrayNode sent) {
     sent.valueStream()
         .limit(Roots.MAX_COUNT)
         .filter(root -> !Roots.isFolder(root))
-        .forEach(this::passOver);
+        .forEach(this::logIgnored);
     Roots roots = Roots.ofClient(sent);
     if (sent.isEmpty() || !roots.all().isEmpty()) {
       return () -> roots;
@@ -248,11 +247,11 @@ public final class ClientRoots implements AutoCloseable {
     return own;
   }
 
-  private void passOver(JsonNode root) {
+  private void logIgnored(JsonNode root) {
     passedOver.log(
         LOG,
         Level.WARNING,
-        "a root of the client is passed over, for its uri is neither a file URI of this host nor an absolute path: "
+        "a root of the client is ignored, because its uri is neither a file URI of this host nor an absolute path: "
             + EscapedBytes.of(JsonRpcError.quoted(Json.text(root))));
   }
 

@@ -12,17 +12,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Large answers are made one at a time, and each only when its client reads: an answer, what it is
- * made from and the message it becomes may be a quarter of the heap. Until it is their turn, what
- * they are made from stays where it is. A client that does not read delays no other's.
+ * Large answers are made one at a time, and each only when its client reads: an answer, its source
+ * and the message for it may be a quarter of the heap. Until its turn, the source of an answer
+ * stays where it is. A client that does not read delays no other.
  */
 public final class LargeAnswers implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
-  /** An answer no longer than this does not wait for others. */
+  /** An answer that is no longer than this does not wait for others. */
   public static final int LARGE_BYTES = 256 * 1024;
 
-  /** One that waits; done when it is its turn, or when it is not wanted any more. */
+  /** An answer that waits. Done at its turn, or when it is not wanted any more. */
   private record Turn(
       Optional<Client> client, CompletableFuture<Void> begin, CompletableFuture<Void> used) {
     boolean isReady() {
@@ -54,7 +54,7 @@ public final class LargeAnswers implements AutoCloseable {
     return turn.begin();
   }
 
-  /** Makes an answer when it is its turn, on a thread of this. */
+  /** Make an answer at its turn, on a thread of this class. */
   public void make(Client client, Runnable answer) {
     CompletableFuture<Void> used = new CompletableFuture<>();
     turn(Optional.of(client), used).thenRun(() -> makeNow(answer, used));
@@ -65,7 +65,7 @@ public final class LargeAnswers implements AutoCloseable {
       thread.execute(() -> runSafely(answer, used));
     } catch (RejectedExecutionException closed) {
       // The server is ending, and every call with it.
-    } catch (NoThreadException e) { // the heap has room, most likely
+    } catch (NoThreadException e) { // most likely the heap has room
       runSafely(answer, used);
     }
   }
@@ -80,7 +80,7 @@ public final class LargeAnswers implements AutoCloseable {
     }
   }
 
-  /** A client has read, so that answers for it can be made. */
+  /** A client has read, so answers for it can be made. */
   public void roomAgain() {
     beginNext();
   }

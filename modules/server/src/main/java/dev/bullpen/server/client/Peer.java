@@ -5,8 +5,8 @@ import java.util.Optional;
 /**
  * Where a request comes from.
  *
- * @param address with the port; of a proxy, if there is one in front; empty but for {@link Way#TCP}
- * @param session the number of its session, which is of no use to others, unlike the session's id
+ * @param address with the port, of a proxy if there is one; empty except for {@link Way#TCP}
+ * @param session the number of its session. Unlike the session's id, it is useless to others
  */
 public record Peer(Way way, String address, Optional<String> session) {
   /** How it came. */

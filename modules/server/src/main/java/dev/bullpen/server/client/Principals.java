@@ -3,7 +3,7 @@ package dev.bullpen.server.client;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The principals that have sessions. What is scarce is divided among them. */
+/** The principals that have sessions. Scarce things are divided among them. */
 public final class Principals {
   private final Object countLock = new Object();
   private final Map<Principal, Integer> sessions = new HashMap<>();

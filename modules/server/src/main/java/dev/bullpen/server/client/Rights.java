@@ -3,8 +3,8 @@ package dev.bullpen.server.client;
 import dev.bullpen.project.catalog.CatalogKind;
 
 /**
- * What a client may see and use of what the project offers. All else is answered as what does not
- * exist. The project's own policy can only take away from it.
+ * What a client may see and use of what the project offers. For all else the answer is as if it did
+ * not exist. The project's own policy can only narrow this.
  */
 public interface Rights {
   Rights ALL = (kind, name) -> true;

@@ -14,9 +14,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * What completion scripts have said, to be said again while it is fresh. In memory, and never more
- * than so much: what has not been asked for longest goes first. What is too old goes when it is
- * found.
+ * Answers of completion scripts, kept in memory while they are fresh. Their number and size are
+ * limited, and the least recently used goes first. One that is too old goes when it is found.
  */
 public final class CompletionCache {
   /** A day of typing, in a few hundred KiB besides the outputs. */
@@ -25,7 +24,7 @@ public final class CompletionCache {
   /** Of all outputs together: a sixteenth of the server's heap. */
   static final int MOST_BYTES = 16 * 1024 * 1024;
 
-  /** Of one output; a larger one would drive out everything that is asked for more often. */
+  /** Of one output. A larger one would drive out all that is asked for more often. */
   static final int LARGEST_BYTES = 1024 * 1024;
 
   private record Kept(byte[] stdout, long since) {}
@@ -42,14 +41,14 @@ public final class CompletionCache {
   }
 
   /**
-   * The number of the project's state, which is part of each key: what began before a change is not
-   * kept after it.
+   * The number of the project's state, which is part of each key. A result that began before a
+   * change is not kept after it.
    */
   long epoch() {
     return epoch;
   }
 
-  /** The project has changed: nothing that was said is true any more. */
+  /** The project has changed, so no kept answer is valid any more. */
   void clear() {
     synchronized (entries) {
       epoch++;
@@ -58,7 +57,7 @@ public final class CompletionCache {
     }
   }
 
-  /** What the script has said to this, if that is not too long ago. */
+  /** The kept answer to this, if it is fresh. */
   Optional<byte[]> find(CompletionKey key) {
     Optional<Duration> life = key.provider().cache();
     if (!key.isKept() || life.isEmpty()) {
@@ -105,17 +104,17 @@ public final class CompletionCache {
   }
 
   /**
-   * All that decides what a script says: its input, which script it is, and the state of the
-   * project. Of two requests with the same key one run answers both.
+   * All that decides what a script answers: its input, which script it is, and the state of the
+   * project. One run answers all requests with the same key.
    *
    * @param argsHash of the reference, the argument, its value and the context
-   * @param limit as the script is told it
-   * @param offset where the script is told to begin
-   * @param scriptCursor its own mark for that
-   * @param principal who asks
-   * @param modern whether a request of the stateless era asks, or the legacy session
+   * @param limit as the script gets it
+   * @param offset the offset that the script gets
+   * @param scriptCursor the script's own mark for that place
+   * @param principal whose request it is
+   * @param modern whether it is a request of the stateless era, not of the legacy session
    * @param epoch see {@link CompletionCache#epoch}
-   * @param stamp of the script's file; empty where answers are not kept
+   * @param stamp of the script's file; empty if answers are not kept
    */
   record CompletionKey(
       Principal principal,
@@ -127,7 +126,7 @@ public final class CompletionCache {
       long epoch,
       Optional<String> stamp,
       CompletionProvider provider) {
-    /** Looks at the script's file if the provider's answers are kept. */
+    /** Reads the stamp of the script's file if the provider's answers are kept. */
     static CompletionKey of(
         Call call,
         CompletionProvider provider,
@@ -147,7 +146,9 @@ public final class CompletionCache {
           provider);
     }
 
-    /** Of what tells nearly all apart: the provider's environment is long. */
+    /**
+     * Of the members that distinguish nearly all keys, because the provider's environment is long.
+     */
     @Override
     public int hashCode() {
       return argsHash.hashCode();

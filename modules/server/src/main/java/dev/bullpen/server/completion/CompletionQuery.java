@@ -26,9 +26,9 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A request that a script can answer, and what it gets of a run of that script. What the script
- * wrote to its error output, and paths, are for the operator's log only; the client learns who
- * failed and how.
+ * A request that a script can answer, and what it gets from a run of that script. The script's
+ * error output, and paths, are for the operator's log only. The client gets the name of the script
+ * that failed and how it failed.
  *
  * @param order greater than that of every request that came before
  * @param timeout of a run for it
@@ -45,11 +45,11 @@ record CompletionQuery(
     CompletionLimit limit,
     Optional<CompletionChoice> choice) {
   /**
-   * What one user types into: requests for one field follow each other, and only the newest value
-   * matters. Other resolved arguments make it another field.
+   * What one user types into. Requests for one field follow each other, and only the newest value
+   * matters. Other resolved arguments make another field.
    *
-   * @param modern whether a request of the stateless era asks, or the legacy session: neither takes
-   *     anything from the other
+   * @param modern whether it is a request of the stateless era, not of the legacy session; neither
+   *     supersedes the other
    */
   record Field(
       Principal principal,
@@ -68,14 +68,14 @@ record CompletionQuery(
     answer(CompleteResult.superseded());
   }
 
-  /** There is no program to run; the operator's log says more. */
+  /** There is no program to run. The operator's log says more. */
   void notStarted(NoProgramException e) {
     refuse(e.sentence(), JobReason.of(e.reason()));
   }
 
   /**
-   * What the script's end means for the request; empty if it is no success, and the request has
-   * been answered by that.
+   * The result for the request after the script's end. Empty if the script failed; then the request
+   * has been answered by that.
    */
   Optional<ObjectNode> result(JobOutcome outcome) {
     try {
@@ -91,7 +91,7 @@ record CompletionQuery(
     return Optional.empty();
   }
 
-  /** One that fails takes no other request's answer with it. */
+  /** If this fails, other requests still get their answers. */
   void answer(ObjectNode result) {
     call.serve(() -> call.answer(result));
   }
@@ -125,7 +125,7 @@ record CompletionQuery(
             data));
   }
 
-  /** Names the script: the reference that was completed may have several. */
+  /** Names the script, because the completed reference may have several. */
   private void troubled(Trouble trouble) {
     call.troubled(trouble.because(trouble.reason(), binding.script() + ": " + trouble.detail()));
   }

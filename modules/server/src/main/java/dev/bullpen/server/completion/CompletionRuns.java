@@ -16,9 +16,9 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Sees to it that no completion script is run without need. What it said a moment ago is said again
- * where its registration allows that; a request that equals one in flight waits for the same run;
- * and a run that has not begun when a newer value of the same field is asked for never begins.
+ * Runs no completion script without need. A fresh answer is repeated if the registration allows
+ * that. A request that equals one in flight waits for the same run. A run that has not begun when a
+ * newer value of the same field arrives never begins.
  */
 public final class CompletionRuns {
   private static final byte[] NO_STDERR = new byte[0];
@@ -26,7 +26,7 @@ public final class CompletionRuns {
   private final JobIntake intake;
   private final CompletionCache cache;
 
-  /** Those in flight; mostly one for a field, and no field without any. Guards itself. */
+  /** The runs in flight: mostly one for a field, and no field without any. Guards itself. */
   private final Map<CompletionQuery.Field, List<SharedRun>> inFlight = new HashMap<>();
 
   public CompletionRuns(JobIntake intake, CompletionCache cache) {
@@ -43,10 +43,10 @@ public final class CompletionRuns {
   }
 
   /**
-   * See to it that a request is answered; one that has been cancelled, while its program was
-   * compiled, starts nothing.
+   * Have a request answered. A request that was cancelled while its program was compiled starts
+   * nothing.
    *
-   * @param job what is run for it, unless something better is found
+   * @param job what is run for it, unless a run is not needed
    */
   void answer(CompletionQuery query, JobRequest job) {
     if (!query.call().isOpen()) {
@@ -71,7 +71,7 @@ public final class CompletionRuns {
     query.call().replaceOnCancel(() -> shared.leave(query));
   }
 
-  /** That it could not begin answers those that have joined it meanwhile, too. */
+  /** If it cannot begin, the requests that have joined it meanwhile get the same answer. */
   private void begin(SharedRun own, JobRequest job) {
     try {
       Call call = own.query.call();
@@ -82,7 +82,7 @@ public final class CompletionRuns {
     }
   }
 
-  /** End what waits for older values; false if there is a newer one already. */
+  /** End runs that wait for older values; false if there is a newer one already. */
   private boolean supersede(CompletionQuery query) {
     List<SharedRun> others;
     synchronized (inFlight) {
@@ -137,8 +137,7 @@ public final class CompletionRuns {
   /**
    * One run of a completion script and the requests that wait for it, at least one until it is
    * over. It is over when its job has ended, when the last request has been cancelled, or when it
-   * has been superseded before it began. What empties the list answers the requests that were on
-   * it.
+   * has been superseded before it began. Code that empties the list answers its requests.
    */
   private final class SharedRun implements JobListener {
     private final CompletionQuery query;
@@ -148,7 +147,7 @@ public final class CompletionRuns {
     private long newest;
     private Optional<JobIntake.Job> job = Optional.empty();
 
-    /** It is being withdrawn: a request that joined it now would be answered as superseded. */
+    /** It is being withdrawn, so a request that joined now would be answered as superseded. */
     private boolean closed;
 
     SharedRun(CompletionQuery first) {
@@ -164,8 +163,8 @@ public final class CompletionRuns {
     }
 
     /**
-     * Wait for it too. Not if it is over, answers something else, may take another time, or may not
-     * begin before its client reads.
+     * Wait for it, too. False if it is over, answers something else, may take another time, or must
+     * not begin before its client reads.
      */
     boolean join(CompletionQuery same) {
       if (!query.key().equals(same.key())
@@ -182,7 +181,7 @@ public final class CompletionRuns {
       }
     }
 
-    /** A request is cancelled; with the last one goes the job. */
+    /** A request is cancelled. With the last one, the job is cancelled. */
     void leave(CompletionQuery cancelled) {
       Optional<JobIntake.Job> ended = Optional.empty();
       synchronized (waiting) {
@@ -200,7 +199,7 @@ public final class CompletionRuns {
     }
 
     /**
-     * Whether it is for another value of the same field, and the same client alone waits for it.
+     * Whether it is for another value of the same field, and only the same client waits for it.
      */
     boolean competesWith(CompletionQuery other) {
       return query.key().isFirstPage()
@@ -214,7 +213,7 @@ public final class CompletionRuns {
       }
     }
 
-    /** Whether it has been asked for after {@code other}. */
+    /** Whether it was asked for after {@code other}. */
     boolean isNewerThan(CompletionQuery other) {
       synchronized (waiting) {
         return !waiting.isEmpty() && newest > other.order();

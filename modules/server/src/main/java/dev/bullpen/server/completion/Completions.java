@@ -43,18 +43,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * {@code completion/complete}: the project says what completes the argument; a script then runs as
- * a job of the pool, unless {@link CompletionRuns} knows better, and {@link CompletionQuery} makes
- * its outcome an answer. What is declared needs no job.
+ * {@code completion/complete}. The project determines what completes the argument. A script runs as
+ * a job of the pool, unless {@link CompletionRuns} can do without, and {@link CompletionQuery}
+ * makes its outcome an answer. Declared values need no job.
  */
 public final class Completions implements Handler {
   /**
-   * A completion whose registration lets it take longer than this is not interactive, and may not
-   * keep others waiting that are.
+   * A completion whose registration allows it more time than this is not interactive, and must not
+   * delay interactive ones.
    */
   private static final Duration INTERACTIVE = Duration.ofSeconds(10);
 
-  /** A hundred values fit many times over, and a list of everything too. */
+  /** Room for a hundred values many times over, and for a list of everything. */
   private static final int OUTPUT_BYTES = 10 * 1024 * 1024;
 
   private static final Logger LOG = System.getLogger("bullpen.completion");
@@ -71,7 +71,9 @@ public final class Completions implements Handler {
   private final CompletionTimeouts timeouts;
 
   /**
-   * @param files on which calls read what lies in files
+   * {@code completion/complete} of one project.
+   *
+   * @param files threads on which calls read values from files
    */
   public Completions(
       Catalogs catalogs,
@@ -99,7 +101,7 @@ public final class Completions implements Handler {
       throw new JsonRpcException(
           JsonRpcError.rateLimited("Too many completions; ask again in a moment"));
     }
-    long order = arrivals.incrementAndGet(); // now: before the first reading, others may overtake
+    long order = arrivals.incrementAndGet(); // now, as others may overtake before the first reading
     catalogs.whenLoaded(call, () -> complete(call, params, order));
   }
 
@@ -186,8 +188,8 @@ public final class Completions implements Handler {
   }
 
   /**
-   * Answer from declared values: at once where they are at hand and few, else on a thread that may
-   * wait for a disk, so that no other request does.
+   * Answer from declared values: at once if they are loaded and few, else on a thread that may wait
+   * for a disk, so that no other request does.
    */
   private void answerDeclared(
       Call call,
@@ -237,7 +239,7 @@ public final class Completions implements Handler {
         Optional.empty());
   }
 
-  /** The script's own, and never longer than the client is willing to wait. */
+  /** The script's own, but no longer than the client is willing to wait. */
   private Duration timeout(CompleteParams params, Resolution.Script script) {
     Duration own = timeouts.of(script.provider());
     Duration wanted = Duration.ofSeconds(params.timeoutSecs().orElse(Integer.MAX_VALUE));
@@ -256,7 +258,7 @@ public final class Completions implements Handler {
     }
   }
 
-  /** The same request in the words of the project, which knows no protocol. */
+  /** The same request in the project's type; the project knows no protocol. */
   private static CompletionRequest request(CompleteParams params) {
     CompletionRef ref =
         params.ref().isPrompt()

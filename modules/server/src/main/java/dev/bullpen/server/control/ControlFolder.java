@@ -24,14 +24,14 @@ import java.util.regex.Pattern;
 /**
  * A folder that only its owner can enter, with the control sockets of this user's servers, each
  * named by its server's pid. It is {@code $XDG_RUNTIME_DIR/bullpen}, or {@code bullpen-UID} in the
- * folder for temporary files. Clients start servers with few variables, so that there may be one of
- * each: a server uses the first that it can, and a command looks into all.
+ * folder for temporary files. Clients start servers with few variables, so both may exist: a server
+ * uses the first that it can, and a command reads both.
  */
 public final class ControlFolder {
   private static final String RUNTIME = "XDG_RUNTIME_DIR";
   private static final String NAME = "bullpen";
 
-  /** A socket, and one that is not listened on yet. */
+  /** The name of a socket, or of one that is not listened on yet. */
   private static final Pattern SOCKET = Pattern.compile("\\.?[1-9][0-9]{0,9}");
 
   private static final String NOT_YET = ".";
@@ -41,7 +41,7 @@ public final class ControlFolder {
   private static final int PERMISSIONS = 0777;
   private static final int OWNER_ONLY = 0700;
 
-  /** Another server that ends may remove the folder while it is empty. */
+  /** A server that ends may remove the folder while it is empty. */
   private static final int MOST_TRIES = 3;
 
   private final Path path;
@@ -58,7 +58,7 @@ public final class ControlFolder {
     return folders;
   }
 
-  /** Those that are there, and that no other user can have put there or changed. */
+  /** Those that exist, and that no other user can have made or changed. */
   public static List<ControlFolder> all(Map<String, String> environment) {
     Set<Path> paths = new LinkedHashSet<>(runtime(environment));
     paths.add(Path.of("/run/user", Integer.toString(Self.userId()), NAME));
@@ -67,7 +67,7 @@ public final class ControlFolder {
     return paths.stream().filter(ControlFolder::isPrivate).map(ControlFolder::new).toList();
   }
 
-  /** Not in the folder of another user, as {@code sudo -E} would have it. */
+  /** Never in another user's folder, to which {@code sudo -E} may point. */
   private static List<Path> runtime(Map<String, String> environment) {
     String named = environment.getOrDefault(RUNTIME, "");
     if (!named.startsWith("/")) {
@@ -77,7 +77,7 @@ public final class ControlFolder {
     try {
       folder = Path.of(named);
     } catch (InvalidPathException e) {
-      return List.of(); // the locale has no letters for it
+      return List.of(); // the locale lacks its letters
     }
     try (FileStatus status = FileStatus.behindLinks(folder)) {
       boolean isOwn = status.read() && status.isFolder() && status.owner() == Self.userId();
@@ -98,12 +98,12 @@ public final class ControlFolder {
     }
   }
 
-  /** Where the socket of the server with that pid is. */
+  /** The path of the socket of the server with that pid. */
   public Path socket(int pid) {
     return path.resolve(Integer.toString(pid));
   }
 
-  /** The pids of the servers that may listen here; those of servers that have died are removed. */
+  /** The pids of the servers that may listen here. Sockets of dead servers are removed. */
   public List<Integer> servers() throws IOException {
     List<Integer> pids = new ArrayList<>();
     for (Path socket : sockets()) {
@@ -119,7 +119,8 @@ public final class ControlFolder {
   /**
    * Listen at the socket of that pid.
    *
-   * @throws IOException with a sentence if this user's other processes, or others, stand in the way
+   * @throws IOException with a sentence, if other processes of this user, or other users, prevent
+   *     it
    */
   UnixListener listen(int pid) throws IOException {
     NoSuchFileException removed = new NoSuchFileException(path.toString());
@@ -138,7 +139,10 @@ public final class ControlFolder {
     throw removed;
   }
 
-  /** It gets its name when it is listened on, so that none takes it for one that has died. */
+  /**
+   * It gets its name only when it is listened on, so that it is never taken for one of a dead
+   * server.
+   */
   private static UnixListener tryToListen(Path socket, Path unnamed) throws IOException {
     if (!UnixListener.fits(unnamed)) {
       throw new IOException(
@@ -162,7 +166,10 @@ public final class ControlFolder {
     }
   }
 
-  /** Remove the socket of that pid, which is this server's, and the folder with the last one. */
+  /**
+   * Remove the socket of that pid, which is this server's. With the last socket, the folder goes,
+   * too.
+   */
   void remove(int pid) throws IOException {
     Files.deleteIfExists(socket(pid));
     if (sockets().isEmpty()) {
@@ -197,7 +204,7 @@ public final class ControlFolder {
     }
   }
 
-  /** Empty of one that is not listened on yet. */
+  /** Empty for one that is not listened on yet. */
   private static OptionalInt pid(Path socket) {
     String name = socket.getFileName().toString();
     return name.startsWith(NOT_YET) || name.length() >= String.valueOf(Integer.MAX_VALUE).length()

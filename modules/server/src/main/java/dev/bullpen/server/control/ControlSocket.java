@@ -31,22 +31,21 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Says what this server does to other processes of its user. A connection brings one request, a
- * line of JSON with the member {@code verb}, and gets lines of JSON. There is no verb that changes
- * anything.
+ * Reports what this server does to other processes of its user. A connection brings one request, a
+ * line of JSON with the member {@code verb}, and gets lines of JSON. No verb changes anything.
  *
- * <p>It begins when a client has had its first answer, for which it would wait else. Where it
- * cannot, the log says so once, and the server goes on. Linux only.
+ * <p>It begins after the first answer to a client, which would otherwise wait for it. If it cannot
+ * begin, the log says so once, and the server goes on. Linux only.
  */
 public final class ControlSocket implements CallObserver, AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.control");
 
-  /** What this server says of itself. */
+  /** The report of this server. */
   public interface Status {
     ObjectNode status();
   }
 
-  /** After the first answers, for which clients wait. */
+  /** After the first answers, because clients wait for those. */
   private static final Duration NOT_BEFORE = Duration.ofSeconds(1);
 
   /** A person and some programs. Each has a thread while it is served. */
@@ -58,7 +57,7 @@ public final class ControlSocket implements CallObserver, AutoCloseable {
   /** A client that takes nothing for so long is dropped. */
   private static final Duration TAKEN_WITHIN = Duration.ofSeconds(5);
 
-  /** How often it is checked that a client is still there that waits for lines of the log. */
+  /** How often to check that a client that waits for lines of the log is still there. */
   private static final int CHECK_MILLIS = 1_000;
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -78,10 +77,10 @@ public final class ControlSocket implements CallObserver, AutoCloseable {
   private record Open(ControlFolder folder, UnixListener listener) {}
 
   /**
-   * Makes nothing, and makes no call to the system, for which a start would have to wait.
+   * Makes nothing and makes no system call, because a start would have to wait for that.
    *
    * @param environment names the folders that are tried
-   * @param log what it is asked for beside the status
+   * @param log the source for {@code logs}
    */
   public ControlSocket(Map<String, String> environment, Timers timers, Status status, LogTail log) {
     this.environment = environment;
@@ -90,13 +89,13 @@ public final class ControlSocket implements CallObserver, AutoCloseable {
     this.log = log;
   }
 
-  /** Any call, a greeting too. */
+  /** After any call, even a greeting. */
   @Override
   public void ended(EndedCall ended) {
     begin();
   }
 
-  /** Be there soon. Idempotent, and returns at once. */
+  /** Be ready soon. Idempotent, and returns at once. */
   public void begin() {
     if (!begun.get() && begun.compareAndSet(false, true)) {
       timers.after(NOT_BEFORE, this::start);
@@ -105,7 +104,7 @@ public final class ControlSocket implements CallObserver, AutoCloseable {
 
   private void start() {
     if (!ProcFolder.isOfThisSystem()) {
-      return; // macOS does not say who connects
+      return; // macOS does not report which process connects
     }
     try {
       DaemonThreads.start("control socket", this::serve);
@@ -125,7 +124,7 @@ public final class ControlSocket implements CallObserver, AutoCloseable {
     }
   }
 
-  /** Tries all folders; the log says why none can be used. */
+  /** Tries all folders. If none can be used, the log says why. */
   private Optional<Open> listen() {
     IOException failure = new IOException("there is no folder for it");
     for (ControlFolder folder : ControlFolder.ofServer(environment)) {
@@ -135,7 +134,7 @@ public final class ControlSocket implements CallObserver, AutoCloseable {
           open = Optional.of(made);
         }
         if (isClosed) {
-          close(); // which has not found it
+          close(); // once more: an earlier close() has not found this
         }
         return Optional.of(made);
       } catch (IOException e) {
@@ -149,7 +148,7 @@ public final class ControlSocket implements CallObserver, AutoCloseable {
     return Optional.empty();
   }
 
-  /** Until this is closed, or no connection can be taken for the moment. */
+  /** Until this is closed, or no connection can be accepted for the moment. */
   private void acceptAll(UnixListener listener) {
     try {
       for (Optional<UnixConnection> client = listener.accept();
@@ -159,7 +158,7 @@ public final class ControlSocket implements CallObserver, AutoCloseable {
       }
     } catch (PosixException e) {
       refusals.log(LOG, Level.INFO, "no client of the control socket can be served: " + e);
-      LockSupport.parkNanos(RETRY_AFTER.toNanos()); // such as until there are descriptors again
+      LockSupport.parkNanos(RETRY_AFTER.toNanos()); // there may be descriptors again then
     }
   }
 
@@ -221,6 +220,8 @@ public final class ControlSocket implements CallObserver, AutoCloseable {
   }
 
   /**
+   * A request for lines of the log.
+   *
    * @param lines how many of the last ones
    * @param follows whether lines are sent as they come, until the client goes
    */
@@ -256,7 +257,7 @@ public final class ControlSocket implements CallObserver, AutoCloseable {
     }
   }
 
-  /** Lines that went before this client took those before them are counted, and not sent. */
+  /** Lines that were dropped before this client could take them are counted, not sent. */
   private void follow(UnixConnection client, LogRequest request, long from) throws PosixException {
     long last = from;
     boolean goesOn = true;
@@ -276,7 +277,7 @@ public final class ControlSocket implements CallObserver, AutoCloseable {
     try {
       return log.awaitAfter(last, CHECK_MILLIS);
     } catch (InterruptedException e) {
-      return List.of(); // by code that interrupts every thread: the next wait is as good
+      return List.of(); // by code that interrupts every thread; just wait again
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * The control socket: what {@code launcher status} and {@code launcher logs} ask a running server.
- * It only reads. See docs/decisions/0049-control-socket.md.
+ * The control socket, which {@code launcher status} and {@code launcher logs} ask. It only reports.
+ * See docs/decisions/0049-control-socket.md.
  */
 package dev.bullpen.server.control;

@@ -18,22 +18,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Has the class archives of this JDK made where there are none, so that the next server starts
- * faster: {@code launcher archive}, as a job like any other, once no client has asked for anything
- * for a while. Where they cannot be written nothing happens.
+ * Has missing class archives of this JDK made, so that the next server starts faster: {@code
+ * launcher archive}, as a job like any other, once no client has asked for anything for a while. If
+ * they cannot be written, nothing happens.
  */
 record ArchiveMaking(
     Path home, Map<String, String> server, Path folder, QuietMoments quiet, JobIntake intake) {
-  /** Longer than a client that has work to do is ever silent. */
+  /** A client with work to do is never silent for so long. */
   static final Duration QUIET = Duration.ofSeconds(10);
 
-  /** For an hour; a server whose clients never rest is not started often. */
+  /** For an hour. A server whose clients never pause is not started often. */
   private static final int CHECKS = 360;
 
   /** {@code off}: none are made. */
   private static final String SWITCH = "BULLPEN_ARCHIVES";
 
-  /** It takes five to ten seconds; a busy machine may take many times that. */
+  /** It takes five to ten seconds, on a busy machine many times that. */
   private static final Duration TIME_LIMIT = Duration.ofMinutes(5);
 
   private static final int OUTPUT_BYTES = 64 * 1024;

@@ -69,18 +69,18 @@ import java.util.stream.Stream;
 public final class Engine {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
-  /** What clients that still read need for what has come last, all together. */
+  /** How long clients that still read may take for the last messages, all together. */
   private static final Duration LAST_WRITES = Duration.ofMillis(200);
 
-  /** What helpers need to end their scripts and themselves. */
+  /** How long helpers may take to end their scripts and themselves. */
   private static final Duration LAST_HELPERS = Duration.ofMillis(500);
 
-  /** Several times what is rehearsed. */
+  /** Several times the number of rehearsed jobs. */
   private static final int JOBS_TO_REHEARSE = 1_000;
 
   private static final String ARCHIVE_PROPERTY = "bullpen.archive";
 
-  /** Whose classes are all in the class archive, those that only ending needs too. */
+  /** Modules of which the class archive has all classes, also those that only the end needs. */
   private static final Set<String> RECORDED_MODULES =
       Set.of(
           "dev.bullpen.pool",
@@ -113,14 +113,14 @@ public final class Engine {
   private final AtomicBoolean reviewsSoon = new AtomicBoolean();
   private final AtomicBoolean hasBegun = new AtomicBoolean();
 
-  /** The sentence for clients with which this engine ends, as soon as it does. */
+  /** Why this engine ends, a sentence for clients; set as soon as it ends. */
   private volatile Optional<String> closedWhy = Optional.empty();
 
-  /** When a session ended last, by {@link System#nanoTime}. */
+  /** When the last session ended, by {@link System#nanoTime}. */
   private volatile long sessionEndedAt = System.nanoTime();
 
   /**
-   * Starts nothing but timers: helpers are started when the first client is greeted.
+   * Starts only timers. Helpers are started when the first client is greeted.
    *
    * @throws ProjectException if the project cannot be served as it is set up
    */
@@ -153,7 +153,7 @@ public final class Engine {
     served =
         new ServedMethods(
             options, catalogs, pool, largeAnswers, timers, principals, this::resourceChanged);
-    catalogs.tell(this::listsChanged, this::touched);
+    catalogs.onChange(this::listsChanged, this::touched);
     ServerInfo identity = info(project.identity());
     service =
         new Service(
@@ -220,7 +220,7 @@ public final class Engine {
     return Optional.ofNullable(System.getProperty(ARCHIVE_PROPERTY)).map(Path::of);
   }
 
-  /** A helper is not replaced because of rehearsals, which are jobs too. */
+  /** Rehearsals are jobs, too, and no helper should be replaced because of them. */
   private boolean canRehearse() {
     return options.helpers().jobsEach() == 0 || options.helpers().jobsEach() >= JOBS_TO_REHEARSE;
   }
@@ -230,7 +230,7 @@ public final class Engine {
     observers.add(observer);
   }
 
-  /** The log of what is allowed and denied, if there is one. */
+  /** The log of allowed and denied calls, if there is one. */
   public Optional<AuditLog> audit() {
     return audit;
   }
@@ -241,9 +241,9 @@ public final class Engine {
   }
 
   /**
-   * Begin a session with a client. The caller ends it, by {@link #end(Session, String)} or with
-   * this engine, and says by {@link #roomAgain} when a full way out has room again. Once this
-   * engine ends, a session that begins has ended already.
+   * Begin a session with a client. The caller ends it by {@link #end(Session, String)} or with this
+   * engine, and calls {@link #roomAgain} when a full way out has room again. If this engine has
+   * begun to end, the session has ended already.
    *
    * @param rights what the client may use
    * @param out the way to the client, closed at the session's end
@@ -275,12 +275,12 @@ public final class Engine {
     return session;
   }
 
-  /** The same of a client that may use all that the project allows. */
+  /** The same for a client that may use all that the project allows. */
   public Session open(Principal principal, OutgoingMessages out) {
     return open(principal, Rights.ALL, out);
   }
 
-  /** A client that had not read has: go on with what waits for that. */
+  /** A client that had not read reads again: go on with what waits for that. */
   public void roomAgain(Session session) {
     largeAnswers.roomAgain();
     pool.roomAgain();
@@ -288,7 +288,7 @@ public final class Engine {
     session.roomAgain();
   }
 
-  /** For the messages that clients have not read, of all sessions. */
+  /** The budget of all sessions for messages that clients have not read. */
   public OutgoingBudget outgoingBudget() {
     return outgoingBudget;
   }
@@ -296,7 +296,7 @@ public final class Engine {
   /**
    * End one session, and what its calls run.
    *
-   * @param why a sentence for the client, the answer to calls that are open
+   * @param why a sentence for the client, the answer to open calls
    */
   public void end(Session session, String why) {
     try {
@@ -322,7 +322,7 @@ public final class Engine {
         session.calls().awaitNone(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
       }
       all.addAll(further);
-      // One of a request that was let in just before the end.
+      // For a request that was let in just before the end.
       further = sessions.stream().filter(session -> !all.contains(session)).toList();
     }
   }
@@ -331,7 +331,7 @@ public final class Engine {
     if (sessions.remove(session)) {
       sessionEndedAt = System.nanoTime();
       principals.leave(session.client().principal());
-      // What waited for this client to read waits for nothing now.
+      // Nothing waits for this client to read any more.
       largeAnswers.roomAgain();
       pool.roomAgain();
     }
@@ -351,7 +351,8 @@ public final class Engine {
   }
 
   /**
-   * Of all lists as they are now, the same wherever they are the same; empty while there are none.
+   * A fingerprint of all current lists, equal where the lists are equal; empty while there are
+   * none.
    */
   public Optional<String> fingerprint() {
     return catalogs.obstacle().isPresent()
@@ -367,9 +368,9 @@ public final class Engine {
     return catalogs.obstacle().isEmpty() && catalogs.project().catalog().tool(name).isPresent();
   }
 
-  // For those who watch this server.
+  // For monitoring.
 
-  /** Why no call can be served now, for people; empty if calls can. */
+  /** Why no call can be served now, for people; empty if calls can be served. */
   public Optional<String> obstacle() {
     if (closedWhy.isPresent()) {
       return Optional.of("the server is ending");
@@ -378,12 +379,12 @@ public final class Engine {
       return Optional.of("the project's folder cannot be read");
     }
     if (pool.view().parked()) {
-      return Optional.of("no helper comes up; the log says why");
+      return Optional.of("no helper can be started; the log says why");
     }
     return catalogs.obstacle().or(() -> audit.flatMap(AuditLog::obstacle));
   }
 
-  /** Try again what keeps calls from being served, as the next call would. */
+  /** Retry what keeps calls from being served, as the next call would. */
   public void recover() {
     audit.ifPresent(AuditLog::retry);
     if (catalogs.obstacle().isPresent()) {
@@ -400,7 +401,7 @@ public final class Engine {
     return pool.figures();
   }
 
-  // What changes.
+  // Changes.
 
   private void listsChanged(Set<CatalogKind> kinds) {
     served.forgetCompletions();
@@ -419,9 +420,12 @@ public final class Engine {
     sessions.forEach(session -> session.notices().resourceChanged(uri));
   }
 
-  // What is done when no client asks.
+  // Work for moments without calls.
 
-  /** Start helpers and read the project, once; the first greeting does it, if nothing else has. */
+  /**
+   * Start helpers and read the project, once. The first greeting does it, unless it was done
+   * before.
+   */
   public void begin() {
     if (hasBegun.compareAndSet(false, true)) {
       warmUp();
@@ -456,7 +460,7 @@ public final class Engine {
     }
   }
 
-  /** Again and again, on the timer's thread: what large outputs took goes back to the system. */
+  /** At intervals, on the timer's thread: give memory of large outputs back to the system. */
   private void restLater(SpareMemory memory) {
     timers.after(SpareMemory.REST, () -> rest(memory));
   }
@@ -473,7 +477,7 @@ public final class Engine {
     }
   }
 
-  /** For how long no client has been served; zero while a call does not only listen. */
+  /** How long no client has been served; zero while any call does not only listen. */
   private Duration quietFor() {
     Duration quiet = Duration.ofNanos(System.nanoTime() - sessionEndedAt);
     for (Session session : sessions) {
@@ -492,10 +496,10 @@ public final class Engine {
   }
 
   /**
-   * End all sessions and everything that was started, whatever becomes of each step.
+   * End all sessions and everything that was started. A step that fails skips no other.
    *
-   * @param why a sentence for clients, the answer to calls that are open
-   * @return false if not all was in order: the log says why
+   * @param why a sentence for clients, the answer to open calls
+   * @return false if a step failed; the log says why
    */
   public boolean close(String why) {
     closedWhy = Optional.of(why);

@@ -19,7 +19,7 @@ import java.util.concurrent.CancellationException;
  * waits for it, and nothing else waits on that thread.
  */
 final class HookRun implements ProjectHook {
-  /** Ten thousand entries of each kind fit. */
+  /** Room for ten thousand entries of each kind. */
   private static final int OUTPUT_BYTES = 16 * 1024 * 1024;
 
   private final HelperPool pool;
@@ -38,7 +38,7 @@ final class HookRun implements ProjectHook {
           pool.run(
               new JobRequest(
                   "register.sh",
-                  Lane.INTERACTIVE, // every list waits for it, and long jobs may hold all others
+                  Lane.INTERACTIVE, // lists wait for it, and long jobs may hold all other helpers
                   new JobRequest.Script(JobRequest.Program.script(command), root, environment),
                   new JobRequest.Limits(
                       OUTPUT_BYTES,

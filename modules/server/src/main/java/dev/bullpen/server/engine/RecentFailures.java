@@ -46,7 +46,7 @@ final class RecentFailures implements CallObserver {
     }
   }
 
-  /** What a call names, as people are shown it. */
+  /** The name in a call, made safe to show. */
   static Optional<String> name(Call call) {
     return CalledName.of(call.method(), call.params()).map(name -> Shown.of(name, MOST_OF_NAME));
   }

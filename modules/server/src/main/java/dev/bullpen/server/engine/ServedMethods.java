@@ -67,7 +67,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** The handler of each method, and what handlers share: the same for all sessions. */
+/** The handler of each method, and what handlers share. The same for all sessions. */
 final class ServedMethods implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
@@ -95,6 +95,8 @@ final class ServedMethods implements AutoCloseable {
   private final Scripts scripts;
 
   /**
+   * The methods of one engine.
+   *
    * @param resourceChanged gets the URI of a watched resource that has changed, on any thread
    */
   ServedMethods(
@@ -137,12 +139,12 @@ final class ServedMethods implements AutoCloseable {
     LOG.log(Level.WARNING, problem);
   }
 
-  /** Checks the schemas of all tools, so that what is wrong is logged before a client calls one. */
+  /** Checks the schemas of all tools, so that problems are logged before a client calls a tool. */
   void reviewSchemas() {
     checks.review(catalogs.project().catalog().tools());
   }
 
-  /** A list of tools says nothing of which may be called. */
+  /** Log how many tools may be called, because a list of tools does not show that. */
   void logDenials() {
     List<Tool> tools = catalogs.project().catalog().tools();
     ToolPolicy policy = catalogs.project().toolPolicy();
@@ -150,13 +152,15 @@ final class ServedMethods implements AutoCloseable {
     policy.strangers(tools).forEach(ServedMethods::warn);
   }
 
-  /** So that the operator learns of it before a client calls such a tool. */
+  /**
+   * Log missing variables, so that the operator learns of them before a client calls such a tool.
+   */
   void logMissingVariables() {
     catalogs.project().missingVariables().forEach(ServedMethods::warn);
   }
 
   /**
-   * What can be rehearsed while no client asks, of each kind one.
+   * What can be rehearsed while no client asks, one of each kind.
    *
    * @param instead what is run instead of the project's programs
    */
@@ -180,7 +184,7 @@ final class ServedMethods implements AutoCloseable {
         .toList();
   }
 
-  /** Takes what would be sent to the client that rehearsals stand for. */
+  /** The output of the client that rehearsals stand for. */
   private record Unread() implements ClientOutput {
     @Override
     public OutputStream stream() {
@@ -198,7 +202,7 @@ final class ServedMethods implements AutoCloseable {
     }
   }
 
-  /** The project has changed, so that what completion scripts have said may be wrong. */
+  /** The project has changed, so kept answers of completion scripts may be wrong. */
   void forgetCompletions() {
     completions.forget();
   }
@@ -216,7 +220,7 @@ final class ServedMethods implements AutoCloseable {
     return listens;
   }
 
-  /** By method, in both eras; what exists in one only refuses the other. */
+  /** By method, in both eras. A method of one era is refused in the other. */
   Map<String, Handler> handlers() {
     return Map.ofEntries(
         entry(
@@ -287,12 +291,12 @@ final class ServedMethods implements AutoCloseable {
     return CacheHint.of(catalogs.project().identity().cache(), CacheHint.READ, new ArrayList<>());
   }
 
-  /** The server ends, and with it the scripts whose clients have not come back. */
+  /** The server ends, and with it the scripts that wait for their clients. */
   void abandonParked(String why) {
     asking.parking().abandonAll(Trouble.of(FailureReason.SHUTDOWN.word(), why));
   }
 
-  /** A client that had not read has. */
+  /** A client that had not read reads again. */
   void roomAgain() {
     toolThreads.roomAgain();
     shortThreads.roomAgain();

@@ -27,8 +27,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What this server is doing, for {@code launcher status}; docs/operator/monitoring.md has the
- * members. Names of clients and tools are in it, and neither tokens nor values of arguments.
+ * What this server is doing, for {@code launcher status}. docs/operator/monitoring.md has the
+ * members. It has names of clients and tools, but no tokens and no values of arguments.
  */
 final class ServerStatus implements ControlSocket.Status {
   private static final int MOST_SESSIONS = 50;
@@ -59,7 +59,7 @@ final class ServerStatus implements ControlSocket.Status {
     this.failures = failures;
   }
 
-  /** It is reached by HTTP, at these. */
+  /** It is reached by HTTP, at these URLs. */
   void servedAt(List<String> urls) {
     addresses = List.copyOf(urls);
   }
@@ -119,7 +119,7 @@ final class ServerStatus implements ControlSocket.Status {
     return sessions;
   }
 
-  /** That of a client of 2026-07-28, which says it with each request. */
+  /** The name of a client of 2026-07-28, which sends it with each request. */
   private static Optional<String> name(Call call) {
     return Optional.ofNullable(
         call.params().path(MetaKey.META).path(MetaKey.CLIENT_INFO).path("name").stringValue(null));

@@ -15,13 +15,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * What this server is doing, on standard error, on {@code kill -QUIT}; the JVM's thread dump goes
- * before. See docs/decisions/0022-dumping-state.md.
+ * What this server is doing, on standard error, on {@code kill -QUIT}. The JVM's thread dump comes
+ * first. See docs/decisions/0022-dumping-state.md.
  */
 final class StateDump {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
-  /** After the first answers, for which clients wait. */
+  /** After the first answers, because clients wait for those. */
   private static final Duration NOT_BEFORE = Duration.ofMillis(700);
 
   private final Supplier<List<String>> state;
@@ -42,21 +42,21 @@ final class StateDump {
 
   private void listen() {
     if (!StandardOutput.neverWait()) {
-      LOG.log(Level.DEBUG, "a thread dump waits for whoever reads the error output");
+      LOG.log(Level.DEBUG, "a thread dump waits until the error output is read");
     }
     if (!DumpRequests.listen(this::asked)) {
-      LOG.log(Level.DEBUG, "this JVM tells nobody of QUIT: there is its own thread dump only");
+      LOG.log(Level.DEBUG, "this JVM does not report QUIT, so there is only its own thread dump");
     }
   }
 
-  /** One at a time: where standard error is not read, they would pile up. */
+  /** One at a time, because they would pile up while standard error is not read. */
   private void asked() {
     if (busy.compareAndSet(false, true)) {
       try {
         DaemonThreads.start("state dump", this::dump);
       } catch (NoThreadException e) {
         busy.set(false);
-        LOG.log(Level.WARNING, "the state is not told: " + e.getMessage());
+        LOG.log(Level.WARNING, "the state cannot be shown: " + e.getMessage());
       }
     }
   }
@@ -82,7 +82,7 @@ final class StateDump {
     return text.toString();
   }
 
-  /** Names of projects' and clients' come in here. */
+  /** A line may have names of projects and clients. */
   private static void add(StringBuilder text, String line) {
     text.append(Shown.of(line)).append(System.lineSeparator());
   }

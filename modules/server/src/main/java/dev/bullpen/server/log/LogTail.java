@@ -12,21 +12,21 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The last lines of the log, as they were logged, for {@code launcher logs}. Nothing waits to add
- * one: the oldest go when there are too many, whether they have been read or not.
+ * The last lines of the log, as they were logged, for {@code launcher logs}. Adding never waits:
+ * when there are too many, the oldest go, whether they have been read or not.
  */
 public final class LogTail {
-  /** Some screens of them. */
+  /** Some screens of lines. */
   public static final int MOST_LINES = 500;
 
-  /** Of all lines; few are long. */
+  /** Of all lines. Few are long. */
   static final int MOST_CHARS = 256 * 1024;
 
-  /** A trace of a deep stack is cut. */
+  /** The trace of a deep stack is cut. */
   private static final int MOST_OF_TRACE = 8 * 1024;
 
   /**
-   * One of them.
+   * A line of the log.
    *
    * @param number one more than that of the line before it
    * @param trace of what was thrown; may be empty
@@ -71,7 +71,7 @@ public final class LogTail {
     }
   }
 
-  /** Those that came after the line with that number and are still here, the oldest first. */
+  /** The lines after the one with that number, as far as they are still here, the oldest first. */
   public List<Line> after(long number) {
     linesLock.lock();
     try {
@@ -81,7 +81,7 @@ public final class LogTail {
     }
   }
 
-  /** The same; waits that long for one. */
+  /** The same, waiting at most that long for one. */
   public List<Line> awaitAfter(long number, long patienceMillis) throws InterruptedException {
     linesLock.lock();
     try {

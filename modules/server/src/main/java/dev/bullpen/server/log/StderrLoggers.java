@@ -19,15 +19,17 @@ import java.util.stream.Stream;
 /**
  * Sends the log of every module to standard error, or to the file that {@code BULLPEN_LOG_FILE}
  * names, a line each. {@code BULLPEN_LOG_LEVEL} (debug, info, warning, error, off; default info)
- * says how much of it, and {@code BULLPEN_LOG_FORMAT} (text, json; default text) in which form.
+ * sets how much of it, and {@code BULLPEN_LOG_FORMAT} (text, json; default text) its form.
  */
 public final class StderrLoggers extends System.LoggerFinder {
   private static final String LEVEL = "BULLPEN_LOG_LEVEL";
 
-  /** A screen or two of a compiler's complaints; what clients and scripts say has no end. */
+  /**
+   * A screen or two of a compiler's complaints. Texts of clients and scripts may have any length.
+   */
   private static final int MOST_CHARS = 16 * 1024;
 
-  /** What the log needs, which may be all that says why this process ends. */
+  /** How long the last lines may take. They may be all that says why this process ends. */
   private static final Duration LAST_LINES = Duration.ofMillis(100);
 
   private final Map<String, Logger> loggers = new ConcurrentHashMap<>();
@@ -75,14 +77,14 @@ public final class StderrLoggers extends System.LoggerFinder {
         });
   }
 
-  /** Wait, but not for long, until what has been logged is written: this process ends. */
+  /** Wait a short time until the lines so far are written, as this process ends. */
   public static void awaitWritten() {
     if (System.LoggerFinder.getLoggerFinder() instanceof StderrLoggers ours) {
       ours.awaitLines(LAST_LINES);
     }
   }
 
-  /** The last lines of this process's log; empty if another finder has taken its place. */
+  /** The last lines of this process's log; empty if another finder has replaced this one. */
   public static Optional<LogTail> tail() {
     return System.LoggerFinder.getLoggerFinder() instanceof StderrLoggers ours
         ? Optional.of(ours.tail)
@@ -103,7 +105,7 @@ public final class StderrLoggers extends System.LoggerFinder {
     return loggers.computeIfAbsent(name, StderrLogger::new);
   }
 
-  /** One name's view of the log. */
+  /** The log under one name. */
   private final class StderrLogger implements Logger {
     private final String name;
 
@@ -156,7 +158,7 @@ public final class StderrLoggers extends System.LoggerFinder {
         : TextCut.first(text, MOST_CHARS) + "... (%d characters)".formatted(text.length());
   }
 
-  /** A pid is looked for as it is, without a mark between thousands. */
+  /** A pid is searched for as it is, so it has no marks between thousands. */
   private static Object[] texts(Object[] values) {
     return Arrays.stream(values).map(String::valueOf).toArray();
   }

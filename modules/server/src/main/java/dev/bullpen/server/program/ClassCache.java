@@ -26,12 +26,11 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /**
- * Where compiled classes are, for this server, those beside it, and those that come after it.
+ * The compiled classes of this server, and of servers at the same time and later.
  *
- * <p>What is in here runs, so the folder is used only if it belongs to the server's user and no
- * other user may write it. If it cannot be used, a private one takes its place until the server
- * ends. A folder of classes is made under another name and renamed, so that it is there as a whole
- * or not at all.
+ * <p>What is here runs, so the folder is used only if it belongs to the server's user and no other
+ * user may write it. If it cannot be used, a private one replaces it until the server ends. A
+ * folder of classes is made under another name and renamed, so that it appears whole or not at all.
  */
 final class ClassCache implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.programs");
@@ -42,10 +41,10 @@ final class ClassCache implements AutoCloseable {
   /** The source of classes that were not used for so long is probably gone. */
   static final Duration UNUSED = Duration.ofDays(30);
 
-  /** What has been used since then stays, however many there are. */
+  /** What was used within this time stays, however much there is. */
   static final Duration IN_USE = Duration.ofDays(2);
 
-  /** No compilation takes so long; an unfinished folder of this age has been left behind. */
+  /** No compilation takes so long. An unfinished folder of this age was abandoned. */
   private static final Duration LEFT_BEHIND = Duration.ofHours(1);
 
   private static final String UNFINISHED = ".making-";
@@ -86,7 +85,7 @@ final class ClassCache implements AutoCloseable {
         .filter(found -> isTrusted(around(home.get(), found)));
   }
 
-  /** What no other user may write; not the temporary folder, which is around the private one. */
+  /** The folders that no other user may write. Not the temporary folder around the private one. */
   private List<Path> around(Path home, ClassFolder found) {
     return Optional.of(home).equals(own)
         ? List.of(home, found.path())
@@ -94,7 +93,7 @@ final class ClassCache implements AutoCloseable {
   }
 
   /**
-   * A folder to compile in, with a copy of the source; {@link #keep}, {@link #remove} or {@link
+   * A folder to compile in, with a copy of the source. {@link #keep}, {@link #remove} or {@link
    * #giveUp} follows.
    *
    * @param source its name, without a folder
@@ -141,7 +140,7 @@ final class ClassCache implements AutoCloseable {
     }
   }
 
-  /** To the private folder, unless it is that which has failed. */
+  /** Change to the private folder, unless that is the one that failed. */
   private boolean changeFrom(Path home, Exception why) {
     if (Optional.of(home).equals(own)) {
       return false;
@@ -152,7 +151,7 @@ final class ClassCache implements AutoCloseable {
       LOG.log(Level.WARNING, "there is no other place for compiled classes: {0}", e.toString());
       return false;
     }
-    // A full disk has a message only, other failures a type that says more.
+    // A full disk has only a message. The type of other failures says more.
     String reason = why.getClass() == IOException.class ? why.getMessage() : nameOf(why);
     warn("%s cannot be written (%s)".formatted(home, reason));
     return true;
@@ -162,7 +161,9 @@ final class ClassCache implements AutoCloseable {
     return e.getClass().getSimpleName();
   }
 
-  /** Give it its name, after which it does not change. If another server was faster, use its. */
+  /**
+   * Give it its name. After that it does not change. If another server was faster, use its folder.
+   */
   ClassFolder keep(ClassFolder made, String key) throws IOException {
     ClassFolder kept = new ClassFolder(made.path().resolveSibling(key));
     try {
@@ -272,7 +273,7 @@ final class ClassCache implements AutoCloseable {
   /**
    * The classes of one version of one program, with its source: {@code source/NAME.java}, {@code
    * classes/}, and {@code provider}. The latter names the class to run, then has a line for each
-   * file of classes with its length and checksum: a full disk or a power failure may leave other
+   * class file with its length and checksum, because a full disk or a power failure may leave other
    * files.
    */
   record ClassFolder(Path path) {
@@ -306,7 +307,7 @@ final class ClassCache implements AutoCloseable {
           && name.codePoints().allMatch(c -> Character.isJavaIdentifierPart(c) || c == '.');
     }
 
-    /** Note that all classes are written, and which to run. */
+    /** Note that all classes are written, and which one to run. */
     void finish(String provider) throws IOException {
       List<String> lines = new ArrayList<>(List.of(provider));
       lines.addAll(found());
@@ -327,7 +328,7 @@ final class ClassCache implements AutoCloseable {
       }
     }
 
-    /** Whether all files are there with their lengths; reads none, and notes the day if so. */
+    /** Whether all files are there with their lengths. Reads no file; if true, notes the day. */
     boolean use(Instant now) {
       if (!hasLengths()) {
         return false;
@@ -337,7 +338,7 @@ final class ClassCache implements AutoCloseable {
           Files.setLastModifiedTime(inventory(), FileTime.from(now));
         }
       } catch (IOException e) {
-        // Then it may be removed sooner than others.
+        // It may be removed sooner than others.
       }
       return true;
     }
@@ -359,7 +360,7 @@ final class ClassCache implements AutoCloseable {
       }
     }
 
-    /** A line for each file; without its name, for which a locale may have no letters. */
+    /** A line for each file, without its name, because a locale may lack letters for it. */
     private List<String> found() throws IOException {
       List<String> found = new ArrayList<>();
       for (Path file : files()) {
@@ -383,7 +384,7 @@ final class ClassCache implements AutoCloseable {
       }
     }
 
-    /** The day of the last use; when it was made, if it is not whole. */
+    /** The day of the last use, or when it was made if it is not whole. */
     Instant used() {
       try {
         Path dated = Files.exists(inventory()) ? inventory() : path;
@@ -394,7 +395,7 @@ final class ClassCache implements AutoCloseable {
     }
 
     /**
-     * Try whether more can be written here; what was written stays until this is removed.
+     * Try whether more can be written here. What was written stays until this is removed.
      *
      * @throws IOException if not
      */

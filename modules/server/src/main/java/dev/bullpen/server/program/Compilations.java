@@ -34,7 +34,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Compiles sources, each from its copy to its kept classes on one thread "compiler", which waits
- * for the compiler's job. Requests for the same version wait for the same compilation; when the
+ * for the compiler's job. Requests for the same version wait for the same compilation. When the
  * last of them is withdrawn, its compiler is ended.
  */
 final class Compilations implements AutoCloseable {
@@ -46,16 +46,16 @@ final class Compilations implements AutoCloseable {
   /** Longer than a compilation takes on any machine. */
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  /** The time in which a compiler that is ended is usually gone. */
+  /** A compiler that is ended is usually gone within this time. */
   private static final Duration MOMENT = Duration.ofMillis(50);
 
-  /** One that the system cannot end must not keep its lane's place for ever. */
+  /** After so many, a compiler that the system cannot end loses its place in the lane. */
   private static final int MOST_MOMENTS = 60;
 
-  /** The name of a class. */
+  /** Room for the name of a class. */
   private static final int OUTPUT_BYTES = 64 * 1024;
 
-  /** Twenty errors fit many times over. */
+  /** Room for twenty errors many times over. */
   private static final int STDERR_BYTES = 1024 * 1024;
 
   private static final int STDERR_TAIL_BYTES = 64 * 1024;
@@ -97,7 +97,7 @@ final class Compilations implements AutoCloseable {
     }
   }
 
-  /** What has been compiled before, if it is still kept. */
+  /** The program, if it was compiled before and is still kept. */
   Optional<Program> kept(ProgramVersion version) throws IOException {
     Optional<ClassFolder> kept = cache.find(version.key());
     if (kept.isEmpty()) {
@@ -107,7 +107,7 @@ final class Compilations implements AutoCloseable {
     return Optional.of(known.ready(version, kept.get(), kept.get().provider().orElseThrow()));
   }
 
-  /** A person who is typing must not wait behind long jobs, so it may wait in both lanes. */
+  /** A user who is typing must not wait behind long jobs, so a source may wait in both lanes. */
   void add(Request request, ProgramVersion version) {
     Compilation one;
     synchronized (compilingLock) {
@@ -127,7 +127,7 @@ final class Compilations implements AutoCloseable {
     }
   }
 
-  /** That answer is not wanted any more; nor are the classes, if no other request waits. */
+  /** The answer is not wanted any more. If no other request waits, nor are the classes. */
   void withdraw(Request request) {
     List<Compilation> unwanted;
     synchronized (compilingLock) {
@@ -158,14 +158,14 @@ final class Compilations implements AutoCloseable {
       over(one).forEach(request -> request.fail(e));
     } catch (CancellationException e) {
       LOG.log(Level.DEBUG, "{0} is not compiled: no request waits for it", one.version.program());
-    } catch (IOException | RuntimeException | Error e) { // whatever it is, no request waits on
+    } catch (IOException | RuntimeException | Error e) { // no request must wait for ever
       LOG.log(Level.WARNING, "{0} cannot be compiled: {1}", one.version.program(), e.toString());
       NoProgramException why = unusable(one.version, "a file cannot be read or written");
       over(one).forEach(request -> request.fail(why));
     }
   }
 
-  /** The requests that wait for it; from now on none does. */
+  /** The requests that wait for it. No request joins it any more. */
   private List<Request> over(Compilation one) {
     synchronized (compilingLock) {
       compiling.remove(one.version.key(), one);
@@ -174,6 +174,8 @@ final class Compilations implements AutoCloseable {
   }
 
   /**
+   * Compile it, and wait.
+   *
    * @throws IOException if there is no place to compile in
    * @throws CancellationException if no request waits any more
    */
@@ -185,7 +187,7 @@ final class Compilations implements AutoCloseable {
     } catch (RuntimeException e) { // cancelled, or a defect
       ClassCache.remove(folder);
       throw e;
-    } catch (IOException e) { // the folder is at fault, and not the source
+    } catch (IOException e) { // the folder is at fault, not the source
       LOG.log(Level.WARNING, "{0}: {1}", folder.path(), e.toString());
       if (cache.giveUp(folder, e)) {
         return compiled(one, lane);
@@ -230,7 +232,7 @@ final class Compilations implements AutoCloseable {
     }
   }
 
-  /** As long as the compiler lives it may make folders anew. */
+  /** While the compiler lives it may make folders anew. */
   private void awaitGone(JobHandle job) {
     try {
       for (int i = 0; i < MOST_MOMENTS && pool.isWithHelper(job); i++) {
@@ -295,7 +297,7 @@ final class Compilations implements AutoCloseable {
     return NoProgramException.unusable("%s cannot be compiled: %s".formatted(version.file(), why));
   }
 
-  /** Ends all compilers; their threads remove what is unfinished. */
+  /** Ends all compilers. Their threads remove what is unfinished. */
   @Override
   public void close() {
     List<Compilation> all;

@@ -9,24 +9,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a source is compiled: by a program of ours, in a JVM that does nothing else.
+ * How a source is compiled: by Bullpen's compiler program, in a JVM that does nothing else.
  *
- * <p>It is started from the class path, not as a module: the JDK's own archive of loaded modules
- * fits only that, and a Java without the compiler's modules then starts and can say so.
+ * <p>It is started from the class path, not as a module. The JDK's own archive of loaded modules
+ * fits only that, and a Java without the compiler's modules then starts and can report that.
  *
  * @param argv the JVM with its flags, as absolute paths, and the program
  * @param environment all of it
  * @param api what providers are compiled against
- * @param stamp another one whenever the same source may be compiled to something else
+ * @param stamp differs whenever the same source may be compiled to something else
  */
 public record CompilerCommand(
     List<String> argv, Map<String, String> environment, Path api, String stamp) {
-  // How the program ends; what it does then is in its own module.
+  // The exit codes of the program; its own module explains them.
   public static final int DONE = 0;
   public static final int REFUSED = 1;
   public static final int NO_COMPILER = 2;
 
-  /** What a JVM needs to find files by the names they have, and to put temporary ones elsewhere. */
+  /** What a JVM needs to find files by their names, and to place temporary ones. */
   private static final List<String> INHERITED =
       List.of("HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE");
 
@@ -38,7 +38,7 @@ public record CompilerCommand(
   public static CompilerCommand of(Path home, Map<String, String> server) {
     Map<String, String> environment = new HashMap<>(server);
     environment.keySet().retainAll(INHERITED);
-    Encodings.nameFiles(environment); // a class file is called as its class
+    Encodings.nameFiles(environment); // a class file has the name of its class
     Path compiler = home.resolve("lib/compiler/bullpen-compiler.jar");
     Path api = home.resolve("api/bullpen-api.jar");
     List<String> argv = new ArrayList<>();
@@ -48,7 +48,7 @@ public record CompilerCommand(
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-Xshare:auto",
-            "-Xmx256m", // the compiler itself takes about 60 MB; the rest is for large libraries
+            "-Xmx256m", // the compiler itself takes about 60 MB, large libraries the rest
             "-XX:-UsePerfData",
             "-XX:+ExitOnOutOfMemoryError",
             "-Xlog:disable",
@@ -58,7 +58,7 @@ public record CompilerCommand(
     return new CompilerCommand(argv, environment, api, stamp(compiler, api));
   }
 
-  /** The JDK's build, and the two jars: with the first of them, the compiler's options. */
+  /** The JDK's build, and the stamps of the two jars. The first jar has the compiler's options. */
   private static String stamp(Path compiler, Path api) {
     return String.join(
         "\n",

@@ -6,17 +6,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the compiler has said against a source.
+ * The compiler's complaints about a source.
  *
  * @param file the source's name, with which each complaint begins
- * @param text {@code FILE:LINE: MESSAGE}, the line and a mark below it, again and again; no paths
+ * @param text for each error {@code FILE:LINE: MESSAGE}, the line and a mark below it; no paths
  */
 record Complaint(String file, String text) {
-  /** The compiler's last line, if it keeps some to itself. */
+  /** The compiler's last line, if it leaves some complaints out. */
   private static final Pattern REST = Pattern.compile(": and (at least |)([0-9]+) more errors");
 
   /**
-   * Without the paths of what the compiler was given: it names jars it cannot read.
+   * Without the paths of the compiler's input, as it names jars that it cannot read.
    *
    * @param given folders and jars
    */
@@ -28,12 +28,12 @@ record Complaint(String file, String text) {
     return new Complaint(file, text);
   }
 
-  /** Whether it is a complaint at all, and not a JVM that failed to start. */
+  /** Whether it is a complaint at all, and not of a JVM that failed to start. */
   boolean isOne() {
     return text.startsWith(file + ":");
   }
 
-  /** Whether a line is wrong; else something is missing from the whole, such as a provider. */
+  /** Whether a line is wrong. Otherwise the whole lacks something, such as a provider. */
   boolean isOfALine() {
     return first().matches(":[0-9]+: .*");
   }
@@ -47,7 +47,7 @@ record Complaint(String file, String text) {
         .formatted(file, first().substring(1).strip(), more());
   }
 
-  /** The first message as an editor understands it: {@code /folder/x.java:3: …}. */
+  /** The first message in the form that editors recognise: {@code /folder/x.java:3: …}. */
   String located(Path source) {
     return source + first() + more();
   }

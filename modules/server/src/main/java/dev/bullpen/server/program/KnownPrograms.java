@@ -19,15 +19,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * What has been found out about programs, as long as their files do not change. Each question
- * checks the program's file; the project's jars and the kept classes are checked once a second.
+ * What is known about programs, as long as their files do not change. Each look-up checks the
+ * program's file. The project's jars and the kept classes are checked once a second.
  *
  * <p>For any thread.
  */
 final class KnownPrograms {
   private static final Logger LOG = System.getLogger("bullpen.programs");
 
-  /** For so long a replaced jar, or a cleared cache, may go unnoticed. */
+  /** How long a replaced jar, or a cleared cache, may go unnoticed. */
   private static final long CHECKED_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
 
   /**
@@ -35,7 +35,7 @@ final class KnownPrograms {
    *
    * @param stamp of the source or jar
    * @param libraries the jars it was compiled with
-   * @param ready how it is run, without arguments; empty if it cannot be
+   * @param ready how it is run, without arguments; empty if it cannot be run
    * @param failure why it cannot be run, if so
    * @param checkedAt when its classes were last found whole
    */
@@ -62,7 +62,7 @@ final class KnownPrograms {
   }
 
   /**
-   * The program, without arguments; empty if that is not known.
+   * The program, without arguments; empty if it is not known.
    *
    * @throws NoProgramException if it is known that it cannot be run
    */

@@ -3,8 +3,8 @@ package dev.bullpen.server.program;
 import dev.bullpen.pool.job.FailureReason;
 
 /**
- * A job has no program: its source does not compile, for example. Nothing here holds a path:
- * clients may see all of it.
+ * A job has no program, for example because its source does not compile. No text has a path, so
+ * clients may see all of them.
  */
 public final class NoProgramException extends Exception {
   private static final String NOT_COMPILED = "not-compiled";
@@ -14,12 +14,14 @@ public final class NoProgramException extends Exception {
   private final String complaints;
 
   /**
+   * Why there is none.
+   *
    * @param reason a word for programs, {@code data.reason} of an error
    * @param sentence what is wrong, to follow the name of what failed and a colon
-   * @param complaints everything the compiler has said of lines that are wrong; empty if none is
+   * @param complaints all that the compiler reported about wrong lines; empty if no line is wrong
    */
   public NoProgramException(String reason, String sentence, String complaints) {
-    super(sentence, null, false, false); // it is kept as long as its source does not change
+    super(sentence, null, false, false); // kept as long as its source does not change
     this.reason = reason;
     this.complaints = complaints;
   }
@@ -63,7 +65,7 @@ public final class NoProgramException extends Exception {
     return complaints;
   }
 
-  /** Whether another run of the compiler would say the same of the same source. */
+  /** Whether another run of the compiler would fail in the same way for the same source. */
   boolean isLasting() {
     return reason.equals(NOT_COMPILED) || reason.equals(NO_COMPILER);
   }

@@ -15,12 +15,12 @@ public interface ProgramSource {
    * @param lane of the job, and of what has to be done before it
    * @param command its program by absolute path, then its arguments
    * @return completed with a {@link NoProgramException} if there is none. To cancel it withdraws
-   *     the request: a compilation ends with the last request that waits for it
+   *     the request. A compilation ends with the last request that waits for it
    */
   CompletableFuture<Program> find(Lane lane, List<String> command);
 
   /**
-   * Waits for the program, whatever is done meanwhile.
+   * Waits for the program, even if this thread is interrupted.
    *
    * @throws NoProgramException if there is none
    */

@@ -23,7 +23,7 @@ import java.util.Set;
  * @param program the source or jar
  * @param libraries the project's jars
  * @param stamp of the source or jar
- * @param content the source; of a jar, which may be large, its stamp
+ * @param content the source; for a jar, which may be large, its stamp
  * @param key where its classes are kept: a hash of all that might change them
  */
 record ProgramVersion(
@@ -31,7 +31,9 @@ record ProgramVersion(
   /** No source that a person writes is longer. */
   static final int SOURCE_BYTES = 1024 * 1024;
 
-  /** The stamp is taken first: if the file changes in between, the next check finds another. */
+  /**
+   * The stamp is taken first. If the file changes in between, the next check finds another stamp.
+   */
   static ProgramVersion of(String program, List<Library> libraries, String compiler)
       throws IOException {
     Path path = Path.of(program);
@@ -57,7 +59,7 @@ record ProgramVersion(
     }
   }
 
-  /** Each part goes in with its length, so that none runs into another. */
+  /** Each part goes in with its length, so that no two parts can be mixed up. */
   private static String key(String name, byte[] content, List<Library> libraries, String compiler)
       throws IOException {
     ByteArrayOutputStream parts = new ByteArrayOutputStream();
@@ -94,8 +96,8 @@ record ProgramVersion(
   }
 
   /**
-   * To run it with: the classes first. A jar has none, but the folder's name gives each version
-   * another class path, which is how helpers tell them apart.
+   * The class path to run it with: the classes first. A jar has no classes there, but the folder's
+   * name gives each version another class path, by which helpers distinguish them.
    */
   List<String> classPath(ClassFolder folder) throws IOException {
     Set<String> classPath = new LinkedHashSet<>();

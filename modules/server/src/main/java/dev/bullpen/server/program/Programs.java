@@ -28,17 +28,17 @@ import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 
 /**
- * Makes a job's program of a command. A script is one as it is. A {@code .java} source is compiled,
- * and a {@code .jar} searched for its provider, unless that has been done.
+ * Finds the program of a job's command. A script is one as it is. A {@code .java} source is
+ * compiled, and a {@code .jar} searched for its provider, unless that has been done.
  *
  * <p>A known program is answered on the calling thread ({@link KnownPrograms}). Others are looked
- * up in the {@link ClassCache} under the version's key, on the thread "programs"; what is not kept
- * there is compiled ({@link Compilations}).
+ * up in the {@link ClassCache} under the version's key, on the thread "programs". What the cache
+ * lacks is compiled ({@link Compilations}).
  */
 public final class Programs implements ProgramSource, AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.programs");
 
-  /** What removing a private folder of classes may take. */
+  /** How long it may take to remove a private folder of classes. */
   private static final Duration LAST_FILES = Duration.ofSeconds(1);
 
   private final CompilerCommand compiler;
@@ -104,7 +104,7 @@ public final class Programs implements ProgramSource, AutoCloseable {
     } catch (NoThreadException e) {
       request.fail(NoProgramException.unusable(e.getMessage()));
     }
-    // On the one thread, so behind what has just been handed to it.
+    // On the one thread, so after the task that was just handed to it.
     answer.whenComplete(
         (ready, failure) -> {
           if (answer.isCancelled()) {
@@ -114,7 +114,7 @@ public final class Programs implements ProgramSource, AutoCloseable {
     return answer;
   }
 
-  /** On the thread "programs". The same may have been found out just before. */
+  /** On the thread "programs". The same program may have been found just before. */
   private void find(Request request) {
     String program = request.program();
     try {
@@ -136,7 +136,7 @@ public final class Programs implements ProgramSource, AutoCloseable {
       request.fail(e);
     } catch (IOException | RuntimeException e) {
       LOG.log(Level.WARNING, "{0} cannot be compiled: {1}", program, e.toString());
-      // Exceptions of java.nio.file have the path alone as their message.
+      // Exceptions of java.nio.file have only the path as their message.
       boolean isSaying = e.getClass() == IOException.class;
       String why = isSaying ? e.getMessage() : "a file cannot be read or written";
       request.fail(
@@ -200,11 +200,11 @@ public final class Programs implements ProgramSource, AutoCloseable {
   }
 
   /**
-   * Which class of a jar is the provider: what it declares as a service of {@code dev.bullpen.api},
-   * else its {@code Main-Class}.
+   * Finds the class of a jar that is the provider: the one declared as a service of {@code
+   * dev.bullpen.api}, else the {@code Main-Class}.
    */
   static final class JarProvider {
-    /** In the order in which a source's classes are asked. */
+    /** In the order that applies to a source's classes. */
     private static final List<String> INTERFACES =
         List.of("CompletionProvider", "Tool", "Prompt", "ResourceReader");
 

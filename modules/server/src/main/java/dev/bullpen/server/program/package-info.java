@@ -1,6 +1,6 @@
 /**
- * What a command becomes that is no script: a {@code .java} source is compiled, unless its classes
- * are kept from before, and a {@code .jar} is asked for its provider. Begin with {@link
+ * Commands that are no scripts: a {@code .java} source is compiled, unless its classes are still
+ * kept, and a {@code .jar} is searched for its provider. Begin with {@link
  * dev.bullpen.server.program.Programs}.
  *
  * <p>Threads: "programs", which reads sources and finds their classes, and up to two "compiler" in

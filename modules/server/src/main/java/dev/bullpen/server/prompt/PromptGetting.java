@@ -35,8 +35,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code prompts/get}: a text from a file, or what a script prints. What the script wrote to its
- * error output is for the operator's log; the client learns how it ended.
+ * {@code prompts/get}: a text from a file, or what a script prints. The script's error output is
+ * for the operator's log; the client gets only how the script ended.
  */
 public final class PromptGetting implements Handler {
   private static final Logger LOG = System.getLogger("bullpen.prompts");
@@ -48,9 +48,11 @@ public final class PromptGetting implements Handler {
   private final Reentry reentry;
 
   /**
-   * @param scripts time, limits and grace of a tool are those of a script that makes a prompt, too
+   * {@code prompts/get} of one project.
+   *
+   * @param scripts their time, limits and grace for tools apply to scripts of prompts, too
    * @param threads on which calls wait for scripts
-   * @param files on which calls read what lies in files
+   * @param files on which calls read files
    */
   public PromptGetting(Scripts scripts, CallThreads threads, CallThreads files, Reentry reentry) {
     this.scripts = scripts;
@@ -88,7 +90,7 @@ public final class PromptGetting implements Handler {
     }
   }
 
-  /** A text that never asks has no use for a state or an answer. */
+  /** A text never asks, so a state or an answer is ignored. */
   private void fill(Call call, CallParams params, Prompt prompt) throws JsonRpcException {
     try {
       ObjectNode text = scripts.project().promptGets().text(prompt, params.arguments());
@@ -196,7 +198,7 @@ public final class PromptGetting implements Handler {
 
   private static void warn(Prompt prompt, JsonNode message) {
     ContentBlock.remarks(message.path("content"))
-        .forEach(remark -> LOG.log(Level.WARNING, "prompt {0}: {1}", prompt.name(), remark));
+        .forEach(note -> LOG.log(Level.WARNING, "prompt {0}: {1}", prompt.name(), note));
   }
 
   private static JsonRpcException failure(Prompt prompt, String sentence, ObjectNode reason) {

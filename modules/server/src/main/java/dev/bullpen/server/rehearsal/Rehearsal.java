@@ -28,27 +28,27 @@ import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Asks for what the project has some hundreds of times in the first quiet moment after the
- * greeting, so that classes are loaded and methods compiled when a client asks. Each request is
- * parsed, handled, run by a helper and answered by a line like any other. Only the program is one
- * of the helper's own, and no client gets the answer.
+ * Requests what the project offers some hundreds of times in the first quiet moment after the
+ * greeting, so that classes are loaded and methods compiled before a client needs them. Each
+ * request is parsed, handled, run by a helper and answered by a line like any other. Only its
+ * program is one of the helper's own, and no client gets the answer.
  *
- * <p>As many of a kind are asked for at once as helpers are idle, so that all get warm. A client
- * goes before: while one is served, and half a second from then, nothing is rehearsed.
+ * <p>As many requests of a kind run at once as helpers are idle, so that all helpers get warm.
+ * Clients go first: while one is served, and for half a second after that, nothing is rehearsed.
  */
 public final class Rehearsal {
   public static final Duration QUIET = Duration.ofMillis(500);
 
-  /** For each helper: a method of the JDK is compiled after 300 calls. */
+  /** For each helper. The JDK compiles a method after 300 calls. */
   static final int REQUESTS = 320;
 
   /** A client that comes meanwhile waits for so many at most. */
   static final int AT_ONCE = 6;
 
-  /** A server that is never quiet for so long is warm. */
+  /** A server that is never quiet for so many checks is warm. */
   static final int CHECKS = 60;
 
-  /** A tool is looked for among so many. */
+  /** A suitable tool is searched for among so many. */
   private static final int FIRST = 200;
 
   /** {@code off}: nothing is rehearsed. */
@@ -59,11 +59,11 @@ public final class Rehearsal {
    *
    * @param asker stands for a client, and is sent nothing
    * @param handler answers it, by a program that is not the project's
-   * @param params what is asked the first time, the second, and so on
+   * @param params of the first request, the second, and so on
    */
   public record Request(
       Client asker, String method, Handler handler, IntFunction<ObjectNode> params) {
-    /** A completion that is a program's, each time of another value; empty if there is none. */
+    /** A completion by a program, each time of another value; empty if there is none. */
     public static Optional<Request> completion(Client asker, Project project, Handler completions) {
       return project
           .completions()
@@ -84,8 +84,8 @@ public final class Rehearsal {
     }
 
     /**
-     * A call of a tool that needs no arguments and may say what it wants; empty if there is none,
-     * or not among the first.
+     * A call of a tool that needs no arguments and may ask its client; empty if there is none among
+     * the first.
      */
     public static Optional<Request> toolCall(Client asker, Project project, Handler tools) {
       return project.catalog().tools().stream()
@@ -99,7 +99,7 @@ public final class Rehearsal {
           .map(params -> new Request(asker, Methods.TOOLS_CALL, tools, number -> params));
     }
 
-    /** How many of the idle helpers can serve it: tools leave one to interactive jobs. */
+    /** How many of the idle helpers can serve it. Tools leave one to interactive jobs. */
     int atOnce(int idle) {
       return method.equals(Methods.TOOLS_CALL) ? Math.max(1, idle - 1) : idle;
     }
@@ -116,7 +116,7 @@ public final class Rehearsal {
   private final IntSupplier idle;
   private final Supplier<List<Request>> kinds;
 
-  /** No client's: nothing cancels these calls, and the log says nothing of them. */
+  /** Calls of no client: nothing cancels them, and they are not logged. */
   private final CallTable calls = new CallTable();
 
   // Of the one task that runs.
@@ -144,14 +144,14 @@ public final class Rehearsal {
     this.kinds = kinds;
   }
 
-  /** As soon as it is quiet. For one call; returns at once. */
+  /** Rehearse as soon as it is quiet. Called once; returns at once. */
   public void begin() {
     if (wanted) {
       later.after(QUIET, this::advance);
     }
   }
 
-  /** For how long nothing has been rehearsed; to be asked by a task that {@code later} runs. */
+  /** How long nothing has been rehearsed. Called by a task that {@code later} runs. */
   public Duration quietFor() {
     return Duration.ofNanos(System.nanoTime() - askedAt);
   }
@@ -199,7 +199,9 @@ public final class Rehearsal {
     return quiet.get().compareTo(QUIET) >= 0;
   }
 
-  /** The next ones follow the last answer, unless a client has come; none follow a failure. */
+  /**
+   * The next requests follow the last answer, unless a client has come or an answer is an error.
+   */
   private void answered(byte[] line) {
     failed |= !isResult(line);
     if (unanswered.decrementAndGet() == 0 && !failed && requests < enough) {
@@ -213,7 +215,7 @@ public final class Rehearsal {
         && !response.body().path("result").path("isError").booleanValue(false);
   }
 
-  /** No client: answers are made, and counted. */
+  /** Counts answers, which no client gets. */
   private final class CountedReply implements Reply {
     private final OutgoingMessages way;
 
@@ -232,7 +234,7 @@ public final class Rehearsal {
     }
 
     @Override
-    public void tell(RequestId id, ObjectNode notification) {}
+    public void offer(RequestId id, ObjectNode notification) {}
 
     @Override
     public void send(RequestId id, ObjectNode notification) {}

@@ -1,2 +1,5 @@
-/** What a server asks itself in the first quiet moments, so that a client finds it warm. */
+/**
+ * Requests that a server makes of itself in the first quiet moments, so that it is warm for a
+ * client.
+ */
 package dev.bullpen.server.rehearsal;

@@ -31,24 +31,25 @@ import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Gets what a planned read is to show: from a file, or from a provider's script, which runs as a
- * job like any other; on a thread of the call, from top to bottom. Files, and scripts that read
- * from hosts, have {@link ResourceThreads} of their own, so that a slow disk or a slow host delays
- * no other request.
+ * Carries out a planned read: reads a file, or runs a provider's script as a job like any other. It
+ * runs on a thread of the call, from top to bottom. Files, and scripts that read from hosts, have
+ * {@link ResourceThreads} of their own, so that a slow disk or a slow host delays no other request.
  */
 public final class ResourceFetch {
   private static final Logger LOG = System.getLogger("bullpen.resources");
 
-  /** The key of all polls that read from hosts: one at a time, as no client waits for them. */
+  /**
+   * The key of all polls that read from hosts. They run one at a time, as no client waits for them.
+   */
   private static final String ANY_HOST = "any host";
 
   public sealed interface Fetched {
     record Contents(ArrayNode contents) implements Fetched {}
 
     /**
-     * Why there are none.
+     * Why there are no contents.
      *
-     * @param data what a program may read of it, {@code MissingNode} if nothing
+     * @param data for programs, {@code MissingNode} if there is none
      */
     record Failure(ResourceException why, JsonNode data) implements Fetched {
       Failure(ResourceException why) {
@@ -71,7 +72,10 @@ public final class ResourceFetch {
   private final LargeAnswers answers;
 
   /**
-   * @param scripts time and grace of a tool are those of a provider, too; of git, more if need be
+   * Reads for one project.
+   *
+   * @param scripts their time and grace for tools apply to providers, too; git has more if it needs
+   *     it
    * @param shortThreads for scripts that read from no host
    */
   public ResourceFetch(
@@ -83,8 +87,8 @@ public final class ResourceFetch {
   }
 
   /**
-   * Read something for a call, on a thread of the call, now or when there is a place. From a host,
-   * the time of the read begins now.
+   * Read something for a call, on a thread of the call, now or when there is a place. The time of a
+   * read from a host begins now.
    *
    * @throws JsonRpcException if too many reads wait already
    */
@@ -101,10 +105,10 @@ public final class ResourceFetch {
   }
 
   /**
-   * A thread that reads something for which no client waits. From a host, the time of the read
-   * begins with its turn.
+   * A thread that reads something for which no client waits. The time of a read from a host begins
+   * with its turn.
    *
-   * @param then gets what came of it, unless the thread is cancelled
+   * @param then gets the result, unless the thread is cancelled
    * @return not started yet
    */
   CallThread poll(ResourceRead read, Consumer<Fetched> then) {
@@ -117,7 +121,7 @@ public final class ResourceFetch {
     return read instanceof ResourceRead.Script script ? script.host() : Optional.empty();
   }
 
-  /** Whatever goes wrong, the read has an end. */
+  /** Whatever goes wrong, the read ends. */
   private Fetched read(ResourceRead read, Lane lane, CallThread thread) {
     try {
       return read instanceof ResourceRead.Script script
@@ -134,7 +138,7 @@ public final class ResourceFetch {
     }
   }
 
-  /** What is read has no turn yet, as a disk may hang. */
+  /** Reads the file before the turn of a large answer, as a disk may hang. */
   private Fetched read(ResourceRead.Local local, CallThread thread) throws ResourceException {
     byte[] bytes = local.bytes();
     if (bytes.length > LargeAnswers.LARGE_BYTES) {
@@ -212,11 +216,11 @@ public final class ResourceFetch {
     } catch (ResourceException e) {
       return e.kind() == ResourceException.Kind.FAILED
           ? new Fetched.Failure(e, reason(completed))
-          : new Fetched.Failure(e); // its script has done what it is for
+          : new Fetched.Failure(e); // the script itself has worked
     }
   }
 
-  /** A script that ends well can only have said too much. */
+  /** A script that ended well can only have printed too much. */
   private static ObjectNode reason(JobOutcome.Completed completed) {
     return completed.isSuccess()
         ? JobReason.of(FailureReason.OUTPUT_LIMIT)
@@ -224,12 +228,12 @@ public final class ResourceFetch {
   }
 
   /**
-   * Threads for reads that may take long without keeping a helper busy, or of which no client waits
-   * for the end.
+   * Threads for reads that may take long without keeping a helper busy, or for whose end no client
+   * waits.
    *
-   * @param files for what lies in files
+   * @param files for files
    * @param hosts for scripts that read from hosts; the key is the host
-   * @param polls for subscribed resources, so that no client waits for what none waits for
+   * @param polls for subscribed resources, so that no client waits for a poll
    */
   public record ResourceThreads(CallThreads files, CallThreads hosts, CallThreads polls)
       implements AutoCloseable {
@@ -239,8 +243,10 @@ public final class ResourceFetch {
     private static final int POLLS_OF_HOSTS = 1;
 
     /**
+     * Threads for a pool of that size.
+     *
      * @param helpers how many there are at most; half of them may read from hosts, half of these
-     *     from one
+     *     from one host
      * @param later see {@link CallThreads}
      */
     public static ResourceThreads of(int helpers, Later later) {

@@ -15,7 +15,9 @@ import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.Catalogs;
 import java.util.Optional;
 
-/** {@code resources/read}: the project says where it is, and {@link ResourceFetch} gets it. */
+/**
+ * {@code resources/read}: the project determines what to read, and {@link ResourceFetch} reads it.
+ */
 public final class ResourceReading implements Handler {
   private final Catalogs catalogs;
   private final ResourceFetch fetch;
@@ -48,16 +50,16 @@ public final class ResourceReading implements Handler {
     }
   }
 
-  /** What answers a retry depends on what it brought, and is for that client alone. */
+  /** The answer to a retry depends on what the retry brought, and is for that client alone. */
   private CacheHint hint(Call call) {
     boolean retry = call.params().has("inputResponses") || call.params().has("requestState");
     return retry ? CacheHint.READ : hint;
   }
 
   /**
-   * What a client asks for.
+   * Plan the read that a client asks for.
    *
-   * @throws JsonRpcException if there is no such thing, or none that may be read
+   * @throws JsonRpcException if there is no such resource, or none that may be read
    */
   public static ResourceRead plan(
       Catalogs catalogs, Optional<String> uri, Optional<String> name, Call call)
@@ -81,13 +83,13 @@ public final class ResourceReading implements Handler {
     return read;
   }
 
-  /** The error that says it. What only the operator should know goes to the log. */
+  /** The error for a failure. What only the operator should know goes to the log. */
   public static JsonRpcException refusal(
       ResourceFetch.Fetched.Failure failure, String uri, Call call) {
     return refusal(failure, Optional.of(uri), Optional.empty(), call);
   }
 
-  /** The same, of a resource that was asked for by a URI, a name, or both. */
+  /** The same for a resource that was asked for by a URI, a name, or both. */
   static JsonRpcException refusal(
       ResourceFetch.Fetched.Failure failure,
       Optional<String> uri,

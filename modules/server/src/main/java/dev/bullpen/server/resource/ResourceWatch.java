@@ -25,16 +25,16 @@ import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Whether the resources that clients have subscribed to have changed. Files are checked, not read,
- * whenever something in the project has changed; whatever else there is, is read again now and
- * then, and so are files, which may lie elsewhere.
+ * Finds out whether the resources that clients have subscribed to have changed. Files are checked,
+ * not read, whenever something in the project has changed. All other resources are read again at
+ * intervals. At the same intervals files are checked, which may be outside of the project.
  *
  * <p>What is known of a resource is a short text that differs when its content may.
  */
 public final class ResourceWatch implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.resources");
 
-  /** What takes longer to be read for the first time is not waited for. */
+  /** A first reading that takes longer is not waited for. */
   private static final Duration FIRST = Duration.ofSeconds(5);
 
   private static final String MISSING = "missing";
@@ -57,8 +57,10 @@ public final class ResourceWatch implements AutoCloseable {
   private boolean polling;
 
   /**
+   * Watches nothing yet.
+   *
    * @param environment the operator's {@code MCPBASH_RESOURCES_POLL_INTERVAL_SECS}; 0 for never
-   * @param changed is told the URI, on the thread that looks or on one that reads for it
+   * @param changed gets the URI, on the thread that checks or on one that reads for it
    */
   public ResourceWatch(
       Catalogs catalogs,
@@ -72,10 +74,11 @@ public final class ResourceWatch implements AutoCloseable {
   }
 
   /**
-   * One more is subscribed to each of them; they need not exist.
+   * One more subscription to each of these. They need not exist.
    *
-   * @param then is run when it is known how all of them are now, so that every later change is told
-   * @throws NoThreadException if there is no thread to be had; then none is
+   * @param then runs when the present state of all of them is known, so that every later change is
+   *     noticed
+   * @throws NoThreadException if the system has no thread left; then nothing is subscribed to
    */
   public void add(Collection<String> uris, Runnable then) {
     if (uris.isEmpty()) {
@@ -94,7 +97,7 @@ public final class ResourceWatch implements AutoCloseable {
   }
 
   /**
-   * The same for one that has just been read, and with the same exception; {@link #learn(String,
+   * The same for one that has just been read, with the same exception. {@link #learn(String,
    * String)} follows.
    */
   public void add(String uri) {
@@ -102,18 +105,18 @@ public final class ResourceWatch implements AutoCloseable {
   }
 
   /**
-   * It is known how it was when it was read, which says nothing new if a look has come first. Looks
-   * at files.
+   * The state of a resource when it was read. Has no effect if a check has come first. Checks
+   * files.
    *
-   * @param digest of what was read, which every later change is a change from, if it is no file
+   * @param digest of what was read, with which later readings are compared, unless it is a file
    */
   public void learn(String uri, String digest) {
     one(uri).ifPresent(one -> learn(uri, one, stamp(uri).orElse(digest), false));
   }
 
-  /** One more for each; done when something is known of all of them. */
+  /** Count one more subscription for each; done when something is known of all of them. */
   private CompletableFuture<Void> count(Collection<String> uris) {
-    watching.begin(); // before anything is noted that would have to be forgotten
+    watching.begin(); // first, as it may fail
     List<CompletableFuture<Void>> first = new ArrayList<>();
     synchronized (watched) {
       for (String uri : uris) {
@@ -134,7 +137,7 @@ public final class ResourceWatch implements AutoCloseable {
     return catalogs.project().resourceReads().stamp(uri);
   }
 
-  /** One less; if it was the last, nothing of it is read any more. */
+  /** One subscription less. After the last one, the resource is not read any more. */
   public void remove(String uri) {
     Optional<CallThread> reading = Optional.empty();
     synchronized (watched) {
@@ -172,17 +175,19 @@ public final class ResourceWatch implements AutoCloseable {
     }
   }
 
-  /** One bad look must not end all others. */
+  /** A check that fails must not end all others. */
   private static void safely(Runnable task) {
     try {
       task.run();
     } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "a defect in looking at subscribed resources", e);
+      LOG.log(Level.ERROR, "a defect in checking subscribed resources", e);
     }
   }
 
   /**
-   * @param thorough whether to read what cannot be judged by looking
+   * Check one resource.
+   *
+   * @param thorough whether to read it if a check alone cannot decide
    */
   private void check(String uri, boolean thorough) {
     Optional<Watched> found = one(uri);
@@ -215,7 +220,7 @@ public final class ResourceWatch implements AutoCloseable {
     }
   }
 
-  /** Unless it is being read already, or no client is subscribed to it any more. */
+  /** Read it, unless it is being read already, or no client is subscribed to it any more. */
   private void read(String uri, Watched one, ResourceRead how) {
     CallThread thread = fetch.poll(how, now -> polled(uri, one, now));
     synchronized (watched) {
@@ -236,7 +241,7 @@ public final class ResourceWatch implements AutoCloseable {
     }
   }
 
-  /** It has been read. That its host or its script fails just now says nothing about it. */
+  /** It has been read. A temporary failure of its host or script means no change. */
   private void polled(String uri, Watched one, ResourceFetch.Fetched now) {
     boolean fails =
         now instanceof ResourceFetch.Fetched.Failure failure
@@ -252,7 +257,9 @@ public final class ResourceWatch implements AutoCloseable {
   }
 
   /**
-   * @param counts whether it is more than a word in place of what would be known otherwise
+   * Compare with what is known.
+   *
+   * @param counts whether it is a real state, and not a word in place of an unknown one
    */
   private void learn(String uri, Watched one, String now, boolean counts) {
     boolean news;
@@ -270,7 +277,7 @@ public final class ResourceWatch implements AutoCloseable {
     one.first.complete(null);
   }
 
-  /** What is known of a resource that has been read; nothing of what was read is kept. */
+  /** What is known of a resource that has been read. No content is kept. */
   public static String digest(ResourceFetch.Fetched fetched) {
     if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
       return failure.why().kind() + failure.why().getMessage();

@@ -40,12 +40,12 @@ import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Decides for each message what it is and which handler serves it.
+ * Decides what each message is and which handler serves it.
  *
- * <p>Every request says itself which era it belongs to: one whose {@code _meta} names a modern
- * protocol version stands alone, whatever the client has agreed to before; any other belongs to the
- * legacy session, which {@code initialize} begins (specification 2026-07-28, versioning). Both are
- * served side by side.
+ * <p>Every request itself shows to which era it belongs. If its {@code _meta} names a modern
+ * protocol version it stands alone, whatever the client has agreed to before. Any other request
+ * belongs to the legacy session, which {@code initialize} begins (specification 2026-07-28,
+ * versioning). Both are served side by side.
  */
 final class Dispatcher {
   private static final Logger LOG = System.getLogger("bullpen.server");
@@ -63,8 +63,8 @@ final class Dispatcher {
   private final Sparingly strays = new Sparingly();
 
   /**
-   * How clients of mcp-bash end a session: by {@code shutdown}, and then {@code exit}, which is as
-   * good as the end of input. MCP itself has the latter alone.
+   * How clients of mcp-bash end a session: by {@code shutdown} and then {@code exit}, which counts
+   * as the end of input. MCP itself has only the latter.
    */
   private enum Leaving {
     STAYING,
@@ -93,20 +93,20 @@ final class Dispatcher {
     return leaving.get() == Leaving.LEFT;
   }
 
-  /** False if it is not in order: it comes after {@code shutdown}, else it changes nothing. */
+  /** Whether it comes after {@code shutdown}. Otherwise it changes nothing. */
   private boolean exit() {
     leaving.compareAndSet(Leaving.SHUT_DOWN, Leaving.LEFT);
     return isLeft();
   }
 
-  /** Serve a message, whatever it is; a defect of ours in serving it is no reason for the next. */
+  /** Serve a message, whatever it is. A defect in serving it does not affect the next. */
   void dispatch(Message message) {
     boolean isGreeting =
         message instanceof Message.Request request && request.method().equals(Methods.INITIALIZE);
     dispatch(message, new LineReply(out, isGreeting));
   }
 
-  /** The same for one whose answer goes another way than that of the session. */
+  /** The same for a message whose answer goes another way than the session's. */
   void dispatch(Message message, Reply reply) {
     try {
       take(message, reply);
@@ -133,7 +133,7 @@ final class Dispatcher {
     }
   }
 
-  /** A line of which no message could be made, because of a defect of ours. */
+  /** A line from which no message could be made, because of a defect of this server. */
   void fail(Throwable defect) {
     refuse(Optional.empty(), Mishap.of("reading a line", defect));
   }
@@ -146,7 +146,7 @@ final class Dispatcher {
   private void hear(Message.Notification notification) {
     noteNull(notification.method(), notification.params());
     if (!isAdmitted(notification.params())) {
-      strays.log(LOG, Level.WARNING, "a notification without the remote token is not heard");
+      strays.log(LOG, Level.WARNING, "a notification without the remote token is ignored");
       return;
     }
     switch (notification.method()) {
@@ -157,7 +157,7 @@ final class Dispatcher {
         }
       }
       case Methods.ROOTS_CHANGED -> {
-        if (agreement.isReady()) { // else they are asked for when it is
+        if (agreement.isReady()) { // else it is asked when it is ready
           client.roots().refresh();
         }
       }
@@ -172,7 +172,7 @@ final class Dispatcher {
             && service.token().get().matches(meta));
   }
 
-  /** What is null is served as if it were not there, but the client's author should hear of it. */
+  /** Null params count as missing, but the client's author should know of them. */
   private void noteNull(String method, JsonNode params) {
     if (params.isNull()) {
       strays.log(
@@ -183,7 +183,7 @@ final class Dispatcher {
     }
   }
 
-  /** The request that a notification takes back, if that is what it does. */
+  /** The request that a notification cancels, if it is a cancel. */
   Optional<RequestId> cancelled(Message.Notification notification) {
     return notification.method().equals(Methods.CANCELLED) && isAdmitted(notification.params())
         ? RequestId.cancelled(notification.params())
@@ -191,8 +191,8 @@ final class Dispatcher {
   }
 
   /**
-   * Take back a request: the call, or the answer that waits to be written, or for its batch. Not
-   * {@code initialize}, which must not be cancelled (specification, cancellation).
+   * Cancel a request: the call, or its answer that waits to be written, or for its batch. {@code
+   * initialize} must not be cancelled (specification, cancellation).
    */
   void cancel(RequestId id) {
     Optional<Call> call = calls.find(id);
@@ -266,7 +266,7 @@ final class Dispatcher {
     }
   }
 
-  /** Nothing comes out of it once the call is in the table, for then the answer is the call's. */
+  /** Throws nothing once the call is in the table, because then its answer is the call's. */
   private void begin(Message.Request request, Reply reply) {
     noteNull(request.method(), request.params());
     JsonNode params = params(request);
@@ -308,7 +308,7 @@ final class Dispatcher {
         Optional.of(service.modern()));
   }
 
-  /** An envelope that does not hold locks no legacy client out whose ordinary params are right. */
+  /** An invalid envelope does not lock out a legacy client whose ordinary params are right. */
   private void initialize(Call call, Envelope envelope) throws JsonRpcException {
     if (agreement.revision().isPresent()) {
       throw new JsonRpcException(JsonRpcError.invalidRequest("already initialized"));
@@ -379,7 +379,9 @@ final class Dispatcher {
     }
   }
 
-  /** Handlers of what a request names decide by the name; any other request may be served. */
+  /**
+   * Handlers of requests that name something decide by the name. Any other request may be served.
+   */
   private void handle(Call call, String method) throws JsonRpcException {
     Handler handler = handler(method);
     if (CalledName.kind(method).isEmpty()) {

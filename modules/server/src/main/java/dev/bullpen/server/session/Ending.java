@@ -3,13 +3,13 @@ package dev.bullpen.server.session;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** An ending has many steps, and each is made whatever becomes of those before it. */
+/** The steps of an ending. A step that fails skips no other. */
 public final class Ending {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
   private Ending() {}
 
-  /** Make one step; false if it failed: the log says why. */
+  /** Make one step; false if it failed. The log then says why. */
   public static boolean attempt(Runnable step) {
     try {
       step.run();

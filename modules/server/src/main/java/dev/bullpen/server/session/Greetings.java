@@ -20,8 +20,10 @@ public final class Greetings {
   private final Runnable whenGreeted;
 
   /**
+   * The greetings of one server.
+   *
    * @param mayBeBare whether the params of {@code initialize} may lack everything, as with mcp-bash
-   * @param whenGreeted run when a client has its answer
+   * @param whenGreeted runs when a client has its answer
    */
   public Greetings(
       ServerInfo identity,
@@ -47,7 +49,7 @@ public final class Greetings {
     whenGreeted.run();
   }
 
-  /** The same for every client, so that it may be kept for all. */
+  /** The same for every client, so it may be cached for all. */
   void discover(Call call) {
     call.answer(identity.discoverResult(capabilities.withUi(true), hint));
     whenGreeted.run();

@@ -23,16 +23,16 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Requests of a client that does not read its answers are held back here, in order, and behind them
- * the notifications that mean something only after them. All others, cancels above all, are served
- * as ever. When it reads again they are let go; when it sends without end and reads nothing, so
- * many bytes are held and then it is not read any more ({@link Budget}).
+ * Holds back the requests of a client that does not read its answers, in order, and the
+ * notifications that depend on them. All other messages, above all cancels, are served as usual.
+ * When the client reads again, its requests are served. If it goes on sending without reading, a
+ * limited number of bytes is held, and then its input is not read any more ({@link Budget}).
  */
 public final class HeldRequests {
   /** A shortage of threads may be over by then. */
   private static final Duration SOON = Duration.ofMillis(100);
 
-  /** Notifications that rest on what the client has sent before them. */
+  /** Notifications that depend on what the client has sent before them. */
   private static final Set<String> IN_ORDER =
       Set.of(Methods.INITIALIZED, Methods.EXIT, Methods.ROOTS_CHANGED);
 
@@ -42,7 +42,7 @@ public final class HeldRequests {
 
   private final Condition dispatched = heldLock.newCondition();
 
-  /** What is being let go, which cancels would not find yet among the calls. */
+  /** The line that is being served, which a cancel would not find among the calls yet. */
   private Optional<HeldLine> inHand = Optional.empty();
 
   private final Dispatcher dispatcher;
@@ -56,9 +56,11 @@ public final class HeldRequests {
   private boolean closed;
 
   /**
-   * @param client tells whether it reads
-   * @param left completed when a client has left by what was held: nothing it sends is served any
-   *     more, and the thread that reads from it may wait for more in vain
+   * For one session.
+   *
+   * @param client knows whether it reads
+   * @param left completed when the client has left by a held message. Nothing that it sends later
+   *     is served, and the thread that reads from it may wait in vain
    */
   HeldRequests(
       Dispatcher dispatcher,
@@ -76,8 +78,8 @@ public final class HeldRequests {
 
   /**
    * The bytes that all sessions may hold: three fifths of the heap. The sessions of one principal
-   * hold no more than twice of what is left then. So one principal alone holds two fifths, some
-   * three of the largest lines, and however many there are, something is left for one more.
+   * may hold at most twice what is left then. So one principal alone may hold two fifths, some
+   * three of the largest lines. However many principals there are, something is left for one more.
    */
   public static final class Budget {
     private static final int TIMES_WHAT_IS_LEFT = 2;
@@ -101,7 +103,10 @@ public final class HeldRequests {
       this.most = most;
     }
 
-    /** False if a principal can hold no more bytes now. Where nothing is held, any line is. */
+    /**
+     * False if a principal can hold no more bytes now. A principal that holds none may hold any
+     * line.
+     */
     private boolean take(String principal, long bytes) {
       bytesLock.lock();
       try {
@@ -128,7 +133,7 @@ public final class HeldRequests {
       }
     }
 
-    /** What has waited for bytes may have them now, or need them no more. */
+    /** Bytes may be free, or no longer needed, for those that wait. */
     private void changed() {
       bytesLock.lock();
       try {
@@ -149,9 +154,9 @@ public final class HeldRequests {
     }
 
     /**
-     * Wait until something has changed.
+     * Wait for a change.
      *
-     * @param seen so many {@link #changes} have been seen
+     * @param seen how many {@link #changes} have been seen
      */
     private void awaitChange(long seen) {
       bytesLock.lock();
@@ -166,20 +171,20 @@ public final class HeldRequests {
   }
 
   /**
-   * Dispatch a message, or hold it back; waits only if too much is held already.
+   * Dispatch a message, or hold it back. Waits only if too much is held already.
    *
-   * @param line what it was read from; not to be changed any more
+   * @param line from which it was read; not changed any more
    */
   void accept(Message message, byte[] line) {
     if (message instanceof Message.Notification notification
         && !IN_ORDER.contains(notification.method())) {
-      // First what is held; one that is being dispatched is among the calls when this returns.
+      // Held requests first; one that is being dispatched is among the calls when this returns.
       dispatcher.cancelled(notification).ifPresent(this::drop);
       dispatcher.dispatch(message);
     } else if (!hold(message, line)) {
       dispatcher.dispatch(message);
     } else if (!out.isFull()) {
-      release(); // there was room again just before it was put where that is looked for
+      release(); // the client may have read just before it was held
     }
   }
 
@@ -189,7 +194,9 @@ public final class HeldRequests {
     WAITS
   }
 
-  /** False if it is to be served now. Waits while it has to be held and there is no room for it. */
+  /**
+   * False if it is to be served now. Waits while it has to be held and there is no room for it.
+   */
   private boolean hold(Message message, byte[] line) {
     long seen = budget.changes();
     Fate fate = fate(message, line);
@@ -216,7 +223,7 @@ public final class HeldRequests {
     }
   }
 
-  /** Whether there may be something to write for it, for which a client should have room. */
+  /** Whether it may have an answer, for which the client should have room. */
   private static boolean isAnswered(Message message) {
     return !(message instanceof Message.Notification);
   }
@@ -246,7 +253,7 @@ public final class HeldRequests {
   }
 
   /**
-   * Wait until the client has read so much that nothing is held any more, when nothing more comes.
+   * Wait, after the end of input, until the client has read so much that nothing is held any more.
    *
    * @return false if that took too long
    */
@@ -275,7 +282,7 @@ public final class HeldRequests {
     }
   }
 
-  /** There is room again: let go what is held, on a thread of its own. */
+  /** There is room again: serve what is held, on a thread of its own. */
   void release() {
     budget.changed(); // if nothing is held, what waits for room is served
     heldLock.lock();
@@ -300,7 +307,7 @@ public final class HeldRequests {
     }
   }
 
-  /** Nothing more is served: what is held is dropped, and no thread waits for room any more. */
+  /** Nothing more is served: held messages are dropped, and no thread waits for room any more. */
   void close() {
     heldLock.lock();
     try {
@@ -317,7 +324,7 @@ public final class HeldRequests {
       try {
         dispatcher.dispatch(next.get().message());
       } catch (RuntimeException | Error e) {
-        dispatcher.fail(e); // no reason not to come to the next
+        dispatcher.fail(e); // go on with the next
       }
     }
     if (dispatcher.isLeft()) {
@@ -347,16 +354,19 @@ public final class HeldRequests {
   }
 
   /**
-   * A line that is held back, to be read once more when it is let go: what is made of a line may
-   * take thirty times its memory.
+   * A line that is held back. It is parsed once more when it is served, because a parsed message
+   * may take thirty times the memory of its line.
    */
   private static final class HeldLine {
-    /** What one takes beside its bytes: itself, its place among the others, and an id with its. */
+    /**
+     * What a line takes beside its bytes: itself, its place among the others, and an id with its
+     * own.
+     */
     static final int ENTRY_BYTES = 280;
 
     private final byte[] line;
 
-    /** Of the requests in it that can be cancelled. */
+    /** The requests in it that can be cancelled. */
     private final List<RequestId> ids;
 
     private final boolean isOne;
@@ -377,7 +387,7 @@ public final class HeldRequests {
           .toList();
     }
 
-    /** The id of a request, but of {@code initialize}: it must not be cancelled (lifecycle). */
+    /** The id of a request, except {@code initialize}, which must not be cancelled (lifecycle). */
     private static Optional<RequestId> cancellable(Message element) {
       return element instanceof Message.Request request
               && !request.method().equals(Methods.INITIALIZE)
@@ -389,7 +399,7 @@ public final class HeldRequests {
       return line.length + (long) ENTRY_BYTES * Math.max(1, ids.size());
     }
 
-    /** Leave a request out; true if nothing else can be in it. */
+    /** Leave a request out; true if the line has no other message. */
     boolean cancel(RequestId id) {
       if (cancelled.isEmpty()) {
         cancelled = new HashSet<>();
@@ -412,13 +422,13 @@ public final class HeldRequests {
   }
 
   /**
-   * What is held back, in order, and by the ids of its requests: a client may hold hundreds of
-   * thousands and take back as many.
+   * The held lines, in order, and by the ids of their requests: a client may hold hundreds of
+   * thousands and cancel as many.
    */
   private final class HeldLines {
     private final Set<HeldLine> all = new LinkedHashSet<>();
 
-    /** Mostly one for an id; no client should use one again. */
+    /** Mostly one for an id, as no client should use an id twice. */
     private final Map<RequestId, List<HeldLine>> byId = new HashMap<>();
 
     /** False if there is no room for it. */
@@ -431,7 +441,7 @@ public final class HeldRequests {
       return true;
     }
 
-    /** The one that has been held longest; it is held no more. */
+    /** Take the one that has been held longest. */
     Optional<HeldLine> poll() {
       Optional<HeldLine> oldest = all.stream().findFirst();
       oldest.ifPresent(this::remove);

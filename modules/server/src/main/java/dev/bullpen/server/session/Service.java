@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What every session is served.
+ * What is the same for every session.
  *
- * @param handlers by method, in both eras; what exists in one only refuses the other
- * @param token the operator's secret, which every request and notification must carry in its {@code
- *     _meta} if there is one (contract of mcp-bash, remote token); answers to requests of this
- *     server need not
+ * @param handlers by method, in both eras; a method of one era is refused in the other
+ * @param token the operator's secret. If there is one, every request and notification must carry it
+ *     in its {@code _meta} (contract of mcp-bash, remote token), but not answers to requests of
+ *     this server
  * @param modern finishes the results of modern requests
  */
 public record Service(

@@ -20,10 +20,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One client and what it has going on: its messages come in by {@link #accept}, in their order, and
- * go out by its {@link Client#out}. Which transport carries them makes no difference here.
+ * One client and its calls. Its messages come in by {@link #accept}, in their order, and go out by
+ * its {@link Client#out}. The transport that carries them makes no difference here.
  *
- * <p>A session ends in two steps. {@link #end} answers its calls and ends what they run; {@link
+ * <p>A session ends in two steps. {@link #end} answers its calls and ends what they run. {@link
  * #close} writes what has not been written yet.
  */
 public final class Session {
@@ -44,6 +44,8 @@ public final class Session {
   private boolean allWritten = true;
 
   /**
+   * Begins with an open session.
+   *
    * @param calls of this session alone
    * @param listens of all sessions
    * @param budget of all sessions, for requests of clients that do not read
@@ -81,15 +83,15 @@ public final class Session {
   /**
    * Serve a message. Waits only for a client that sends much and reads nothing.
    *
-   * @param line what it was read from; not to be changed any more
+   * @param line from which it was read; not changed any more
    */
   public void accept(Message message, byte[] line) {
     held.accept(message, line);
   }
 
   /**
-   * Serve a message whose answer goes another way than that of the session, and so do the
-   * notifications and questions before it. Never waits, and holds nothing back.
+   * Serve a message whose answer goes another way than the session's, and so do the notifications
+   * and questions before it. Never waits, and holds nothing back.
    */
   public void serve(Message message, Reply reply) {
     dispatcher.dispatch(message, reply);
@@ -105,22 +107,22 @@ public final class Session {
     dispatcher.dispatch(refused);
   }
 
-  /** Answer a line of which no message could be made, because of a defect of this server. */
+  /** Answer a line from which no message could be made, because of a defect of this server. */
   public void fail(Throwable defect) {
     dispatcher.fail(defect);
   }
 
-  /** Whether the client has left by a message, so that nothing which comes after it is served. */
+  /** Whether the client has left by a message, so that nothing after it is served. */
   public boolean hasLeft() {
     return dispatcher.isLeft();
   }
 
-  /** Completed when the client has left by a message that was held back until it read. */
+  /** Completed when the client has left by a message that was held back. */
   public CompletionStage<Void> left() {
     return left;
   }
 
-  /** The client has read: serve what was held back until it does. */
+  /** The client reads again: serve what was held back. */
   public void roomAgain() {
     held.release();
   }
@@ -136,11 +138,10 @@ public final class Session {
   }
 
   /**
-   * Answer the calls that are open with an error, and end what they run, whatever becomes of each
-   * step.
+   * Answer open calls with an error, and end what they run. A step that fails skips no other.
    *
    * @param why a sentence for the client
-   * @return false if not all was in order: the log says why
+   * @return false if a step failed; the log says why
    */
   public boolean end(String why) {
     boolean clean = Ending.attempt(() -> listens.end(client));
@@ -174,7 +175,7 @@ public final class Session {
   }
 
   /**
-   * Write what has not been written yet; nothing is taken any more.
+   * Write what has not been written yet. No new message is taken.
    *
    * @param patience how long the client may take to read it
    */
@@ -182,12 +183,12 @@ public final class Session {
     allWritten = client.out().close(patience);
   }
 
-  /** Whether the client was written all there was; known after {@link #close}. */
+  /** Whether the client was written everything; known after {@link #close}. */
   public boolean isAllWritten() {
     return allWritten;
   }
 
-  /** Whether each request had its own answer, and the client has got it; known at the end. */
+  /** Whether each request had an answer of its own, which the client has got; known at the end. */
   public boolean hasAnsweredAll() {
     return allAnswered && allWritten;
   }

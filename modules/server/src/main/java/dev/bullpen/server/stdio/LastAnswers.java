@@ -7,18 +7,18 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * After the end of input, the calls that were accepted before are answered: for at most {@code
- * --finish}, as long as the client reads, and unless the server is told to end meanwhile. What
+ * After the end of input, calls that were accepted before are still answered, for at most {@code
+ * --finish}, as long as the client reads, and unless the server has to end meanwhile. A script that
  * waits for an answer of the client goes on without one, because none can come any more.
  */
 final class LastAnswers {
   /**
-   * A client that has taken nothing of what waits for it for so long does not read. A slow one may
-   * pause, and a socket gives no room before most of what it holds has been read.
+   * A client that has taken nothing for so long does not read. A slow one may pause, and a socket
+   * has no room before most of what it holds has been read.
    */
   private static final Duration UNREAD = Duration.ofSeconds(30);
 
-  /** How often it is checked whether the client still reads. */
+  /** How often to check whether the client still reads. */
   private static final Duration SLICE = Duration.ofMillis(100);
 
   private final Duration finish;
@@ -28,7 +28,7 @@ final class LastAnswers {
   private volatile boolean begun;
   private volatile long begunAt;
 
-  /** A step that is waited for at most that long; true if there is nothing left of it. */
+  /** A step that is waited for at most that long; true if nothing of it is left. */
   private interface Step {
     boolean await(Duration patience);
   }
@@ -44,7 +44,7 @@ final class LastAnswers {
     begunAt = System.nanoTime();
     begun = true;
     await(session::awaitNothingHeld);
-    session.client().requests().clientSilent(); // not before: its last answers may have been held
+    session.client().requests().clientSilent(); // only now, as its last answers may have been held
     await(session.calls()::awaitNone);
     await(out::awaitNothingLeft);
   }

@@ -10,39 +10,41 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /**
- * Notices that the client is gone although its pipes are still open, because another process holds
- * them: the process that started this one has ended, and nothing has come in since.
+ * Notices that the client is gone although another process holds its pipes open: the parent of this
+ * process has ended, and no input has come since.
  *
- * <p>Only a change of parent counts, and only one after the first line of input: a shell or {@code
- * setsid} that starts a server and ends has usually done so by then. If lines go on coming after
- * such a change, the parent was not the client, and nothing is watched any more. A server that was
- * started by {@code nohup} is meant to outlive its parent, and one that had none to begin with has
- * nothing to watch.
+ * <p>Only a change of parent after the first line of input counts, because a shell or {@code
+ * setsid} that starts a server has usually ended by then. If lines go on coming after the change,
+ * the parent was not the client, and nothing is watched any more. A server that was started by
+ * {@code nohup} is meant to outlive its parent, and one that never had a parent has nothing to
+ * watch.
  */
 final class ParentWatch {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
-  /** One system call each time; with {@link #SILENCE} well below ten seconds. */
+  /** One system call each time. Together with {@link #SILENCE} well below ten seconds. */
   static final Duration PERIOD = Duration.ofSeconds(2);
 
   /** A client that goes on without the parent has this long to show it. */
   static final Duration SILENCE = Duration.ofSeconds(3);
 
-  /** The parent of a process that has none: 1, or 0 where it is outside of our pid namespace. */
-  private static final int NOBODY = 1;
+  /** The parent of a process that has none: 1, or 0 if it is outside of this pid namespace. */
+  private static final int NO_PARENT = 1;
 
   private final IntSupplier parent;
   private final BooleanSupplier watched;
   private final Later later;
   private final Runnable gone;
-  // Written by the reader's thread only.
+  // Written only by the reader's thread.
   private volatile long lines;
   private int noted;
 
   /**
+   * Watches nothing yet.
+   *
    * @param parent the pid of the parent now
-   * @param watched whether the end of the parent means anything; asked only when it has ended
-   * @param gone told at most once, on a timer's thread
+   * @param watched whether the parent's end counts; asked only when it has ended
+   * @param gone runs at most once, on a timer's thread
    */
   ParentWatch(IntSupplier parent, BooleanSupplier watched, Later later, Runnable gone) {
     this.parent = parent;
@@ -51,7 +53,9 @@ final class ParentWatch {
     this.gone = gone;
   }
 
-  /** Watches the parent of this process, where it can be known whether it is to be outlived. */
+  /**
+   * Watches the parent of this process, unless this process is to outlive it, or that is unknown.
+   */
   static ParentWatch ofThisProcess(Later later, Runnable gone) {
     return new ParentWatch(
         Self::parent, () -> Safeguard.PARENT_WATCH.on() && Self.endsOnHangup(), later, gone);
@@ -62,15 +66,15 @@ final class ParentWatch {
     lines++;
     if (lines == 1) {
       noted = parent.getAsInt();
-      if (noted > NOBODY) {
-        later.after(PERIOD, this::look);
+      if (noted > NO_PARENT) {
+        later.after(PERIOD, this::check);
       }
     }
   }
 
-  private void look() {
+  private void check() {
     if (parent.getAsInt() == noted) {
-      later.after(PERIOD, this::look);
+      later.after(PERIOD, this::check);
     } else if (watched.getAsBoolean()) {
       long before = lines;
       later.after(SILENCE, () -> judge(before));
@@ -88,7 +92,7 @@ final class ParentWatch {
     LOG.log(
         Level.WARNING,
         ("ending: the process that started this server (pid %d) has ended, and nothing has come in"
-                + " since; use nohup for a server that is to outlive whoever starts it")
+                + " since; use nohup for a server that should outlive the process that starts it")
             .formatted(noted));
     gone.run();
   }

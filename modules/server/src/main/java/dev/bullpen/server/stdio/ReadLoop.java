@@ -28,7 +28,9 @@ public final class ReadLoop {
   private final Sparingly badLines = new Sparingly();
 
   /**
-   * @param heard run after each line
+   * Reads for one session.
+   *
+   * @param heard runs after each line
    */
   @SuppressWarnings("exports") // for benchmarks, which are on the class path
   public ReadLoop(InputStream in, int maxLineBytes, Session session, Runnable heard) {
@@ -49,7 +51,7 @@ public final class ReadLoop {
     }
   }
 
-  /** A defect of ours ends no more than the line it was found with. */
+  /** A defect of this server ends only the line in which it was found. */
   private boolean guarded(Line line) {
     try {
       boolean more = take(line);

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Serves one client on standard input and output, until its last answer is out or the client is
- * gone; then ends everything that was started.
+ * gone. Then ends everything that was started.
  */
 public final class StdioServer {
   private static final Logger LOG = System.getLogger("bullpen.server");
@@ -27,8 +27,8 @@ public final class StdioServer {
   /** The exit code of a server that could not even begin to end. */
   private static final int BROKEN = 1;
 
-  private static final String TOLD_TO_END =
-      "The server was told to end before this call had finished, so it was stopped";
+  private static final String SHUT_DOWN =
+      "The server was shut down before this call had finished, so it was stopped";
 
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -65,8 +65,8 @@ public final class StdioServer {
   }
 
   /**
-   * Serve until all is answered that came before the end of input, or a signal comes, no process
-   * reads the output any more, or the client is gone; then end everything that was started.
+   * Serve until all calls from before the end of input are answered, or a signal comes, or no
+   * process reads the output any more, or the client is gone. Then end everything that was started.
    *
    * @param in the client's messages
    * @param out to the client; never closed
@@ -86,7 +86,7 @@ public final class StdioServer {
         out.watchForClosing().thenRun(() -> server.end.complete(End.OUTPUT_CLOSED));
         return server.run() ? 0 : 1;
       } finally {
-        server.closed.complete(null); // the hook waits for it, whatever has been thrown
+        server.closed.complete(null); // the hook waits for it, whatever was thrown
       }
     } catch (IOException e) {
       LOG.log(Level.ERROR, "cannot serve: " + e.getMessage());
@@ -117,14 +117,14 @@ public final class StdioServer {
     try {
       reading.run();
     } finally {
-      endOfInput(); // whatever ended it, nothing is read any more
+      endOfInput(); // nothing is read any more, whatever the reason
     }
   }
 
   /**
-   * Nothing more comes in: once the last answers are out, an orderly end begins. Where it cannot,
-   * as when the jars have been overwritten, the process ends as it is: helpers see the end of their
-   * frames and the guard that of its life-line, and leave nothing.
+   * Nothing more comes in: an orderly end begins once the last answers are out. If that fails, for
+   * instance because the jars were overwritten, the process ends as it is. Helpers see the end of
+   * their frames, and the guard that of its life-line, and they leave no process.
    */
   private void endOfInput() {
     if (!inputEnded.compareAndSet(false, true)) {
@@ -136,12 +136,12 @@ public final class StdioServer {
       begun = true;
     } finally {
       if (!begun) {
-        Runtime.getRuntime().halt(BROKEN); // nothing that would have to be loaded first
+        Runtime.getRuntime().halt(BROKEN); // needs no class that is not loaded
       }
     }
   }
 
-  /** False if a defect has kept it from that: the log says which. */
+  /** False if a defect prevented that; it is logged. */
   private boolean awaitLastAnswers() {
     try {
       session.inputEnded();
@@ -153,17 +153,17 @@ public final class StdioServer {
     }
   }
 
-  /** A signal came, or the process ends for another reason: see to it that nothing is left. */
+  /** A signal came, or the process ends for another reason: make sure that nothing is left. */
   private void stop() {
     end.complete(End.SIGNAL);
     closed.join();
     StderrLoggers.awaitWritten();
   }
 
-  /** False if it was not in order: the log says why. */
+  /** False if a step failed; the log says why. */
   private boolean close() {
     try {
-      boolean clean = engine.close(lastAnswers.hasBegun() ? lastAnswers.tooLate() : TOLD_TO_END);
+      boolean clean = engine.close(lastAnswers.hasBegun() ? lastAnswers.tooLate() : SHUT_DOWN);
       if (lastAnswers.hasBegun() && !session.isAllWritten()) {
         LOG.log(
             Level.WARNING,
@@ -172,7 +172,7 @@ public final class StdioServer {
       }
       return clean;
     } finally {
-      closed.complete(null); // whatever went wrong, the hook waits for no more
+      closed.complete(null); // the hook need not wait any more, whatever went wrong
     }
   }
 }

@@ -13,8 +13,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads that do not keep the server from its end. Each is started when there is something for it
- * to do; the call that gives it the first task throws a {@link NoThreadException} if it cannot be.
+ * Threads that do not keep the server from its end. Each is started with its first task. If the
+ * system has no thread left, the call with that task throws a {@link NoThreadException}.
  */
 public final class DaemonThreads {
   static final int NEVER = 0;
@@ -27,17 +27,17 @@ public final class DaemonThreads {
     return new Workers(DaemonThread.named(name), 1, NEVER, new LinkedBlockingQueue<>());
   }
 
-  /** The same for tasks that come seldom: it goes when there is none for a while. */
+  /** The same for rare tasks. The thread ends when there has been none for a while. */
   public static ExecutorService oneAtTimes(String name) {
     return few(name, 1);
   }
 
-  /** So many for what takes long. They go when they are idle. */
+  /** A few threads for slow tasks. They end when they are idle. */
   public static ExecutorService few(String name, int most) {
     return new Workers(DaemonThread.named(name), most, IDLE_SECONDS, new LinkedBlockingQueue<>());
   }
 
-  /** A thread for each task, or one that has just become free; those that are idle go. */
+  /** A thread for each task, or one that has just become free. Idle threads end. */
   public static ExecutorService many(String name) {
     return new Workers(
         DaemonThread.named(name), 0, Integer.MAX_VALUE, IDLE_SECONDS, new SynchronousQueue<>());
@@ -48,17 +48,17 @@ public final class DaemonThreads {
   }
 
   /**
-   * One that ends with its task.
+   * A thread that ends with its task.
    *
-   * @throws NoThreadException if there is none to be had
+   * @throws NoThreadException if the system has no thread left
    */
   public static void start(String name, Runnable task) {
     new DaemonThread(name, task).start();
   }
 
   /**
-   * Threads with a queue before them. Where no further thread is to be had, a task waits for one
-   * that is there; if there is none it is refused, and nothing of it stays.
+   * Threads with a queue before them. If the system has no further thread, a task waits for an
+   * existing one. If there is none, the task is refused and not kept.
    */
   static final class Workers extends ThreadPoolExecutor {
     Workers(ThreadFactory factory, int most, int idleSeconds, BlockingQueue<Runnable> queue) {
@@ -66,8 +66,10 @@ public final class DaemonThreads {
     }
 
     /**
-     * @param queued how many are started before tasks are queued
-     * @param idleSeconds after which a thread goes; 0 for never
+     * Starts no thread yet.
+     *
+     * @param queued how many threads are started before tasks are queued
+     * @param idleSeconds after which a thread ends; 0 for never
      */
     Workers(
         ThreadFactory factory,
@@ -80,7 +82,9 @@ public final class DaemonThreads {
     }
 
     /**
-     * @throws NoThreadException if there is no thread to be had for it
+     * Run a task.
+     *
+     * @throws NoThreadException if the system has no thread for it
      */
     @Override
     public void execute(Runnable task) {
@@ -97,7 +101,7 @@ public final class DaemonThreads {
       }
     }
 
-    /** A thread that goes looks for tasks once more after it has been taken off the count. */
+    /** A thread that ends checks for tasks once more after it is no longer counted. */
     private boolean enqueue(Runnable task) {
       return getPoolSize() > 0 && getQueue().offer(task) && (getPoolSize() > 0 || !remove(task));
     }

@@ -7,14 +7,14 @@ import java.util.function.Supplier;
 /**
  * Runs tasks when no client has been served for a while.
  *
- * @param quiet for how long none has been
+ * @param quiet how long none has been
  */
 public record QuietMoments(Supplier<Duration> quiet, Later later) {
   /**
    * Run a task as soon as it is quiet, on the thread of {@code later}. Returns at once.
    *
-   * @param least for how long it must have been quiet, and how often that is checked
-   * @param checks after so many the task is not run at all
+   * @param least how long it must have been quiet, and how often to check that
+   * @param checks after so many checks the task is given up
    */
   public void when(Duration least, int checks, Runnable task) {
     if (checks > 0) {

@@ -14,11 +14,13 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What is to happen later, on one thread "server timer"; its tasks must be quick. One that fails is
- * logged and ends no other.
+ * Tasks for later, on one thread "server timer". They must be quick. One that fails is logged and
+ * ends no other.
  */
 public final class Timers implements AutoCloseable {
-  /** Runs a quick task after a time, unless what is returned is cancelled; {@link #after}. */
+  /**
+   * Runs a quick task after a time, unless the returned value is cancelled; see {@link #after}.
+   */
   public interface Later {
     Future<?> after(Duration delay, Runnable task);
   }
@@ -30,13 +32,13 @@ public final class Timers implements AutoCloseable {
   /**
    * Begin.
    *
-   * @throws NoThreadException if there is no thread to be had; no task is refused later
+   * @throws NoThreadException if the system has no thread left; no task is refused later
    */
   public Timers() {
     timer.begin();
   }
 
-  /** Run a task once, unless what is returned is cancelled or the server ends first. */
+  /** Run a task once, unless the returned value is cancelled or the server ends first. */
   public Future<?> after(Duration delay, Runnable task) {
     try {
       return timer.schedule(() -> runSafely(task), delay.toNanos(), TimeUnit.NANOSECONDS);
@@ -59,9 +61,8 @@ public final class Timers implements AutoCloseable {
   }
 
   /**
-   * One thread for what is done now, later, or again and again. Where it is not to be had a task is
-   * refused before it is queued: else it would be done although its caller has been refused: it is
-   * not. Once there, the thread stays.
+   * One thread for tasks now, later, or at intervals. If the system has no thread for it, a task is
+   * refused before it is queued, so that a refused task never runs. Once there, the thread stays.
    */
   public static final class TimedThread extends ScheduledThreadPoolExecutor {
     TimedThread(ThreadFactory factory) {
@@ -70,9 +71,9 @@ public final class Timers implements AutoCloseable {
     }
 
     /**
-     * Have the thread.
+     * Start the thread.
      *
-     * @throws NoThreadException if there is none to be had
+     * @throws NoThreadException if the system has none left
      */
     public void begin() {
       DaemonThread.started(this::prestartCoreThread);

@@ -12,16 +12,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A few threads that many take turns at: of each one's tasks one is done at a time, in their order,
- * and then it is the turn of the one that has waited longest. So none waits for more than one task
- * of each of the others, however many they have.
+ * A few threads that take turns among owners of tasks. One task of an owner runs at a time, in
+ * their order. Then it is the turn of the owner that has waited longest. So none waits for more
+ * than one task of each other owner, however many tasks they have.
  */
 public final class Turns implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
   private final ExecutorService threads;
 
-  /** The tasks of those that have any, or have one being done; guarded by itself. */
+  /** The tasks of owners that have any, or have one running; guarded by itself. */
   private final Map<Object, Queue<Runnable>> waiting = new HashMap<>();
 
   public Turns(String name, int most) {
@@ -29,9 +29,9 @@ public final class Turns implements AutoCloseable {
   }
 
   /**
-   * One more task, to be done behind all others of the same; not at all after the end.
+   * Add a task, to run after all others of the same owner; not after the end.
    *
-   * @throws NoThreadException if there is no thread to be had for it; it is not done then
+   * @throws NoThreadException if the system has no thread for it; then it does not run
    */
   public void add(Object whose, Runnable task) {
     synchronized (waiting) {

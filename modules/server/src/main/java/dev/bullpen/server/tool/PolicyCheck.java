@@ -24,7 +24,7 @@ final class PolicyCheck {
   }
 
   /**
-   * Go on if the call is allowed: at once, or on a thread of its own when {@code policy.sh} has
+   * Go on if the call is allowed: at once, or on a thread of its own if {@code policy.sh} has
    * allowed it.
    *
    * @throws JsonRpcException if it is denied
@@ -57,7 +57,7 @@ final class PolicyCheck {
     }
   }
 
-  /** What {@code policy.sh} has decided. If it cannot be asked, the call is denied. */
+  /** The decision of {@code policy.sh}. If it cannot be run, the call is denied. */
   private static PolicyDecision verdict(JobOutcome outcome, Call call) throws JsonRpcException {
     if (outcome instanceof JobOutcome.Completed completed) {
       String said = new String(completed.stderr(), StandardCharsets.UTF_8).strip();

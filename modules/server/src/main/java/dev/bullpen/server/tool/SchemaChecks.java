@@ -26,27 +26,30 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Checks values against the schemas of tools. A schema is compiled once as long as the project
- * keeps it; what may take long is done on threads of its own, so that no schema, however hostile,
- * keeps another request from being read or answered.
+ * Checks values against the schemas of tools. A schema is compiled once, as long as the project
+ * keeps it. Slow checks run on threads of their own, so that no schema, however hostile, keeps
+ * another request from being read or answered.
  *
- * <p>Nothing is checked against a schema that is wrong, as mcp-bash checks nothing at all: that is
- * said, and the tool goes on working. What the specification wants refused is refused ({@link
- * SchemaException#isRefusal}), and so is a value whose check has to be given up.
+ * <p>A wrong schema is logged and not applied, and the tool still works; mcp-bash checks nothing at
+ * all. What the specification wants refused is refused ({@link SchemaException#isRefusal}), and so
+ * is a value whose check has to be given up.
  */
 public final class SchemaChecks implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.tools");
 
-  /** Whose calls of which tool take turns; those of one keep their order. */
+  /** The calls of one principal to one tool take turns with others, and keep their order. */
   private record Key(Principal principal, String tool) {}
 
-  /** The turn in which all schemas are checked; no tool has that name. */
+  /** The turn in which all schemas are checked. No tool has that name. */
   static final String REVIEW = "";
 
-  /** A check is bounded in time, so with a second thread no other waits long for a hostile one. */
+  /**
+   * The time of a check is bounded, so a second thread keeps others from waiting long for a hostile
+   * one.
+   */
   private static final int THREADS = 2;
 
-  /** Keywords whose check costs no more than reading the value does. */
+  /** Keywords whose check costs no more than reading the value. */
   private static final Set<String> QUICK =
       Set.of(
           ("$schema type required enum const title description default examples"
@@ -56,26 +59,26 @@ public final class SchemaChecks implements AutoCloseable {
 
   sealed interface Verdict {
     /**
-     * The check was made, or there is nothing that could be checked.
+     * The check was made, or nothing could be checked.
      *
      * @param violations none if the value is right
      */
     record Checked(List<Violation> violations) implements Verdict {}
 
-    /** The schema is at fault: the sentence says how. */
+    /** The schema is at fault; the sentence says how. */
     record Unusable(String reason) implements Verdict {}
 
-    /** The check has not had its turn in time. */
+    /** The check did not get its turn in time. */
     record Late() implements Verdict {}
   }
 
   /**
-   * A schema that has been looked at.
+   * A schema that has been checked.
    *
    * @param source the very tree; a later catalog has another
    * @param schema empty if it cannot be used
    * @param fault why every value is refused, if so
-   * @param problem what has been said of it
+   * @param problem what was logged about it
    */
   private record Known(
       JsonNode source,
@@ -84,7 +87,7 @@ public final class SchemaChecks implements AutoCloseable {
       Optional<String> problem,
       boolean quick) {}
 
-  /** By the tool's name: hashing a tool would be hashing all of its definition. */
+  /** By the tool's name, because hashing a tool means hashing its whole definition. */
   private final Map<ToolSchema, Map<String, Known>> known =
       Map.of(
           ToolSchema.INPUT,
@@ -92,13 +95,15 @@ public final class SchemaChecks implements AutoCloseable {
           ToolSchema.OUTPUT,
           new ConcurrentHashMap<>());
 
-  /** What is wrong and has been said, so that it is said once while it lasts. */
-  private final Set<String> said = ConcurrentHashMap.newKeySet();
+  /** Problems that were logged, so that each is logged once while it lasts. */
+  private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
   private final Timers timers;
   private final Consumer<String> warnings;
 
-  /** Tools take turns, so that no tool waits for all the calls of another, and calls keep order. */
+  /**
+   * Tools take turns, so that no tool waits for all calls of another, and calls keep their order.
+   */
   private final Turns turns = new Turns("schema checks", THREADS);
 
   public SchemaChecks(Timers timers, Consumer<String> warnings) {
@@ -108,7 +113,7 @@ public final class SchemaChecks implements AutoCloseable {
 
   /**
    * Check the arguments of a call, or its structured result. A quick check is made at once, unless
-   * others of the same tool wait; any other has its turn on a thread of this.
+   * others of the same tool wait. Any other has its turn on a thread of this class.
    *
    * @param limit how long it may wait for its turn
    * @return completed with the verdict; to be cancelled when it is not wanted any more
@@ -135,7 +140,7 @@ public final class SchemaChecks implements AutoCloseable {
   }
 
   /**
-   * Look at the schemas of all tools, on a thread of its own. If there are tools, this loads the
+   * Check the schemas of all tools, on a thread of its own. If there are tools, this loads the
    * validator library before their first call needs it.
    */
   public void review(List<Tool> tools) {
@@ -158,15 +163,15 @@ public final class SchemaChecks implements AutoCloseable {
           }
           for (String problem : OutputIds.problems(tools)) {
             found.add(problem);
-            say(problem);
+            logOnce(problem);
           }
-          said.retainAll(found);
+          logged.retainAll(found);
           Set<String> names = tools.stream().map(Tool::name).collect(Collectors.toSet());
           known.values().forEach(held -> held.keySet().retainAll(names));
         });
   }
 
-  /** For tests: do something when it is the turn of a tool, or of {@link #REVIEW}. */
+  /** For tests: run a task when it is the turn of a tool, or of {@link #REVIEW}. */
   void inTurnOf(Principal principal, String tool, Runnable task) {
     turns.add(new Key(principal, tool), task);
   }
@@ -187,19 +192,19 @@ public final class SchemaChecks implements AutoCloseable {
   }
 
   private Known learn(ToolSchema which, Tool tool) {
-    Known learnt = look(which, tool);
+    Known learnt = compile(which, tool);
     Objects.requireNonNull(known.get(which)).put(tool.name(), learnt);
-    learnt.problem().ifPresent(this::say);
+    learnt.problem().ifPresent(this::logOnce);
     return learnt;
   }
 
-  private void say(String problem) {
-    if (said.add(problem)) {
+  private void logOnce(String problem) {
+    if (logged.add(problem)) {
       warnings.accept(problem);
     }
   }
 
-  private static Known look(ToolSchema which, Tool tool) {
+  private static Known compile(ToolSchema which, Tool tool) {
     JsonNode schema = which.of(tool);
     try {
       Optional<Schema> usable = Optional.of(Schema.compile(schema));

@@ -7,10 +7,10 @@ import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
 
 /**
- * The scripts of the project, and what runs them.
+ * The scripts of the project, and what is needed to run them.
  *
  * @param common what the environments of all scripts have in common
- * @param settings what all scripts may do
+ * @param settings limits and times of all scripts
  */
 public record Scripts(
     Catalogs catalogs,

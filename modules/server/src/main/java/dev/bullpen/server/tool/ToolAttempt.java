@@ -16,12 +16,13 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One start of a tool's script for a call.
  *
- * @param audience the same for all starts: what has been passed on of one counts for the next
+ * @param audience the same for all starts: messages of one start count for the limits of the next
  * @param command the program, by absolute path, and its arguments
- * @param answers what the client has answered to what an earlier start asked for
- * @param state what an earlier start wanted to be told again
+ * @param answers of the client to what an earlier start asked
+ * @param state that an earlier start wanted to get back
  * @param waited how long its arguments had to wait for their check
- * @param round how many starts there were before for the same call, where we start it again
+ * @param round how many starts there were before for the same call, if the server itself restarts
+ *     it
  */
 record ToolAttempt(
     Call call,
@@ -43,7 +44,7 @@ record ToolAttempt(
     return new ToolAttempt(call, params, audience, tool, command, answers, state, wait, round);
   }
 
-  /** The script, where it prints what it needs. */
+  /** The script as one that prints what it needs. */
   static Reentry.Asker asker(Call call, CallParams params) {
     return new Reentry.Asker(
         call.principal(), Methods.TOOLS_CALL, params.name(), params.arguments());
@@ -54,7 +55,7 @@ record ToolAttempt(
     return settings.times().limit(tool.timeout(), params.timeoutSecs());
   }
 
-  /** Whether the tool says what its structured results are like. */
+  /** Whether the tool declares the form of its structured results. */
   boolean promises() {
     return tool.definition().has("outputSchema");
   }

@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code tools/call}. {@link #call} shows the steps of a call in their order; {@link #run} is its
+ * {@code tools/call}. {@link #call} shows the steps of a call in their order. {@link #run} is its
  * last step, from the job to the answer.
  */
 public final class ToolCalls implements Handler {
@@ -52,10 +52,10 @@ public final class ToolCalls implements Handler {
   }
 
   /**
-   * A call, step by step. Most calls wait for nothing before the last step, and get there where
-   * they are read, so that their jobs keep their order. A step that has to wait goes on later: with
-   * a thread where {@code policy.sh} runs, without one for a turn at a slow schema, for the
-   * client's roots, for a compilation and for a place. So no refusal waits for tools that run.
+   * A call, step by step. Most calls wait for nothing before the last step, and reach it on the
+   * thread that reads them, so that their jobs keep their order. A step that has to wait continues
+   * later: on a thread while {@code policy.sh} runs, without one for a turn at a slow schema, for
+   * the client's roots, for a compilation and for a place. So no refusal waits for tools that run.
    */
   private void call(Call call, CallParams params) throws JsonRpcException {
     ToolResolver.Found found = find(call, params.name());
@@ -129,7 +129,7 @@ public final class ToolCalls implements Handler {
         0);
   }
 
-  /** Whether the server has the variables that the tool needs; else the call is answered. */
+  /** Whether the server has the variables that the tool needs. Otherwise the call is answered. */
   private boolean hasItsVariables(ToolAttempt attempt) {
     Call call = attempt.call();
     Tool tool = attempt.tool();
@@ -143,12 +143,12 @@ public final class ToolCalls implements Handler {
     return missing.isEmpty();
   }
 
-  /** What comes after the check of the arguments. */
+  /** What follows the check of the arguments. */
   private interface Fit {
     void go(ToolAttempt attempt) throws JsonRpcException;
   }
 
-  /** Go on if the arguments fit; else the call is answered. */
+  /** Go on if the arguments fit. Otherwise the call is answered. */
   private void whenFit(ToolAttempt attempt, Fit next) throws JsonRpcException {
     long begun = System.nanoTime();
     CompletableFuture<SchemaChecks.Verdict> verdict =
@@ -175,7 +175,7 @@ public final class ToolCalls implements Handler {
             });
   }
 
-  /** Whether the arguments fit; else the call is answered. */
+  /** Whether the arguments fit. Otherwise the call is answered. */
   private static boolean isFit(ToolAttempt attempt, SchemaChecks.Verdict arguments)
       throws JsonRpcException {
     Call call = attempt.call();
@@ -194,12 +194,12 @@ public final class ToolCalls implements Handler {
     return objection.isEmpty();
   }
 
-  /** What comes when there is a program. */
+  /** What follows when there is a program. */
   private interface Startable {
     void go(ToolAttempt attempt, Program program) throws JsonRpcException;
   }
 
-  /** Go on when the program has been compiled, if it must be; the call is answered if it cannot. */
+  /** Go on when the program is compiled, if it must be. If it cannot be, the call is answered. */
   private void whenProgramIsThere(ToolAttempt attempt, Startable next) throws JsonRpcException {
     Call call = attempt.call();
     CompletableFuture<Program> found = program(attempt);
@@ -227,7 +227,7 @@ public final class ToolCalls implements Handler {
     services.threads().serve(attempt.call(), thread -> run(attempt, program, thread));
   }
 
-  /** The tool's job, and as many more as a legacy client has to be asked something in between. */
+  /** Run the tool's job, and again after each question that a legacy client has answered. */
   private void run(ToolAttempt first, Program program, CallThread thread) throws JsonRpcException {
     ToolAttempt attempt = first;
     try {

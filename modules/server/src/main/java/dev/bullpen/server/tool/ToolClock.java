@@ -64,14 +64,16 @@ final class ToolClock {
     }
   }
 
-  /** Why it was ended, as the contract of mcp-bash words it. */
+  /** Why it was ended, in the words of mcp-bash's contract. */
   String reason() {
     synchronized (extensionsLock) {
       return !limit.progressExtends() ? "fixed" : atMaximum ? "max_exceeded" : "idle";
     }
   }
 
-  /** The same for the operator, with the time that was over; the pool knows only the first one. */
+  /**
+   * The same for the operator, with the time that was exceeded. The pool knows only the first one.
+   */
   String sentence() {
     return switch (reason()) {
       case "idle" -> "it reported no progress for %d s".formatted(timeout().toSeconds());

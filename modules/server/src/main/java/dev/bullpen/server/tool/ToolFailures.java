@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Results that say why there is no better one, for a model to act on. */
 final class ToolFailures {
-  /** What timeout(1) exits with, and mcp-bash reports. */
+  /** The exit code of timeout(1), which mcp-bash reports. */
   private static final int TIMED_OUT = 124;
 
   /** See {@code docs/operator/troubleshooting.md}. */
@@ -23,7 +23,7 @@ final class ToolFailures {
 
   private static final int MEBIBYTE = 1024 * 1024;
 
-  /** What a project's author can do, where the author has not said what the caller can. */
+  /** What a project's author can do, if the metadata does not say what the caller can do. */
   private static final String RAISE =
       ". Raise \"timeoutSecs\" in its tool.meta.json if it needs longer.";
 
@@ -32,7 +32,7 @@ final class ToolFailures {
   /**
    * The tool's job has no result.
    *
-   * @param hint what the tool's author says can be done about a timeout
+   * @param hint the author's advice about a timeout
    */
   static ObjectNode of(
       JobOutcome.Failed failed, ToolClock clock, Optional<String> hint, ToolSettings settings) {
@@ -94,7 +94,7 @@ final class ToolFailures {
             .formatted(size, ofWhat, setting));
   }
 
-  /** There is no program to run; a model that has written it can mend it. */
+  /** There is no program to run. A model that has written it can correct it. */
   static ObjectNode notStarted(NoProgramException e) {
     return because(
         e.reason(),
@@ -113,9 +113,9 @@ final class ToolFailures {
   }
 
   /**
-   * The tool has succeeded by its own account, and its result is not what it has declared.
+   * The tool has reported success, but its result is not what it has declared.
    *
-   * @param full the result, of which only what is told under {@code _meta} is kept
+   * @param full the result, of which only {@code _meta} is kept
    */
   static ObjectNode notPromised(ObjectNode full, String objection) {
     ObjectNode result =
@@ -137,7 +137,7 @@ final class ToolFailures {
     return result;
   }
 
-  /** The {@code _meta} of a result; made if it has none. */
+  /** The {@code _meta} of a result; added if it has none. */
   static ObjectNode meta(ObjectNode result) {
     if (!(result.path(MetaKey.META) instanceof ObjectNode)) {
       result.set(MetaKey.META, Json.object());
@@ -152,7 +152,7 @@ final class ToolFailures {
     return result;
   }
 
-  /** The arguments, or the result, are not what the tool's schema says; empty if they are. */
+  /** Why the arguments, or the result, do not fit the tool's schema; empty if they do. */
   static Optional<String> objection(SchemaChecks.Verdict verdict) {
     if (verdict instanceof SchemaChecks.Verdict.Unusable unusable) {
       return Optional.of("the schema cannot be used: " + unusable.reason());

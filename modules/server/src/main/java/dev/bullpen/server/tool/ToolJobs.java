@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The jobs that tools need of the pool. */
+/** The jobs of the pool that tools need. */
 final class ToolJobs {
   static final Lane LANE = Lane.LONG;
 
-  /** Names on a job's desk; the script is told where they are in variables. */
+  /** Names of files in the exchange folder. Variables give the script their paths. */
   static final String ERROR = "error";
 
   static final String RESOURCES = "resources";
@@ -45,7 +45,10 @@ final class ToolJobs {
   private static final int POLICY_OUTPUT_BYTES = 64 * 1024;
   private static final byte[] NOTHING = {};
 
-  /** The places a script is told of, by variable; {@code HostEnvironment} has them, too. */
+  /**
+   * The name in the exchange folder for each variable. {@code HostEnvironment} lists the variables,
+   * too.
+   */
   static final Map<String, String> VARIABLES =
       Map.of(
           "MCP_PROGRESS_STREAM", ExchangeFiles.EVENTS,
@@ -55,7 +58,7 @@ final class ToolJobs {
           "MCP_TOOL_ERROR_FILE", ERROR,
           "MCP_TOOL_RESOURCES_FILE", RESOURCES);
 
-  /** Both are there, and empty: a script may look whether it can write to them. */
+  /** Both exist and are empty, as a script may check whether it can write to them. */
   private static final List<ExchangeFiles.File> BLANKS =
       List.of(new ExchangeFiles.File(ERROR, NOTHING), new ExchangeFiles.File(RESOURCES, NOTHING));
 
@@ -102,9 +105,7 @@ final class ToolJobs {
     return new JobRequest.Exchange(new ExchangeFiles(files, asks, left), names);
   }
 
-  /**
-   * A modern client may take its time; a script that gives up sooner would be asked for nothing.
-   */
+  /** A modern client may take long, so a script must not give up sooner. */
   private static Map<String, String> environment(
       ToolAttempt attempt, RequestVariables variables, ToolClock clock, Duration stateTtl) {
     Map<String, String> more = new HashMap<>(variables.environment());
@@ -135,7 +136,7 @@ final class ToolJobs {
         ask.metadata().map(ToolJobs::beside));
   }
 
-  /** A desk with what a policy cannot be told in a variable. */
+  /** An exchange folder with the metadata, which are too large for a variable of the policy. */
   private static JobRequest.Exchange beside(String metadata) {
     return new JobRequest.Exchange(
         new ExchangeFiles(

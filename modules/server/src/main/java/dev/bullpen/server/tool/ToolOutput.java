@@ -22,18 +22,18 @@ import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a tool's script means by how it ended, what it wrote, and the files it left: the contract of
- * mcp-bash, except that a tool which fails without asking for a JSON-RPC error has an {@code
- * isError} result, as the specification wants it (tools, error handling).
+ * The meaning of a script's end, its output and the files it left, by the contract of mcp-bash. One
+ * exception: a tool that fails without asking for a JSON-RPC error has an {@code isError} result,
+ * as the specification demands (tools, error handling).
  */
 final class ToolOutput {
-  /** Code points of a script's words that an error repeats. */
+  /** How many code points of a script's text an error repeats. */
   private static final int QUOTED = 2000;
 
-  /** Code points of an output that show what kind of thing it is. */
+  /** How many code points of an output show what kind of thing it is. */
   private static final int BEGINNING = 40;
 
-  /** Texts of no. */
+  /** Texts that mean no. */
   private static final Set<String> NO = Set.of("", "false", "no", "0", "null");
 
   sealed interface Said {
@@ -41,7 +41,7 @@ final class ToolOutput {
 
     record Refusal(JsonRpcError error) implements Said {}
 
-    /** The script wants something from the client first, and to be started again then. */
+    /** The script needs something from the client, and then wants to be started again. */
     record Question(ObjectNode printed) implements Said {}
   }
 
@@ -60,6 +60,8 @@ final class ToolOutput {
   }
 
   /**
+   * Read the result of a script.
+   *
    * @param error what the script wrote to its error file; empty bytes for nothing
    * @param embedded resources it wants shown beside its text
    * @param promises whether the tool has an {@code outputSchema}
@@ -145,14 +147,15 @@ final class ToolOutput {
         : "begins " + Json.quoted(TextCut.first(text, BEGINNING).replace("\n", "⏎"));
   }
 
-  /** The shape in which a script says a whole result by itself. */
+  /** Whether it has the form in which a script gives a whole result. */
   private boolean isResult(ObjectNode object) {
     return CallToolResult.hasContent(object)
         && (object.has(CallToolResult.IS_ERROR) || isResultWithoutError(object));
   }
 
   /**
-   * What a tool promises to give may look like a result, and has no structured content of its own.
+   * Whether it is a whole result without an error. If the tool has an {@code outputSchema}, an
+   * object without structured content is a structured value, even if it looks like a result.
    */
   private boolean isResultWithoutError(ObjectNode object) {
     return CallToolResult.isOfBlocks(object)
@@ -160,8 +163,8 @@ final class ToolOutput {
   }
 
   /**
-   * Whether a script means yes, which clients may be told by true or false only: jq's {@code --arg}
-   * makes texts of both.
+   * Whether a script means yes. Clients may get only true or false, but jq's {@code --arg} makes
+   * texts of both.
    */
   private static boolean isTrue(JsonNode said) {
     boolean isNo = said.isMissingNode() || said.isNull() || said.isNumber() && said.asDouble() == 0;
@@ -214,9 +217,7 @@ final class ToolOutput {
     return settings.tail(outcome.stderr());
   }
 
-  /**
-   * Empty if it is text. A whole error result counts, although the script goes on to print more.
-   */
+  /** Empty if it is text. A whole error result counts, even if the script prints more after it. */
   private static Optional<JsonNode> parse(byte[] bytes) {
     Optional<JsonNode> whole = whole(bytes);
     return whole.isPresent() || !Json.mayBe(bytes) ? whole : errorBeforeMore(bytes);

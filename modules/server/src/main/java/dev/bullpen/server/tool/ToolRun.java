@@ -41,11 +41,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One run of a tool's script: its progress and log lines are passed on as they come, its questions
- * put to the client, and its end becomes a result, an error, or a question to be started again
- * with. The call that listens gets that, whatever goes wrong in here.
+ * One run of a tool's script. Progress and log lines are passed on as they come, and questions go
+ * to the client. The end becomes a result, an error, or a question after which the script is
+ * started again. The call that waits gets that, whatever goes wrong here.
  *
- * <p>The pool reports one thing after the other, in order, and the end last.
+ * <p>The pool reports events one at a time, in order, and the end last.
  */
 final class ToolRun implements AskingRun, JobOutput {
   static final Logger LOG = System.getLogger("bullpen.tools");
@@ -55,10 +55,10 @@ final class ToolRun implements AskingRun, JobOutput {
 
   private static final byte[] NOTHING = {};
 
-  /** Before what is wrong with the empty object that stands for no structured content. */
+  /** Precedes what is wrong with the empty object that replaces missing structured content. */
   private static final String BARE = "its structuredContent is missing, and {} does not fit: ";
 
-  /** In place of an error that is too long to be read. */
+  /** Replaces an error that is too long to be read. */
   private static final byte[] TOO_LONG =
       "The error file is too long".getBytes(StandardCharsets.UTF_8);
 
@@ -69,7 +69,7 @@ final class ToolRun implements AskingRun, JobOutput {
   private final ToolClock clock;
   private final ScriptLimits limits;
 
-  /** As far as the client may see what they are about. */
+  /** The output settings as far as the client may see the output. */
   private final ToolSettings shown;
 
   private final EventLines lines = new EventLines(this::notified, this::said);
@@ -83,7 +83,9 @@ final class ToolRun implements AskingRun, JobOutput {
   private Optional<Trouble> trouble = Optional.empty();
 
   /**
-   * @throws JsonRpcException if the script cannot be told what it is asked
+   * A run that has not started.
+   *
+   * @throws JsonRpcException if the script cannot get its arguments
    */
   ToolRun(ToolAttempt attempt, Program program, ToolServices services, CallThread thread)
       throws JsonRpcException {
@@ -104,10 +106,10 @@ final class ToolRun implements AskingRun, JobOutput {
   }
 
   /**
-   * Run the script, and answer the call that listens when it has ended.
+   * Run the script and, when it has ended, answer the call that waits.
    *
-   * @return what a legacy client is to be asked, before the script is started again; empty if the
-   *     call has its answer
+   * @return what to ask a legacy client before the script is started again; empty if the call is
+   *     answered
    */
   Optional<ObjectNode> run() {
     attempt.call().replaceOnCancel(this::cancel); // the thread's own, which this includes
@@ -135,7 +137,7 @@ final class ToolRun implements AskingRun, JobOutput {
     questions.end();
   }
 
-  /** What goes wrong here is no reason to withhold what the script has done. */
+  /** A failure here does not withhold the script's result. */
   private void afterwards(Runnable end) {
     try {
       end.run();
@@ -164,7 +166,7 @@ final class ToolRun implements AskingRun, JobOutput {
     }
   }
 
-  /** A token as a variable has it: text without its quotes. */
+  /** A token as a variable has it: a text without its quotes. */
   private static String text(ProgressToken token) {
     return token.json().isString() ? token.json().stringValue() : Json.text(token.json());
   }
@@ -198,7 +200,7 @@ final class ToolRun implements AskingRun, JobOutput {
               .lines()
               .forEach(line -> LOG.log(Level.DEBUG, "tool {0}: {1}", attempt.tool().name(), line));
       default -> {
-        // Nothing we know.
+        // An unknown file.
       }
     }
   }
@@ -216,15 +218,15 @@ final class ToolRun implements AskingRun, JobOutput {
       case "bullpen/given-up" ->
           QuestionKind.asking(params.path("file").stringValue("")).ifPresent(questions::givenUp);
       default -> {
-        // A nudge to look into the exchange folder, which has been done, or nothing we know.
+        // A wake-up to read the exchange folder, which has been done, or an unknown message.
       }
     }
   }
 
-  /** Lines that are no notifications: the script has changed the project itself. */
+  /** A line that is no notification: the script has changed the project itself. */
   private void said(String line) {
     if (CHANGED.contains(line)) {
-      services.scripts().catalogs().lookNow();
+      services.scripts().catalogs().checkNow();
     }
   }
 
@@ -280,9 +282,9 @@ final class ToolRun implements AskingRun, JobOutput {
   }
 
   /**
-   * A result that breaks the tool's own promise is an error, except that errors promise nothing;
-   * empty if it could not be checked, which is the answer then. A whole result without structured
-   * content is taken for one with an empty object, as mcp-bash takes it.
+   * The result, or an error if it breaks the tool's own promise; errors promise nothing. Empty if
+   * it could not be checked, which then is the answer. As in mcp-bash, a whole result without
+   * structured content counts as one with an empty object.
    */
   private Optional<ObjectNode> checked(ObjectNode full, byte[] stdout) {
     if (!attempt.promises() || isError(full)) {
@@ -323,7 +325,8 @@ final class ToolRun implements AskingRun, JobOutput {
 
   /**
    * A script that fails under limits may have failed because of one, without knowing it. Structured
-   * content of an error is not what the tool has promised, and some clients hold it against that.
+   * content of an error is removed: it is not what the tool has promised, and some clients check
+   * it.
    */
   private void conclude(ObjectNode full) {
     full.path("content").forEach(block -> ContentBlock.remarks(block).forEach(this::warn));
@@ -360,12 +363,12 @@ final class ToolRun implements AskingRun, JobOutput {
   }
 
   /**
-   * Makes the lines a script writes out of the bytes that come, cut anywhere: notifications, which
-   * are JSON objects, and others. One longer than any honest one is dropped: a script's slip is not
-   * the client's trouble. For one thread.
+   * Makes lines from the script's bytes, which arrive cut anywhere: notifications, which are JSON
+   * objects, and others. A line that is longer than any proper one is dropped, so that a script's
+   * mistake does not affect the client. For one thread.
    */
   static final class EventLines {
-    /** A log line with a page of text in it still fits. */
+    /** Room for a log line with a page of text. */
     private static final int MAX_LINE_BYTES = 256 * 1024;
 
     private final Consumer<ObjectNode> notification;
@@ -397,7 +400,7 @@ final class ToolRun implements AskingRun, JobOutput {
       }
     }
 
-    /** Also when the script has ended: what it wrote last may lack its newline. */
+    /** End a line, also when the script has ended, as its last line may lack a newline. */
     void endLine() {
       if (line.size() > 0 && !tooLong) {
         pass(line.toByteArray());
@@ -406,7 +409,7 @@ final class ToolRun implements AskingRun, JobOutput {
       tooLong = false;
     }
 
-    /** A line that means nothing is dropped. */
+    /** A meaningless line is dropped. */
     private void pass(byte[] whole) {
       try {
         JsonNode value = Json.parsePrinted(whole);

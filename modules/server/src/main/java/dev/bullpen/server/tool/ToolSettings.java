@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What the operator has chosen for all tools, under the names mcp-bash gave it.
+ * What the operator has chosen for all tools, under the names of mcp-bash.
  *
  * @param grace between TERM and KILL
  * @param rates of what reaches the client while a tool runs
@@ -50,7 +50,9 @@ public record ToolSettings(
         output.bytes(), output.stderrBytes(), output.stderrTailBytes(), timeout, grace, resources);
   }
 
-  /** The same for a client: error output says much of a machine, so a remote one gets none. */
+  /**
+   * The same for a client. Error output reveals much of a machine, so a remote client gets none.
+   */
   ToolSettings shownTo(Principal principal) {
     return principal.isLocal()
         ? this
@@ -58,7 +60,7 @@ public record ToolSettings(
             times, grace, new Output(output.bytes(), output.stderrBytes(), 0), rates, limits);
   }
 
-  /** The end of a tool's error output, as far as it reaches the client; may be empty. */
+  /** The end of a tool's error output, as far as the client gets it; may be empty. */
   String tail(byte[] stderr) {
     return TextCut.last(stderr, output.stderrTailBytes()).stripTrailing();
   }

@@ -41,7 +41,7 @@ class ProgressRelayTests {
     }
 
     @Override
-    public void tell(RequestId id, ObjectNode notification) {
+    public void offer(RequestId id, ObjectNode notification) {
       JsonNode params = notification.get("params");
       assertEquals("\"7\"", Json.text(params.get("progressToken")));
       told.add(Json.text(params.get("progress")));
@@ -49,7 +49,7 @@ class ProgressRelayTests {
 
     @Override
     public void send(RequestId id, ObjectNode notification) {
-      tell(id, notification);
+      offer(id, notification);
     }
 
     @Override

@@ -89,7 +89,7 @@ class CallTableTests {
     }
 
     @Override
-    public void tell(RequestId id, ObjectNode notification) {}
+    public void offer(RequestId id, ObjectNode notification) {}
 
     @Override
     public void send(RequestId id, ObjectNode notification) {}

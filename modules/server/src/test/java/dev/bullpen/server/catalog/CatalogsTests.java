@@ -165,7 +165,7 @@ class CatalogsTests {
   @Test
   void a_hook_that_fails_once_is_run_again_and_what_is_others_then_is_told() throws Exception {
     CountDownLatch told = new CountDownLatch(1);
-    catalogs.tell(kinds -> told.countDown(), () -> {});
+    catalogs.onChange(kinds -> told.countDown(), () -> {});
     code = 1;
     ask();
     assertTrue(catalogs.project().catalog().broken().isPresent());

@@ -66,7 +66,7 @@ class AgreementTests {
     resources = Files.createDirectories(root.resolve("resources"));
     Files.createFile(resources.resolve("a.txt"));
     catalogs = new Catalogs(Project.open(root, ENVIRONMENT, root, warning -> {}));
-    catalogs.tell(kinds -> changed.countDown(), () -> {});
+    catalogs.onChange(kinds -> changed.countDown(), () -> {});
     client.agreement().negotiate(Revision.V2025_06_18, ClientCapabilities.NONE);
   }
 

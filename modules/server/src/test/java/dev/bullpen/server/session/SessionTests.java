@@ -51,7 +51,7 @@ class SessionTests {
     }
 
     @Override
-    public void tell(RequestId id, ObjectNode notification) {}
+    public void offer(RequestId id, ObjectNode notification) {}
 
     @Override
     public void send(RequestId id, ObjectNode notification) {}

@@ -115,7 +115,7 @@ class SchemaChecksTests {
                 + ": the inputSchema of the tool a can be used here, and some clients refuse it:"
                 + " the pattern \"(?i)a\" is no regular expression of ECMA-262: it knows no group"
                 + " that begins with \"(?i\"."),
-        SchemaProblems.remarks(List.of(tool)));
+        SchemaProblems.warnings(List.of(tool)));
   }
 
   @Test
@@ -161,7 +161,7 @@ class SchemaChecksTests {
     assertEquals(
         List.of(
             metadata()
-                + ": the inputSchema of the tool a cannot be used, so clients are told"
+                + ": the inputSchema of the tool a cannot be used, so clients get"
                 + " {\"type\":\"object\"}, and its arguments are not checked: not a valid schema of 2020-12: /properties/x/type is \"int\", which"
                 + " is no type; write \"integer\". Mend it there.",
             metadata()

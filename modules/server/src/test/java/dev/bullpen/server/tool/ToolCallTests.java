@@ -154,7 +154,7 @@ class ToolCallTests {
     }
 
     @Override
-    public void tell(RequestId id, ObjectNode notification) {
+    public void offer(RequestId id, ObjectNode notification) {
       throw new IllegalStateException("as the test wants it");
     }
 

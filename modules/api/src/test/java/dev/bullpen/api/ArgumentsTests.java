@@ -141,7 +141,7 @@ class ArgumentsTests {
   }
 
   @Test
-  void they_keep_their_order_and_nobody_changes_them() {
+  void they_keep_their_order_and_cannot_be_changed() {
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("z", new ArrayList<>(List.of("1")));
     values.put("a", null);

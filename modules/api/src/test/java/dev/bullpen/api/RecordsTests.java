@@ -133,7 +133,7 @@ class RecordsTests {
   }
 
   @Test
-  void a_job_without_a_client_is_quiet_and_asks_nobody() throws InterruptedException {
+  void a_job_without_a_client_is_quiet_and_asks_no_client() throws InterruptedException {
     JOB.progress(1, 2, "a");
     JOB.progress(1, "a");
     JOB.log(Level.INFO, "a");

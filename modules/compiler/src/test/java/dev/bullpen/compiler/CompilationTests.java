@@ -46,7 +46,7 @@ class CompilationTests {
   }
 
   @Test
-  void the_provider_of_a_package_is_told_with_it() throws Exception {
+  void the_provider_of_a_package_is_named_with_it() throws Exception {
     Compiled compiled = Compiled.of(folder, "tool.java", "package a.b;\n" + TOOL);
 
     assertEquals("a.b.Weather", compiled.out());
@@ -90,7 +90,7 @@ class CompilationTests {
   }
 
   @Test
-  void what_is_no_provider_is_told_what_one_is() throws Exception {
+  void what_is_no_provider_is_answered_with_what_one_is() throws Exception {
     Compiled compiled = Compiled.of(folder, "x.java", "record Point(int x, int y) {}");
 
     assertEquals(1, compiled.code());
@@ -114,7 +114,7 @@ class CompilationTests {
   }
 
   @Test
-  void an_error_tells_file_line_and_message_and_shows_the_place() throws Exception {
+  void an_error_names_file_line_and_message_and_shows_the_place() throws Exception {
     Compiled compiled = Compiled.of(folder, "tool.java", "class A {\n\tint x = \"seven\";\n}\n");
 
     assertEquals(1, compiled.code());
@@ -125,7 +125,7 @@ class CompilationTests {
   }
 
   @Test
-  void what_no_provider_can_be_is_said_with_what_to_do() throws Exception {
+  void what_no_provider_can_be_is_reported_with_what_to_do() throws Exception {
     assertEquals(
         "x.java: it declares a module. A provider is a class, in none.",
         Compiled.of(folder, "x.java", "module m {}\n").err());
@@ -166,7 +166,7 @@ class CompilationTests {
   }
 
   @Test
-  void errors_are_told_up_to_twenty_and_then_counted() throws Exception {
+  void errors_are_listed_up_to_twenty_and_then_counted() throws Exception {
     assertEquals(20, errorsOf(20));
     assertEquals(20, errorsOf(21));
     assertTrue(Compiled.of(folder, "x.java", bad(21)).err().endsWith("x.java: and 1 more errors"));
@@ -211,7 +211,7 @@ class CompilationTests {
   }
 
   @Test
-  void warnings_are_not_told() throws Exception {
+  void warnings_are_not_shown() throws Exception {
     Compiled compiled =
         Compiled.of(
             folder,
@@ -252,7 +252,7 @@ class CompilationTests {
   }
 
   @Test
-  void a_line_is_told_in_digits_that_every_locale_reads() throws Exception {
+  void a_line_number_has_digits_that_every_locale_reads() throws Exception {
     Path file = Files.writeString(folder.resolve("x.java"), "class A {\n  int a = true;\n}\n");
 
     Compiled compiled =
@@ -262,7 +262,7 @@ class CompilationTests {
   }
 
   @Test
-  void a_jar_that_is_refused_is_told_apart_from_a_compiler_that_fails() throws Exception {
+  void a_jar_that_is_refused_is_distinguished_from_a_compiler_that_fails() throws Exception {
     Path parent =
         library("One", "package p; public class One { public static void main(String[] a) {} }");
     Path child = library("Two", "package p; public class Two extends One {}", parent);
@@ -299,7 +299,7 @@ class CompilationTests {
   }
 
   @Test
-  void a_java_without_a_compiler_is_told_apart() throws Exception {
+  void a_java_without_a_compiler_is_recognised() throws Exception {
     Path file = Files.writeString(folder.resolve("tool.java"), TOOL);
 
     Compiled compiled =

@@ -207,7 +207,7 @@ class FrameLoopTests {
   }
 
   @Test
-  void told_to_end_it_first_says_how_it_stands() throws Exception {
+  void asked_to_end_it_first_reports_its_output() throws Exception {
     try (Bench helper = new Bench()) {
       Path ready = folder.resolve("ready");
       helper.script(
@@ -231,7 +231,7 @@ class FrameLoopTests {
     }
   }
 
-  /** It ends by itself before anybody loses patience, so that a helper that cannot end it shows. */
+  /** It ends by itself before a test times out, so that a helper that cannot end it shows. */
   private static String leaving(String before, String then) {
     return "%s exec perl -e 'setpgrp(0, getpgrp(getppid())) or die; $| = 1; %s'"
         .formatted(before, then);
@@ -239,7 +239,7 @@ class FrameLoopTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "sleep 10 &"})
-  void who_has_left_the_group_it_led_for_ours_is_ended_without_grace(String before)
+  void a_leader_that_joins_the_helpers_group_is_ended_without_grace(String before)
       throws Exception {
     try (Bench helper = new Bench()) {
       Path ready = folder.resolve("ready");
@@ -252,7 +252,7 @@ class FrameLoopTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "sleep 10 &"})
-  void who_has_left_the_group_it_led_for_ours_is_asked_to_end_once(String before) throws Exception {
+  void a_leader_that_joins_the_helpers_group_is_asked_to_end_once(String before) throws Exception {
     try (Bench helper = new Bench()) {
       Path ready = folder.resolve("ready");
       helper.script(
@@ -269,7 +269,7 @@ class FrameLoopTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "sleep 10 &"})
-  void who_has_left_the_group_it_led_for_ours_is_ended_for_too_much_output(String before)
+  void a_leader_that_joins_the_helpers_group_is_ended_for_too_much_output(String before)
       throws Exception {
     try (Bench helper = new Bench()) {
       helper.script(1, leaving(before, "print \"x\" x 100_001; sleep 10"), 100_000, 10);
@@ -280,7 +280,7 @@ class FrameLoopTests {
   }
 
   @Test
-  void who_has_left_the_group_it_led_for_ours_may_end_by_itself() throws Exception {
+  void a_leader_that_joins_the_helpers_group_may_end_by_itself() throws Exception {
     try (Bench helper = new Bench()) {
       helper.script(1, leaving("sleep 60 &", "exit 3"));
       List<Frame> frames = helper.untilFree();
@@ -314,7 +314,7 @@ class FrameLoopTests {
   }
 
   @Test
-  void a_kill_for_a_job_that_is_over_touches_nobody() throws Exception {
+  void a_kill_for_a_job_that_is_over_touches_no_process() throws Exception {
     try (Bench helper = new Bench()) {
       helper.script(1, "exit 0");
       helper.untilFree();

@@ -208,7 +208,7 @@ class JsonTests {
         "[\"a%nb\"] | a line break or control character within a text",
         "[\"a\\qb\"] | a backslash that begins no escape"
       })
-  void what_is_wrong_is_said_where_it_can_be_told(String text, String what) {
+  void the_mistake_is_named_where_it_can_be_recognised(String text, String what) {
     String said =
         assertThrows(JsonException.class, () -> Json.parseLastWins(text.replace("%n", "\n")))
             .getMessage();

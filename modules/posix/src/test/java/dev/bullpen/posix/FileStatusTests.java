@@ -55,7 +55,7 @@ class FileStatusTests {
   }
 
   @Test
-  void each_look_sees_what_is_there_then() throws IOException {
+  void each_read_finds_what_is_there_then() throws IOException {
     Path path = folder.resolve("file");
     FileStatus status = new FileStatus(path);
     assertFalse(status.read());
@@ -123,7 +123,7 @@ class FileStatusTests {
   }
 
   @Test
-  void only_what_can_be_looked_for_is_certainly_not_there() throws IOException {
+  void only_a_path_that_can_be_read_is_certainly_absent() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "");
     Path loop = Files.createSymbolicLink(folder.resolve("loop"), Path.of("loop"));
     assertAbsent(true, folder.resolve("none"));

@@ -31,12 +31,12 @@ class OfferTests {
       assertEquals(MUCH - holds, bytes.remaining());
       DescriptorInput input = new DescriptorInput(pipe.reading());
       assertEquals(0, input.read());
-      assertTrue(output.offer(bytes) > 0, "somebody has read some of it");
+      assertTrue(output.offer(bytes) > 0, "some of it has been read");
     }
   }
 
   @Test
-  void nobody_reads_any_more() throws IOException {
+  void no_process_reads_any_more() throws IOException {
     try (Pipe pipe = Pipe.open()) {
       pipe.writing().neverWait();
       pipe.reading().close();

@@ -35,7 +35,7 @@ class PrivateFolderTests {
   }
 
   @Test
-  void nobody_else_can_enter_it_and_it_is_made_once() throws IOException {
+  void no_other_user_can_enter_it_and_it_is_made_once() throws IOException {
     assertEquals(
         PosixFilePermissions.fromString("rwx------"), Files.getPosixFilePermissions(folder.path()));
     assertThrows(FileAlreadyExistsException.class, () -> PrivateFolder.make(folder.path()));
@@ -89,7 +89,7 @@ class PrivateFolderTests {
     Files.setPosixFilePermissions(outside, permissions);
     assumeTrue(
         areMountsTold() && mount(outside, name),
-        "nobody may mount here, or the kernel does not tell of mounts: run this as root");
+        "mounting is not permitted here, or the kernel shows no mounts: run this as root");
     try {
       assertThrows(IOException.class, folder::remove);
       assertThrows(IOException.class, folder::empty);
@@ -135,7 +135,7 @@ class PrivateFolderTests {
   }
 
   @Test
-  void it_is_as_made_only_while_nothing_is_in_it_and_nobody_else_may_enter() throws IOException {
+  void it_is_as_made_only_while_it_is_empty_and_no_other_user_may_enter() throws IOException {
     assertTrue(folder.isAsMade());
     Path file = Files.createFile(folder.path().resolve(".hidden"));
     assertFalse(folder.isAsMade());

@@ -71,7 +71,7 @@ class SmallFilesTests {
   }
 
   @Test
-  void what_is_no_readable_file_is_none_and_nobody_waits_for_it() throws IOException {
+  void what_is_no_readable_file_is_none_and_is_not_waited_for() throws IOException {
     assertEquals(Optional.empty(), files.read(path("missing"), NO_LIMIT));
     assertEquals(Optional.empty(), files.read(folder, NO_LIMIT));
     Ran.script("mkfifo \"$1\"", path("fifo"));

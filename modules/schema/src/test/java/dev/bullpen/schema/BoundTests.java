@@ -75,14 +75,14 @@ class BoundTests {
 
   @ParameterizedTest
   @CsvSource({"19, 19, -", "20, 20, -", "21, 21, one more violation", "23, 21, 3 more violations"})
-  void twenty_violations_are_told_and_the_rest_counted(int wrong, int told, String last) {
+  void twenty_violations_are_listed_and_the_rest_counted(int wrong, int listed, String last) {
     String value = "[" + "1,".repeat(wrong - 1) + "1]";
     for (String schema :
         List.of("{'items': {'type': 'null'}}", "{'items': {'type': 'null'}, 'not': false}")) {
       List<Violation> violations = violations(schema, value);
-      assertEquals(told, violations.size());
+      assertEquals(listed, violations.size());
       if (!last.equals("-")) {
-        assertEquals(new Violation("", last), violations.get(told - 1));
+        assertEquals(new Violation("", last), violations.get(listed - 1));
       }
     }
   }
@@ -120,8 +120,8 @@ class BoundTests {
     AtomicLong now = new AtomicLong(77);
     Deadline deadline = deadline(now);
     long half = Deadline.STALL.dividedBy(2).toNanos();
-    long looks = Deadline.LIMIT.toNanos() / half;
-    for (int i = 1; i < looks; i++) {
+    long readings = Deadline.LIMIT.toNanos() / half;
+    for (int i = 1; i < readings; i++) {
       assertFalse(isOverAfter(half, now, deadline));
     }
     assertEquals(ends, isOverAfter(half + beyond, now, deadline));
@@ -138,7 +138,7 @@ class BoundTests {
     assertTrue(isOverAfter(hour, now, deadline), "but it ends");
   }
 
-  /** Whether the look at that time is the last. */
+  /** Whether the reading at that time is the last. */
   private static boolean isOverAfter(long nanos, AtomicLong now, Deadline deadline) {
     now.addAndGet(nanos);
     try {
@@ -177,7 +177,7 @@ class BoundTests {
 
   @Test
   void a_schema_that_branches_without_end_is_given_up_at_the_limit() {
-    // Each level is looked at twice: 2^60 steps.
+    // Each level is checked twice: 2^60 steps.
     StringBuilder defs = new StringBuilder("'d0': {'type': 'null'}");
     for (int i = 1; i <= 60; i++) {
       defs.append(

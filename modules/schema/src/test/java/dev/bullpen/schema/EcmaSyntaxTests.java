@@ -92,7 +92,7 @@ class EcmaSyntaxTests {
   }
 
   @Test
-  void however_deep_it_goes_it_is_looked_at() {
+  void however_deep_it_goes_it_is_checked() {
     assertTrue(EcmaPattern.fault("(".repeat(100_000)).isPresent());
   }
 

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Whatever a schema looks like: it is refused, or it gives a verdict, and nothing else happens. */
+/** Any schema is refused or gives a verdict, and nothing else happens. */
 @Tag("slow")
 class HostileSchemaTests {
   private static final int ROUNDS = 4_000;

@@ -24,7 +24,7 @@ final class LoadedClasses {
                 + " 'b': {'type': 'array', 'items': {'type': 'string'}}}, 'required': ['a']}");
     for (String step : args) {
       switch (step) {
-        case "look" -> Schema.isUsable(schema);
+        case "check" -> Schema.isUsable(schema);
         case "load" -> Schema.load();
         default -> Schema.compile(schema).check(Given.json("{'a': 0, 'b': [1]}"));
       }

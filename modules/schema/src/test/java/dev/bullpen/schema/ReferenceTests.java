@@ -30,19 +30,19 @@ class ReferenceTests {
         "{'$dynamicRef': '@#node'}",
         "{'$schema': '@'}",
       })
-  void nobody_is_asked_for_what_lies_elsewhere(String schema) throws Exception {
+  void no_server_is_asked_for_other_documents(String schema) throws Exception {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String elsewhere = "http://127.0.0.1:" + server.getLocalPort() + "/schema.json";
       String refusal = refusal(schema.replace("@", elsewhere));
       assertTrue(refusal.contains(elsewhere), refusal);
-      // Whoever had connected would wait in the queue by now: compiling makes no threads.
+      // A connection would wait in the queue by now, because compiling starts no threads.
       server.setSoTimeout(1);
       assertThrows(SocketTimeoutException.class, server::accept);
     }
   }
 
   @Test
-  void the_server_that_nobody_asked_would_have_seen_it() throws Exception {
+  void the_server_that_was_not_asked_would_have_seen_it() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Socket client = new Socket(server.getInetAddress(), server.getLocalPort())) {
       server.setSoTimeout(1);

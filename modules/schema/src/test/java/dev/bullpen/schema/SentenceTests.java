@@ -124,7 +124,7 @@ class SentenceTests {
   }
 
   @Test
-  void what_two_rules_find_alike_is_told_once() {
+  void what_two_rules_find_alike_is_reported_once() {
     assertEquals(
         "member \"a\" is required",
         message("{'allOf': [{'required': ['a']}, {'required': ['a']}]}", "{}"));

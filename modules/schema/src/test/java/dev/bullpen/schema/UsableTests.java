@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What is told of a schema without the validator library is what the library says of it. */
+/** Checks without the validator library agree with those of the library. */
 class UsableTests {
   private static final String D07 = "'$schema': 'http://json-schema.org/draft-07/schema#', ";
   private static final String D19 = "'$schema': 'https://json-schema.org/draft/2019-09/schema', ";
@@ -123,7 +123,7 @@ class UsableTests {
         "{" + D19 + "'$recursiveAnchor': true}",
         "{'nullable': true, 'id': 5, 'example': 7}"
       })
-  void a_look_and_the_library_agree(String schema) {
+  void the_first_check_and_the_library_agree(String schema) {
     JsonNode json = Given.json(schema);
     boolean isCompiled = true;
     try {

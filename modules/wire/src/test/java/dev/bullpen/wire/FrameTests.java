@@ -114,7 +114,7 @@ class FrameTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"", ".", "..", ".put", "events", "a/b", "../error", "a\0b", "a b", "ü"})
-  void what_is_no_file_name_is_refused_by_whoever_writes_it_and_whoever_reads_it(String name) {
+  void what_is_no_file_name_is_refused_by_writer_and_reader(String name) {
     assertThrows(IllegalArgumentException.class, () -> new Frame.Note(1, name, new byte[0]));
     assertThrows(IllegalArgumentException.class, () -> new Frame.Put(1, name, new byte[0]));
     assertThrows(

@@ -198,7 +198,7 @@ class ExchangeFolderTests {
   }
 
   @Test
-  void a_question_nobody_announces_is_found_too_and_each_one_after_it() throws Exception {
+  void a_question_without_an_event_is_found_too_and_each_one_after_it() throws Exception {
     try (Bench helper = new Bench(exchange)) {
       helper.script(
           1,
@@ -333,13 +333,13 @@ class ExchangeFolderTests {
       throws Exception {
     ExchangeFiles wanted =
         new ExchangeFiles(Map.of("error", new byte[0]), List.of(), List.of("error"));
-    String look = "ls -A; stat -c '%F %a %s %h' error events; stat -c %a .; echo heard >>events";
+    String list = "ls -A; stat -c '%F %a %s %h' error events; stat -c %a .; echo heard >>events";
     String inOrder = "error\nevents\nregular empty file 600 0 1\nfifo 600 0 1\n700\n";
     try (Bench helper = new Bench(exchange)) {
       helper.script(1, script, wanted);
       helper.untilFree();
       for (int job = 2; job <= 3; job++) {
-        helper.script(job, look, wanted);
+        helper.script(job, list, wanted);
         List<Frame> frames = helper.untilFree();
         assertEquals(inOrder, output(frames, Frame.Stream.STDOUT));
         assertEquals("heard\n", events(frames));

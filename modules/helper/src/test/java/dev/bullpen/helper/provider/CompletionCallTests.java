@@ -25,7 +25,7 @@ class CompletionCallTests {
   private final Rig rig = new Rig();
 
   @Test
-  void the_request_has_all_that_a_script_is_told() throws Exception {
+  void the_request_has_all_that_a_script_gets() throws Exception {
     AtomicReference<CompletionRequest> seen = new AtomicReference<>();
     rig.with("MCP_COMPLETION_NAME", "new")
         .with("MCP_COMPLETION_ARGS_JSON", ARGS)
@@ -65,7 +65,7 @@ class CompletionCallTests {
   }
 
   @Test
-  void nobody_is_told_or_asked_whatever_a_server_around_this_one_has_told() throws Exception {
+  void nothing_is_reported_or_asked_whatever_a_server_around_this_one_has_set() throws Exception {
     rig.with("MCP_TOOL_NAME", "outer")
         .with("MCP_PROGRESS_TOKEN", "1")
         .with("MCP_PROGRESS_STREAM", "/dev/null")
@@ -137,7 +137,7 @@ class CompletionCallTests {
   }
 
   @Test
-  void arguments_that_are_not_json_are_said() {
+  void arguments_that_are_not_json_are_reported() {
     rig.with("MCP_COMPLETION_ARGS_JSON", "{\"a\":1,\"a\":2}");
     ScriptExit exit =
         assertThrows(ScriptExit.class, () -> rig.completion(request -> Suggestions.of()));

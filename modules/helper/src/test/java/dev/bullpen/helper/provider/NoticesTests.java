@@ -72,7 +72,7 @@ class NoticesTests {
   }
 
   @Test
-  void nobody_is_told_of_progress_who_gave_no_token() throws Exception {
+  void without_a_token_no_progress_is_sent() throws Exception {
     rig.with("MCP_PROGRESS_TOKEN", "");
     assertEquals(List.of(), events(job -> job.progress(1, 2, "")));
   }
@@ -114,7 +114,7 @@ class NoticesTests {
   }
 
   @Test
-  void without_a_stream_nothing_is_said() throws Exception {
+  void without_a_stream_nothing_is_sent() throws Exception {
     rig.with("MCP_LOG_STREAM", "").with("MCP_PROGRESS_STREAM", "").with("MCP_PROGRESS_TOKEN", "1");
     assertEquals(
         List.of(),

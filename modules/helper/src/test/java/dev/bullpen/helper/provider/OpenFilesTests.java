@@ -24,7 +24,7 @@ class OpenFilesTests {
 
   @ParameterizedTest
   @CsvSource({"0", "5000"})
-  void where_nobody_limits_them_all_jars_may(int jars) {
+  void without_a_limit_all_jars_may_be_open(int jars) {
     assertEquals(
         WITHOUT_JARS + jars, new ProviderHost.OpenFiles(FIRST, Integer.MAX_VALUE).tooHigh(jars));
   }

@@ -47,9 +47,9 @@ class PortQuestionsTests {
     events.close();
   }
 
-  /** A thread that asks, and what it is told. */
+  /** A thread that asks, and the answer it gets. */
   private final class Asking {
-    private final CompletableFuture<String> told = new CompletableFuture<>();
+    private final CompletableFuture<String> answered = new CompletableFuture<>();
     private final Thread thread;
 
     Asking(String kind, String question) {
@@ -57,9 +57,9 @@ class PortQuestionsTests {
           new Thread(
               () -> {
                 try {
-                  told.complete(ask(kind, question, LONG).orElse("nothing"));
+                  answered.complete(ask(kind, question, LONG).orElse("nothing"));
                 } catch (InterruptedException | RuntimeException e) {
-                  told.completeExceptionally(e);
+                  answered.completeExceptionally(e);
                 }
               },
               "asks " + question);
@@ -102,10 +102,10 @@ class PortQuestionsTests {
     await().atMost(LONG).until(second::waits);
     assertFalse(Files.exists(exchange.resolve(other + ".request")), "asked beside the first");
     answer("elicit", "to one");
-    assertEquals("to one", first.told.get());
+    assertEquals("to one", first.answered.get());
     assertEquals("two", take(other));
     answer(other, "to two");
-    assertEquals("to two", second.told.get());
+    assertEquals("to two", second.answered.get());
   }
 
   @Test
@@ -116,14 +116,14 @@ class PortQuestionsTests {
     first.thread.join();
     assertTrue(
         new String(new IoBuffer().readPresent(events)).contains("\"bullpen/given-up\""),
-        "the server is told");
+        "the server is notified");
     Asking second = new Asking("elicit", "two");
     await().atMost(LONG).until(second::waits);
     assertFalse(Files.exists(exchange.resolve("elicit.request")), "asked too early");
     answer("elicit", "to one");
     assertEquals("two", take("elicit"));
     answer("elicit", "to two");
-    assertEquals("to two", second.told.get());
+    assertEquals("to two", second.answered.get());
   }
 
   @Test
@@ -143,13 +143,13 @@ class PortQuestionsTests {
     take("elicit");
     ports.close();
     answer("elicit", "to the next");
-    assertThrows(ExecutionException.class, asking.told::get);
+    assertThrows(ExecutionException.class, asking.answered::get);
     assertTrue(Files.exists(exchange.resolve("elicit.response")));
     assertEquals("\n", new String(new IoBuffer().readPresent(events)));
   }
 
   @Test
-  void one_that_nobody_has_taken_is_removed_and_the_server_hears_nothing_of_it() throws Exception {
+  void one_that_was_not_taken_is_removed_without_notice_to_the_server() throws Exception {
     assertEquals(Optional.empty(), ask("elicit", "one", Duration.ofMillis(1)));
     assertFalse(Files.exists(exchange.resolve("elicit.request")));
     assertEquals("\n", new String(new IoBuffer().readPresent(events)));

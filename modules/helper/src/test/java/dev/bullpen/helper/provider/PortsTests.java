@@ -32,7 +32,7 @@ class PortsTests {
   private Thread provider;
 
   @BeforeEach
-  void an_event_is_being_written_that_nobody_reads() throws Exception {
+  void an_event_is_being_written_that_is_not_read() throws Exception {
     events = Descriptor.ofNewFifo(exchange.resolve("events"));
     ports = new Ports(Map.of("MCP_PROGRESS_STREAM", exchange.resolve("events").toString()));
     provider = new Thread(() -> ports.event(LONG_LINE), "provider");
@@ -46,7 +46,7 @@ class PortsTests {
   }
 
   @AfterEach
-  void it_is_written_when_somebody_does() throws Exception {
+  void it_is_written_when_it_is_read() throws Exception {
     IoBuffer buffer = new IoBuffer();
     int read = 0;
     while (read <= LONG_LINE.length) {

@@ -97,7 +97,7 @@ class ProviderCallTests {
   }
 
   @Test
-  void what_is_wanted_and_not_implemented_is_said() {
+  void what_is_wanted_and_not_implemented_is_reported() {
     String name = Both.class.getName();
     assertEquals(
         name
@@ -154,7 +154,7 @@ class ProviderCallTests {
   }
 
   @Test
-  void a_class_that_cannot_be_made_is_said_with_what_to_do() {
+  void a_class_that_cannot_be_made_is_reported_with_what_to_do() {
     assertEquals(
         NeedsMore.class.getName() + " has no constructor without parameters. Add one.",
         refusal(NeedsMore.class, List.of(), AS_TOOL));
@@ -173,13 +173,13 @@ class ProviderCallTests {
 
   @Test
   void a_rehearsal_is_a_whole_call() throws Exception {
-    Map<String, String> told = new HashMap<>();
+    Map<String, String> variables = new HashMap<>();
     for (String variable : ProviderRehearsal.ENVIRONMENT.split("\0")) {
-      told.put(variable.split("=", 2)[0], variable.split("=", 2)[1]);
+      variables.put(variable.split("=", 2)[0], variable.split("=", 2)[1]);
     }
     assertEquals(
         "{\"suggestions\":[\"Hamlet\"],\"hasMore\":true,\"total\":3}",
-        run(ProviderRehearsal.class, List.of(), told));
+        run(ProviderRehearsal.class, List.of(), variables));
   }
 
   @Test

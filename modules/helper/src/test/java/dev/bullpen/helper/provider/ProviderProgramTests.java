@@ -110,7 +110,7 @@ class ProviderProgramTests {
   /** One that every program has mapped; each test has its own, as loaders may live on. */
   private static void findLibrary(String name) throws IOException {
     Path maps = Path.of("/proc/self/maps");
-    assumeTrue(Files.exists(maps), "libraries are looked for in /proc");
+    assumeTrue(Files.exists(maps), "libraries are found in /proc");
     Optional<String> library =
         Files.readAllLines(maps).stream()
             .map(line -> line.substring(line.lastIndexOf(' ') + 1))
@@ -121,7 +121,7 @@ class ProviderProgramTests {
   }
 
   @Test
-  void a_library_that_only_an_earlier_loader_may_have_is_told_from_what_another_try_may_mend()
+  void a_library_of_an_earlier_loader_is_distinguished_from_what_another_try_may_mend()
       throws Throwable {
     findLibrary("libm");
     System.setProperty(BROKEN, "yes");

@@ -140,7 +140,7 @@ class ProviderThreadsTests {
   }
 
   @Test
-  void those_that_the_jdk_keeps_for_all_are_nobodys() throws Exception {
+  void those_that_the_jdk_keeps_for_all_belong_to_no_provider() throws Exception {
     assertEquals(0, result(() -> new ProcessBuilder("true").start().waitFor()));
     Cleaner cleaner = result(Cleaner::create);
     assertTrue(threads.awaitOthers());

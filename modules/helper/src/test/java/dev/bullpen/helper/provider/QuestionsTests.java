@@ -40,13 +40,13 @@ class QuestionsTests {
           .with("MCP_SAMPLE_RESPONSE_FILE", "/the folder/sample.response");
 
   private <T> T asked(Asking<T> asking) throws Exception {
-    AtomicReference<T> told = new AtomicReference<>();
+    AtomicReference<T> outcome = new AtomicReference<>();
     rig.tool(
         request -> {
-          told.set(asking.ask(request.job()));
+          outcome.set(asking.ask(request.job()));
           return ToolResult.text("");
         });
-    return told.get();
+    return outcome.get();
   }
 
   private <T> T asked(String answer, Asking<T> asking) throws Exception {
@@ -63,14 +63,14 @@ class QuestionsTests {
             .flag("vegan")
             .choice("room", "red", "blue")
             .optional("age");
-    Elicited told =
+    Elicited outcome =
         asked(
             "{\"action\":\"accept\",\"content\":{\"name\":\"Ada\",\"vegan\":true}}",
             job -> job.elicit(form));
-    assertTrue(told.isAccepted());
-    assertEquals("Ada", told.content().text("name"));
-    assertTrue(told.content().flag("vegan"));
-    assertEquals(Optional.empty(), told.problem());
+    assertTrue(outcome.isAccepted());
+    assertEquals("Ada", outcome.content().text("name"));
+    assertTrue(outcome.content().flag("vegan"));
+    assertEquals(Optional.empty(), outcome.problem());
     assertEquals(
         List.of(
             new Recorder.Asked(
@@ -86,12 +86,12 @@ class QuestionsTests {
 
   @Test
   void a_page_is_asked_for_by_its_url() throws Exception {
-    Elicited told =
+    Elicited outcome =
         asked(
             "{\"action\":\"accept\",\"content\":null}",
             job -> job.elicit("Sign in", "https://example.com/a?b=c"));
-    assertTrue(told.isAccepted());
-    assertEquals(Map.of(), told.content().asMap());
+    assertTrue(outcome.isAccepted());
+    assertEquals(Map.of(), outcome.content().asMap());
     assertEquals(
         "{\"message\":\"Sign in\",\"url\":\"https://example.com/a?b=c\",\"mode\":\"url\"}",
         rig.ports.asked.get(0).question());
@@ -109,31 +109,31 @@ class QuestionsTests {
   }
 
   @Test
-  void why_there_is_no_answer_is_told() throws Exception {
-    Elicited told =
+  void the_reason_for_no_answer_is_passed_on() throws Exception {
+    Elicited outcome =
         asked(
             "{\"action\":\"error\",\"content\":null,\"message\":\"too late\"}",
             job -> job.elicit(Form.of("?")));
-    assertEquals(Elicited.Action.ERROR, told.action());
-    assertEquals(Optional.of("too late"), told.problem());
+    assertEquals(Elicited.Action.ERROR, outcome.action());
+    assertEquals(Optional.of("too late"), outcome.problem());
   }
 
   @Test
-  void why_a_user_was_not_asked_is_told() throws Exception {
-    Elicited told =
+  void the_reason_why_a_user_was_not_asked_is_passed_on() throws Exception {
+    Elicited outcome =
         asked(
             "{\"action\":\"decline\",\"content\":null,\"message\":\"cannot\"}",
             job -> job.elicit("?", "https://a"));
-    assertEquals(Elicited.Action.DECLINE, told.action());
-    assertEquals(Optional.of("cannot"), told.problem());
+    assertEquals(Elicited.Action.DECLINE, outcome.action());
+    assertEquals(Optional.of("cannot"), outcome.problem());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "{", "[]", "{}", "{\"action\":7}", "{\"action\":\"smile\"}"})
   void an_answer_that_is_none_is_a_problem(String answer) throws Exception {
-    Elicited told = asked(answer, job -> job.elicit(Form.of("?")));
-    assertEquals(Elicited.Action.ERROR, told.action());
-    assertEquals(Optional.of("there is no answer"), told.problem());
+    Elicited outcome = asked(answer, job -> job.elicit(Form.of("?")));
+    assertEquals(Elicited.Action.ERROR, outcome.action());
+    assertEquals(Optional.of("there is no answer"), outcome.problem());
   }
 
   @Test
@@ -143,12 +143,12 @@ class QuestionsTests {
     assertFalse(asked(Job::canSample));
     Optional<String> noUser =
         Optional.of("the client lacks the capability elicitation, so its user cannot be asked");
-    for (Elicited told :
+    for (Elicited outcome :
         List.of(
             asked("{}", job -> job.elicit(Form.of("?"))),
             asked("{}", job -> job.elicit("?", "https://a")))) {
-      assertEquals(Elicited.Action.DECLINE, told.action());
-      assertEquals(noUser, told.problem());
+      assertEquals(Elicited.Action.DECLINE, outcome.action());
+      assertEquals(noUser, outcome.problem());
     }
     assertEquals(
         Optional.of("the client lacks the capability sampling, so its model cannot be asked"),
@@ -157,7 +157,7 @@ class QuestionsTests {
   }
 
   @Test
-  void without_a_place_for_the_question_there_is_nobody_to_ask() throws Exception {
+  void without_a_place_for_the_question_no_client_can_be_asked() throws Exception {
     rig.with("MCP_ELICIT_REQUEST_FILE", "").with("MCP_SAMPLE_RESPONSE_FILE", "");
     assertFalse(asked(Job::canElicit));
     assertFalse(asked(Job::canSample));
@@ -176,15 +176,15 @@ class QuestionsTests {
             .then(new Message(Role.USER, Content.image(new byte[] {0}, "image/png")))
             .systemPrompt("Be brief")
             .with("temperature", 0.2);
-    Sampled told =
+    Sampled outcome =
         asked(
             "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"Hi\"},"
                 + "\"model\":\"m-1\",\"stopReason\":\"endTurn\"}",
             job -> job.sample(sampling));
-    assertTrue(told.isAnswered());
-    assertEquals("Hi", told.text());
-    assertEquals("m-1", told.model());
-    assertEquals("endTurn", told.message().get("stopReason"));
+    assertTrue(outcome.isAnswered());
+    assertEquals("Hi", outcome.text());
+    assertEquals("m-1", outcome.model());
+    assertEquals("endTurn", outcome.message().get("stopReason"));
     assertEquals(
         new Recorder.Asked(
             "sample.request",
@@ -213,12 +213,12 @@ class QuestionsTests {
 
   @Test
   void a_model_that_does_not_answer_is_a_problem() throws Exception {
-    Sampled told =
+    Sampled outcome =
         asked(
             "{\"error\":{\"code\":-1,\"message\":\"User rejected it\"}}",
             job -> job.sample(Sampling.of("?", 1)));
-    assertFalse(told.isAnswered());
-    assertEquals(Optional.of("User rejected it"), told.problem());
+    assertFalse(outcome.isAnswered());
+    assertEquals(Optional.of("User rejected it"), outcome.problem());
     assertEquals(
         Optional.of("there is no answer"),
         asked("nonsense", job -> job.sample(Sampling.of("?", 1))).problem());
@@ -232,9 +232,9 @@ class QuestionsTests {
 
   @ParameterizedTest
   @CsvSource({"5,5", "0,0", ",30", "soon,30", "600,600"})
-  void a_person_has_as_long_as_in_a_tool_of_the_shell(String told, int seconds) throws Exception {
-    if (told != null) {
-      rig.with("MCPBASH_ELICITATION_TIMEOUT", told);
+  void a_person_has_as_long_as_in_a_tool_of_the_shell(String given, int seconds) throws Exception {
+    if (given != null) {
+      rig.with("MCPBASH_ELICITATION_TIMEOUT", given);
     }
     rig.ports.late = true;
     Elicited nothing = asked(job -> job.elicit(Form.of("?").text("a")));

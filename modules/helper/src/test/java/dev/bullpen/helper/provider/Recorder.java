@@ -17,7 +17,7 @@ final class Recorder extends Ports {
   /** How long the last one would have waited. */
   Duration patience = Duration.ZERO;
 
-  /** Whether nobody answers in time. */
+  /** Whether no answer comes in time. */
   boolean late;
 
   final List<String> events = new ArrayList<>();

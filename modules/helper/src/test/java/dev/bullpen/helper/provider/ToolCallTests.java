@@ -56,7 +56,7 @@ class ToolCallTests {
   }
 
   @Test
-  void a_file_that_is_gone_is_said() {
+  void a_file_that_is_gone_is_reported() {
     rig.with("MCP_TOOL_ARGS_JSON", "").with("MCP_TOOL_ARGS_FILE", exchange + "/gone");
     ScriptExit exit = assertThrows(ScriptExit.class, this::seen);
     assertTrue(exit.getMessage().startsWith("the file of MCP_TOOL_ARGS_FILE cannot be read"));
@@ -138,7 +138,7 @@ class ToolCallTests {
   }
 
   @Test
-  void a_wrong_argument_is_told_to_the_model() throws Exception {
+  void a_wrong_argument_is_reported_to_the_model() throws Exception {
     rig.with("MCP_TOOL_ARGS_JSON", "{\"limit\":\"ten\"}");
     assertEquals(
         "{\"content\":[{\"type\":\"text\",\"text\":\"\\\"limit\\\" must be a number, not text\"}],"
@@ -200,7 +200,7 @@ class ToolCallTests {
   }
 
   @Test
-  void the_job_tells_where_the_project_is_and_what_came_with_the_call() throws Exception {
+  void the_job_has_the_projects_path_and_what_came_with_the_call() throws Exception {
     rig.with("MCPBASH_PROJECT_ROOT", "/some/project")
         .with("MCP_TOOL_META_JSON", "{\"progressToken\":7}")
         .with(

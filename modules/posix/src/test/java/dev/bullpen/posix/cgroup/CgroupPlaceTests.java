@@ -89,7 +89,7 @@ class CgroupPlaceTests {
   }
 
   @Test
-  void what_has_been_removed_or_is_outside_is_not_looked_for() {
+  void what_has_been_removed_or_is_outside_is_not_searched_for() {
     assertEquals("the server's cgroup /a (deleted) is gone", refused("0::/a (deleted)\n", UNIFIED));
     assertEquals(
         "the server's cgroup /../b is outside of its own namespace",
@@ -104,7 +104,7 @@ class CgroupPlaceTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"/\\9zz", "/\\000"})
-  void what_is_no_path_is_said(String root) {
+  void what_is_no_path_is_reported(String root) {
     String mount = "35 24 0:30 " + root + " /cg rw - cgroup2 cgroup2 rw\n";
     assertTrue(refused("0::/own\n", mount).startsWith("the server's cgroup is unknown: "));
   }

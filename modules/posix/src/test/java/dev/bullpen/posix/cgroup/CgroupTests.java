@@ -61,7 +61,7 @@ class CgroupTests {
   }
 
   @Test
-  void who_is_killed_in_it_is_gone_and_nobody_else() throws IOException {
+  void its_processes_are_killed_and_no_others() throws IOException {
     int inside = start("exec sleep 600");
     int outside = start("exec sleep 600");
     cgroup.take(inside);
@@ -69,7 +69,7 @@ class CgroupTests {
     assertFalse(cgroup.awaitEmpty(Duration.ZERO));
     cgroup.kill();
     assertTrue(cgroup.awaitEmpty(PATIENCE));
-    assertEquals(0, cgroup.size(), "a dead one that nobody has waited for");
+    assertEquals(0, cgroup.size(), "a dead one that was not waited for");
     assertEquals(128 + 9, Child.await(inside).shellCode());
     assertEquals(Optional.empty(), Child.poll(outside));
     Child.signal(outside, Signal.KILL);
@@ -92,7 +92,7 @@ class CgroupTests {
   }
 
   @Test
-  void patience_ends_while_somebody_lives_there() throws IOException {
+  void patience_ends_while_a_process_lives_there() throws IOException {
     int inside = start("exec sleep 600");
     cgroup.take(inside);
     assertFalse(cgroup.awaitEmpty(Duration.ofMillis(1)));
@@ -101,7 +101,7 @@ class CgroupTests {
   }
 
   @Test
-  void one_that_is_gone_has_nobody_and_is_killed_and_removed_without_a_word() throws IOException {
+  void one_that_is_gone_has_no_process_and_is_killed_and_removed_without_an_error() throws IOException {
     cgroup.remove();
     cgroup.kill();
     assertTrue(cgroup.awaitEmpty(Duration.ZERO));

@@ -22,7 +22,7 @@ class LogFormatTests {
   }
 
   @Test
-  void no_text_looks_like_another_line() {
+  void no_text_resembles_another_line() {
     String line = LogFormat.TEXT.line(TIME, Level.INFO, "p", new LogEvent("a\nb\u001b[1m"), "");
     assertTrue(line.endsWith(" info p: a\\nb\\u001b[1m\n"), line);
   }

@@ -84,7 +84,7 @@ class LogOutputTests {
   }
 
   @Test
-  void a_file_that_cannot_be_written_is_told_of_once_until_it_can() throws IOException {
+  void a_file_that_cannot_be_written_is_reported_once_until_it_can() throws IOException {
     Path file = folder.resolve("later/log");
     LogOutput output = output(file);
     log(output, "one", "two");

@@ -56,7 +56,7 @@ class AdoptionTests {
         assertTrue(poll.isReady(0));
         assertTrue(Child.hasEnded(daemon));
         assertEquals(new ExitStatus.Signalled(9), Child.await(daemon));
-        assertFalse(reference.signal(Signal.KILL), "a signal after the end reaches nobody");
+        assertFalse(reference.signal(Signal.KILL), "a signal after the end reaches no process");
       }
       assertFalse(Child.any());
       assertEquals(List.of(), Self.children());

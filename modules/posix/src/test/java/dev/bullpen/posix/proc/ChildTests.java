@@ -35,7 +35,7 @@ class ChildTests {
   }
 
   @Test
-  void who_has_a_number_that_is_no_childs_of_ours_any_more_is_not_signalled() throws IOException {
+  void a_process_with_the_number_of_a_former_child_is_not_signalled() throws IOException {
     try (Pipe said = Pipe.open()) {
       int parent =
           Spawn.spawn(
@@ -54,7 +54,7 @@ class ChildTests {
         assertEquals(128 + 15, Integer.parseInt(lines.readLine()), "how it ended");
         assertTrue(Child.signalUnlessTaken(parent, Signal.TERM), "a child is signalled");
         assertEquals(new ExitStatus.Signalled(15), Child.await(parent));
-        assertFalse(Child.signalUnlessTaken(parent, Signal.KILL), "nobody has its number");
+        assertFalse(Child.signalUnlessTaken(parent, Signal.KILL), "no child has its number");
       } finally {
         new ProcessGroup(parent).signal(Signal.KILL);
         Child.awaitEnd(parent);

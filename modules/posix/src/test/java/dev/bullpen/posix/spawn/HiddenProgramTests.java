@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** That nobody else can look into such a process is shown from outside, by a user's own server. */
+/** Shows from outside, by a user's own server, that no other process can inspect such a process. */
 @EnabledOnOs(OS.LINUX)
 class HiddenProgramTests {
   private static final int COPY = 3;
@@ -39,7 +39,7 @@ class HiddenProgramTests {
       pipe.writing().close();
       String output = Ran.read(pipe.reading());
       assertEquals(new ExitStatus.Exited(0), Child.await(pid));
-      // An ordinary user's shell cannot look at its own program either.
+      // An ordinary user's shell cannot read its own program either.
       assertTrue(output.endsWith("a b\n"), output);
       assertTrue(!Self.isRoot() || output.startsWith("111\n"), output);
     }

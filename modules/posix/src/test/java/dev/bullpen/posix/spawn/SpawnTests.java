@@ -67,7 +67,7 @@ class SpawnTests {
   }
 
   @Test
-  void the_child_leads_its_own_group_and_not_ours() throws IOException {
+  void the_child_leads_a_group_of_its_own() throws IOException {
     Ran ran = Ran.script("ps -o pgid= -p $$ | tr -d ' '");
     assertEquals(ran.pid() + "\n", ran.output());
     assertFalse(ran.pid() == LibC.getpgrp());
@@ -118,7 +118,7 @@ class SpawnTests {
   }
 
   @Test
-  void exit_codes_and_signals_are_told_apart() throws IOException {
+  void exit_codes_and_signals_are_distinguished() throws IOException {
     assertEquals(new ExitStatus.Exited(7), Ran.script("exit 7").status());
     assertEquals(new ExitStatus.Exited(137), Ran.script("exit 137").status());
     assertEquals(new ExitStatus.Signalled(9), Ran.script("kill -9 $$").status());

@@ -23,12 +23,12 @@ import tools.jackson.databind.node.ObjectNode;
 class ProgressRelayTests {
   private static final int NO_LIMIT = 0;
 
-  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final List<String> sent = new CopyOnWriteArrayList<>();
   private final Call call = Calls.open(1, new Listening(), new CallTable());
   private final ProgressToken token =
       ProgressToken.of(Json.object().put("t", "7").get("t")).orElseThrow();
 
-  /** Keeps what it is told. */
+  /** Keeps what is sent. */
   private final class Listening implements Reply {
     @Override
     public OutgoingMessages way() {
@@ -37,14 +37,14 @@ class ProgressRelayTests {
 
     @Override
     public void deliver(RequestId id, ObjectNode message) {
-      told.add("answer");
+      sent.add("answer");
     }
 
     @Override
     public void offer(RequestId id, ObjectNode notification) {
       JsonNode params = notification.get("params");
       assertEquals("\"7\"", Json.text(params.get("progressToken")));
-      told.add(Json.text(params.get("progress")));
+      sent.add(Json.text(params.get("progress")));
     }
 
     @Override
@@ -74,7 +74,7 @@ class ProgressRelayTests {
       relay.take(progress(value));
     }
     relay.take(Json.object().put("progress", "30"));
-    assertEquals(List.of("-1.0", "10.0", "20.5"), told);
+    assertEquals(List.of("-1.0", "10.0", "20.5"), sent);
   }
 
   @Test
@@ -83,12 +83,12 @@ class ProgressRelayTests {
     for (int i = 1; i <= 1000; i++) {
       relay.take(progress(i));
     }
-    assertEquals(List.of("1.0"), told);
+    assertEquals(List.of("1.0"), sent);
     relay.flush();
     call.answer(Json.object());
     relay.take(progress(2000));
     relay.flush();
-    assertEquals(List.of("1.0", "1000.0", "answer"), told);
+    assertEquals(List.of("1.0", "1000.0", "answer"), sent);
   }
 
   @Test
@@ -97,7 +97,7 @@ class ProgressRelayTests {
     relay.take(progress(1));
     relay.take(progress(2));
     relay.flush();
-    assertEquals(List.of("2.0"), told);
+    assertEquals(List.of("2.0"), sent);
   }
 
   @Test
@@ -108,14 +108,14 @@ class ProgressRelayTests {
       relay.take(progress(i));
     }
     assertTold(59, begun);
-    await().atMost(Duration.ofSeconds(30)).until(() -> told.get(told.size() - 1).equals("70.0"));
+    await().atMost(Duration.ofSeconds(30)).until(() -> sent.get(sent.size() - 1).equals("70.0"));
     assertTold(60, begun);
   }
 
   /** A budget grows with the time, also while this test is held up. */
   private void assertTold(int least, long begun) {
-    int count = told.size();
+    int count = sent.size();
     long most = 60 + Duration.ofNanos(System.nanoTime() - begun).toSeconds();
-    assertTrue(least <= count && count <= most, count + " told, and at most " + most + " may be");
+    assertTrue(least <= count && count <= most, count + " sent, and at most " + most + " may be");
   }
 }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class QuestionKindTests {
   @Test
-  void a_script_is_told_why_its_question_was_put_to_nobody() {
+  void a_script_gets_the_reason_why_no_client_was_asked() {
     assertEquals(
         "{\"action\":\"decline\",\"content\":null,\"message\":\"the client lacks the capability elicitation.url, so its user cannot be asked\"}",
         Json.text(QuestionKind.ELICIT.unsupported("elicitation.url")));

@@ -47,7 +47,7 @@ class CallTableTests {
   }
 
   @Test
-  void of_more_only_the_number_is_told() {
+  void of_further_calls_only_the_number_is_shown() {
     open(MOST_TOLD + 1);
     List<String> lines = table.describe();
     assertEquals(2 + MOST_TOLD, lines.size());
@@ -55,7 +55,7 @@ class CallTableTests {
   }
 
   @Test
-  void all_are_told_of_the_end_though_ending_what_is_done_for_one_fails() {
+  void all_are_answered_at_the_end_though_the_end_of_one_fails() {
     Wire wire = Wire.reading();
     for (int i = 0; i < 3; i++) {
       Calls.open(i, new LineReply(wire.writer()), table)

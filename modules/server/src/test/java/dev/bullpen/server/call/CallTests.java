@@ -32,7 +32,7 @@ class CallTests {
   }
 
   @Test
-  void nothing_is_said_after_a_cancel_and_what_runs_is_ended() {
+  void nothing_is_sent_after_a_cancel_and_what_runs_is_ended() {
     Wire wire = Wire.reading();
     Call call = Calls.open(1, new LineReply(wire.writer()), table);
     AtomicInteger ended = new AtomicInteger();
@@ -46,7 +46,7 @@ class CallTests {
   }
 
   @Test
-  void who_still_waits_when_the_server_ends_is_told_so_and_what_runs_is_ended() {
+  void a_call_that_is_open_when_the_server_ends_is_answered_and_what_runs_is_ended() {
     Wire wire = Wire.reading();
     Call call = Calls.open(1, new LineReply(wire.writer()), table);
     AtomicInteger ended = new AtomicInteger();
@@ -84,7 +84,7 @@ class CallTests {
   }
 
   @Test
-  void what_is_said_while_a_cancel_comes_is_done_once() throws Exception {
+  void what_is_set_while_a_cancel_comes_is_done_once() throws Exception {
     for (int i = 0; i < 2_000; i++) {
       Call call = Calls.open(i, new LineReply(Wire.reading().writer()), table);
       AtomicInteger ended = new AtomicInteger();
@@ -153,7 +153,7 @@ class CallTests {
   }
 
   @Test
-  void to_cancel_a_question_nobody_waits_for_any_more_means_nothing() {
+  void to_cancel_a_question_that_is_not_awaited_any_more_has_no_effect() {
     Call call = Calls.open(1, new LineReply(Wire.reading().writer()), table);
     AtomicInteger ended = new AtomicInteger();
     call.replaceOnCancel(ended::incrementAndGet);
@@ -171,7 +171,7 @@ class CallTests {
     Call later = Calls.open(1, new LineReply(Wire.reading().writer()), table);
     assertSame(later, table.find(Calls.id(1)).orElseThrow());
     later.answer(Json.object());
-    assertTrue(table.find(Calls.id(1)).isEmpty(), "nobody can mean the question any more");
+    assertTrue(table.find(Calls.id(1)).isEmpty(), "no cancel can mean the question any more");
   }
 
   @Test

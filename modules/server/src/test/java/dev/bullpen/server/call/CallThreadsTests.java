@@ -52,7 +52,7 @@ class CallThreadsTests {
   private final ExecutorService helper = Executors.newSingleThreadExecutor();
   private int calls;
 
-  // A client that reads nothing until it is told to.
+  // A client that reads nothing until the test lets it.
   private final Wire unread = Wire.stopped(new WaterMarks(100, 50), () -> {});
   private final Client deaf = Calls.client(unread, new Principal("deaf", true));
 
@@ -84,7 +84,7 @@ class CallThreadsTests {
     assertTrue(deaf.isFull());
   }
 
-  /** A pool of one helper, which a job has until its listener has been told of its end. */
+  /** A pool of one helper, which a job has until its listener knows its end. */
   private JobIntake pool(JobOutcome outcome) {
     return (request, listener) ->
         new StubJob() {
@@ -382,7 +382,7 @@ class CallThreadsTests {
   }
 
   @Test
-  void a_call_beyond_those_that_may_wait_is_told_that_the_server_is_busy() throws Exception {
+  void a_call_beyond_those_that_may_wait_is_refused_as_busy() throws Exception {
     CompletableFuture<Void> free = full(PLACES);
     for (int i = 0; i < CallThreads.MOST_WAITING; i++) {
       threads.serve(call(), thread -> {});

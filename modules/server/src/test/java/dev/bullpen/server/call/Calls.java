@@ -70,7 +70,7 @@ public final class Calls {
         Optional.of(new ModernResults(Optional.empty())));
   }
 
-  /** A table whose calls that fail are said there. */
+  /** A table that logs its failed calls there. */
   public static CallTable table(System.Logger log) {
     return new CallTable(List.of(new CallLog(log)));
   }

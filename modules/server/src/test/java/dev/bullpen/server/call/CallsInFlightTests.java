@@ -28,7 +28,7 @@ class CallsInFlightTests {
   }
 
   @Test
-  void whoever_leaves_makes_room_for_one() {
+  void each_call_that_leaves_makes_room_for_one() {
     enter("a");
     enter("a");
     calls.leave("a", entered.get(0));

@@ -6,7 +6,7 @@ import dev.bullpen.pool.job.JobRequest;
 import java.util.List;
 
 /**
- * A pool whose jobs all end in one way, before whoever hands them in is told that they have been.
+ * A pool whose jobs all end in one way, before {@code submit} returns.
  *
  * @param jobs is added those that were handed in
  */

@@ -60,7 +60,7 @@ public final class Intake implements JobIntake {
       return waits;
     }
 
-    /** What happens when it has been taken back, before whoever does that is told. */
+    /** Runs when it has been taken back, before its caller goes on. */
     public void whenWithdrawn(Runnable action) {
       whenWithdrawn = action;
     }
@@ -107,7 +107,7 @@ public final class Intake implements JobIntake {
   private boolean refusing;
   private boolean broken;
 
-  /** Fail whenever a job is handed in, as nobody should. */
+  /** Fail whenever a job is handed in, as none should be. */
   public void breaks() {
     broken = true;
   }

@@ -32,7 +32,7 @@ class RateLimitTests {
   }
 
   @Test
-  void whoever_comes_too_early_is_told_how_long_to_wait() {
+  void a_call_that_comes_too_early_gets_the_time_to_wait() {
     RateLimit limit = RateLimit.perMinute(2, 0);
     assertEquals(0, limit.take(0));
     assertEquals(0, limit.take(0));

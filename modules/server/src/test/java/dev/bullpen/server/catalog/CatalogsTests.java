@@ -90,13 +90,13 @@ class CatalogsTests {
     ask(() -> {});
   }
 
-  private void ask(Runnable look) throws InterruptedException {
+  private void ask(Runnable request) throws InterruptedException {
     CountDownLatch over = new CountDownLatch(1);
     Call call = Calls.open(++calls, new LineReply(wire.writer()), table);
     call.replaceOnEnd(over::countDown);
     Call.Work work =
         () -> {
-          look.run();
+          request.run();
           call.answer(Json.object());
         };
     call.serve(() -> catalogs.whenLoaded(call, work));
@@ -104,7 +104,7 @@ class CatalogsTests {
   }
 
   @Test
-  void whatever_ends_a_reading_is_told_to_who_waits_and_the_next_who_asks_is_served()
+  void a_defect_in_a_reading_answers_the_calls_that_wait_and_the_next_call_is_served()
       throws Exception {
     List<Runnable> defects =
         List.of(
@@ -163,9 +163,9 @@ class CatalogsTests {
   }
 
   @Test
-  void a_hook_that_fails_once_is_run_again_and_what_is_others_then_is_told() throws Exception {
-    CountDownLatch told = new CountDownLatch(1);
-    catalogs.onChange(kinds -> told.countDown(), () -> {});
+  void a_hook_that_fails_once_is_run_again_and_the_change_is_reported() throws Exception {
+    CountDownLatch reported = new CountDownLatch(1);
+    catalogs.onChange(kinds -> reported.countDown(), () -> {});
     code = 1;
     ask();
     assertTrue(catalogs.project().catalog().broken().isPresent());
@@ -177,12 +177,12 @@ class CatalogsTests {
       ask();
       assertTrue(System.nanoTime() < deadline, "it is not run again");
     } while (!again.await(20, TimeUnit.MILLISECONDS));
-    assertTrue(told.await(30, TimeUnit.SECONDS), "nobody was told");
+    assertTrue(reported.await(30, TimeUnit.SECONDS), "no change was reported");
     assertTrue(catalogs.project().catalog().broken().isEmpty());
   }
 
   @Test
-  void whoever_asks_when_a_failure_is_old_is_answered_by_the_run_after_it() throws Exception {
+  void a_call_after_an_old_failure_is_answered_by_the_next_run() throws Exception {
     code = 1;
     ask();
     code = 0;
@@ -193,7 +193,7 @@ class CatalogsTests {
     }
     AtomicBoolean broken = new AtomicBoolean(true);
     ask(() -> broken.set(catalogs.project().catalog().broken().isPresent()));
-    assertFalse(broken.get(), "the failure of a run that had grown old is told");
+    assertFalse(broken.get(), "an old failure is reported");
   }
 
   @Test

@@ -68,7 +68,7 @@ class ListensTests {
     return call;
   }
 
-  /** The thread that looks at resources does nothing until {@link #goOn}. */
+  /** The thread that checks resources does nothing until {@link #goOn}. */
   private void stopTheWatch() {
     project.watch.add(List.of("file:///other"), () -> await(goOn));
   }
@@ -92,7 +92,7 @@ class ListensTests {
   }
 
   @Test
-  void one_that_is_ended_before_it_is_told_that_its_resources_are_known_is_ended_once()
+  void one_that_is_ended_before_its_resources_are_known_is_ended_once()
       throws Exception {
     project.watch.add("file:///known");
     project.watch.learn("file:///known", "known");
@@ -107,7 +107,7 @@ class ListensTests {
   }
 
   @Test
-  void what_changes_before_the_acknowledgement_is_told_right_after_it() throws Exception {
+  void a_change_before_the_acknowledgement_is_sent_right_after_it() throws Exception {
     project.watch.add("file:///known");
     project.watch.learn("file:///known", "known");
     stopTheWatch();
@@ -126,7 +126,7 @@ class ListensTests {
   }
 
   @Test
-  void one_that_is_open_keeps_nobody_from_resting() throws Exception {
+  void one_that_is_open_does_not_keep_the_server_from_resting() throws Exception {
     Call call = listen("'toolsListChanged':true");
     assertTrue(project.table.quietFor().toNanos() > 0);
     assertTrue(call.isOpen());

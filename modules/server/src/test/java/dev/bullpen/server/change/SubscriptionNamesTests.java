@@ -77,7 +77,7 @@ class SubscriptionNamesTests {
     "file:FOLDER/x.txt, file://FOLDER/x.txt",
     "file://localhostFOLDER/x.txt, file:FOLDER/x.txt"
   })
-  void another_way_to_write_a_uri_ends_a_subscription_and_a_change_is_told_as_it_was_asked_for(
+  void another_spelling_of_a_uri_ends_a_subscription_and_a_change_has_the_first_spelling(
       String asked, String ended) throws Exception {
     String uri = asked.replace("FOLDER", resources.toString());
     subscribe("uri", uri);
@@ -91,7 +91,7 @@ class SubscriptionNamesTests {
 
   @ParameterizedTest
   @CsvSource({"blank, note://my%20notes", "bare, resource:my%20notes"})
-  void a_change_of_what_has_no_uri_is_told_under_the_one_that_lists_show(String name, String listed)
+  void a_change_of_a_resource_by_name_has_the_uri_that_lists_show(String name, String listed)
       throws Exception {
     subscribe("name", name);
     assertTrue(client.has(listed));
@@ -102,7 +102,7 @@ class SubscriptionNamesTests {
     assertEquals(listed, changed.poll(60, TimeUnit.SECONDS));
     unsubscribe("name", name);
     assertFalse(client.has(listed));
-    // Nothing else was told: what comes next is of the next one.
+    // Nothing else was sent: what comes next is of the next one.
     subscribe("name", "wide");
     Files.writeString(resources.resolve("wide.txt"), "and more than that");
     project.watch.check();

@@ -23,7 +23,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A project whose files are read and looked at when a test says so, and the way to its client. */
+/** A project whose files are read and checked when a test says so, and the way to its client. */
 final class WatchedProject implements AutoCloseable {
   // Nothing but files is read here.
   private static final JobIntake NO_JOBS = null;
@@ -40,7 +40,7 @@ final class WatchedProject implements AutoCloseable {
   /**
    * @param root what is in it by now is in the first catalog
    * @param reads runs what reads a file
-   * @param changed is told the URI of what has changed
+   * @param changed gets the URI of what has changed
    */
   WatchedProject(Path root, Executor reads, Consumer<String> changed)
       throws IOException, InterruptedException {

@@ -56,7 +56,7 @@ class AgreementTests {
           new LargeAnswers(),
           () -> new Roots(List.of()));
   private final CountDownLatch changed = new CountDownLatch(1);
-  private final Set<CatalogKind> told = EnumSet.noneOf(CatalogKind.class);
+  private final Set<CatalogKind> reported = EnumSet.noneOf(CatalogKind.class);
   private Path resources;
   private Catalogs catalogs;
 
@@ -97,7 +97,7 @@ class AgreementTests {
   }
 
   @Test
-  void a_list_that_is_another_by_the_time_the_client_is_ready_is_told_or_not_shown()
+  void a_list_that_changes_before_the_client_is_ready_is_reported_or_not_shown()
       throws Exception {
     synchronized (sessionLock) {
       list(); // answered on the reader's thread, which cannot say what it shows
@@ -105,10 +105,10 @@ class AgreementTests {
       Files.createFile(resources.resolve("b.txt"));
       assertTrue(changed.await(30, TimeUnit.SECONDS));
       client.ready();
-      told.addAll(catalogs.othersThan(agreement.shown()));
+      reported.addAll(catalogs.othersThan(agreement.shown()));
     }
     assertTrue(table.awaitNone(Duration.ofSeconds(30)));
     int shown = wire.lines().get(0).path("result").path("resources").size();
-    assertEquals(2, told.contains(CatalogKind.RESOURCES) ? 2 : shown);
+    assertEquals(2, reported.contains(CatalogKind.RESOURCES) ? 2 : shown);
   }
 }

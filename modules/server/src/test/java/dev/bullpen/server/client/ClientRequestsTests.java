@@ -25,7 +25,7 @@ class ClientRequestsTests {
 
   private final Wire wire = Wire.reading();
   private final ClientRequests requests = new ClientRequests(wire.writer(), new Timers());
-  private final List<ClientAnswer> told = new CopyOnWriteArrayList<>();
+  private final List<ClientAnswer> answers = new CopyOnWriteArrayList<>();
 
   @BeforeEach
   void the_client_is_ready() {
@@ -40,7 +40,7 @@ class ClientRequestsTests {
       throws Exception {
     CompletableFuture<ClientAnswer> answer =
         of.ask(new ServerRequest.Roots(), Revision.V2025_06_18, patience);
-    answer.thenAccept(told::add);
+    answer.thenAccept(answers::add);
     return answer;
   }
 
@@ -58,8 +58,8 @@ class ClientRequestsTests {
     ask(LONG);
     assertTrue(answer("{'jsonrpc':'2.0','id':2,'result':{'roots':[]}}"));
     assertTrue(answer("{'jsonrpc':'2.0','id':1,'error':{'code':1,'message':'no'}}"));
-    assertTrue(told.get(0).result().isPresent());
-    assertEquals("no", told.get(1).why());
+    assertTrue(answers.get(0).result().isPresent());
+    assertEquals("no", answers.get(1).why());
     assertEquals(
         List.of(
             "{'jsonrpc':'2.0','id':1,'method':'roots/list','params':{}}",
@@ -74,25 +74,25 @@ class ClientRequestsTests {
     assertTrue(answer("{'jsonrpc':'2.0','id':1,'result':{'roots':[]}}"));
     assertFalse(answer("{'jsonrpc':'2.0','id':1,'result':{'roots':[]}}"));
     assertFalse(answer("{'jsonrpc':'2.0','id':99,'result':{}}"));
-    assertEquals(1, told.size());
+    assertEquals(1, answers.size());
   }
 
   @Test
-  void who_waits_too_long_is_told_and_the_client_too() throws Exception {
+  void a_question_that_waits_too_long_ends_and_the_client_is_notified() throws Exception {
     ask(Duration.ofMillis(1));
-    await().atMost(Duration.ofSeconds(10)).until(() -> !told.isEmpty());
-    assertTrue(told.get(0).result().isEmpty());
+    await().atMost(Duration.ofSeconds(10)).until(() -> !answers.isEmpty());
+    assertTrue(answers.get(0).result().isEmpty());
     assertTrue(lines().get(1).contains("'method':'notifications/cancelled'"));
     assertFalse(answer("{'jsonrpc':'2.0','id':1,'result':{'roots':[]}}"));
   }
 
   @Test
-  void what_is_given_up_tells_the_client_and_nobody_else() throws Exception {
+  void a_question_that_is_given_up_notifies_only_the_client() throws Exception {
     CompletableFuture<ClientAnswer> question = ask(LONG);
     question.cancel(false);
     question.cancel(false);
     assertFalse(answer("{'jsonrpc':'2.0','id':1,'result':{'roots':[]}}"));
-    assertTrue(told.isEmpty());
+    assertTrue(answers.isEmpty());
     assertEquals(2, lines().size());
   }
 
@@ -108,7 +108,7 @@ class ClientRequestsTests {
     Message.Response guessed =
         (Message.Response) Calls.message("{'jsonrpc':'2.0','id':1,'result':{'roots':[]}}");
     assertFalse(early.take(guessed), "it has not been asked yet");
-    ask(LONG); // somebody who is ready
+    ask(LONG); // a question to a client that is ready
     early.clientReady();
     assertTrue(early.take(guessed));
     assertEquals(
@@ -118,14 +118,14 @@ class ClientRequestsTests {
   }
 
   @Test
-  void when_the_client_ends_its_input_who_waits_is_told_and_it_is_asked_nothing_more()
+  void the_end_of_the_clients_input_ends_open_questions_and_no_more_are_asked()
       throws Exception {
     ask(LONG);
-    assertTrue(told.isEmpty());
+    assertTrue(answers.isEmpty());
     requests.clientSilent();
-    assertEquals("the client has ended its input", told.get(0).why());
+    assertEquals("the client has ended its input", answers.get(0).why());
     ask(LONG);
-    assertEquals(2, told.size());
+    assertEquals(2, answers.size());
     assertEquals(List.of("{'jsonrpc':'2.0','id':1,'method':'roots/list','params':{}}"), lines());
   }
 
@@ -134,6 +134,6 @@ class ClientRequestsTests {
     ClientRequests early = new ClientRequests(wire.writer(), new Timers());
     ask(early, LONG);
     early.clientSilent();
-    assertEquals(1, told.size());
+    assertEquals(1, answers.size());
   }
 }

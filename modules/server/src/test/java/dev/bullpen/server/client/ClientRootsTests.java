@@ -143,7 +143,7 @@ class ClientRootsTests {
   }
 
   @Test
-  void who_brings_an_answer_does_not_wait_until_the_folders_have_been_looked_at() {
+  void the_thread_that_brings_an_answer_does_not_wait_for_the_check_of_the_folders() {
     ready();
     tool("early");
     answer(1, "a");
@@ -241,7 +241,7 @@ class ClientRootsTests {
   void a_client_whose_time_is_over_in_the_moment_it_is_ready_is_asked_all_the_same() {
     tool("early");
     expire(1);
-    ready(); // before anybody has taken note of that
+    ready(); // before that has been noted
     disk.goOn();
     tool("late");
     answer(2, "a");

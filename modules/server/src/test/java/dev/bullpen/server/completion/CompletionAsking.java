@@ -198,7 +198,7 @@ abstract class CompletionAsking {
     for (JsonNode line : wire.lines()) {
       assertEquals(null, answers.put(line.get("id").intValue(), line), "two answers: " + line);
     }
-    assertEquals(0, runs.fields(), "nobody waits any more");
+    assertEquals(0, runs.fields(), "no request waits any more");
     return answers;
   }
 

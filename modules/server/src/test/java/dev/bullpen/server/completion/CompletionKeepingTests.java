@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What is said again instead of being asked for. */
+/** Answers that are kept, and repeated without a run. */
 class CompletionKeepingTests extends CompletionAsking {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -27,7 +27,7 @@ class CompletionKeepingTests extends CompletionAsking {
   }
 
   @Test
-  void what_a_script_said_is_said_again_until_it_is_too_old() {
+  void a_scripts_answer_is_repeated_until_it_is_too_old() {
     ask(1).kept(SECOND).send();
     intake.get(0).begins().says("[\"a\"]");
     now += SECOND.toNanos() - 1;
@@ -53,7 +53,7 @@ class CompletionKeepingTests extends CompletionAsking {
   }
 
   @Test
-  void what_is_kept_is_kept_for_what_the_script_was_told() {
+  void an_answer_is_kept_for_the_input_that_the_script_got() {
     ask(1).kept(SECOND).send();
     intake.get(0).begins().says("[\"a\"]");
     List<Ask> others =
@@ -69,7 +69,7 @@ class CompletionKeepingTests extends CompletionAsking {
       assertEquals(i + 2, intake.count());
       intake.get(i + 1).begins().says("[\"b\"]");
     }
-    ask(8).kept(SECOND).timeout(SECOND).send(); // how long it might take is nothing it is told
+    ask(8).kept(SECOND).timeout(SECOND).send(); // the script does not get its time limit
     assertEquals(7, intake.count());
     assertEquals(8, answers().size());
   }
@@ -126,7 +126,7 @@ class CompletionKeepingTests extends CompletionAsking {
     assertEquals(3, intake.count());
     intake.get(2).begins().says("[\"b\"]");
     ask(4).kept(SECOND).send();
-    assertEquals(4, intake.count(), "of a script nobody can look at nothing is kept");
+    assertEquals(4, intake.count(), "of a script that cannot be read nothing is kept");
     intake.get(3).begins().says("[\"b\"]");
     assertEquals(Map.of(1, A, 2, B, 3, B, 4, B), answered());
   }

@@ -61,7 +61,7 @@ class CompletionRunsTests extends CompletionAsking {
   }
 
   @Test
-  void what_could_not_be_handed_in_is_told_so_and_nobody_waits_for_it() {
+  void requests_are_answered_if_their_job_cannot_be_handed_in() {
     intake.breaks();
     ask(1).send();
     ask(2).send();
@@ -74,7 +74,7 @@ class CompletionRunsTests extends CompletionAsking {
   @Test
   void each_request_has_its_own_cut_of_the_same_output() {
     ask(1).send();
-    ask(2).limit(5).send(); // what a script is told that is told nothing
+    ask(2).limit(5).send(); // the script's default
     assertEquals(1, intake.count());
     intake.get(0).begins().says("[\"1\",\"2\",\"3\",\"4\",\"5\",\"6\"]");
     Map<Integer, JsonNode> answers = answers();
@@ -84,7 +84,7 @@ class CompletionRunsTests extends CompletionAsking {
   }
 
   @Test
-  void what_the_script_is_told_otherwise_is_another_run() {
+  void another_input_for_the_script_is_another_run() {
     ask(1).send();
     ask(2).limit(6).send();
     ask(3).page(5).send();
@@ -115,7 +115,7 @@ class CompletionRunsTests extends CompletionAsking {
   }
 
   @Test
-  void a_failure_is_told_to_all_who_wait() {
+  void a_failure_answers_all_requests_that_wait() {
     ask(1).send();
     ask(2).send();
     intake.get(0).begins().fails(FailureReason.TIMEOUT);
@@ -147,7 +147,7 @@ class CompletionRunsTests extends CompletionAsking {
   }
 
   @Test
-  void the_last_who_is_cancelled_ends_the_job_and_nobody_can_join_it() {
+  void the_cancel_of_the_last_request_ends_the_job_and_no_request_can_join_it() {
     ask(1).send();
     ask(2).send();
     intake.get(0).begins();

@@ -104,14 +104,14 @@ class ControlFolderTests {
   }
 
   @Test
-  void a_path_that_is_too_long_for_a_socket_is_said() {
+  void a_path_that_is_too_long_for_a_socket_is_reported() {
     ControlFolder deep = new ControlFolder(temporary.resolve("x".repeat(100)));
     IOException refused = assertThrows(IOException.class, () -> deep.listen(PID));
     assertTrue(refused.getMessage().contains("XDG_RUNTIME_DIR"), refused.getMessage());
   }
 
   @Test
-  void commands_look_where_servers_may_be_and_only_into_folders_that_are_private()
+  void commands_search_where_servers_may_be_and_only_private_folders()
       throws Exception {
     Map<String, String> environment = Map.of("XDG_RUNTIME_DIR", temporary.toString());
     assertEquals(path.toString(), ControlFolder.ofServer(environment).get(0).toString());

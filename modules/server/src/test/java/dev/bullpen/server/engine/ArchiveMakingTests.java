@@ -52,7 +52,7 @@ class ArchiveMakingTests {
   }
 
   @Test
-  void they_are_made_once_by_the_command_for_the_jdk_in_use_when_nobody_asks() {
+  void they_are_made_once_by_the_command_for_the_jdk_in_use_when_no_client_asks() {
     begin(Map.of("PATH", "/bin", "SECRET", "x"));
     quiet = ArchiveMaking.QUIET.minusNanos(1);
     timePasses();

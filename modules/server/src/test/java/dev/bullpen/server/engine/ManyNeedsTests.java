@@ -37,7 +37,7 @@ class ManyNeedsTests {
     assertFalse(Child.any(), "children left: " + Self.children());
   }
 
-  /** A legacy client that has roots, and answers each question when it is told to. */
+  /** A legacy client that has roots, and answers each question on demand. */
   private static final class Answering {
     final TestClient client;
     private final Set<Integer> answered = new HashSet<>();

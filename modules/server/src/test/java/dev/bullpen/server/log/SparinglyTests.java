@@ -20,7 +20,7 @@ class SparinglyTests {
   }
 
   @Test
-  void of_what_is_long_only_the_beginning_is_told() {
+  void only_the_beginning_of_a_long_message_is_logged() {
     List<String> lines = new ArrayList<>();
     new Sparingly().log(new ListLogger(lines), Level.WARNING, "id " + "x".repeat(1_000_000));
     assertEquals(503, lines.get(0).length());

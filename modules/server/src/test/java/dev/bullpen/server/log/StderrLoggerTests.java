@@ -40,7 +40,7 @@ class StderrLoggerTests {
   }
 
   @Test
-  void a_number_is_written_as_a_person_would_look_for_it() {
+  void a_number_is_written_as_a_person_would_search_for_it() {
     logger.log(Level.WARNING, "{0} runs as {1}", "helper 1", 20490);
     awaitSaid(" warning some.part: helper 1 runs as 20490\n");
   }
@@ -53,7 +53,7 @@ class StderrLoggerTests {
   }
 
   @Test
-  void who_ends_can_wait_for_what_was_said_before() {
+  void a_process_that_ends_can_wait_for_its_earlier_lines() {
     for (int i = 0; i < 200; i++) {
       logger.log(Level.INFO, "line {0}", i);
     }
@@ -66,7 +66,7 @@ class StderrLoggerTests {
     CountDownLatch blocked = new CountDownLatch(1);
     CountDownLatch readOn = new CountDownLatch(1);
     System.setErr(new PrintStream(new Unread(blocked, readOn), true));
-    logger.log(Level.INFO, "nobody reads this");
+    logger.log(Level.INFO, "no one reads this");
     assertTrue(blocked.await(LONG.toSeconds(), TimeUnit.SECONDS));
     assertFalse(log.awaitLines(Duration.ofMillis(10)));
     readOn.countDown();

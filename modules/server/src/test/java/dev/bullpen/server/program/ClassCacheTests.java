@@ -203,7 +203,7 @@ class ClassCacheTests {
   }
 
   @Test
-  void what_nobody_has_used_for_a_month_goes_and_what_was_left_unfinished_an_hour_ago()
+  void classes_unused_for_a_month_and_folders_unfinished_for_an_hour_are_removed()
       throws Exception {
     Files.createDirectories(folder);
     aged("just", ClassCache.UNUSED);

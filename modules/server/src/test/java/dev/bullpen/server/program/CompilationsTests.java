@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who waits for which compiler, and what becomes of those nobody waits for. */
+/** Which requests wait for which compiler, and the end of compilers without requests. */
 @Tag("slow")
 class CompilationsTests {
   /** Says who it is, and ends when it is ended. */
@@ -85,7 +85,7 @@ class CompilationsTests {
   }
 
   @Test
-  void what_waits_behind_long_jobs_begins_when_somebody_who_is_typing_waits_for_it_too()
+  void a_compilation_behind_long_jobs_begins_when_a_completion_waits_for_it_too()
       throws Exception {
     Programs programs =
         bench.programs("case $1 in *x.java) " + COUNTS + ";; *) " + WAITS + ";; esac");
@@ -135,7 +135,7 @@ class CompilationsTests {
   }
 
   @Test
-  void a_compiler_nobody_waits_for_any_more_is_ended_and_its_folder_removed() throws Exception {
+  void a_compiler_for_which_no_request_waits_is_ended_and_its_folder_removed() throws Exception {
     Programs programs = bench.programs(WAITS);
     Path source = bench.file("x.java", MAIN);
     Asked first = ask(programs, source);
@@ -144,7 +144,7 @@ class CompilationsTests {
 
     first.cancel();
     assertTrue(ask(programs, bench.file("x.jar", "text")).failure().sentence().contains("no jar"));
-    assertTrue(isAlive(compiler), "somebody still waits");
+    assertTrue(isAlive(compiler), "a request still waits");
     second.cancel();
 
     await().atMost(PATIENCE).until(() -> !isAlive(compiler));
@@ -169,7 +169,7 @@ class CompilationsTests {
   }
 
   @Test
-  void two_are_compiled_at_a_time_and_whoever_leaves_makes_room_for_the_next() throws Exception {
+  void two_are_compiled_at_a_time_and_each_that_ends_makes_room_for_the_next() throws Exception {
     Programs programs = bench.programs(WAITS);
     List<Asked> asked = new ArrayList<>();
     for (String name : List.of("a", "b", "c", "d")) {
@@ -188,7 +188,7 @@ class CompilationsTests {
     awaitCompiler("d");
     asked.get(3).cancel();
     await().atMost(PATIENCE).until(() -> bench.kept().isEmpty());
-    assertFalse(Files.exists(bench.root.resolve("c.java.pid")), "nobody wanted it any more");
+    assertFalse(Files.exists(bench.root.resolve("c.java.pid")), "no request wanted it any more");
   }
 
   @Test

@@ -91,7 +91,7 @@ public final class ProgramBench implements AutoCloseable {
     return programs;
   }
 
-  /** A file of the project, which nobody else may write. */
+  /** A file of the project, which no other user may write. */
   Path file(String name, String text) throws IOException {
     Path file = root.resolve(name);
     Files.createDirectories(file.getParent());
@@ -106,7 +106,7 @@ public final class ProgramBench implements AutoCloseable {
     return Files.exists(runs) ? Files.readAllLines(runs).size() : 0;
   }
 
-  /** More than a second later the libraries are looked at again. */
+  /** More than a second later the libraries are checked again. */
   void later() {
     now.addAndGet(Duration.ofMillis(1001).toNanos());
   }

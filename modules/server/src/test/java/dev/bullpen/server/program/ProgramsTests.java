@@ -179,7 +179,7 @@ class ProgramsTests {
   }
 
   @Test
-  void a_source_that_does_not_compile_is_told_without_paths_and_compiled_once() throws Exception {
+  void a_source_that_does_not_compile_is_reported_without_paths_and_compiled_once() throws Exception {
     Programs programs = bench.programs();
     Path source =
         bench.file("tools/x/tool.java", "class A {\n  int x = \"\";\n  int y = \"\";\n}\n");
@@ -275,7 +275,7 @@ class ProgramsTests {
   }
 
   @Test
-  void a_cache_that_somebody_empties_is_filled_again() throws Exception {
+  void a_cache_that_was_emptied_is_filled_again() throws Exception {
     Programs programs = bench.programs(COUNTS);
     Path source = bench.file("x.java", MAIN);
     String folder = ask(programs, source).program().classPath().get(0);

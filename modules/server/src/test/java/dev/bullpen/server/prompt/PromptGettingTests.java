@@ -181,13 +181,13 @@ class PromptGettingTests {
   }
 
   @Test
-  void a_script_that_fails_is_told_with_its_code() throws Exception {
+  void a_script_that_fails_is_reported_with_its_code() throws Exception {
     assertEquals(
         "{\"reason\":\"script-failed\",\"exitCode\":3}", data(prompts(atOnce(said(false, 3, "")))));
   }
 
   @Test
-  void a_script_ended_by_a_signal_is_told_with_it() throws Exception {
+  void a_script_ended_by_a_signal_is_reported_with_it() throws Exception {
     assertEquals(
         "{\"reason\":\"script-failed\",\"signal\":9}", data(prompts(atOnce(said(true, 9, "")))));
   }

@@ -193,7 +193,7 @@ class RehearsalTests {
     assertEquals(0, jobs.size());
     quiet = Rehearsal.QUIET;
     assertEquals(Rehearsal.QUIET, next());
-    quiet = Duration.ZERO; // somebody has come
+    quiet = Duration.ZERO; // a client has come
     assertEquals(Duration.ZERO, next());
     assertEquals(1, jobs.size());
     assertEquals(Rehearsal.QUIET, next());

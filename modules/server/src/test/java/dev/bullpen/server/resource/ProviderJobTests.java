@@ -75,7 +75,7 @@ class ProviderJobTests {
     return jobs.get(jobs.size() - 1);
   }
 
-  /** What a client is told whose read has failed. */
+  /** The error that a client gets whose read has failed. */
   private String data(JobOutcome ending) throws Exception {
     outcome = ending;
     return data(SCRIPTS);
@@ -169,7 +169,7 @@ class ProviderJobTests {
   }
 
   @Test
-  void a_provider_that_fails_is_told_with_its_code_or_signal() throws Exception {
+  void a_provider_that_fails_is_reported_with_its_code_or_signal() throws Exception {
     for (int code : new int[] {1, 2, 5, 6, 127}) {
       assertEquals(
           "{\"reason\":\"script-failed\",\"exitCode\":%d}".formatted(code),

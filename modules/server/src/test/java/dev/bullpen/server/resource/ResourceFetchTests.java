@@ -89,30 +89,30 @@ class ResourceFetchTests {
         TestScripts.of(catalogs, Map.of(), intake, programs), threads, others, room);
   }
 
-  private static void assertFailed(ResourceFetch.Fetched told) {
+  private static void assertFailed(ResourceFetch.Fetched results) {
     ResourceFetch.Fetched.Failure failure =
-        assertInstanceOf(ResourceFetch.Fetched.Failure.class, told);
+        assertInstanceOf(ResourceFetch.Fetched.Failure.class, results);
     assertEquals(ResourceException.Kind.FAILED, failure.why().kind());
   }
 
   @Test
-  void who_waits_is_told_whatever_goes_wrong_in_a_read() throws Exception {
+  void a_call_is_answered_whatever_goes_wrong_in_a_read() throws Exception {
     ResourceRead broken = new Broken(read.target());
-    List<ResourceFetch.Fetched> told = new CopyOnWriteArrayList<>();
+    List<ResourceFetch.Fetched> results = new CopyOnWriteArrayList<>();
     try (LargeAnswers room = new LargeAnswers()) {
       ResourceFetch fetch = fetch(NO_JOBS, NO_PROGRAMS, room);
-      read(fetch, broken, told);
-      await().until(() -> !told.isEmpty());
+      read(fetch, broken, results);
+      await().until(() -> !results.isEmpty());
     }
-    assertEquals(1, told.size());
-    assertFailed(told.get(0));
+    assertEquals(1, results.size());
+    assertFailed(results.get(0));
   }
 
   /** Reads for a call, to which nothing is answered; what is returned takes it back. */
-  private Runnable read(ResourceFetch fetch, ResourceRead what, List<ResourceFetch.Fetched> told)
+  private Runnable read(ResourceFetch fetch, ResourceRead what, List<ResourceFetch.Fetched> results)
       throws Exception {
     Call call = Calls.open(++calls, new LineReply(Wire.reading().writer()), new CallTable());
-    fetch.serve(call, what, told::add);
+    fetch.serve(call, what, results::add);
     return call::cancel;
   }
 
@@ -146,7 +146,7 @@ class ResourceFetchTests {
               Calls.legacy(client, Revision.V2025_06_18, ClientCapabilities.NONE),
               new LineReply(unread.writer()),
               new CallTable());
-      fetch.serve(call, new Hanging(read.target(), begun, disk), told -> {});
+      fetch.serve(call, new Hanging(read.target(), begun, disk), results -> {});
       await().until(() -> reading.join().getState() == Thread.State.WAITING);
       unread.readOn();
       begun.get(30, TimeUnit.SECONDS);
@@ -213,7 +213,7 @@ class ResourceFetchTests {
       ResourceFetch fetch = fetch(intake, scripts, room);
       List<Runnable> ends = new ArrayList<>();
       for (int i = 0; i < 10; i++) {
-        CallThread poll = fetch.poll(script(Optional.empty()), told -> {});
+        CallThread poll = fetch.poll(script(Optional.empty()), results -> {});
         poll.start();
         ends.add(poll::cancel);
       }
@@ -224,7 +224,7 @@ class ResourceFetchTests {
   }
 
   @Test
-  void who_waits_is_told_and_the_next_has_its_turn_whatever_goes_wrong_at_the_end_of_a_script()
+  void a_call_is_answered_and_the_next_has_its_turn_whatever_goes_wrong_at_the_end_of_a_script()
       throws Exception {
     List<JobListener> running = new CopyOnWriteArrayList<>();
     JobIntake intake =
@@ -235,38 +235,38 @@ class ResourceFetchTests {
     ProgramSource scripts =
         (lane, command) -> CompletableFuture.completedFuture(JobRequest.Program.script(command));
     JobOutcome senseless = new JobOutcome.Completed(false, 1, new byte[0], null);
-    List<ResourceFetch.Fetched> told = new CopyOnWriteArrayList<>();
+    List<ResourceFetch.Fetched> results = new CopyOnWriteArrayList<>();
     try (LargeAnswers room = new LargeAnswers()) {
       ResourceFetch fetch = fetch(intake, scripts, room);
-      read(fetch, fromHost(), told);
-      read(fetch, fromHost(), told);
+      read(fetch, fromHost(), results);
+      read(fetch, fromHost(), results);
       for (int i = 0; i < 2; i++) {
         int next = i;
         await().until(() -> running.size() > next);
         running.get(i).ended(senseless);
       }
-      await().until(() -> told.size() == 2);
+      await().until(() -> results.size() == 2);
     }
-    assertEquals(2, told.size());
-    told.forEach(ResourceFetchTests::assertFailed);
+    assertEquals(2, results.size());
+    results.forEach(ResourceFetchTests::assertFailed);
   }
 
   @Test
-  void who_waits_is_told_and_the_next_has_its_turn_whatever_goes_wrong_before_a_script()
+  void a_call_is_answered_and_the_next_has_its_turn_whatever_goes_wrong_before_a_script()
       throws Exception {
     ProgramSource broken =
         (lane, command) -> {
           throw new NoClassDefFoundError("as tests do");
         };
-    List<ResourceFetch.Fetched> told = new CopyOnWriteArrayList<>();
+    List<ResourceFetch.Fetched> results = new CopyOnWriteArrayList<>();
     try (LargeAnswers room = new LargeAnswers()) {
       ResourceFetch fetch = fetch(new Intake(), broken, room);
-      read(fetch, fromHost(), told);
-      read(fetch, fromHost(), told);
-      await().until(() -> told.size() == 2);
+      read(fetch, fromHost(), results);
+      read(fetch, fromHost(), results);
+      await().until(() -> results.size() == 2);
     }
-    assertEquals(2, told.size());
-    told.forEach(ResourceFetchTests::assertFailed);
+    assertEquals(2, results.size());
+    results.forEach(ResourceFetchTests::assertFailed);
   }
 
   /** A folder that fails while it is listed. */

@@ -29,7 +29,7 @@ class ResourceReadingTests {
         "x:y, n, {\"uri\":\"x:y\"}",
         ", , {\"uri\":\"\"}"
       })
-  void what_is_not_there_is_told_as_it_was_asked_for(String uri, String name, String data) {
+  void a_missing_resource_is_named_as_it_was_asked_for(String uri, String name, String data) {
     ResourceException why = ResourceException.notFound("n", "no resource has that name");
     assertEquals(
         data,

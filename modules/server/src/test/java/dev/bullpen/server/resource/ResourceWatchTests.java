@@ -157,9 +157,9 @@ class ResourceWatchTests {
   }
 
   /** Reads for a call, to which nothing is answered; what is returned takes it back. */
-  private Runnable read(String uri, Collection<ResourceFetch.Fetched> told) throws Exception {
+  private Runnable read(String uri, Collection<ResourceFetch.Fetched> results) throws Exception {
     Call call = Calls.open(++calls, new LineReply(Wire.reading().writer()), new CallTable());
-    fetch.serve(call, https(uri), told::add);
+    fetch.serve(call, https(uri), results::add);
     return call::cancel;
   }
 
@@ -189,10 +189,10 @@ class ResourceWatchTests {
     poll(uri(1));
     Silent poll = begun();
     assertEquals(0, silent.size());
-    BlockingQueue<ResourceFetch.Fetched> told = new LinkedBlockingQueue<>();
-    read(READ, told);
+    BlockingQueue<ResourceFetch.Fetched> results = new LinkedBlockingQueue<>();
+    read(READ, results);
     assertInstanceOf(
-        ResourceFetch.Fetched.Contents.class, told.poll(30, TimeUnit.SECONDS), "it waits");
+        ResourceFetch.Fetched.Contents.class, results.poll(30, TimeUnit.SECONDS), "it waits");
     first.cancel();
     assertTrue(poll.isCancelled());
     begun();
@@ -201,15 +201,15 @@ class ResourceWatchTests {
   @Test
   void a_read_waits_for_its_turn_within_its_time() throws Exception {
     read(uri(0), new ArrayList<>());
-    BlockingQueue<ResourceFetch.Fetched> told = new LinkedBlockingQueue<>();
-    read(uri(1), told);
+    BlockingQueue<ResourceFetch.Fetched> results = new LinkedBlockingQueue<>();
+    read(uri(1), results);
     long asked = System.nanoTime();
     Silent first = begun();
     assertEquals(0, silent.size());
     await().until(() -> System.nanoTime() - asked > TimeUnit.SECONDS.toNanos(1));
     first.fails();
     ResourceFetch.Fetched.Failure late =
-        assertInstanceOf(ResourceFetch.Fetched.Failure.class, told.poll(30, TimeUnit.SECONDS));
+        assertInstanceOf(ResourceFetch.Fetched.Failure.class, results.poll(30, TimeUnit.SECONDS));
     assertEquals("No complete answer from files.example:443 in 1 seconds", late.why().getMessage());
     read(uri(2), new ArrayList<>());
     begun();
@@ -236,12 +236,12 @@ class ResourceWatchTests {
     watch.add(List.of(FLAKY), known::countDown);
     assertTrue(known.await(30, TimeUnit.SECONDS));
     assertEquals(FLAKY, changed.poll(30, TimeUnit.SECONDS));
-    assertEquals(List.of("two"), List.copyOf(said), "it was told before all was said");
+    assertEquals(List.of("two"), List.copyOf(said), "it was notified before all was reported");
     assertEquals(0, changed.size());
   }
 
   @Test
-  void what_was_read_before_a_look_is_no_change_after_it() throws Exception {
+  void a_read_before_a_check_is_no_change_after_it() throws Exception {
     said.add("two");
     CountDownLatch known = new CountDownLatch(1);
     watch.add(List.of(FLAKY), known::countDown);
@@ -251,7 +251,7 @@ class ResourceWatchTests {
   }
 
   @Test
-  void a_look_that_gets_no_thread_is_not_waited_for() throws Exception {
+  void a_check_that_gets_no_thread_is_not_waited_for() throws Exception {
     CallThreads none =
         Calls.threads(
             task -> {
@@ -259,9 +259,9 @@ class ResourceWatchTests {
             });
     CountDownLatch known = new CountDownLatch(1);
     ResourceFetch fetched = fetch(new ResourceThreads(others.files(), others.hosts(), none));
-    try (ResourceWatch looks = new ResourceWatch(catalogs, fetched, ENVIRONMENT, changed::add)) {
-      looks.add(List.of(FLAKY), known::countDown);
-      assertTrue(known.await(4, TimeUnit.SECONDS), "a second less than a first look may take");
+    try (ResourceWatch watched = new ResourceWatch(catalogs, fetched, ENVIRONMENT, changed::add)) {
+      watched.add(List.of(FLAKY), known::countDown);
+      assertTrue(known.await(4, TimeUnit.SECONDS), "a second less than a first check may take");
     }
   }
 
@@ -270,14 +270,14 @@ class ResourceWatchTests {
     watch.add("echo://hello");
     watch.learn("echo://hello", "as it was read");
     watch.check();
-    CountDownLatch looked = new CountDownLatch(1);
-    watch.add(List.of("echo://other"), looked::countDown);
-    assertTrue(looked.await(30, TimeUnit.SECONDS));
+    CountDownLatch checked = new CountDownLatch(1);
+    watch.add(List.of("echo://other"), checked::countDown);
+    assertTrue(checked.await(30, TimeUnit.SECONDS));
     assertEquals(0, changed.size());
   }
 
   @Test
-  void what_nobody_is_subscribed_to_any_more_is_polled_no_longer() throws Exception {
+  void a_resource_without_subscriptions_is_polled_no_longer() throws Exception {
     watch.add(uri(0));
     watch.learn(uri(0), "as it was");
     Silent poll = begun();

@@ -110,7 +110,7 @@ class DispatcherTests {
   }
 
   @Test
-  void an_unknown_modern_version_is_told_the_known_ones() {
+  void an_unknown_modern_version_is_answered_with_the_known_ones() {
     JsonNode answer =
         answers(
                 "{'jsonrpc':'2.0','id':1,'method':'completion/complete','params':{'_meta':"

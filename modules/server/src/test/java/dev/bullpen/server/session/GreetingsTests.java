@@ -34,7 +34,7 @@ class GreetingsTests {
   }
 
   @Test
-  void each_greeting_is_told_once_its_client_has_its_answer() {
+  void each_greeting_is_reported_once_its_client_has_its_answer() {
     greetings.discover(call(1));
     greetings.initialize(call(2), Revision.V2025_06_18, ClientCapabilities.NONE);
     greetings.discover(call(3));

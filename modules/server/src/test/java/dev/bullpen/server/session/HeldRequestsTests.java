@@ -174,7 +174,7 @@ class HeldRequestsTests {
   }
 
   @Test
-  void one_whose_cancel_fails_keeps_nobody_behind_it() throws Exception {
+  void one_whose_cancel_fails_holds_up_no_other() throws Exception {
     whenCancelled =
         () -> {
           throw new IllegalStateException("for the test");

@@ -17,9 +17,9 @@ class ParentWatchTests {
   private final Deque<Later> later = new ArrayDeque<>();
   private int parent = CLIENT;
   private boolean watched = true;
-  private int told;
+  private int ended;
   private final ParentWatch watch =
-      new ParentWatch(() -> parent, () -> watched, this::after, () -> told++);
+      new ParentWatch(() -> parent, () -> watched, this::after, () -> ended++);
 
   private record Later(Duration delay, Runnable task) {}
 
@@ -40,19 +40,19 @@ class ParentWatchTests {
     for (int i = 0; i < 100; i++) {
       pass(ParentWatch.PERIOD);
     }
-    assertEquals(0, told);
+    assertEquals(0, ended);
     assertEquals(1, later.size());
   }
 
   @Test
-  void it_is_told_once_when_the_parent_is_gone_and_nothing_comes_in() {
+  void it_is_reported_once_when_the_parent_is_gone_and_nothing_comes_in() {
     watch.heard();
     pass(ParentWatch.PERIOD);
     parent = REAPER;
     pass(ParentWatch.PERIOD);
-    assertEquals(0, told);
+    assertEquals(0, ended);
     pass(ParentWatch.SILENCE);
-    assertEquals(1, told);
+    assertEquals(1, ended);
     assertTrue(later.isEmpty());
   }
 
@@ -62,7 +62,7 @@ class ParentWatchTests {
     parent = 815;
     pass(ParentWatch.PERIOD);
     pass(ParentWatch.SILENCE);
-    assertEquals(1, told);
+    assertEquals(1, ended);
   }
 
   @Test
@@ -72,19 +72,19 @@ class ParentWatchTests {
     pass(ParentWatch.PERIOD);
     watch.heard();
     pass(ParentWatch.SILENCE);
-    assertEquals(0, told);
-    assertTrue(later.isEmpty(), "nobody is watched any more");
+    assertEquals(0, ended);
+    assertTrue(later.isEmpty(), "no parent is watched any more");
   }
 
   @Test
-  void who_had_no_parent_to_begin_with_watches_nobody() {
-    for (int nobody = 0; nobody <= 1; nobody++) {
-      parent = nobody;
-      new ParentWatch(() -> parent, () -> watched, this::after, () -> told++).heard();
-      assertTrue(later.isEmpty(), "parent " + nobody);
+  void a_server_without_a_parent_watches_nothing() {
+    for (int none = 0; none <= 1; none++) {
+      parent = none;
+      new ParentWatch(() -> parent, () -> watched, this::after, () -> ended++).heard();
+      assertTrue(later.isEmpty(), "parent " + none);
     }
     parent = 2;
-    new ParentWatch(() -> parent, () -> watched, this::after, () -> told++).heard();
+    new ParentWatch(() -> parent, () -> watched, this::after, () -> ended++).heard();
     assertEquals(1, later.size());
   }
 
@@ -95,7 +95,7 @@ class ParentWatchTests {
     pass(ParentWatch.PERIOD);
     parent = REAPER;
     pass(ParentWatch.PERIOD);
-    assertEquals(0, told);
+    assertEquals(0, ended);
     assertTrue(later.isEmpty());
   }
 
@@ -106,6 +106,6 @@ class ParentWatchTests {
     watch.heard();
     pass(ParentWatch.PERIOD);
     pass(ParentWatch.PERIOD);
-    assertEquals(0, told);
+    assertEquals(0, ended);
   }
 }

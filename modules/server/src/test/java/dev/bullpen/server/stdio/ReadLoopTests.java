@@ -92,7 +92,7 @@ class ReadLoopTests {
   }
 
   @Test
-  void a_defect_beside_the_dispatcher_is_told_and_the_next_line_is_read() {
+  void a_defect_outside_the_dispatcher_is_answered_and_the_next_line_is_read() {
     AtomicInteger lines = new AtomicInteger();
     List<JsonNode> answers =
         answers(

@@ -64,7 +64,7 @@ class EventLinesTests {
   }
 
   @Test
-  void a_line_that_is_no_json_is_told_as_a_word() {
+  void a_line_that_is_no_json_is_passed_on_as_a_word() {
     lines.take("tools\n{\"a\":1}\nprom".getBytes(UTF_8));
     lines.take("pts\r\n".getBytes(UTF_8));
     assertEquals(List.of("tools", "prompts"), others);

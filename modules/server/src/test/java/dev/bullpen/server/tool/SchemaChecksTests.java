@@ -94,7 +94,7 @@ class SchemaChecksTests {
   }
 
   @Test
-  void a_schema_that_clients_refuse_is_said_and_results_are_checked_against_it() throws Exception {
+  void a_schema_that_clients_refuse_is_logged_and_results_are_checked_against_it() throws Exception {
     Tool tool =
         tool(
             "'inputSchema': %1$s, 'outputSchema': %1$s"
@@ -126,7 +126,7 @@ class SchemaChecksTests {
   }
 
   @Test
-  void a_schema_with_the_id_of_an_earlier_one_is_said_once_while_it_lasts() throws Exception {
+  void a_schema_with_the_id_of_an_earlier_one_is_logged_once_while_it_lasts() throws Exception {
     String schema = "'outputSchema': {'$id': 'https://e.org/s', 'required': ['y']}";
     tool(schema);
     Path later = temporary.resolve("tools/b/tool.meta.json");
@@ -152,7 +152,7 @@ class SchemaChecksTests {
   }
 
   @Test
-  void a_schema_that_is_wrong_is_said_once_and_nothing_is_checked_against_it() throws Exception {
+  void a_wrong_schema_is_logged_once_and_nothing_is_checked_against_it() throws Exception {
     Tool tool = tool("'inputSchema': %1$s, 'outputSchema': %1$s".formatted(WRONG));
     for (int i = 0; i < 2; i++) {
       assertEquals(new Verdict.Checked(List.of()), input(tool));
@@ -184,7 +184,7 @@ class SchemaChecksTests {
   }
 
   @Test
-  void it_is_said_before_anybody_calls_the_tool() throws Exception {
+  void it_is_logged_before_any_client_calls_the_tool() throws Exception {
     reviewed(tool("'outputSchema': " + WRONG));
     assertEquals(1, warnings.size(), warnings.toString());
   }

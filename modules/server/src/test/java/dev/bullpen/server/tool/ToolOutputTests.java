@@ -216,7 +216,7 @@ class ToolOutputTests {
   }
 
   @Test
-  void a_failure_tells_what_the_script_said_last_and_how_it_ended() {
+  void a_failure_shows_the_scripts_last_output_and_how_it_ended() {
     assertEquals(
         "{'content':[{'type':'text','text':'why'}],'isError':true,"
             + "'_meta':{'exitCode':7,'stderr':'why'}}",

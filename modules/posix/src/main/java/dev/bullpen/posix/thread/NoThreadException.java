@@ -10,7 +10,7 @@ import java.util.Objects;
 public final class NoThreadException extends RuntimeException {
   /** A full heap throws the same error, but would have ended this process. */
   public NoThreadException(OutOfMemoryError cause) {
-    super("The system lets the server have no further thread; ask again in a moment", cause);
+    super("The system has no further thread for the server; ask again in a moment", cause);
   }
 
   /** The system's own message. */

@@ -83,7 +83,7 @@ public final class AuditLog implements CallObserver {
     line.put("pid", ProcessHandle.current().pid());
     if (!add(line) && onFailure == AuditFailure.STOP) {
       throw new IOException(
-          "the audit log %s cannot be written: name another with --audit-log, or give --audit-failure go to serve without"
+          "the audit log %s cannot be written. Name another file with --audit-log, or serve without it by --audit-failure go"
               .formatted(file.path()));
     }
   }
@@ -107,7 +107,7 @@ public final class AuditLog implements CallObserver {
       throw new JsonRpcException(
           JsonRpcError.of(
               ErrorCode.INTERNAL_ERROR,
-              "The server cannot write its audit log, and serves nothing without. Ask its operator"));
+              "The server cannot write its audit log, so it serves no call. Ask its operator"));
     }
   }
 

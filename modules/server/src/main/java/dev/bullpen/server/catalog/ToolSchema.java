@@ -57,7 +57,7 @@ public enum ToolSchema {
         .filter(fault -> this == INPUT)
         .map(
             fault ->
-                "%s: the %s of the tool %s can be used here, and some clients refuse it: %s."
+                "%s: the %s of the tool %s can be used here, but some clients refuse it: %s."
                     .formatted(tool.where(), member, tool.name(), fault));
   }
 

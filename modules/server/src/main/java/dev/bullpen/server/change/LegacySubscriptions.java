@@ -80,7 +80,7 @@ public final class LegacySubscriptions {
       if (uris.size() + pending.size() >= MOST) {
         throw new JsonRpcException(
             JsonRpcError.internalError(
-                "%d resources are subscribed to, which is as many as there may be; unsubscribe from one"
+                "%d resources are subscribed to, which is the limit; unsubscribe from one"
                     .formatted(MOST)));
       }
       pending.add(wanted);

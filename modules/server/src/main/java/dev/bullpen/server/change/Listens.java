@@ -82,7 +82,7 @@ public final class Listens implements Handler {
       if (countByPrincipal.getOrDefault(call.principal(), 0) >= MOST) {
         throw new JsonRpcException(
             JsonRpcError.internalError(
-                "%d subscriptions are open, which is as many as there may be; end one"
+                "%d subscriptions are open, which is the limit; end one"
                     .formatted(MOST)));
       }
       countByPrincipal.merge(call.principal(), 1, Integer::sum);

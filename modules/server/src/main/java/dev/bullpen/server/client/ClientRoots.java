@@ -242,7 +242,7 @@ public final class ClientRoots implements AutoCloseable {
     refusals.log(
         LOG,
         Level.WARNING,
-        "the client listed %d roots, none of which is a folder that is here and readable; those of MCPBASH_ROOTS, config/roots.json or the project count"
+        "the client listed %d roots, none of which is a readable folder of this host; those of MCPBASH_ROOTS, config/roots.json or the project apply"
             .formatted(sent.size()));
     return own;
   }

@@ -34,7 +34,7 @@ public final class NoProgramException extends Exception {
   static NoProgramException noCompiler(String file) {
     return new NoProgramException(
         NO_COMPILER,
-        "%s has to be compiled, and this server runs on a Java without a compiler".formatted(file),
+        "%s has to be compiled, but this server runs on a Java without a compiler".formatted(file),
         "");
   }
 

@@ -126,7 +126,7 @@ final class Dispatcher {
       refuse(invalid.id(), invalid.error());
     } else if (message instanceof Message.Response response) {
       if (!client.requests().take(response)) {
-        strays.log(LOG, Level.INFO, "an answer to nothing that was asked: id " + response.id());
+        strays.log(LOG, Level.INFO, "an answer without an open question: id " + response.id());
       }
     } else if (message instanceof Message.Ignored ignored) {
       strays.log(LOG, Level.INFO, "ignored: " + ignored.why().message());
@@ -162,7 +162,7 @@ final class Dispatcher {
         }
       }
       case Methods.CANCELLED -> cancelled(notification).ifPresent(this::cancel);
-      default -> LOG.log(Level.DEBUG, "no use for {0}", notification.method());
+      default -> LOG.log(Level.DEBUG, "{0} is ignored", notification.method());
     }
   }
 

@@ -104,7 +104,7 @@ public final class StdioServer {
     } catch (NoThreadException e) {
       LOG.log(
           Level.ERROR,
-          "cannot serve: there is no thread to read the input or to write the output with");
+          "cannot serve: the system has no thread left to read the input or write the output");
       close();
       return false;
     }

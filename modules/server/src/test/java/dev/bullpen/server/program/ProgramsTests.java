@@ -224,7 +224,7 @@ class ProgramsTests {
 
     assertEquals("no-compiler", failure.reason());
     assertEquals(
-        "y.java has to be compiled, and this server runs on a Java without a compiler",
+        "y.java has to be compiled, but this server runs on a Java without a compiler",
         failure.sentence());
   }
 

@@ -112,7 +112,7 @@ class SchemaChecksTests {
     assertEquals(
         List.of(
             metadata()
-                + ": the inputSchema of the tool a can be used here, and some clients refuse it:"
+                + ": the inputSchema of the tool a can be used here, but some clients refuse it:"
                 + " the pattern \"(?i)a\" is no regular expression of ECMA-262: it knows no group"
                 + " that begins with \"(?i\"."),
         SchemaProblems.warnings(List.of(tool)));

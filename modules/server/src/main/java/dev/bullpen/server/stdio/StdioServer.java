@@ -27,8 +27,8 @@ public final class StdioServer {
   /** The exit code of a server that could not even begin to end. */
   private static final int BROKEN = 1;
 
-  private static final String SHUT_DOWN =
-      "The server was shut down before this call had finished, so it was stopped";
+  private static final String IS_ENDING =
+      "The server is ending, so this call was stopped before it had finished";
 
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -163,7 +163,7 @@ public final class StdioServer {
   /** False if a step failed; the log says why. */
   private boolean close() {
     try {
-      boolean clean = engine.close(lastAnswers.hasBegun() ? lastAnswers.tooLate() : SHUT_DOWN);
+      boolean clean = engine.close(lastAnswers.hasBegun() ? lastAnswers.tooLate() : IS_ENDING);
       if (lastAnswers.hasBegun() && !session.isAllWritten()) {
         LOG.log(
             Level.WARNING,

@@ -17,7 +17,7 @@ public final class SpareMemory {
   public static final Duration REST = Duration.ofSeconds(6);
 
   /**
-   * Bytes. malloc_trim leaves free memory at the end of an arena, so large blocks get an arena of
+   * Bytes. malloc_trim may leave what is at the end of an arena, so larger blocks get a mapping of
    * their own.
    */
   private static final int LARGE = 1 << 20;

@@ -201,7 +201,9 @@ final class FullSchema {
       return null;
     }
 
-    /** Compile a schema in a registry of its own, so that no other schema sees its {@code $id}. */
+    /**
+     * Compile a schema, in a registry of its own, so that no other schema sees its {@code $id}.
+     */
     static com.networknt.schema.Schema compile(JsonNode schema, Dialect dialect) {
       com.networknt.schema.Schema compiled =
           registry(dialect).getSchema(SchemaLocation.of(Survey.HERE), schema);

@@ -226,7 +226,7 @@ public final class FrameWriter {
       return this;
     }
 
-    /** Where the next so many bytes begin. There is room for them afterwards. */
+    /** Reserve so many bytes; returns where they begin. */
     private int take(int count) {
       int begin = size;
       int end = Math.addExact(begin, count);

@@ -62,7 +62,9 @@ final class ProjectClasses {
         }
       };
 
-  /** By the classes of {@code java.net} that classes of projects have named, on any thread. */
+  /**
+   * By the names of {@link NetworkDefault#NAMES} that classes of projects have used, on any thread.
+   */
   private final Map<String, NetworkDefault> defaults = new ConcurrentHashMap<>();
 
   private volatile boolean isLibraryTaken;

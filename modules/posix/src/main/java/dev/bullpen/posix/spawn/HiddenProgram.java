@@ -23,8 +23,8 @@ public final class HiddenProgram {
   private HiddenProgram() {}
 
   /**
-   * Copy a program into memory, until this descriptor and all its processes are closed. If that
-   * fails, the program can only be started as it is.
+   * Copy a program into memory. The copy lasts until this descriptor is closed and its processes
+   * have ended. If copying fails, the program can only be started as it is.
    */
   public static Descriptor copy(Path program) throws IOException {
     if (Host.HERE != Host.LINUX) {

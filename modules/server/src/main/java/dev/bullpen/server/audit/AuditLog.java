@@ -42,7 +42,7 @@ import tools.jackson.databind.JsonNode;
  * was allowed. See docs/operator/monitoring.md for its members.
  *
  * <p>The line of an allowed call is written before anything is run for it, so that none is missing
- * if this process is killed. The thread of a call writes its lines, one at a time.
+ * if this process is killed. The thread that adds a line writes it, one at a time.
  */
 public final class AuditLog implements CallObserver {
   /**

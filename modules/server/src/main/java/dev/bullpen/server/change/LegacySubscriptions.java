@@ -86,10 +86,10 @@ public final class LegacySubscriptions {
       pending.add(wanted);
     }
     call.replaceOnEnd(() -> take(wanted));
-    catalogs.whenLoaded(call, () -> find(call, params, wanted));
+    catalogs.whenLoaded(call, () -> check(call, params, wanted));
   }
 
-  private void find(Call call, ResourceParams params, Pending wanted) throws JsonRpcException {
+  private void check(Call call, ResourceParams params, Pending wanted) throws JsonRpcException {
     ResourceRead read = ResourceReading.plan(catalogs, params.uri(), params.name(), call);
     if (params.name().isPresent()) {
       wanted.uri = Optional.of(listed(params.name().get(), read.target().uri()));

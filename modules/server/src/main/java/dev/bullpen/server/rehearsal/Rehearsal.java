@@ -84,8 +84,8 @@ public final class Rehearsal {
     }
 
     /**
-     * A call of a tool that needs no arguments and may ask its client; empty if there is none among
-     * the first.
+     * A call of a tool that needs no arguments and whose results may have any form; empty if there
+     * is none among the first.
      */
     public static Optional<Request> toolCall(Client asker, Project project, Handler tools) {
       return project.catalog().tools().stream()

@@ -104,8 +104,7 @@ public final class HeldRequests {
     }
 
     /**
-     * False if a principal can hold no more bytes now. A principal that holds none may hold any
-     * line.
+     * False if a principal can hold no more bytes now. If no bytes are held at all, any line fits.
      */
     private boolean take(String principal, long bytes) {
       bytesLock.lock();

@@ -136,7 +136,7 @@ final class ToolJobs {
         ask.metadata().map(ToolJobs::beside));
   }
 
-  /** An exchange folder with the metadata, which are too large for a variable of the policy. */
+  /** An exchange folder with metadata that are too long for a variable. */
   private static JobRequest.Exchange beside(String metadata) {
     return new JobRequest.Exchange(
         new ExchangeFiles(

@@ -69,7 +69,7 @@ final class ToolRun implements AskingRun, JobOutput {
   private final ToolClock clock;
   private final ScriptLimits limits;
 
-  /** The output settings as far as the client may see the output. */
+  /** The settings, without output that the client may not see. */
   private final ToolSettings shown;
 
   private final EventLines lines = new EventLines(this::notified, this::said);
@@ -325,8 +325,8 @@ final class ToolRun implements AskingRun, JobOutput {
 
   /**
    * A script that fails under limits may have failed because of one, without knowing it. Structured
-   * content of an error is removed: it is not what the tool has promised, and some clients check
-   * it.
+   * content of an error is moved aside: it is not what the tool has promised, and some clients
+   * check it.
    */
   private void conclude(ObjectNode full) {
     full.path("content").forEach(block -> ContentBlock.remarks(block).forEach(this::warn));

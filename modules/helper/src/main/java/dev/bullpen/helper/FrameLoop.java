@@ -156,8 +156,7 @@ final class FrameLoop {
     try {
       run = start(job, new FrameWriter(OutputStream.nullOutputStream()));
     } catch (PosixException e) {
-      HelperLog.warn(
-          "the first job will be slower, as the rehearsal failed: " + e.getMessage());
+      HelperLog.warn("the first job will be slower, as the rehearsal failed: " + e.getMessage());
       return;
     }
     while (!run.isOver()) {

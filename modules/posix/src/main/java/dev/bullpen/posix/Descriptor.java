@@ -162,9 +162,7 @@ public final class Descriptor implements AutoCloseable {
     return (int) Math.max(0, written);
   }
 
-  /**
-   * Make writes never wait, in all processes that share the open file (O_NONBLOCK). Linux only.
-   */
+  /** Make writes never wait, in all processes that share the open file (O_NONBLOCK). Linux only. */
   public void neverWait() throws PosixException {
     if (Host.HERE == Host.LINUX
         && LinuxC.fcntl(number, LinuxC.F_SETFL, LibC.O_WRONLY | LibC.O_NONBLOCK) != 0) {

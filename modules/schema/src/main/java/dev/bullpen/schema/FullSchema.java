@@ -189,9 +189,7 @@ final class FullSchema {
       };
     }
 
-    /**
-     * The dialect that a {@code $schema} names. Null if there is none, as the library requires.
-     */
+    /** The dialect that a {@code $schema} names. Null if there is none, as the library requires. */
     private static com.networknt.schema.dialect.@Nullable Dialect dialect(String uri) {
       for (Dialect dialect : Dialect.values()) {
         if (dialect.isNamed(uri)) {
@@ -201,9 +199,7 @@ final class FullSchema {
       return null;
     }
 
-    /**
-     * Compile a schema, in a registry of its own, so that no other schema sees its {@code $id}.
-     */
+    /** Compile a schema, in a registry of its own, so that no other schema sees its {@code $id}. */
     static com.networknt.schema.Schema compile(JsonNode schema, Dialect dialect) {
       com.networknt.schema.Schema compiled =
           registry(dialect).getSchema(SchemaLocation.of(Survey.HERE), schema);

@@ -4,9 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A place in a document. Its JSON Pointer (RFC 6901) may be very long, so it is made on demand.
- */
+/** A place in a document. Its JSON Pointer (RFC 6901) may be very long, so it is made on demand. */
 final class Place {
   static final Place ROOT = new Place(null, "");
 

@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * The class archives of this JDK, from which servers start faster, and the places they are for.
- */
+/** The class archives of this JDK, from which servers start faster, and the places they are for. */
 public final class ClassArchives {
   private static final String PLACES = "places";
 

@@ -10,9 +10,7 @@ import java.util.Optional;
 
 /** Writes whole frames, from any thread; several can be gathered and go out in one write. */
 public final class FrameWriter {
-  /**
-   * Many times what a job needs whose large variables are in files. Anything longer is garbage.
-   */
+  /** Many times what a job needs whose large variables are in files. Anything longer is garbage. */
   public static final int MAX_PAYLOAD_BYTES = 32 * 1024 * 1024;
 
   private final Object framesLock = new Object();

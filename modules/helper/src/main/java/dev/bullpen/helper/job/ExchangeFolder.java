@@ -34,9 +34,7 @@ public final class ExchangeFolder {
   /** A FIFO holds no more than one read takes. A second read takes what came meanwhile. */
   private static final int LAST_READS = 2;
 
-  /**
-   * So many reads empty any FIFO. It has 64 KiB, and its user may make that 1 MiB; see pipe(7).
-   */
+  /** So many reads empty any FIFO. It has 64 KiB, and its user may make that 1 MiB; see pipe(7). */
   private static final int READS_TO_EMPTY = 1024 * 1024 / IoBuffer.BYTES;
 
   /** Where a file is written before it is moved to its name. No file of a job has this name. */

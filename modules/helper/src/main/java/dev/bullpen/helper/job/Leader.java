@@ -20,9 +20,7 @@ public interface Leader {
   /** Signal it, wherever it is, and its whole group. KILL also when the job is over. */
   void signal(Signal signal) throws PosixException;
 
-  /**
-   * How it ended. Called when it has ended, or after KILL; then only {@link #close} may follow.
-   */
+  /** How it ended. Called when it has ended, or after KILL; then only {@link #close} may follow. */
   ExitStatus reap() throws PosixException;
 
   /**

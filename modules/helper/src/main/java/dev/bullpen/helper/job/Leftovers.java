@@ -33,9 +33,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Leftovers {
   private static final ExitStatus BY_KILL = new ExitStatus.Signalled(Signal.KILL.number());
 
-  /**
-   * A killed process ends within a fraction of a millisecond, on a busy machine a little later.
-   */
+  /** A killed process ends within a fraction of a millisecond, on a busy machine a little later. */
   private static final Duration PATIENCE = Duration.ofMillis(100);
 
   private static final Duration POLL_EVERY = Duration.ofMillis(20);
@@ -140,9 +138,7 @@ public final class Leftovers {
     return any;
   }
 
-  /**
-   * The commands of children, read while they live, because the dead have none. For one thread.
-   */
+  /** The commands of children, read while they live, because the dead have none. For one thread. */
   static final class ProcessNames {
     private static final int COMMAND_BYTES = 60;
 

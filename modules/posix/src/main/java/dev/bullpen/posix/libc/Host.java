@@ -21,9 +21,7 @@ public enum Host {
         "Bullpen runs on Linux and macOS, not on " + System.getProperty("os.name"));
   }
 
-  /**
-   * JNA's own name for this system and processor, by which its jar orders the native libraries.
-   */
+  /** JNA's own name for this system and processor, by which its jar orders the native libraries. */
   public static String jnaFolder() {
     String arch = System.getProperty("os.arch", "");
     String processor =

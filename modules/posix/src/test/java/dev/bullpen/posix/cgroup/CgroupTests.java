@@ -101,7 +101,8 @@ class CgroupTests {
   }
 
   @Test
-  void one_that_is_gone_has_no_process_and_is_killed_and_removed_without_an_error() throws IOException {
+  void one_that_is_gone_has_no_process_and_is_killed_and_removed_without_an_error()
+      throws IOException {
     cgroup.remove();
     cgroup.kill();
     assertTrue(cgroup.awaitEmpty(Duration.ZERO));

@@ -68,7 +68,7 @@ public final class HeaderParameters {
         : schema;
   }
 
-  /** Not a property of that name, whose value would be an object or a boolean. */
+  /** Whether it is an annotation. A property of that name has an object or a boolean as value. */
   private static boolean isAnnotation(Map.Entry<String, JsonNode> member) {
     return member.getKey().equals(ANNOTATION)
         && !member.getValue().isObject()

@@ -100,7 +100,7 @@ public final class LegacySubscriptions {
 
   /**
    * The URI of a subscription by name, by which alone it is checked later. Any other subscription
-   * goes by the client's own text.
+   * is known by the client's own text.
    */
   private static String listed(String name, String uri) throws JsonRpcException {
     String listed = UriSyntax.listed(uri);

@@ -82,8 +82,7 @@ public final class Listens implements Handler {
       if (countByPrincipal.getOrDefault(call.principal(), 0) >= MOST) {
         throw new JsonRpcException(
             JsonRpcError.internalError(
-                "%d subscriptions are open, which is the limit; end one"
-                    .formatted(MOST)));
+                "%d subscriptions are open, which is the limit; end one".formatted(MOST)));
       }
       countByPrincipal.merge(call.principal(), 1, Integer::sum);
       calls
@@ -186,9 +185,7 @@ public final class Listens implements Handler {
     }
   }
 
-  /**
-   * The client's session ends. Each of its calls is answered, which means that nothing follows.
-   */
+  /** The client's session ends. Each of its calls is answered, which means that nothing follows. */
   public void end(Client client) {
     List<Call> all;
     synchronized (open) {

@@ -198,9 +198,7 @@ public final class CompletionRuns {
       }
     }
 
-    /**
-     * Whether it is for another value of the same field, and only the same client waits for it.
-     */
+    /** Whether it is for another value of the same field, and only the same client waits for it. */
     boolean competesWith(CompletionQuery other) {
       return query.key().isFirstPage()
           && !query.key().argsHash().equals(other.key().argsHash())

@@ -193,9 +193,7 @@ public final class HeldRequests {
     WAITS
   }
 
-  /**
-   * False if it is to be served now. Waits while it has to be held and there is no room for it.
-   */
+  /** False if it is to be served now. Waits while it has to be held and there is no room for it. */
   private boolean hold(Message message, byte[] line) {
     long seen = budget.changes();
     Fate fate = fate(message, line);

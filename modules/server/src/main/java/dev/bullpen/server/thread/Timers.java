@@ -18,9 +18,7 @@ import java.util.concurrent.TimeUnit;
  * ends no other.
  */
 public final class Timers implements AutoCloseable {
-  /**
-   * Runs a quick task after a time, unless the returned value is cancelled; see {@link #after}.
-   */
+  /** Runs a quick task after a time, unless the returned value is cancelled; see {@link #after}. */
   public interface Later {
     Future<?> after(Duration delay, Runnable task);
   }

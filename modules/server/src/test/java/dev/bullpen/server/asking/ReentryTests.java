@@ -138,8 +138,8 @@ class ReentryTests {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "junk", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
-  void a_foreign_state_is_ignored_where_nothing_has_asked_and_refused_elsewhere(
-      String junk) throws JsonRpcException {
+  void a_foreign_state_is_ignored_where_nothing_has_asked_and_refused_elsewhere(String junk)
+      throws JsonRpcException {
     assertTrue(read("t", Optional.of(junk), "{}").script().isEmpty());
     String state = asked("other", "");
     assertTrue(read("t", Optional.of(junk), "{}").script().isEmpty());

@@ -92,8 +92,7 @@ class ListensTests {
   }
 
   @Test
-  void one_that_is_ended_before_its_resources_are_known_is_ended_once()
-      throws Exception {
+  void one_that_is_ended_before_its_resources_are_known_is_ended_once() throws Exception {
     project.watch.add("file:///known");
     project.watch.learn("file:///known", "known");
     stopTheWatch();

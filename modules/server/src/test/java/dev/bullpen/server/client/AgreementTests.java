@@ -97,8 +97,7 @@ class AgreementTests {
   }
 
   @Test
-  void a_list_that_changes_before_the_client_is_ready_is_reported_or_not_shown()
-      throws Exception {
+  void a_list_that_changes_before_the_client_is_ready_is_reported_or_not_shown() throws Exception {
     synchronized (sessionLock) {
       list(); // answered on the reader's thread, which cannot say what it shows
       await().atMost(Duration.ofSeconds(30)).until(AgreementTests::isReaderAtTheSession);

@@ -118,8 +118,7 @@ class ClientRequestsTests {
   }
 
   @Test
-  void the_end_of_the_clients_input_ends_open_questions_and_no_more_are_asked()
-      throws Exception {
+  void the_end_of_the_clients_input_ends_open_questions_and_no_more_are_asked() throws Exception {
     ask(LONG);
     assertTrue(answers.isEmpty());
     requests.clientSilent();

@@ -111,8 +111,7 @@ class ControlFolderTests {
   }
 
   @Test
-  void commands_search_where_servers_may_be_and_only_private_folders()
-      throws Exception {
+  void commands_search_where_servers_may_be_and_only_private_folders() throws Exception {
     Map<String, String> environment = Map.of("XDG_RUNTIME_DIR", temporary.toString());
     assertEquals(path.toString(), ControlFolder.ofServer(environment).get(0).toString());
     assertEquals(1, ControlFolder.ofServer(Map.of("XDG_RUNTIME_DIR", "relative")).size());

@@ -85,8 +85,7 @@ class CompilationsTests {
   }
 
   @Test
-  void a_compilation_behind_long_jobs_begins_when_a_completion_waits_for_it_too()
-      throws Exception {
+  void a_compilation_behind_long_jobs_begins_when_a_completion_waits_for_it_too() throws Exception {
     Programs programs =
         bench.programs("case $1 in *x.java) " + COUNTS + ";; *) " + WAITS + ";; esac");
     List<Asked> slow =

@@ -179,7 +179,8 @@ class ProgramsTests {
   }
 
   @Test
-  void a_source_that_does_not_compile_is_reported_without_paths_and_compiled_once() throws Exception {
+  void a_source_that_does_not_compile_is_reported_without_paths_and_compiled_once()
+      throws Exception {
     Programs programs = bench.programs();
     Path source =
         bench.file("tools/x/tool.java", "class A {\n  int x = \"\";\n  int y = \"\";\n}\n");

@@ -94,7 +94,8 @@ class SchemaChecksTests {
   }
 
   @Test
-  void a_schema_that_clients_refuse_is_logged_and_results_are_checked_against_it() throws Exception {
+  void a_schema_that_clients_refuse_is_logged_and_results_are_checked_against_it()
+      throws Exception {
     Tool tool =
         tool(
             "'inputSchema': %1$s, 'outputSchema': %1$s"

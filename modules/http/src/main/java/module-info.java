@@ -1,5 +1,5 @@
 /**
- * Streamable HTTP: the transport that many clients share; in the module graph only when asked for.
+ * Streamable HTTP, the transport for many clients. It is in the module graph only when requested.
  */
 @SuppressWarnings("requires-automatic") // the client library of Prometheus has no descriptors
 module dev.bullpen.http {

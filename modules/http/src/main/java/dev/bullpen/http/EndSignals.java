@@ -7,14 +7,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SIGTERM and SIGINT: the first has the server drain, the next has it end at once. A signal that
- * was ignored when the process started stays so.
+ * Handles SIGTERM and SIGINT. The first signal makes the server drain, the next one makes it end at
+ * once. A signal that was ignored when the process started stays ignored.
  */
 final class EndSignals {
   private final CompletableFuture<Void> first = new CompletableFuture<>();
   private final Object drainLock = new Object();
 
-  /** The thread that waits for what still runs. */
+  /** The thread that waits for running calls. */
   private Optional<Thread> draining = Optional.empty();
 
   /** Something that stops when its thread is interrupted. */
@@ -22,10 +22,10 @@ final class EndSignals {
     void drain();
   }
 
-  /** Take the signals, in place of the JVM, which would end with their number. */
+  /** Take the signals over from the JVM, which would exit with the signal's number. */
   void take() {
     try {
-      // By name: javac warns of sun.misc.Signal, for which Java has nothing else.
+      // By name, because javac warns of sun.misc.Signal. Java has no other way to handle signals.
       Class<?> signal = Class.forName("sun.misc.Signal");
       Class<?> handler = Class.forName("sun.misc.SignalHandler");
       Object ours =
@@ -48,7 +48,7 @@ final class EndSignals {
     return null;
   }
 
-  /** One has come, or the process ends for another reason. */
+  /** A signal has arrived, or the process ends for another reason. */
   void came() {
     if (!first.complete(null)) {
       synchronized (drainLock) {
@@ -61,7 +61,7 @@ final class EndSignals {
     first.join();
   }
 
-  /** Do that on this thread, but no longer than until the next signal. */
+  /** Drain on this thread, until the next signal at the latest. */
   void drain(Drain drain) {
     synchronized (drainLock) {
       draining = Optional.of(Thread.currentThread());

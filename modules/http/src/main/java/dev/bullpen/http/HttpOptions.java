@@ -10,9 +10,9 @@ import java.util.Optional;
  * How to serve over HTTP.
  *
  * @param hasSessions whether legacy clients get sessions
- * @param drain how long calls may run on after the server has been told to end
- * @param admin where health and metrics are, as it stands on the command line
- * @param fleet what it needs to know of its other replicas, if there are any
+ * @param drain how long calls may run on after SIGTERM or SIGINT
+ * @param admin the address of health and metrics, as on the command line
+ * @param fleet this server's replicas, if it has any
  */
 public record HttpOptions(
     Reach reach,
@@ -24,11 +24,11 @@ public record HttpOptions(
   /**
    * Where the server is reached.
    *
-   * @param listen addresses, as they stand on the command line: {@code HOST:PORT}, {@code
-   *     unix:PATH}; at least one
-   * @param certificate the server's, with those that lead to its root, in PEM; in clear text if
-   *     empty
-   * @param key of the certificate, in PEM
+   * @param listen addresses, as on the command line: {@code HOST:PORT}, {@code unix:PATH}; at least
+   *     one
+   * @param certificate the server's certificate chain in PEM; if empty, the server speaks clear
+   *     text
+   * @param key the private key of the certificate, in PEM
    * @param isBehindProxy whether a proxy in front speaks TLS
    */
   public record Reach(
@@ -39,13 +39,14 @@ public record HttpOptions(
   }
 
   /**
-   * Who may.
+   * Which clients the server lets in.
    *
-   * @param isAnonymous whether no token is asked for
-   * @param tokens the file of tokens; one is made if there is none, and no issuer
-   * @param oauth whose tokens are taken, if not those of a file
-   * @param hosts further names that the server is called by
-   * @param origins of pages that may call it
+   * @param isAnonymous whether clients need no token
+   * @param tokens the file of tokens; if there is neither a file nor an issuer, the server makes
+   *     one token
+   * @param oauth the issuer whose tokens are accepted instead of those of a file
+   * @param hosts further host names of the server
+   * @param origins the origins whose pages may call the server
    */
   public record Clients(
       boolean isAnonymous,
@@ -62,11 +63,11 @@ public record HttpOptions(
   /**
    * An OAuth issuer.
    *
-   * @param url as it stands in the claim {@code iss}
-   * @param audience the URL at which clients find this server, as it stands in {@code aud}
-   * @param keys where its keys are, if its metadata do not say so
+   * @param url as in the claim {@code iss}
+   * @param audience the URL of this server for its clients, as in {@code aud}
+   * @param keys the URL of its keys, if its metadata do not name it
    * @param scopes that a token must have
-   * @param scopeFile what each scope permits; everything, if empty
+   * @param scopeFile what each scope permits; if empty, a token permits everything
    */
   public record Issuer(
       String url,
@@ -80,12 +81,12 @@ public record HttpOptions(
   }
 
   /**
-   * Other replicas of this server.
+   * The replicas of this server.
    *
-   * @param node the name of this one; the machine's if empty
-   * @param peers URLs by the names of the others
-   * @param service a URL whose host has the addresses of all of them in DNS
-   * @param keys the file of the keys that all share
+   * @param node the name of this replica; if empty, the machine's name
+   * @param peers URLs of the other replicas, by name
+   * @param service a URL whose host resolves to the addresses of all replicas
+   * @param keys the file of the keys that all replicas share
    */
   public record Fleet(
       Optional<String> node, Map<String, String> peers, Optional<String> service, Path keys) {

@@ -47,27 +47,30 @@ import tools.jackson.databind.node.ObjectNode;
 public final class HttpServer {
   private static final Logger LOG = System.getLogger("bullpen.http");
 
-  /** What answers to calls that were stopped need to reach their clients. */
+  /** How long the answers to stopped calls may take to reach their clients. */
   private static final Duration LAST_ANSWERS = Duration.ofMillis(500);
 
   /**
-   * The most that this process asks for. It is many times what connections and helpers need, and a
-   * table of the JDK's has as many places.
+   * The most descriptors that this process asks for. It is many times what connections and helpers
+   * need. The JDK allocates a table of this size.
    */
   private static final long MOST_OPEN_FILES = 65_536;
 
-  /** What a client that has just been accepted needs to send its request, which is served then. */
+  /**
+   * How long a connection that was just accepted may take to send its request, which is then
+   * served.
+   */
   private static final Duration LAST_ACCEPTED = Duration.ofMillis(200);
 
-  private static final String TOLD_TO_END =
-      "The server was told to end before this call had finished, so it was stopped";
+  private static final String IS_ENDING =
+      "The server is ending, so this call was stopped before it had finished";
 
   /** All of this module's classes go into the class archive. */
   private static final Set<String> RECORDED_MODULES = Set.of("dev.bullpen.http");
 
   /**
-   * For how long a server behind a proxy serves all that comes after SIGTERM: so long the proxy may
-   * not know of it.
+   * How long a server behind a proxy serves new requests after SIGTERM. The proxy may need that
+   * long to notice.
    */
   private static final Duration UNNOTICED = Duration.ofSeconds(5);
 
@@ -79,7 +82,7 @@ public final class HttpServer {
   private final Authenticator authenticator;
   private final Optional<ResourceMetadata> metadata;
 
-  /** The token that was made at the start, a secret. */
+  /** The token made at the start. It is a secret. */
   private final Optional<String> token;
 
   private final Optional<Fleet> fleet;
@@ -128,7 +131,7 @@ public final class HttpServer {
         HttpServer::warn);
   }
 
-  /** The limit of open files, raised for this process; scripts get the given one. */
+  /** The limit of open files, raised for this process. Scripts get the original limit. */
   private static OpenFileLimit raised(OpenFileLimit given) {
     OpenFileLimit ours = given.raised(MOST_OPEN_FILES);
     try {
@@ -145,7 +148,7 @@ public final class HttpServer {
     ConnectionLimits limits = wanted.within(files.soft());
     if (limits.connections() < wanted.connections()) {
       warn(
-          "The limit of open files is %d, so %d connections are taken at a time, and not %d; more are closed. Raise it to %d (ulimit -Hn, or LimitNOFILE= of systemd)"
+          "The limit of open files is %d, so at most %d connections are open at a time, instead of %d. Raise the limit to %d (ulimit -Hn, or LimitNOFILE= of systemd)"
               .formatted(
                   files.soft(),
                   limits.connections(),
@@ -226,10 +229,11 @@ public final class HttpServer {
   }
 
   /**
-   * Serve until a signal comes; then end everything that was started.
+   * Serve until a signal arrives; then end everything that was started.
    *
    * @throws ProjectException if the project cannot be served as it is set up
-   * @throws IllegalArgumentException with sentences for the user if it may not serve like that
+   * @throws IllegalArgumentException with sentences for the user if the options do not allow it to
+   *     serve
    * @return the exit code: 0 after an orderly end
    */
   public static int serve(ServeOptions options, HttpOptions http) throws ProjectException {
@@ -241,7 +245,7 @@ public final class HttpServer {
       try {
         return server.run() ? 0 : 1;
       } finally {
-        server.closed.complete(null); // the hook waits for it, whatever has been thrown
+        server.closed.complete(null); // the shutdown hook waits for this, also after an exception
       }
     } catch (AccessException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
@@ -281,7 +285,7 @@ public final class HttpServer {
         OwnClasses.load(RECORDED_MODULES);
       }
       fleet.ifPresent(replica -> replica.begin(engine));
-      tell(bound);
+      announce(bound);
       signals.await();
       signals.drain(() -> drain(endpoint));
     } catch (IOException | AccessException | RuntimeException | Error e) {
@@ -293,7 +297,10 @@ public final class HttpServer {
     return close();
   }
 
-  /** Serve what has come, and what a proxy still sends; stops when it is interrupted. */
+  /**
+   * Serve the running calls, and new requests that a proxy still sends. Returns when it is
+   * interrupted.
+   */
   private void drain(McpEndpoint endpoint) {
     long begun = System.nanoTime();
     readiness.end();
@@ -317,7 +324,7 @@ public final class HttpServer {
     }
   }
 
-  /** Health and metrics, if they are asked for. */
+  /** Health and metrics, if requested. */
   private Optional<AdminServer> admin(McpEndpoint endpoint) throws IOException, AccessException {
     if (http.admin().isEmpty()) {
       return Optional.empty();
@@ -331,7 +338,7 @@ public final class HttpServer {
   }
 
   private boolean close() {
-    boolean clean = engine.close(TOLD_TO_END);
+    boolean clean = engine.close(IS_ENDING);
     if (http.reach().isBehindProxy()) {
       // What has been accepted still gets an answer, by which the proxy asks another server.
       connections.stopListening();
@@ -341,8 +348,11 @@ public final class HttpServer {
     return clean;
   }
 
-  /** Where the server is, and how a client gets in; the token is shown here, once. */
-  private void tell(List<Listener> bound) {
+  /**
+   * Log the server's addresses, and print the token that clients need. This is the only time it is
+   * shown.
+   */
+  private void announce(List<Listener> bound) {
     bound.forEach(listener -> LOG.log(Level.INFO, "serving " + url(listener)));
     engine.servedAt(bound.stream().map(this::url).toList());
     Optional<Listener> internet = bound.stream().filter(Listener.Tcp.class::isInstance).findFirst();
@@ -354,7 +364,7 @@ public final class HttpServer {
               .set("headers", Json.object().put("Authorization", "Bearer " + token.get()));
       ObjectNode servers = Json.object().set("bullpen", entry);
       System.err.println(
-          "launcher: for this run a client needs a token, which is in this configuration:\n"
+          "launcher: clients of this run need the token in this configuration:\n"
               + Json.text(Json.object().set("mcpServers", servers)));
     }
   }
@@ -366,7 +376,7 @@ public final class HttpServer {
         : scheme + listener + McpEndpoint.PATH;
   }
 
-  /** A signal came, or the process ends for another reason: see to it that nothing is left. */
+  /** A signal arrived, or the process ends for another reason: wait until everything has ended. */
   private void stop() {
     signals.came();
     closed.join();

@@ -6,7 +6,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Becomes another handler when that is known, for which the first requests wait a moment. */
+/** Delegates to a handler that is set later. Requests that come before wait for it. */
 final class LateHandler extends Handler.Abstract {
   private final CompletableFuture<Handler> handler = new CompletableFuture<>();
 

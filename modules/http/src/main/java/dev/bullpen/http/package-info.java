@@ -1,2 +1,2 @@
-/** The HTTP server: what is asked of it on the command line, its start and its end. */
+/** The HTTP server: its options, start and end. */
 package dev.bullpen.http;

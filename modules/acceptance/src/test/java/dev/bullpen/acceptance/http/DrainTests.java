@@ -161,7 +161,7 @@ class DrainTests {
       assertTrue(rig.process().running(), "the control: the call keeps the server");
       assertFalse(rig.awaitGone(job, Duration.ofMillis(500)).none(), "and is not stopped");
       rig.process().signal(Signal.TERM);
-      assertTrue(Json.text(running.response()).contains("told to end"));
+      assertTrue(Json.text(running.response()).contains("server is ending"));
       assertExit(rig, 0);
       rig.assertGone(job);
     }

@@ -128,7 +128,7 @@ class OpenFilesTests {
       rig.process()
           .stderr()
           .assertSays(
-              "The limit of open files is 1024, so 512 connections are taken at a time, and not 4096; more are closed. Raise it to 8192 (ulimit -Hn, or LimitNOFILE= of systemd)");
+              "The limit of open files is 1024, so at most 512 connections are open at a time, instead of 4096. Raise the limit to 8192 (ulimit -Hn, or LimitNOFILE= of systemd)");
       for (int i = 0; i < taken - SPARE; i++) {
         open.add(new HttpConnection("127.0.0.2", rig.port()));
         assertEquals(200, ping(rig, open.get(i)).status());

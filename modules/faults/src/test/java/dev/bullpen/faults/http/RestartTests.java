@@ -289,12 +289,12 @@ class RestartTests {
       assertTrue(Poll.until(Deadline.in(McpClient.PATIENCE), () -> ran.toFile().length() > 0));
       family = ProcessTable.now().below(parent.pid());
       parent.end();
-      assertTrue(answer.get().contains("told to end"), answer.get());
+      assertTrue(answer.get().contains("server is ending"), answer.get());
     } finally {
       client.shutdownNow();
     }
     String said = Files.readString(folder.resolve("errors"));
-    assertTrue(said.contains("The server was told to end before this call had finished"), said);
+    assertTrue(said.contains("The server is ending, so this call was stopped before it had finished"), said);
     assertNothing(family);
   }
 }

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** Decides of a request by its head whether it is served, and for whom. */
+/** Decides by a request's head whether it is served, and for whom. */
 public final class Access {
   /** Parameters under which clients have been seen to send tokens; the first is RFC 6750's. */
   private static final Set<String> TOKEN_PARAMETERS =
@@ -40,7 +40,9 @@ public final class Access {
     this.nanoTime = nanoTime;
   }
 
-  /** Why not even what needs no token is served, such as a preflight; empty if it is. */
+  /**
+   * Why even a request that needs no token, such as a preflight, is refused; empty if it is not.
+   */
   public Optional<Refused> objection(Head head) {
     Optional<Refused> wrongHost =
         head.isOfPeer() ? Optional.empty() : hosts.objection(head.hosts());
@@ -49,7 +51,7 @@ public final class Access {
         .or(() -> tokenInQuery(head.query()));
   }
 
-  /** May take as long as {@link Authenticator#authenticate}. */
+  /** May block as long as {@link Authenticator#authenticate}. */
   public Verdict check(Head head) {
     Optional<Refused> objection = objection(head);
     if (objection.isPresent()) {
@@ -76,7 +78,7 @@ public final class Access {
                 .formatted(wait));
   }
 
-  /** A URL is kept in histories and logs, and is sent on to other sites. */
+  /** URLs are kept in histories and logs, and sent on to other sites. */
   private static Optional<Refused> tokenInQuery(Optional<String> query) {
     return query.stream()
             .flatMap(text -> Stream.of(text.split("&")))
@@ -85,7 +87,7 @@ public final class Access {
         ? Optional.of(
             new Refused(
                 Refused.BAD_REQUEST,
-                "A token may not stand in a URL. Send it in the header \"Authorization: Bearer TOKEN\", and make a new one: this one may be in logs by now."))
+                "A token must not be in a URL. Send it in the header \"Authorization: Bearer TOKEN\", and make a new one: this one may be in logs by now."))
         : Optional.empty();
   }
 
@@ -93,7 +95,7 @@ public final class Access {
     try {
       return URLDecoder.decode(name, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
     } catch (IllegalArgumentException e) {
-      return name; // not encoded as it should be, so no name that is looked for
+      return name; // wrongly encoded, so none of the parameters above
     }
   }
 }

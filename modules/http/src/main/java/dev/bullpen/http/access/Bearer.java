@@ -6,9 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The {@code Bearer} scheme of RFC 6750: how a token comes in, and how one is asked for. */
+/**
+ * The {@code Bearer} scheme of RFC 6750: reads a request's token, and makes the challenge for one.
+ */
 public final class Bearer {
-  /** Far more than issuers make, and half of what a request's head may have. */
+  /** Far longer than issuers' tokens, and half of a request head. */
   private static final int MAX_CHARS = 8 * 1024;
 
   private static final Pattern CREDENTIALS =

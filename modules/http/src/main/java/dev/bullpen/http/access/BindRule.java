@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What must be so before an address is listened on that other machines can reach. All else is
- * refused with exit code 2.
+ * The conditions for listening on an address that other machines can reach. If one is not met, the
+ * server exits with code 2.
  */
 public final class BindRule {
   private BindRule() {}
 
   /**
-   * How the server is to be reached.
+   * How clients reach the server.
    *
-   * @param addresses looked up, not bound yet
+   * @param addresses resolved, not bound yet
    * @param hasTls whether it has a certificate of its own
    * @param isBehindProxy whether a proxy in front does TLS
-   * @param isAnonymous whether no token is asked for
-   * @param hasHostNames whether an operator has given names by which it may be called
+   * @param isAnonymous whether clients need no token
+   * @param hasHostNames whether the operator has given host names
    */
   public record Exposure(
       Collection<SocketAddress> addresses,
@@ -34,7 +34,7 @@ public final class BindRule {
     }
   }
 
-  /** What is wrong and what to do, in sentences, one violation each; none if it may listen so. */
+  /** The violated conditions, each with what to do; none if the server may listen. */
   public static List<String> violations(Exposure exposure) {
     List<String> found = new ArrayList<>();
     List<InetSocketAddress> internet = HostRule.internet(exposure.addresses()).toList();
@@ -53,7 +53,7 @@ public final class BindRule {
     }
     if (exposure.isAnonymous() && exposure.isBehindProxy()) {
       found.add(
-          "--anonymous is for this machine alone, and --behind-proxy lets in those of others. Leave --anonymous out; if the proxy itself lets in only who has logged in, leave --behind-proxy out.");
+          "--anonymous is for this machine alone, and --behind-proxy lets in clients of others. Leave --anonymous out. If the proxy itself asks for a login, leave --behind-proxy out instead.");
     }
     if (!open.isEmpty() && !exposure.hasTls() && !exposure.isBehindProxy()) {
       found.add(
@@ -62,7 +62,7 @@ public final class BindRule {
     }
     if (internet.stream().anyMatch(BindRule::isWildcard) && !exposure.hasHostNames()) {
       found.add(
-          "An address that stands for all has no name by which the server may be called. Give --allow-host with the name that stands in the URLs of clients.");
+          "A wildcard address says nothing about the server's host name. Give --allow-host with the host name that clients use in their URLs.");
     }
     return found;
   }

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the pages of listed origins may send and read (Fetch standard, CORS protocol). Off while
- * none is listed; an answer names the one origin that asked, never all.
+ * CORS headers: what pages of listed origins may send and read (Fetch standard, CORS protocol).
+ * There are none if no origin is listed. An answer names the origin that asked, never all of them.
  */
 public final class Cors {
   private static final String METHODS = "GET, POST, DELETE";
@@ -28,13 +28,16 @@ public final class Cors {
           "Mcp-Name",
           "Last-Event-ID");
 
-  /** A tool's author names these (2026-07-28), so they cannot be listed; characters of a token. */
+  /**
+   * Fields for tool parameters (2026-07-28). Tools' authors name them, so they cannot be listed.
+   * The characters are those of a token.
+   */
   private static final Pattern PARAMETER_FIELD =
       Pattern.compile("mcp-param-[!#$%&'*+.^_`|~0-9a-z-]+");
 
   private static final String EXPOSED = "Mcp-Session-Id, WWW-Authenticate";
 
-  /** Seconds; without it a browser asks again before most requests. */
+  /** Seconds. Without it, a browser asks again before most requests. */
   private static final String KEPT = "600";
 
   private final Set<String> origins;
@@ -47,7 +50,7 @@ public final class Cors {
   public Map<String, String> headers(Optional<String> origin) {
     Map<String, String> headers = new LinkedHashMap<>();
     if (!origins.isEmpty()) {
-      headers.put("Vary", "Origin"); // or a cache would give one page's answer to another
+      headers.put("Vary", "Origin"); // else a cache could give one page's answer to another
     }
     origin
         .filter(origins::contains)
@@ -60,8 +63,8 @@ public final class Cors {
   }
 
   /**
-   * The headers of a 204 with which a browser's question is answered before it sends a request; it
-   * has no token. Empty if the request is no such question of a listed origin.
+   * The headers of a 204 that answers a preflight request, which carries no token. Empty if the
+   * request is not a preflight of a listed origin.
    *
    * @param method of {@code Access-Control-Request-Method}
    * @param fields of {@code Access-Control-Request-Headers}

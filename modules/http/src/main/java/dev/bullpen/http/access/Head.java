@@ -14,14 +14,16 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 
 /**
- * The parts of a request's head that decide who may. A field that stands there twice is one with a
- * comma (RFC 9110, section 5.3), which no rule takes.
+ * The parts of a request's head on which access depends. A field that occurs twice becomes one with
+ * a comma (RFC 9110, section 5.3), which no rule accepts.
  *
- * @param hosts of the {@code Host} field and of an absolute target: all that there are
+ * @param hosts all of the {@code Host} field and of an absolute target
  * @param query without its question mark
- * @param authorization the field as it was sent, a secret
- * @param source for which wrong tokens are counted: an address, of IPv6 the network of 64 bits
- * @param isOfPeer whether another replica claims to have sent it, which its signature must show
+ * @param authorization the field as sent; a secret
+ * @param source for which wrong tokens are counted: an IPv4 address, or the /64 network of an IPv6
+ *     address
+ * @param isOfPeer whether the request claims to come from another replica; its signature must prove
+ *     it
  */
 public record Head(
     String method,
@@ -50,13 +52,13 @@ public record Head(
         false);
   }
 
-  /** The same of a request that another replica has sent, by whatever name it calls this one. */
+  /** The head of a request from another replica, which may use any host name for this one. */
   public Head ofPeer() {
     return new Head(method, hosts, origin, query, authorization, source, true);
   }
 
   /**
-   * Where a request comes from.
+   * The client that sent a request, for the audit log.
    *
    * @param session the number of its session, if it belongs to one
    */
@@ -75,7 +77,7 @@ public record Head(
     return values.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", values));
   }
 
-  /** One host has a whole IPv6 network to itself, and so would have any number of addresses. */
+  /** One host may have all addresses of its IPv6 network, so they count as one source. */
   static String source(SocketAddress remote) {
     if (!(remote instanceof InetSocketAddress internet)) {
       return "Unix socket";
@@ -93,7 +95,7 @@ public record Head(
     return address.getHostAddress();
   }
 
-  /** Without the query and the token. */
+  /** Contains neither the query nor the token. */
   @Override
   public String toString() {
     return "%s for %s from %s%s"

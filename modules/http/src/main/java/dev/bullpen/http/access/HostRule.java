@@ -15,12 +15,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * By which names the server may be called. A page that has its own name resolve to 127.0.0.1 (DNS
- * rebinding) calls it by that name.
+ * Which host names clients may use for the server. It prevents DNS rebinding, where a page has its
+ * own name resolve to 127.0.0.1.
  *
- * <p>Names are compared as they are written, without case: another spelling of an address is
- * another name. What is refused gets 403, which all versions of the official suite expect; browsers
- * repeat what gets 421.
+ * <p>Names are compared as text, ignoring case: two spellings of an address are two names. A
+ * refused request gets 403, which all versions of the official suite expect. 421 would make
+ * browsers repeat it.
  */
 public final class HostRule {
   static final List<String> LOOPBACK_NAMES = List.of("localhost", "127.0.0.1", "[::1]");
@@ -28,11 +28,11 @@ public final class HostRule {
   private static final Pattern DEFAULT_PORT = Pattern.compile(":(80|443)$");
   private static final Pattern PORT = Pattern.compile(":[0-9]+$");
 
-  /** A name, or an IPv6 address in brackets; and a port or not. */
+  /** A name, or an IPv6 address in brackets, with or without a port. */
   private static final Pattern NAME =
       Pattern.compile("([a-z0-9._-]+|\\[[0-9a-f:.]+])(:[0-9]{1,5})?");
 
-  /** A client of a Unix socket needs a name for its URL, and the port in it means nothing. */
+  /** Clients of a Unix socket need a name for their URL. Its port has no meaning. */
   private static final Pattern LOCALHOST = Pattern.compile("localhost(:[0-9]{1,5})?");
 
   private final Set<String> names;
@@ -44,9 +44,10 @@ public final class HostRule {
   }
 
   /**
-   * @param bound what is listened on, with the ports that were chosen
-   * @param allowed further names: {@code HOST:PORT}, or {@code HOST} for none and the bound ports
-   * @throws AccessException if one of these is no name
+   * @param bound the bound addresses, with their actual ports
+   * @param allowed further names: {@code HOST:PORT}, or {@code HOST} for no port and the bound
+   *     ports
+   * @throws AccessException if one of them is not a name
    */
   public static HostRule of(Collection<SocketAddress> bound, Collection<String> allowed)
       throws AccessException {
@@ -55,7 +56,7 @@ public final class HostRule {
       String name = given.toLowerCase(Locale.ROOT);
       if (!NAME.matcher(name).matches()) {
         throw new AccessException(
-            "--allow-host %s is not a host name. Give a name or an address, with a port or without: mcp.example.com, 192.0.2.1:8080, [2001:db8::1]."
+            "--allow-host %s is not a host name. Give a name or an address, with or without a port: mcp.example.com, 192.0.2.1:8080, [2001:db8::1]."
                 .formatted(EscapedBytes.of(given)));
       }
       names.add(name);
@@ -64,7 +65,7 @@ public final class HostRule {
       }
     }
     internet(bound).forEach(address -> names.addAll(ownNames(address)));
-    // Clients, and Jetty, leave these ports out where the scheme implies them.
+    // Clients and Jetty leave out the scheme's default port.
     List<String> bare =
         names.stream()
             .filter(name -> DEFAULT_PORT.matcher(name).find())
@@ -80,7 +81,7 @@ public final class HostRule {
         .map(InetSocketAddress.class::cast);
   }
 
-  /** An address that stands for all is no name: browsers take 0.0.0.0 for this machine. */
+  /** A wildcard address is not a name: browsers take 0.0.0.0 for this machine. */
   private static List<String> ownNames(InetSocketAddress bound) {
     InetAddress address = bound.getAddress();
     Stream<String> own =
@@ -102,7 +103,7 @@ public final class HostRule {
             host ->
                 new Refused(
                     Refused.FORBIDDEN,
-                    "This server is not called %s. Call it by a name of its own, or start it with --allow-host and this name."
+                    "This server is not called %s. Use one of its own names, or start it with --allow-host and this name."
                         .formatted(EscapedBytes.of(host))));
   }
 

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** A token that is let in, of which only the SHA-256 is known, and what it may. */
+/** A valid token, known only by its SHA-256, and its grant. */
 final class KnownToken {
   private final byte[] sha256;
   private final Grant grant;
@@ -22,7 +22,7 @@ final class KnownToken {
     }
   }
 
-  /** In constant time. */
+  /** Whether the token has this hash. Takes constant time. */
   boolean hasHash(byte[] hash) {
     return MessageDigest.isEqual(sha256, hash);
   }

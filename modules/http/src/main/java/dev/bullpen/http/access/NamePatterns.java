@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Names that are permitted, each with {@code *} for any characters, none too. A name takes time in
- * proportion to its length, whatever the patterns: clients choose names.
+ * Patterns of permitted names, where {@code *} stands for any characters, or none. Matching takes
+ * time proportional to the name's length, whatever the patterns, because clients choose names.
  */
 public record NamePatterns(List<String> patterns) {
   public static final NamePatterns ALL = new NamePatterns(List.of("*"));
@@ -24,7 +24,9 @@ public record NamePatterns(List<String> patterns) {
     return patterns.stream().anyMatch(pattern -> matches(name, pattern.split("\\*", -1)));
   }
 
-  /** Whether the parts stand in it in order: the first at its start, the last at its end. */
+  /**
+   * Whether the parts occur in the name in order, the first at its start and the last at its end.
+   */
   private static boolean matches(String name, String[] parts) {
     String first = parts[0];
     if (parts.length == 1) {
@@ -36,7 +38,7 @@ public record NamePatterns(List<String> patterns) {
     if (at > end || !name.startsWith(first) || !name.endsWith(last)) {
       return false;
     }
-    // The earliest place of a part leaves the most room for those after it.
+    // The earliest match of a part leaves the most room for the parts after it.
     for (int i = 1; i < parts.length - 1; i++) {
       int found = name.indexOf(parts[i], at);
       if (found < 0) {

@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Pages of which sites may call: those of this server on a loopback name, and those an operator
- * lists. A program that is no browser sends no {@code Origin}, and passes.
+ * Which sites' pages may call the server: pages of this server on a loopback name, and those of
+ * listed origins. Programs that are not browsers send no {@code Origin}, and pass.
  */
 public final class OriginRule {
-  /** As browsers write it (RFC 6454, section 6.2): no path, no default port. */
+  /** As browsers send it (RFC 6454, section 6.2): no path, no default port. */
   private static final Pattern ORIGIN =
       Pattern.compile("[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\\[[0-9a-f:.]+])(:[0-9]{1,5})?");
 
@@ -33,9 +33,9 @@ public final class OriginRule {
   }
 
   /**
-   * @param bound what is listened on, with the ports that were chosen
-   * @param listed further origins, {@code https://app.example.com} for instance
-   * @throws AccessException if one of these is no origin
+   * @param bound the bound addresses, with their actual ports
+   * @param listed further origins, such as {@code https://app.example.com}
+   * @throws AccessException if one of them is not an origin
    */
   public static OriginRule of(Collection<SocketAddress> bound, Collection<String> listed)
       throws AccessException {
@@ -66,7 +66,7 @@ public final class OriginRule {
         : origin;
   }
 
-  /** Why a request of such a page is refused; empty if it is not. */
+  /** Why a request of a page of this origin is refused; empty if it is not. */
   public Optional<Refused> objection(Optional<String> origin) {
     return origin
         .filter(site -> !allowed.contains(site))
@@ -74,11 +74,11 @@ public final class OriginRule {
             site ->
                 new Refused(
                     Refused.FORBIDDEN,
-                    "Pages of %s may not call this server. To let them, start it with --allow-origin and this origin."
+                    "Pages of %s may not call this server. To allow them, start it with --allow-origin and this origin."
                         .formatted(EscapedBytes.of(site))));
   }
 
-  /** The CORS headers for browsers, for the listed origins alone. */
+  /** The CORS headers, for listed origins only. */
   public Cors cors() {
     return new Cors(listed);
   }

@@ -20,32 +20,34 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * A file that says who may do what, read again when it has changed: a token that is taken out is
- * refused a second later. While what stands there cannot be used, what was read before stays valid.
+ * A file of permissions, read again when it has changed: a removed token is refused within a
+ * second. While the file cannot be used, the entries read before stay valid.
  *
- * @param <T> an entry of it
+ * @param <T> the type of an entry
  */
 public final class PermissionFile<T> {
-  /** How its JSON is read. */
+  /** Parses the file's JSON. */
   public interface Reader<T> {
     /**
-     * @throws EntryException or {@link JsonException} if it cannot be used
+     *
+     *
+     * @throws EntryException or {@link JsonException} if the file cannot be used
      */
     List<T> read(byte[] json) throws EntryException, JsonException;
   }
 
   /**
-   * What stands in a file.
+   * A kind of file.
    *
-   * @param what for messages
+   * @param what its name in messages
    */
   public record Kind<T>(String what, Reader<T> reader) {}
 
-  /** The tokens of clients. */
+  /** A file of clients' tokens. */
   public static final Kind<KnownToken> TOKENS =
       new Kind<>("The file of tokens", PermissionReader::tokens);
 
-  /** What OAuth scopes permit. */
+  /** A file of what OAuth scopes permit. */
   public static final Kind<ScopeGrant> SCOPES =
       new Kind<>("The file of scopes", PermissionReader::scopes);
 
@@ -62,15 +64,16 @@ public final class PermissionFile<T> {
   private volatile Contents<T> contents;
 
   /**
-   * What was read, and what the file was then; of a file that could not be used, the old entries.
+   * The entries, and the file's stamp when they were read. If a file cannot be used, its stamp
+   * comes with the old entries.
    */
   private record Contents<T>(String stamp, List<T> entries) {}
 
   /**
    * @param kind {@link #TOKENS} or {@link #SCOPES}
    * @param nanoTime the clock of {@link System#nanoTime}
-   * @param warnings receives once why a changed file is not used
-   * @throws AccessException if it cannot be used
+   * @param warnings receives, once, why a changed file is not used
+   * @throws AccessException if the file cannot be used
    */
   public PermissionFile(Kind<T> kind, Path file, LongSupplier nanoTime, Warnings warnings)
       throws AccessException {
@@ -83,18 +86,18 @@ public final class PermissionFile<T> {
     this.contents = new Contents<>(stamp, read());
   }
 
-  /** What is valid now. */
+  /** The entries that are valid now. */
   public List<T> entries() {
     long now = nanoTime.getAsLong();
     long last = checkedAt.get();
     if (now - last >= NANOS_BETWEEN_CHECKS && checkedAt.compareAndSet(last, now)) {
-      readIfChanged(); // one thread at a time; meanwhile others go by what is known
+      readIfChanged(); // one thread at a time; others use the known entries meanwhile
     }
     return contents.entries();
   }
 
   private void readIfChanged() {
-    String stamp = FileStamp.ofTarget(file); // first: what changes later is read again
+    String stamp = FileStamp.ofTarget(file); // taken first, so that a later change is read again
     Contents<T> before = contents;
     if (stamp.equals(before.stamp())) {
       return;
@@ -103,7 +106,7 @@ public final class PermissionFile<T> {
       contents = new Contents<>(stamp, read());
     } catch (AccessException e) {
       contents = new Contents<>(stamp, before.entries());
-      warnings.add(e.getMessage() + " Until then what was read before is valid.");
+      warnings.add(e.getMessage() + " Until then, the entries read before stay valid.");
     }
   }
 
@@ -111,7 +114,7 @@ public final class PermissionFile<T> {
     try {
       Path real = file.toRealPath();
       if (!Files.isRegularFile(real)) {
-        throw new IOException("it is no regular file"); // a pipe would be waited for
+        throw new IOException("it is not a regular file"); // reading a pipe would block
       }
       checkTrust(real);
       try (InputStream in = Files.newInputStream(real)) {
@@ -127,7 +130,7 @@ public final class PermissionFile<T> {
               .formatted(kind.what, file, Cause.of(e)));
     } catch (JsonException e) {
       throw new AccessException(
-          "%s, %s, cannot be read: %s. Mend it.".formatted(kind.what, file, e.getMessage()));
+          "%s, %s, cannot be read: %s. Correct the file.".formatted(kind.what, file, e.getMessage()));
     } catch (EntryException e) {
       throw new AccessException(
           "%s, %s, cannot be used: %s".formatted(kind.what, file, e.sentences()));

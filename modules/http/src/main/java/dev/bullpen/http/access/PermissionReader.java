@@ -25,15 +25,15 @@ import tools.jackson.databind.node.ObjectNode;
  *              "resources": [], "callsPerMinute": 60, "concurrentCalls": 4}]}
  * }</pre>
  *
- * <p>A name and the SHA-256 of the token are needed. What is not listed is denied: an entry of
- * these two alone may log in, and use nothing. Several entries may have one name, as while a token
- * is being replaced. Or a file of scopes:
+ * <p>Name and SHA-256 are required. What is not listed is denied: an entry with only these two lets
+ * its client log in, but use nothing. Several entries may have the same name, for example while a
+ * token is being replaced. Or a file of scopes:
  *
  * <pre>{@code
  * {"scopes": [{"scope": "files:read", "tools": ["files.*"], "prompts": ["*"], "resources": []}]}
  * }</pre>
  *
- * <p>No message has a value of a file, which may be a token in the wrong place.
+ * <p>Messages contain no values of the file, because a value may be a misplaced token.
  */
 final class PermissionReader {
   private static final int MAX_PER_MINUTE = 1_000_000;
@@ -76,7 +76,7 @@ final class PermissionReader {
           "not a scope",
           "Give one without blanks and quotation marks");
 
-  /** One more entry, after others. */
+  /** Reads one entry; the entries before it are given. */
   private interface EntryReader<T> {
     T read(List<T> before, ObjectNode entry) throws EntryException;
   }
@@ -101,7 +101,7 @@ final class PermissionReader {
     for (JsonNode value : Members.required(root, Member.array(key))) {
       try {
         if (!(value instanceof ObjectNode entry)) {
-          throw new EntryException("it is not an object", "Write one as the documentation has it");
+          throw new EntryException("it is not an object", "Write one as documented");
         }
         entries.add(reader.read(entries, entry));
       } catch (EntryException e) {
@@ -117,7 +117,7 @@ final class PermissionReader {
     String name = Members.required(entry, NAME);
     byte[] sha256 = Members.required(entry, SHA256);
     if (before.stream().anyMatch(other -> other.hasHash(sha256))) {
-      throw new EntryException("its sha256 is that of another entry", "Remove one of the two");
+      throw new EntryException("its sha256 is in another entry too", "Remove one of the two");
     }
     Quotas quotas =
         new Quotas(
@@ -129,7 +129,7 @@ final class PermissionReader {
     Members.checkKeys(entry, SCOPE_KEYS, "");
     String scope = Members.required(entry, SCOPE);
     if (before.stream().anyMatch(other -> other.scope().equals(scope))) {
-      throw new EntryException("its scope is that of another entry", "Make one of the two");
+      throw new EntryException("its scope is in another entry too", "Make one of the two");
     }
     return new ScopeGrant(scope, permissions(entry));
   }
@@ -145,7 +145,7 @@ final class PermissionReader {
             key,
             PermissionReader::texts,
             "not an array of names",
-            "Give names, with * for any characters, or leave it out for none");
+            "Give names, with * for any characters, or leave the member out to allow none");
     return new NamePatterns(Members.strict(entry, member).orElse(List.of()));
   }
 

@@ -10,18 +10,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Lets in who has one of some tokens: one made at the start, or those of a file. */
+/** Lets in clients with a known token: the one made at the start, or those of a file. */
 public final class StaticTokens implements Authenticator {
   private static final int RANDOM_BYTES = 32;
 
   /**
-   * Of shorter tokens a person may have thought, so that they can be guessed. A file has hashes
-   * only, which do not show it.
+   * Shorter tokens may be a person's invention, and can be guessed. A file has only hashes, which
+   * do not show the length.
    */
   static final int MIN_CHARS = 32;
 
   private static final String MISSING =
-      "This server wants a token: send the header \"Authorization: Bearer TOKEN\". The server's operator has one.";
+      "This server requires a token: send the header \"Authorization: Bearer TOKEN\". The server's operator has one.";
 
   private static final String WRONG =
       "This token is unknown, or no longer valid. Ask the server's operator for another.";
@@ -36,14 +36,14 @@ public final class StaticTokens implements Authenticator {
     this.known = known;
   }
 
-  /** A new token of 256 random bits, for {@link #one}; a secret. */
+  /** A new token of 256 random bits, for {@link #one}. It is a secret. */
   public static String random() {
     byte[] bytes = new byte[RANDOM_BYTES];
     new SecureRandom().nextBytes(bytes);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** One token that may use everything. */
+  /** One token, which may use everything. */
   public static StaticTokens one(String token) {
     KnownToken known = new KnownToken(KnownToken.hash(token), Grant.ofAll("token"));
     return new StaticTokens(() -> List.of(known));
@@ -63,7 +63,7 @@ public final class StaticTokens implements Authenticator {
     }
     byte[] hash = KnownToken.hash(token.get());
     Optional<Grant> grant = Optional.empty();
-    for (KnownToken candidate : known.get()) { // all of them: the time says nothing of which
+    for (KnownToken candidate : known.get()) { // all of them: constant time
       if (candidate.hasHash(hash)) {
         grant = Optional.of(candidate.grant());
       }

@@ -2,16 +2,16 @@ package dev.bullpen.http.access;
 
 import java.util.Map;
 
-/** What is decided of a request by its head. */
+/** Whether a request is served, decided by its head. */
 public sealed interface Verdict {
-  /** It may be served, as far as the grant goes. */
+  /** The request may be served, within the grant. */
   record Allowed(Grant grant) implements Verdict {}
 
   /**
-   * It is answered with this alone; its body is not read.
+   * The request is refused with this answer; its body is not read.
    *
-   * @param headers {@code WWW-Authenticate} or {@code Retry-After}, where the status has one
-   * @param sentence what is wrong, and what to do; never with a secret
+   * @param headers {@code WWW-Authenticate} or {@code Retry-After}, if the status has one
+   * @param sentence what is wrong and what to do; contains no secret
    */
   record Refused(int status, Map<String, String> headers, String sentence) implements Verdict {
     static final int BAD_REQUEST = 400;

@@ -6,14 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Counts the wrong tokens of each source. Beyond {@value #MAX} a minute it gets 429 for them. A
- * right token is let in all the same: clients of one machine, or behind one proxy, share an
- * address, and one with an old token must not lock out the others.
+ * Counts the wrong tokens of each source. Beyond {@value #MAX} a minute, the source's wrong tokens
+ * get 429. Right tokens are still let in: clients of one machine, or behind one proxy, share an
+ * address, and a client with an old token must not lock out the others.
  */
 final class WrongTokens {
   static final int MAX = 10;
 
-  /** Beyond that, the source goes that has sent none for the longest time. */
+  /** With more sources, the one whose last wrong token is oldest is forgotten. */
   static final int MAX_SOURCES = 4096;
 
   private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -30,7 +30,7 @@ final class WrongTokens {
 
   private final Consumer<String> warnings;
 
-  /** A minute that began with a source's first wrong token. */
+  /** A minute that starts with a source's first wrong token. */
   private record Window(long begun, int count) {}
 
   /**
@@ -41,10 +41,10 @@ final class WrongTokens {
   }
 
   /**
-   * Count one.
+   * Count a wrong token.
    *
    * @param now on the clock of {@link System#nanoTime}
-   * @return for how many seconds no more are looked at; 0 if there is no such time
+   * @return for how many seconds further wrong tokens get 429; 0 if they do not
    */
   long count(String source, long now) {
     Window window = add(source, now);
@@ -53,7 +53,7 @@ final class WrongTokens {
     }
     if (window.count() == MAX + 1) {
       warnings.accept(
-          "More than %d wrong tokens within a minute from %s; until it is over, its wrong tokens get 429"
+          "More than %d wrong tokens from %s within a minute; until the minute is over, its wrong tokens get 429"
               .formatted(MAX, source));
     }
     long left = window.begun() + WINDOW_NANOS - now;

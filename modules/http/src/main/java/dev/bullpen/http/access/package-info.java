@@ -1,6 +1,6 @@
 /**
- * Who may: hosts, origins and tokens, and what a token's principal may use. Runs in the supervisor,
- * before a request's body is read, on the thread that asks. It depends on nothing of MCP, and has
- * no threads; {@link dev.bullpen.http.access.Access} is where a transport begins.
+ * Access control: hosts, origins and tokens, and what a token's principal may use. Runs in the
+ * supervisor, on the thread of the request, before its body is read. Depends on nothing of MCP, and
+ * has no threads. A transport calls {@link dev.bullpen.http.access.Access}.
  */
 package dev.bullpen.http.access;

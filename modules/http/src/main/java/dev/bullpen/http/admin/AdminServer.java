@@ -26,9 +26,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Answers {@code /health/live}, {@code /health/ready} and {@code /metrics}, on an address of its
- * own. It has threads of its own too, and goes on while the server drains. It asks for no token,
- * and so only this machine's processes can reach it.
+ * Answers {@code /health/live}, {@code /health/ready} and {@code /metrics} on an address of its
+ * own, with its own threads, also while the server drains. It requires no token, so it may listen
+ * only where no other machine can connect.
  */
 public final class AdminServer {
   private static final Logger LOG = System.getLogger("bullpen.http");
@@ -41,9 +41,9 @@ public final class AdminServer {
   private final Metrics metrics;
 
   /**
-   * Nothing is listened on before {@link #open}.
+   * Does not listen before {@link #open}.
    *
-   * @param address as it stands on the command line
+   * @param address as on the command line
    * @throws AccessException if other machines can reach it
    */
   public AdminServer(String address, Readiness readiness, Metrics metrics)
@@ -56,20 +56,20 @@ public final class AdminServer {
   }
 
   /**
-   * Whether that may be listened on.
+   * Check that only this machine can reach a listener.
    *
    * @throws AccessException if other machines can reach it
    */
   public static void check(Listener listener) throws AccessException {
     if (!listener.isLocal()) {
       throw new AccessException(
-          "--admin asks for no token, and %s can be reached from other machines. Give 127.0.0.1, [::1] or a Unix socket; for other machines, put a proxy in front that asks who they are."
+          "--admin requires no token, and %s can be reached from other machines. Give 127.0.0.1, [::1] or a Unix socket; for access from other machines, put a proxy with a login in front."
               .formatted(listener));
     }
   }
 
   /**
-   * @throws IOException with a sentence for the user if it cannot be listened on
+   * @throws IOException with a sentence for the user if the address cannot be bound
    */
   public void open() throws IOException, AccessException {
     Answering answering = new Answering();
@@ -111,7 +111,7 @@ public final class AdminServer {
                   response,
                   callback,
                   HttpStatus.NOT_FOUND_404,
-                  "There are /health/live, /health/ready and /metrics here");
+                  "This address has /health/live, /health/ready and /metrics");
         }
       }
       return true;
@@ -121,9 +121,9 @@ public final class AdminServer {
       Optional<String> obstacle = readiness.obstacle();
       if (obstacle.isEmpty()) {
         ObjectNode body = Json.object().put("status", "ready");
-        if (!readiness.remarks().isEmpty()) {
-          ArrayNode remarks = body.putArray("fleet");
-          readiness.remarks().forEach(remarks::add);
+        if (!readiness.warnings().isEmpty()) {
+          ArrayNode warnings = body.putArray("fleet");
+          readiness.warnings().forEach(warnings::add);
         }
         write(response, callback, HttpStatus.OK_200, JSON, Json.line(body));
       } else {

@@ -22,15 +22,15 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * What is counted and measured, for Prometheus. docs/operator/monitoring.md lists all of it.
+ * The metrics for Prometheus. docs/operator/monitoring.md lists them.
  *
- * <p>Each label has few values: no name that a client has made up becomes one.
+ * <p>Each label has few values: a name invented by a client never becomes one.
  */
 public final class Metrics implements CallObserver, Connections.Answers {
   private static final int FIRST_REFUSAL = 400;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** From a ping to a tool with a long time limit, in seconds. */
+  /** Seconds, from a ping's to those of a tool with a long time limit. */
   private static final double[] BUCKETS = {
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300
   };
@@ -139,7 +139,7 @@ public final class Metrics implements CallObserver, Connections.Answers {
     return Methods.isKnown(call.method()) ? call.method() : "other";
   }
 
-  /** The name of a tool of the project's; empty for any other, and for other methods. */
+  /** The name of a tool of the project; empty for other names and methods. */
   private String tool(Call call) {
     if (!call.method().equals(Methods.TOOLS_CALL)) {
       return "";
@@ -165,7 +165,7 @@ public final class Metrics implements CallObserver, Connections.Answers {
     return writer.getContentType();
   }
 
-  /** All of it now, in Prometheus's text format. */
+  /** All current values, in Prometheus's text format. */
   byte[] text() throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     writer.write(text, registry.scrape());

@@ -1,2 +1,2 @@
-/** Health and metrics, for those who operate the server; loaded only when asked for. */
+/** Health and metrics for operators. Loaded only when requested. */
 package dev.bullpen.http.admin;

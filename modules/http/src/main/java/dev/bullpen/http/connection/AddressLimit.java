@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.util.IO;
 
-/** Closes at once what one IP address opens beyond its number of connections. */
+/** Closes connections at once that an IP address opens beyond its limit. */
 final class AddressLimit implements SelectorManager.AcceptListener {
   private static final Logger LOG = System.getLogger("bullpen.http");
 
@@ -35,7 +35,7 @@ final class AddressLimit implements SelectorManager.AcceptListener {
     }
   }
 
-  /** Count it, unless its address has as many as it may have. */
+  /** Count a connection; false if its address has reached the limit. */
   private boolean count(SelectableChannel channel, InetAddress from) {
     synchronized (countsLock) {
       int open = counts.getOrDefault(from, 0);
@@ -63,7 +63,7 @@ final class AddressLimit implements SelectorManager.AcceptListener {
     }
   }
 
-  /** None for a Unix socket, or if it is closed already. */
+  /** The address; empty for a Unix socket or a closed channel. */
   private static Optional<InetAddress> address(SelectableChannel channel) {
     try {
       return channel instanceof SocketChannel socket

@@ -10,13 +10,13 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Notices that the client of a request has gone: it has closed the connection or reset the stream,
- * or its process has ended.
+ * Notices that the client of a request has gone: it has closed the connection, reset the stream, or
+ * died.
  *
- * <p>HTTP/2 says so. In HTTP/1 the client's input ends, which may also mean that it only sends
- * nothing more and still reads. So it is probed: see {@link ProbedResponse}. Where a probe cannot
- * be written (HTTP/1.0) and with TLS, which has no half-closed connections before version 1.3, the
- * end of input is taken for the end.
+ * <p>HTTP/2 reports that. In HTTP/1 the client's input ends, which may also mean that the client
+ * sends nothing more but still reads. So the connection is probed, see {@link ProbedResponse}. No
+ * probe can be written in HTTP/1.0, and TLS has no half-closed connections before version 1.3;
+ * there, the end of input counts as the end.
  */
 public final class ClientGone implements WatchedEndPoint.Watcher {
   /** Doubled from one probe to the next, because the answer to a probe takes a round trip. */
@@ -34,15 +34,15 @@ public final class ClientGone implements WatchedEndPoint.Watcher {
   }
 
   /**
-   * Do something if the client goes while its request is served. A write that fails at that time
-   * tells so by its callback alone.
+   * Run an action if the client goes while its request is served. If a write fails at that time,
+   * only its callback is called.
    *
-   * @param request whose body has been read; behind {@link Connections}
-   * @param action quick, run at most once, on any thread, and not if the request is over before
+   * @param request one that came through {@link Connections}, whose body has been read
+   * @param action short; run at most once, on any thread, and not after the request is over
    */
   public static void whenGone(Request request, Runnable action) {
     ClientGone gone = new ClientGone(request, action);
-    request.addFailureListener(failure -> gone.tell());
+    request.addFailureListener(failure -> gone.notifyGone());
     Optional<WatchedEndPoint> watched = FrontDoor.watched(request);
     Request.addCompletionListener(
         request,
@@ -53,7 +53,7 @@ public final class ClientGone implements WatchedEndPoint.Watcher {
     watched.ifPresent(endPoint -> endPoint.watch(gone));
   }
 
-  private void tell() {
+  private void notifyGone() {
     if (isOver.compareAndSet(false, true)) {
       action.run();
     }
@@ -89,8 +89,8 @@ public final class ClientGone implements WatchedEndPoint.Watcher {
     if (!isOver.get()) {
       Connection connection = request.getConnectionMetaData().getConnection();
       connection.getEndPoint().close();
-      connection.close(); // which fails what the handler still reads or writes
-      tell();
+      connection.close(); // this fails the handler's pending reads and writes
+      notifyGone();
     }
   }
 }

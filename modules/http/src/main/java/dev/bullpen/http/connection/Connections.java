@@ -43,10 +43,10 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 
 /**
- * Listens, speaks HTTP/1.1 and HTTP/2, and gives each request to one handler. TCP is spoken in
- * clear text or with TLS, a Unix socket always in clear text.
+ * Listens, speaks HTTP/1.1 and HTTP/2, and passes each request to one handler. TCP connections use
+ * clear text or TLS, Unix sockets always clear text.
  *
- * <p>Threads: a bounded pool, named "http", runs the handler, so the handler must not block on
+ * <p>Threads: a bounded pool, named "http", runs the handler. So the handler must not wait for
  * other requests.
  */
 public final class Connections {
@@ -57,20 +57,26 @@ public final class Connections {
   private static final int MOST_THREADS = 32;
   private static final int LEAST_THREADS = 8;
 
-  /** A thread that blocks: without one Jetty goes on accepting while it shuts down. */
+  /** A thread that blocks in accept. Without one, Jetty goes on accepting while it shuts down. */
   private static final int ACCEPTORS = 1;
 
   private static final int SELECTORS = 1;
 
-  /** That many may connect at once before the next has to try again; the kernel may allow less. */
+  /**
+   * The backlog: how many may connect at once before the next has to try again. The kernel may
+   * allow fewer.
+   */
   private static final int WAITING = 1024;
 
-  /** What is kept of buffers not in use, on the heap and beside it. */
+  /** How many bytes of unused buffers are kept, on the heap and off it. */
   private static final long KEPT_BUFFER_BYTES = 4L * 1024 * 1024;
 
-  private static final int LOOK_SECONDS = 1;
+  private static final int CHECK_SECONDS = 1;
 
-  /** Jetty removes this file at the end. That of an inherited socket is not ours to remove. */
+  /**
+   * Jetty removes the socket file at the end. The file of an inherited socket belongs to the
+   * process that made it.
+   */
   private static final Path NO_FILE = Path.of("/no/file/to/remove");
 
   private final QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, LEAST_THREADS);
@@ -85,10 +91,10 @@ public final class Connections {
   private final List<InheritedSocket> inherited = new ArrayList<>();
 
   /**
-   * Nothing is listened on before {@link #open}.
+   * Does not listen before {@link #open}.
    *
-   * @param tls what TLS needs; in clear text if empty
-   * @throws IOException with a sentence for the user if TLS cannot be spoken with that
+   * @param tls certificate and key; clear text if empty
+   * @throws IOException with a sentence for the user if TLS cannot use them
    */
   public Connections(ConnectionLimits limits, Optional<TlsFiles> tls) throws IOException {
     this.limits = limits;
@@ -106,35 +112,35 @@ public final class Connections {
     config.setHttpCompliance(HttpCompliance.STRICT);
     config.setRequestHeaderSize(ConnectionLimits.HEAD_BYTES);
     config.setSendServerVersion(false);
-    config.setIdleTimeout(limits.stall().toMillis()); // while there is a request
+    config.setIdleTimeout(limits.stall().toMillis()); // applies during a request
     http1 = new WatchedHttp1(config);
     HttpConfiguration unixConfig = new HttpConfiguration(config);
-    // A request without a host, as HTTP/2 begins, has that of the listener: a path is none.
+    // A request without a host, as at the start of HTTP/2, gets the listener's. A path is not a
+    // host.
     unixConfig.setServerAuthority(new HostPort("localhost"));
     unixHttp1 = new WatchedHttp1(unixConfig);
   }
 
-  /** Notices the status of each answer. */
+  /** Receives the status of each answer. */
   public interface Answers {
     void answered(int status);
   }
 
-  /** Notice all answers from now on, those of the server library too. */
+  /** Report all answers from now on, including those of the server library. */
   public void observe(Answers answers) {
     server.setRequestLog((request, response) -> answers.answered(response.getStatus()));
   }
 
-  /** The threads that serve requests, for short tasks too. */
+  /** Runs short tasks on the threads that serve requests. */
   public Executor executor() {
     return threads;
   }
 
   /**
-   * Listen, once.
+   * Listen. May be called once.
    *
-   * @return where, in the same order: a port of 0 has become the real one
-   * @throws IOException with a sentence for the user if that is not possible; nothing is listened
-   *     on then
+   * @return the bound listeners in the same order, with actual ports in place of 0
+   * @throws IOException with a sentence for the user if one cannot be bound; then none is
    */
   public List<Listener> open(List<Listener> listeners, Handler handler) throws IOException {
     server.setHandler(new Draining(new FrontDoor(handler, bodies)));
@@ -146,38 +152,38 @@ public final class Connections {
         open.add(open(listener, perAddress));
       }
       server.addBean(inAll);
-      inAll.start(); // it knows the connectors now
+      inAll.start(); // needs the connectors
     } catch (Exception e) { // Jetty declares no other
       close(Duration.ZERO);
-      throw e instanceof IOException told ? told : new IOException(e.getMessage(), e);
+      throw e instanceof IOException known ? known : new IOException(e.getMessage(), e);
     }
-    lookLater();
+    checkLater();
     return open;
   }
 
-  /** Do from time to time what is not told of by an event. */
-  private void lookLater() {
+  /** Schedule the checks for which there is no event. */
+  private void checkLater() {
     server
         .getScheduler()
-        .schedule(() -> threads.execute(this::look), LOOK_SECONDS, TimeUnit.SECONDS);
+        .schedule(() -> threads.execute(this::check), CHECK_SECONDS, TimeUnit.SECONDS);
   }
 
-  private void look() {
+  private void check() {
     try {
       long now = System.nanoTime();
       http1.closeHeadsSince(now - limits.head().toNanos());
       unixHttp1.closeHeadsSince(now - limits.head().toNanos());
       bodies.cutOff(now);
       closeSlowHandshakes();
-      tls.ifPresent(TlsContext::look);
+      tls.ifPresent(TlsContext::check);
     } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "a defect in looking after connections", e);
+      LOG.log(Level.ERROR, "a defect in checking connections", e);
     } finally {
-      lookLater();
+      checkLater();
     }
   }
 
-  /** Close those that have taken longer than a head may. */
+  /** Close connections whose TLS handshake takes longer than a head may. */
   private void closeSlowHandshakes() {
     long before = System.currentTimeMillis() - limits.head().toMillis();
     for (Connector connector : server.getConnectors()) {
@@ -239,7 +245,7 @@ public final class Connections {
   private Listener open(Listener.Inherited given, AddressLimit perAddress) throws Exception {
     if (given.place() instanceof Listener.Unix) {
       UnixDomainServerConnector connector = unixConnector();
-      connector.setInheritChannel(true); // the same that is given: there is only one
+      connector.setInheritChannel(true); // a process has only one
       connector.setUnixDomainPath(NO_FILE);
       begin(connector);
     } else {
@@ -267,7 +273,7 @@ public final class Connections {
   }
 
   private void begin(AbstractConnector connector) throws Exception {
-    connector.addBean(inAll, false); // a connector that has started takes none
+    connector.addBean(inAll, false); // a started connector accepts none
     connector.setIdleTimeout(limits.idle().toMillis());
     connector.start();
     server.addConnector(connector);
@@ -281,7 +287,7 @@ public final class Connections {
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
     alpn.setDefaultProtocol(http1.getProtocol());
     SslConnectionFactory ssl = new SslConnectionFactory(context.factory(), alpn.getProtocol());
-    // Else only the certificate's names would be served: not those of a proxy in front.
+    // Otherwise only the certificate's host names would be served, not those of a proxy in front.
     ssl.setEnsureSecureRequestCustomizer(false);
     return List.of(ssl, alpn, limited(new HTTP2ServerConnectionFactory(config)), http1);
   }
@@ -292,8 +298,9 @@ public final class Connections {
   }
 
   /**
-   * Accept nothing more from sockets that other processes listen on too: connections wait there for
-   * the next server. Our own go on, as to connect there would be refused.
+   * Stop accepting on sockets that other processes listen on too: connections wait there for the
+   * next server. This server's own sockets stay open, because a closed one would refuse
+   * connections.
    *
    * @return whether there are such sockets
    */
@@ -321,9 +328,9 @@ public final class Connections {
   }
 
   /**
-   * Accept nothing more, wait for the requests that are being served, and end.
+   * Accept no more connections, wait for the requests that are being served, and end.
    *
-   * @param drain how long to wait at most
+   * @param drain the longest time to wait
    */
   public void close(Duration drain) {
     yieldInherited();

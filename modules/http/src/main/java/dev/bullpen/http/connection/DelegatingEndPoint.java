@@ -8,7 +8,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** An end point that does all as the one in it does. */
+/** An end point that delegates everything to another. */
 abstract class DelegatingEndPoint implements EndPoint, EndPoint.Wrapper {
   private final EndPoint endPoint;
 

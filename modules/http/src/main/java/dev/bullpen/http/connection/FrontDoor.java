@@ -13,7 +13,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Refuses the heads that the server library takes and should not, and lets the others be watched.
+ * Refuses heads that the server library accepts but should not, and has the other connections
+ * watched.
  */
 final class FrontDoor extends Handler.Wrapper {
   private static final String RESPONSE = ProbedResponse.class.getName();
@@ -35,7 +36,8 @@ final class FrontDoor extends Handler.Wrapper {
           "A request may have at most " + HEADER_FIELDS + " header fields");
       return true;
     }
-    // RFC 9112, section 6.1: a proxy in between may not know of it, and see another message.
+    // RFC 9112, section 6.1: a proxy in between may not know Transfer-Encoding, and see another
+    // message.
     if (request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_0
         && request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)) {
       JsonErrors.refuse(
@@ -45,7 +47,8 @@ final class FrontDoor extends Handler.Wrapper {
           "HTTP/1.0 has no Transfer-Encoding; send a Content-Length");
       return true;
     }
-    // A call may take longer than a connection may be idle: what waits for its answer is not idle.
+    // A call may take longer than a connection may be idle. A connection that waits for an answer
+    // is not idle.
     request.addIdleTimeoutListener(expired -> false);
     Request timed = bodies.timed(request);
     ProbedResponse probed = new ProbedResponse(timed, response);
@@ -59,7 +62,7 @@ final class FrontDoor extends Handler.Wrapper {
     return super.handle(timed, probed, callback);
   }
 
-  /** Where a request of HTTP/1 comes from. */
+  /** The watched end point of a request of HTTP/1. */
   static Optional<WatchedEndPoint> watched(Request request) {
     ConnectionMetaData its = request.getConnectionMetaData();
     return its.getHttpVersion() != HttpVersion.HTTP_2

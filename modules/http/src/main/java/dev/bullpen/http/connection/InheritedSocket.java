@@ -8,9 +8,9 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 
 /**
- * The socket that this process was started with as its standard input; see {@link
- * System#inheritedChannel}. The start script puts there the one that systemd passes as descriptor
- * 3. To close it leaves it open in systemd, where connections wait for the next server.
+ * The listening socket that this process got as its standard input, see {@link
+ * System#inheritedChannel}. systemd passes it as descriptor 3, and the start script moves it.
+ * Closing it here leaves it open in systemd, where connections wait for the next server.
  */
 final class InheritedSocket {
   private static final int OUTPUT = 1;
@@ -25,8 +25,10 @@ final class InheritedSocket {
   }
 
   /**
-   * @throws IOException with a sentence for the user if there is none, or others may connect to it
-   *     than to a socket of our own
+   *
+   *
+   * @throws IOException with a sentence for the user if there is none, or if users may connect to
+   *     it that may not connect to a socket made by this server
    */
   static InheritedSocket take() throws IOException {
     if (!(System.inheritedChannel() instanceof ServerSocketChannel channel)) {
@@ -48,14 +50,14 @@ final class InheritedSocket {
   }
 
   /**
-   * Accept nothing more; idempotent. The JDK puts /dev/null in place of the standard streams when
-   * it closes this channel, so the error output is put back at once.
+   * Accept no more connections; idempotent. When this channel is closed, the JDK replaces the
+   * standard streams with /dev/null, so the error output is restored at once.
    */
   void close() throws IOException {
     channel.close();
     try {
       errors.takeOver(ERROR_OUTPUT);
-      errors.takeOver(OUTPUT); // the JVM's own, as the start script has it
+      errors.takeOver(OUTPUT); // a copy that the start script made
     } catch (PosixException e) {
       throw new IOException("The error output is lost: " + e.getMessage(), e);
     }

@@ -14,8 +14,9 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Answers what the server library refuses: a JSON-RPC error without an id (specification
- * 2026-07-28, transports). It says what is wrong with the request, and nothing about the server.
+ * Answers requests that the server library refuses with a JSON-RPC error without an id
+ * (specification 2026-07-28, transports). The message describes the request's fault, and reveals
+ * nothing about the server.
  */
 final class JsonErrors implements Request.Handler {
   @Override
@@ -30,7 +31,7 @@ final class JsonErrors implements Request.Handler {
     return true;
   }
 
-  /** Refuse a request, and read no other from its connection. */
+  /** Refuse a request, and close its connection. */
   static void refuse(Response response, Callback callback, int status, String message) {
     response.getHeaders().put(HttpHeader.CONNECTION, "close");
     write(response, callback, status, message);

@@ -20,21 +20,22 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads a certificate and its key into the store that Java's TLS takes them from. */
+/** Reads a certificate and its key into a key store for Java's TLS. */
 final class KeyPairs {
   private static final String ALIAS = "server";
 
   private static final Pattern PKCS8 =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]*)-----END PRIVATE KEY-----");
 
-  /** How to sign with a key, by the algorithm of it. */
+  /** Signature algorithms by key algorithm. */
   private static final Map<String, String> SIGNATURES =
       Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA", "EdDSA", "EdDSA");
 
   private KeyPairs() {}
 
   /**
-   * @throws IOException with a sentence for the user if one is missing, wrong or not the other's
+   * @throws IOException with a sentence for the user if one is missing or wrong, or they do not
+   *     belong together
    */
   static KeyStore read(TlsFiles files) throws IOException {
     try {
@@ -42,7 +43,7 @@ final class KeyPairs {
       PrivateKey key = key(files.key(), chain[0].getPublicKey());
       if (!isPair(key, chain[0].getPublicKey())) {
         throw new IOException(
-            "The key %s is not that of the certificate %s; give the two that belong together"
+            "The key %s does not belong to the certificate %s; give a matching pair"
                 .formatted(files.key(), files.certificate()));
       }
       KeyStore store = KeyStore.getInstance("PKCS12");

@@ -11,17 +11,17 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Where connections come in. As text it is what the command line takes. */
+/** An address to listen on. Its text is the form of the command line. */
 public sealed interface Listener {
-  /** Whether only this machine's processes can connect. */
+  /** Whether only processes of this machine can connect. */
   boolean isLocal();
 
-  /** Where it is, a host looked up; unresolved if that is not known. */
+  /** The address, resolved if the host is known. */
   SocketAddress address();
 
   /**
    * @param host a name or an address, an IPv6 address without brackets
-   * @param port 0 for any that is free
+   * @param port 0 for any free port
    */
   record Tcp(String host, int port) implements Listener {
     private static final int LAST_PORT = 65535;
@@ -49,7 +49,7 @@ public sealed interface Listener {
       try {
         return InetAddress.getByName(host).isLoopbackAddress();
       } catch (UnknownHostException e) {
-        return false; // it cannot be listened on either
+        return false; // it cannot be bound either
       }
     }
 
@@ -65,14 +65,14 @@ public sealed interface Listener {
   }
 
   /**
-   * A socket of the file system.
+   * A Unix socket.
    *
    * @param path absolute
    */
   record Unix(Path path) implements Listener {
     private static final String PREFIX = "unix:";
 
-    /** {@code sun_path} of unix(7), less the byte at its end. */
+    /** The size of {@code sun_path} in unix(7), less its final NUL. */
     private static final int MOST_PATH_BYTES = 107;
 
     private static Unix parse(String text) {
@@ -86,7 +86,7 @@ public sealed interface Listener {
         if (bytes > MOST_PATH_BYTES) {
           throw wrong(
               text,
-              "its path has %d bytes, and that of a socket at most %d; name a shorter one"
+              "its path has %d bytes, and a socket's may have %d; name a shorter one"
                   .formatted(bytes, MOST_PATH_BYTES));
         }
         return new Unix(path);
@@ -111,16 +111,16 @@ public sealed interface Listener {
     }
   }
 
-  /** The same as addresses, of which some may not be known. */
+  /** The listeners' addresses; unknown hosts stay unresolved. */
   static List<SocketAddress> addresses(List<Listener> listeners) {
     return listeners.stream().map(Listener::address).toList();
   }
 
   /**
-   * A socket that another process listens on too and has handed to this one, as systemd does. While
-   * this process starts or ends, connections wait there.
+   * A listening socket that another process, such as systemd, has passed to this one and holds too.
+   * Connections wait there while this process starts or ends.
    *
-   * @param place where it is
+   * @param place its address
    */
   record Inherited(InheritedSocket socket, Listener place) implements Listener {
     private static final String WORD = "systemd";
@@ -158,8 +158,8 @@ public sealed interface Listener {
   }
 
   /**
-   * Read the form of the command line: {@code HOST:PORT}, {@code [IPV6]:PORT}, {@code unix:PATH},
-   * or {@code systemd} for a socket that this process was started with.
+   * Parse the form of the command line: {@code HOST:PORT}, {@code [IPV6]:PORT}, {@code unix:PATH},
+   * or {@code systemd} for an inherited socket.
    *
    * @throws IllegalArgumentException with a sentence for the user if it is none of these
    */

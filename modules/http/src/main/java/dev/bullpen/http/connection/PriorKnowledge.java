@@ -11,8 +11,8 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/2 in clear text for clients that begin with it. An upgrade from HTTP/1.1 is ignored: RFC
- * 9113 has none any more, and it would carry requests past a proxy that checks them.
+ * HTTP/2 in clear text, for clients that start with it. An upgrade from HTTP/1.1 is ignored: RFC
+ * 9113 has removed it, and it would carry requests past a proxy that checks them.
  */
 final class PriorKnowledge extends HTTP2CServerConnectionFactory {
   PriorKnowledge(HttpConfiguration config) {

@@ -13,14 +13,14 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response into which a probe can be written between two writes of the handler. A probe means
- * nothing to the client: {@code 102 Processing} before the head of the answer, a comment in a
- * stream of events. A closed peer answers it with RST, so a later write fails.
+ * A response into which probes can be written between the handler's writes. A probe means nothing
+ * to the client: it is {@code 102 Processing} before the answer's head, and a comment in an event
+ * stream. A closed peer answers it with RST, so a later write fails.
  */
 final class ProbedResponse extends Response.Wrapper {
   private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.US_ASCII);
 
-  /** Who writes: Jetty takes one write at a time. */
+  /** The current writer, because Jetty allows one write at a time. */
   private enum Writer {
     NONE,
     HANDLER,
@@ -30,14 +30,14 @@ final class ProbedResponse extends Response.Wrapper {
   private final Object writerLock = new Object();
   private Writer writer = Writer.NONE;
 
-  /** The handler's write that waits for a probe. */
+  /** The handler's write, while it waits for a probe. */
   private Optional<Runnable> held = Optional.empty();
 
   ProbedResponse(Request request, Response response) {
     super(request, response);
   }
 
-  /** Fails if the request is over, which the handler may hear of while it writes. */
+  /** Fails if the request is over. The handler may learn of that only while it writes. */
   @Override
   public void write(boolean last, @Nullable ByteBuffer bytes, Callback callback) {
     Runnable write = () -> send(last, bytes, new Written(callback));
@@ -54,7 +54,7 @@ final class ProbedResponse extends Response.Wrapper {
   private void send(boolean last, @Nullable ByteBuffer bytes, Callback callback) {
     try {
       super.write(last, bytes, callback);
-    } catch (RuntimeException e) { // Jetty's, with nothing to write to any more
+    } catch (RuntimeException e) { // Jetty's: the connection is closed
       callback.failed(new EofException(e));
     }
   }
@@ -68,8 +68,8 @@ final class ProbedResponse extends Response.Wrapper {
   }
 
   /**
-   * Write a probe, unless a write of the handler is under way, which is as good, or nothing can be
-   * written that means nothing.
+   * Write a probe. Does nothing while a write of the handler is under way, which serves as well, or
+   * where nothing meaningless can be written.
    *
    * @param lost run if the client cannot be reached
    */
@@ -105,7 +105,7 @@ final class ProbedResponse extends Response.Wrapper {
     next.ifPresent(Runnable::run);
   }
 
-  /** Of one write of the handler. */
+  /** Completes one write of the handler. */
   private final class Written extends Callback.Nested {
     Written(Callback callback) {
       super(callback);

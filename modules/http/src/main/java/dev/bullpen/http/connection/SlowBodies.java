@@ -8,7 +8,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** The bodies that are waited for, to cut off those that come too slowly. */
+/** The bodies being waited for. Those that come too slowly are cut off. */
 final class SlowBodies {
   private final Set<Body> awaited = ConcurrentHashMap.newKeySet();
   private final ConnectionLimits limits;
@@ -17,7 +17,9 @@ final class SlowBodies {
     this.limits = limits;
   }
 
-  /** The same request, whose body has its time from when it is first waited for. */
+  /**
+   * The same request, with a time limit for its body that starts when the body is first waited for.
+   */
   Request timed(Request request) {
     Body body = new Body(request);
     Request.addCompletionListener(request, failure -> awaited.remove(body));
@@ -25,7 +27,7 @@ final class SlowBodies {
   }
 
   /**
-   * Fail what is too slow: to its reader it is as if nothing had come for too long.
+   * Fail the slow bodies. A body's reader gets a timeout.
    *
    * @param now of {@link System#nanoTime}
    */
@@ -51,7 +53,7 @@ final class SlowBodies {
     }
 
     @Override
-    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one reads at a time
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // only one thread reads at a time
     public Content.@Nullable Chunk read() {
       Content.Chunk chunk = super.read();
       if (chunk != null) {

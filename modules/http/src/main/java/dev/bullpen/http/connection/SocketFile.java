@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** The file of a Unix socket, which only this user's processes may connect to. */
+/** The file of a Unix socket, to which only processes of this user may connect. */
 final class SocketFile {
   private static final int TYPE = 0170000;
   private static final int SOCKET = 0140000;
@@ -24,9 +24,9 @@ final class SocketFile {
   }
 
   /**
-   * See to it that it can be bound: its folder is there, and no other file is in its place.
+   * Make the folder, remove the socket of a dead server, and check that the path can be bound.
    *
-   * @throws IOException with a sentence for the user if others could interfere or its place is
+   * @throws IOException with a sentence for the user if other users could interfere, or the path is
    *     taken
    */
   void prepare() throws IOException {
@@ -36,7 +36,7 @@ final class SocketFile {
     try (FileStatus status = FileStatus.behindLinks(folder)) {
       if (!status.read() || (status.mode() & WRITABLE_BY_OTHERS) != 0) {
         throw new IOException(
-            "Other users can write to the folder %s and put a socket of theirs there; run: chmod go-w %s"
+            "Other users can write to the folder %s and replace the socket; run: chmod go-w %s"
                 .formatted(folder, folder));
       }
     }
@@ -48,7 +48,7 @@ final class SocketFile {
   }
 
   /**
-   * Check one that another process has bound.
+   * Check a socket that another process has bound.
    *
    * @throws IOException with a sentence for the user if other users may connect to it
    */
@@ -56,7 +56,7 @@ final class SocketFile {
     try (FileStatus status = new FileStatus(path)) {
       if (!path.isAbsolute() || !status.read() || (status.mode() & TYPE) != SOCKET) {
         throw new IOException(
-            "its socket is no file with an absolute path; set ListenStream= to one, such as /run/bullpen/mcp");
+            "its socket is not a file with an absolute path; set ListenStream= to one, such as /run/bullpen/mcp");
       }
       if ((status.mode() & ANY_OF_OTHERS) != 0) {
         throw new IOException(
@@ -86,7 +86,7 @@ final class SocketFile {
     }
   }
 
-  /** Once it is bound. */
+  /** Restrict access to this user, after the socket is bound. */
   void protect() throws IOException {
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
   }

@@ -11,7 +11,7 @@ import java.security.KeyStore;
 import java.util.Optional;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/** The TLS that is spoken: the files' key pair, read again when they have changed. */
+/** The TLS context for the files' key pair, which is read again when the files have changed. */
 final class TlsContext {
   private static final Logger LOG = System.getLogger("bullpen.http");
 
@@ -20,10 +20,10 @@ final class TlsContext {
   private State used;
   private State seen;
 
-  /** What tells one state of the files from another; empty if one cannot be read. */
+  /** A state of the files. A stamp is empty if its file cannot be read. */
   private record State(Optional<Stamp> certificate, Optional<Stamp> key) {}
 
-  /** The inode too: a file that is moved into place may be older than the one before. */
+  /** Includes the inode, because a file moved into place may be older than the one before. */
   private record Stamp(FileTime modified, long bytes, String inode) {}
 
   /**
@@ -43,11 +43,11 @@ final class TlsContext {
   }
 
   /**
-   * Look at the files, from time to time and always by one thread. A new pair is used for new
-   * connections once both files have stayed as they are from one look to the next. One that cannot
-   * be used is complained about once, and the old pair stays.
+   * Check the files for changes. Call it at intervals, always on the same thread. A new pair is
+   * used for new connections once both files are unchanged from one check to the next. If it cannot
+   * be used, a warning is logged once and the old pair stays.
    */
-  void look() {
+  void check() {
     State now = state();
     boolean isSettled = now.equals(seen);
     seen = now;
@@ -59,10 +59,10 @@ final class TlsContext {
       KeyStore pair = KeyPairs.read(files);
       factory.reload(same -> use(pair));
       LOG.log(Level.INFO, "the TLS certificate " + files.certificate() + " was read again");
-    } catch (Exception e) { // whatever the library throws
+    } catch (Exception e) { // the library throws many
       LOG.log(
           Level.WARNING,
-          "the TLS certificate and key have changed and cannot be used; the old ones stay in use. "
+          "the TLS certificate and key have changed and cannot be used, so the old ones stay in use. "
               + e.getMessage());
     }
   }

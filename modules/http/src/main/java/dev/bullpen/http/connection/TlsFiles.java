@@ -3,9 +3,9 @@ package dev.bullpen.http.connection;
 import java.nio.file.Path;
 
 /**
- * What a server shows and proves who it is with, in PEM.
+ * The server's certificate and key, in PEM.
  *
- * @param certificate the server's, followed by those between it and a root
- * @param key its private key: PKCS #8, not encrypted, and for its owner alone
+ * @param certificate the server's, followed by the intermediate ones
+ * @param key its private key: PKCS #8, not encrypted, readable by its owner only
  */
 public record TlsFiles(Path certificate, Path key) {}

@@ -11,19 +11,20 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * One client's end point that notices the end of its input while a request of HTTP/1 is served.
+ * An end point of a client that notices the end of its input while a request of HTTP/1 is served.
  *
- * <p>Jetty reads nothing after a request until it is answered. So what comes meanwhile, which is
- * the next request or the end, is read here and kept for Jetty. Below Jetty there is one interest
- * in input, of this class, whether for Jetty or for itself. With TLS this is above the decryption.
+ * <p>Jetty reads nothing after a request until it is answered. So this class reads what comes
+ * meanwhile, which is the next request or the end, and keeps it for Jetty. It alone registers
+ * interest in input with the layer below, for Jetty or for itself. With TLS, it sits above the
+ * decryption.
  */
 final class WatchedEndPoint extends DelegatingEndPoint {
-  /** A client that has sent more behind a request that is being served is not taken seriously. */
+  /** A client that sends more than this behind a request in progress is disconnected. */
   static final int MOST_BYTES_AHEAD = 64 * 1024;
 
   private static final int FIRST_BYTES_AHEAD = 4 * 1024;
 
-  /** Called when the input or the connection ends, without a lock. */
+  /** Notified when the input or the connection ends, without a lock held. */
   interface Watcher {
     /** The client will send nothing more. */
     void ended();
@@ -32,13 +33,13 @@ final class WatchedEndPoint extends DelegatingEndPoint {
     void connectionLost();
   }
 
-  /** Where the connection is in HTTP/1. */
+  /** The state of the connection in HTTP/1. */
   private enum Phase {
     /** No byte of the next request has come. */
     IDLE,
     HEAD,
     SERVING,
-    /** Another protocol is spoken. */
+    /** The connection has changed to another protocol. */
     UPGRADED
   }
 
@@ -46,7 +47,7 @@ final class WatchedEndPoint extends DelegatingEndPoint {
   private final Callback readable = new Readable();
   private final Object readLock = new Object();
 
-  /** To be read from. */
+  /** Bytes read but not yet given to Jetty. */
   private ByteBuffer ahead = BufferUtil.EMPTY_BUFFER;
 
   private boolean hasEnded;
@@ -64,20 +65,22 @@ final class WatchedEndPoint extends DelegatingEndPoint {
     this.executor = executor;
   }
 
-  /** From now on, until {@link #unwatch}; the watcher is told at once what has happened before. */
-  void watch(Watcher told) {
+  /**
+   * Notify a watcher until {@link #unwatch}. An end that has already happened is notified at once.
+   */
+  void watch(Watcher added) {
     boolean arms;
-    boolean tells;
+    boolean isLate;
     synchronized (readLock) {
-      watcher = Optional.of(told);
-      tells = hasEnded;
+      watcher = Optional.of(added);
+      isLate = hasEnded;
       arms = arm();
     }
     if (arms) {
       unwrap().fillInterested(readable);
     }
-    if (tells) {
-      told.ended();
+    if (isLate) {
+      added.ended();
     }
   }
 
@@ -101,14 +104,14 @@ final class WatchedEndPoint extends DelegatingEndPoint {
     }
   }
 
-  /** Whether a head began before that moment of {@link System#nanoTime}, and is not there yet. */
+  /** Whether a head began before a moment of {@link System#nanoTime} and is still incomplete. */
   boolean hasHeadSince(long moment) {
     synchronized (readLock) {
       return phase == Phase.HEAD && headBegan - moment < 0;
     }
   }
 
-  /** Whether the caller has to register the interest, without the lock. */
+  /** Whether the caller has to register the interest, after releasing the lock. */
   private boolean arm() {
     assert Thread.holdsLock(readLock);
     boolean arms = !isArmed && !hasEnded && (wanted.isPresent() || watcher.isPresent());
@@ -177,7 +180,7 @@ final class WatchedEndPoint extends DelegatingEndPoint {
     super.upgrade(connection);
   }
 
-  /** Told of input, or of the end of the connection. */
+  /** Completed when there is input, or the connection ends. */
   private final class Readable implements Callback {
     @Override
     public void succeeded() {
@@ -192,7 +195,7 @@ final class WatchedEndPoint extends DelegatingEndPoint {
     @Override
     public void failed(Throwable cause) {
       Optional<Callback> reader = disarm();
-      reader.ifPresent(told -> told.failed(cause));
+      reader.ifPresent(callback -> callback.failed(cause));
       watcher().ifPresent(Watcher::connectionLost);
     }
   }
@@ -212,16 +215,16 @@ final class WatchedEndPoint extends DelegatingEndPoint {
     }
   }
 
-  /** Keep what has come for Jetty; nothing is read when none watches. */
+  /** Read ahead, and keep the bytes for Jetty. Reads nothing without a watcher. */
   private void readAhead() {
-    Optional<Watcher> told;
+    Optional<Watcher> current;
     boolean isTooMuch = false;
     boolean ends;
     boolean arms;
     synchronized (readLock) {
-      told = watcher;
+      current = watcher;
       try {
-        while (told.isPresent() && !isTooMuch && readMore()) {
+        while (current.isPresent() && !isTooMuch && readMore()) {
           isTooMuch = ahead.remaining() > MOST_BYTES_AHEAD;
         }
       } catch (IOException e) {
@@ -234,9 +237,9 @@ final class WatchedEndPoint extends DelegatingEndPoint {
       unwrap().fillInterested(readable);
     }
     if (isTooMuch) {
-      told.ifPresent(Watcher::connectionLost);
+      current.ifPresent(Watcher::connectionLost);
     } else if (ends) {
-      told.ifPresent(Watcher::ended);
+      current.ifPresent(Watcher::ended);
     }
   }
 

@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 
-/** Speaks HTTP/1 at end points that are watched. */
+/** Speaks HTTP/1 on watched end points. */
 final class WatchedHttp1 extends HttpConnectionFactory {
   private final Set<WatchedEndPoint> open = ConcurrentHashMap.newKeySet();
 
@@ -24,7 +24,7 @@ final class WatchedHttp1 extends HttpConnectionFactory {
     return super.newConnection(connector, watched);
   }
 
-  /** Close those where a head began before that moment, and is not there yet. */
+  /** Close connections where a head began before a moment and is still incomplete. */
   void closeHeadsSince(long moment) {
     open.stream().filter(each -> each.hasHeadSince(moment)).forEach(WatchedEndPoint::close);
   }

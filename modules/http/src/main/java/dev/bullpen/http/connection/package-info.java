@@ -1,6 +1,6 @@
 /**
- * Connections: where they come in, what a slow or rude client may do, and when a client has gone.
- * Begin with {@link dev.bullpen.http.connection.Connections}. Depends on Jetty; knows nothing of
- * MCP but how an error looks.
+ * Connections: listening, limits for slow or hostile clients, and noticing that a client has gone.
+ * Start with {@link dev.bullpen.http.connection.Connections}. Depends on Jetty, and on nothing of
+ * MCP except the form of an error.
  */
 package dev.bullpen.http.connection;

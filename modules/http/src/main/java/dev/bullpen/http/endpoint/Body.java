@@ -7,23 +7,23 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.BufferUtil;
 
 /**
- * The body of one request, read while no thread waits for it. All bodies that are read at the same
- * time have a bound together: each may be long, and what is made of it takes more.
+ * Reads the body of a request without blocking a thread. All bodies being read share one bound:
+ * each may be long, and its parsed form takes more memory.
  */
 final class Body implements Runnable {
-  /** What becomes of a body: one of these is called, once. */
+  /** Receives the body. Exactly one of these is called, once. */
   interface Reader {
     void read(byte[] body);
 
     void tooLong();
 
-    /** Others take all the room that there is. */
+    /** Other bodies take all the room. */
     void noRoom();
 
     void failed(Throwable why);
   }
 
-  /** The bytes that all bodies may have until they are understood. */
+  /** The bytes that all bodies may have until they have been parsed. */
   static final class Room {
     private static final int PART_OF_HEAP = 8;
 
@@ -72,7 +72,7 @@ final class Body implements Runnable {
     }
   }
 
-  /** Take what is there, and come again when there is more. */
+  /** Take what has come, and continue when there is more. */
   @Override
   public void run() {
     boolean isMore = true;
@@ -87,7 +87,7 @@ final class Body implements Runnable {
     room.free(body.size());
   }
 
-  /** False if it was the last, or the end. */
+  /** False after the last chunk or a failure. */
   private boolean take(Content.Chunk chunk) {
     if (Content.Chunk.isFailure(chunk)) {
       reader.failed(chunk.getFailure());

@@ -23,13 +23,13 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 
 /**
- * One HTTP request to the endpoint, from a client that may make it.
+ * One HTTP request to the endpoint, from a client that is let in.
  *
- * @param request its head, and its body as long as that is read
+ * @param request its head, and its body while that is read
  * @param grant what the client may use
- * @param message of the body, once it has been read
- * @param audit the log of what is denied, if there is one
- * @param whenOver run once, before its answer or refusal goes out, or when there will be none
+ * @param message the message in the body, once it has been read
+ * @param audit the log of denials, if there is one
+ * @param whenOver run once: before the answer or refusal goes out, or when there will be none
  */
 record Exchange(
     Request request,
@@ -44,12 +44,12 @@ record Exchange(
   private static final String JSON = "application/json";
   private static final String EVENTS = "text/event-stream";
 
-  /** The same, with something to do at its end. */
+  /** The same exchange, with an action at its end. */
   Exchange endingWith(Runnable then) {
     return new Exchange(request, head, answer, grant, message, audit, then);
   }
 
-  /** The same, whose body has been read: refusals carry the id of the request in it. */
+  /** The same exchange, with its body read. Refusals carry the id of the request in it. */
   Exchange carrying(Message read) {
     return new Exchange(request, head, answer, grant, Optional.of(read), audit, whenOver);
   }
@@ -66,7 +66,7 @@ record Exchange(
     return message.filter(Message.Request.class::isInstance).map(Message.Request.class::cast);
   }
 
-  /** Of the JSON-RPC request in the body, if there is one and it has been read. */
+  /** The id of the JSON-RPC request in the body, if it has been read and there is one. */
   Optional<RequestId> id() {
     return message.flatMap(
         read ->
@@ -124,12 +124,12 @@ record Exchange(
     answer.json(status, JsonRpc.line(JsonRpc.error(id(), error, Optional.empty())));
   }
 
-  /** A word for a status. */
+  /** The status's reason phrase. */
   static String reason(int status) {
     return HttpStatus.getMessage(status).toLowerCase(Locale.ROOT).replace(' ', '-');
   }
 
-  /** In what form the client takes an answer; empty if in none that there is. */
+  /** The form of answer that the client accepts; empty if it accepts none that there is. */
   Optional<Form> form() {
     boolean json = accepts(JSON, "application/*");
     boolean events = accepts(EVENTS, "text/*");
@@ -143,7 +143,7 @@ record Exchange(
     return accepts(EVENTS, "text/*");
   }
 
-  /** A client that does not say what it takes, takes all. */
+  /** A client without an {@code Accept} header accepts everything. */
   private boolean accepts(String type, String family) {
     if (!headers().contains(HttpHeader.ACCEPT)) {
       return true;
@@ -157,7 +157,7 @@ record Exchange(
                     || accepted.equals("*/*"));
   }
 
-  /** What cannot be read as a list of types names none. */
+  /** The accepted types; none if the header cannot be parsed. */
   private List<String> accepted() {
     try {
       return headers().getQualityCSV(HttpHeader.ACCEPT);
@@ -166,7 +166,7 @@ record Exchange(
     }
   }
 
-  /** Whether the body is said to be JSON, in UTF-8 and as it is. */
+  /** What is wrong with the type or encoding of the body; empty if it is plain JSON in UTF-8. */
   Optional<String> bodyFault() {
     String type = header("Content-Type").orElse("").split(";", 2)[0].strip();
     if (!type.equalsIgnoreCase(JSON)) {

@@ -12,9 +12,9 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What other replicas have is asked of them: the sessions of legacy clients, and scripts that wait
- * for an answer. Each id has the name of its node. A request goes one hop: what a replica has sent
- * is served here, or refused.
+ * Forwards requests to the replica that has what they name: sessions of legacy clients, and scripts
+ * that wait for an answer. Each id contains the name of its node. A request goes one hop: one that
+ * comes from a replica is served here or refused.
  */
 final class Forwarding {
   private static final int OK = 200;
@@ -39,16 +39,16 @@ final class Forwarding {
     void serve();
   }
 
-  /** Serve a request without a body where its session is. */
+  /** Serve a request without a body on the replica that has its session. */
   void serve(Exchange exchange, Here here) {
     serve(exchange, NO_BODY, here);
   }
 
   /**
-   * Serve a request where what it names is.
+   * Serve a request on the replica that has what it names.
    *
-   * @param exchange which knows its message, if there is one
-   * @param body as it came
+   * @param exchange with its message, if there is one
+   * @param body as received
    */
   void serve(Exchange exchange, byte[] body, Here here) {
     if (exchange.head().isOfPeer()) {
@@ -70,7 +70,7 @@ final class Forwarding {
     }
   }
 
-  /** The other replica that has to serve a request. */
+  /** The other replica that has to serve a request; empty if this one has to. */
   private Optional<String> owner(Exchange exchange) {
     return exchange
         .header(Exchange.SESSION_ID)
@@ -102,16 +102,16 @@ final class Forwarding {
               if (failure != null && forwarded.giveUp()) {
                 exchange.refuse(BAD_REQUEST, "The request has a header that cannot be sent on");
               } else if (failure == null && !isFound && forwarded.giveUp()) {
-                here.serve(); // which answers as to any id that is not known
+                here.serve(); // which answers as for any unknown id
               }
             });
   }
 
   /**
-   * What a client hears of a replica that is gone.
+   * What a client gets when a replica is gone.
    *
-   * @param here serves a request that has not reached it: its session is not known here, and its
-   *     state says that its script is gone
+   * @param here serves a request that the replica has not received: the session is unknown here,
+   *     and the state says that its script is gone
    */
   private record Lost(Exchange exchange, Here here) implements ForwardedRequest.Fallback {
     @Override
@@ -131,7 +131,7 @@ final class Forwarding {
     @Override
     public byte[] lastEvent() {
       if (exchange.message().isEmpty()) {
-        return NO_BODY; // a stream of a session: its end says as much
+        return NO_BODY; // a stream of a session just ends
       }
       byte[] error =
           JsonRpc.line(JsonRpc.error(exchange.id(), JsonRpcError.nodeLost(), Optional.empty()));

@@ -18,8 +18,8 @@ import org.eclipse.jetty.http.HttpFields;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Whether the headers of a modern request say what its body says (specification 2026-07-28,
- * Streamable HTTP, request headers): what is between reads the headers, and this server the body.
+ * Checks that the headers of a modern request agree with its body (specification 2026-07-28,
+ * Streamable HTTP, request headers). Intermediaries read the headers, this server reads the body.
  */
 final class HeaderCheck {
   static final String VERSION = "MCP-Protocol-Version";
@@ -45,10 +45,10 @@ final class HeaderCheck {
   }
 
   /**
-   * Check.
+   * Check a request.
    *
-   * @param parameters the arguments that have a header, as {@link Engine#headerParameters} tells
-   * @throws JsonRpcException if a header is missing, or says another thing than the body
+   * @param parameters the arguments that have a header, by {@link Engine#headerParameters}
+   * @throws JsonRpcException if a header is missing, or differs from the body
    */
   static void check(
       HttpFields headers, Message.Request request, Map<List<String>, String> parameters)
@@ -56,7 +56,7 @@ final class HeaderCheck {
     HeaderCheck check = new HeaderCheck(headers);
     JsonNode params = request.params();
     JsonNode version = params.path(MetaKey.META).path(MetaKey.PROTOCOL_VERSION);
-    if (version.isString()) { // else the envelope is at fault
+    if (version.isString()) { // otherwise the envelope is wrong
       check.equal(VERSION, version.stringValue());
     }
     check.equal(METHOD, request.method());
@@ -69,7 +69,7 @@ final class HeaderCheck {
 
   private void equal(String header, String said) throws JsonRpcException {
     if (!required(header).equals(said)) {
-      throw mismatch(header, "does not say what the body says");
+      throw mismatch(header, "differs from the body");
     }
   }
 
@@ -91,7 +91,7 @@ final class HeaderCheck {
     boolean isSame =
         value.isNumber() ? isNumber(said, value.decimalValue()) : said.equals(value.asString());
     if (!isSame) {
-      throw mismatch(header, "does not say what the body says");
+      throw mismatch(header, "differs from the body");
     }
   }
 
@@ -103,18 +103,18 @@ final class HeaderCheck {
     }
   }
 
-  /** The value of a header that stands once, decoded. */
+  /** The decoded value of a header that must occur once. */
   private String required(String header) throws JsonRpcException {
     List<String> values = headers.getValuesList(header);
     if (values.isEmpty()) {
       throw mismatch(header, "is missing");
     }
     if (values.size() > 1) {
-      throw mismatch(header, "stands more than once");
+      throw mismatch(header, "occurs more than once");
     }
     String value = values.get(0).strip();
     if (value.chars().anyMatch(letter -> (letter < ' ' && letter != '\t') || letter > '~')) {
-      throw mismatch(header, "has characters that a header must not have");
+      throw mismatch(header, "has characters that are not allowed in a header");
     }
     return value.startsWith(ENCODED_BEGIN) && value.endsWith(ENCODED_END)
         ? decoded(header, value)
@@ -124,16 +124,16 @@ final class HeaderCheck {
   private static String decoded(String header, String value) throws JsonRpcException {
     int end = value.length() - ENCODED_END.length();
     String encoded = value.substring(ENCODED_BEGIN.length(), Math.max(ENCODED_BEGIN.length(), end));
-    if (encoded.length() % 4 != 0) { // which the decoder would let pass
-      throw mismatch(header, "is no Base64");
+    if (encoded.length() % 4 != 0) { // the decoder would accept it
+      throw mismatch(header, "is not Base64");
     }
     try {
       byte[] bytes = Base64.getDecoder().decode(encoded);
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (IllegalArgumentException e) {
-      throw mismatch(header, "is no Base64");
+      throw mismatch(header, "is not Base64");
     } catch (CharacterCodingException e) {
-      throw mismatch(header, "is no UTF-8");
+      throw mismatch(header, "is not UTF-8");
     }
   }
 

@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One legacy client. Each of its POSTs with a request has a stream of its own, and so has what
- * belongs to no request. A broken connection cancels nothing: the client may come back for what it
- * has missed (specification 2025-11-25, transports, resumability).
+ * A legacy client's session. Each POST with a request has its own stream, and so have messages that
+ * belong to no request. A broken connection cancels nothing: the client may return for what it has
+ * missed (specification 2025-11-25, transports, resumability).
  */
 final class LegacySession {
   private static final String OWN = "0";
@@ -24,7 +24,7 @@ final class LegacySession {
 
   private final String id;
 
-  /** For logs, which have no use for the id. */
+  /** The number in logs, which do not need the id. */
   private final Optional<String> number = Optional.of(Long.toString(NUMBERS.incrementAndGet()));
 
   private final Grant grant;
@@ -50,7 +50,7 @@ final class LegacySession {
     return id;
   }
 
-  /** Whether it belongs to that client, and was begun with the same rights. */
+  /** Whether it belongs to this client, and was begun with the same rights. */
   boolean isOf(Grant asker) {
     return grant.principal().equals(asker.principal())
         && grant.permissions().equals(asker.permissions());
@@ -64,32 +64,32 @@ final class LegacySession {
     usedAt = System.nanoTime();
   }
 
-  /** For how long nothing has been asked or waited for. */
+  /** How long there has been no request, and no stream or call in progress. */
   Duration idleFor() {
     return own.isAttached() || session.calls().quietFor().isZero()
         ? Duration.ZERO
         : Duration.ofNanos(System.nanoTime() - usedAt);
   }
 
-  /** Whether the client has been greeted. */
+  /** Whether initialize has been answered. */
   boolean hasBegun() {
     return revision().isPresent();
   }
 
-  /** As agreed on in the greeting. */
+  /** The revision agreed on in initialize. */
   Optional<Revision> revision() {
     return session.client().agreement().revision();
   }
 
-  /** Take in a message in which there is no request. */
-  void hear(Post post) {
+  /** Accept a POST without a request. */
+  void receive(Post post) {
     Peer peer = post.exchange().peer(number);
     session.serve(post.message(), new StreamReply(own, false, peer, () -> {}));
   }
 
   /**
-   * Serve a message in which there is a request, and answer on this connection; the answer to a
-   * greeting names the session.
+   * Serve a POST with a request, and answer on its connection. The answer to initialize carries the
+   * session's id.
    */
   void serve(Post post) {
     boolean isGreeting = !hasBegun();
@@ -111,23 +111,23 @@ final class LegacySession {
     }
   }
 
-  /** Older clients than those of 2025-11-25 take an event without data for a broken one. */
+  /** Clients before 2025-11-25 take an event without data for a broken one. */
   private void connectEvents(Exchange exchange, MessageStream stream) {
     boolean primes = revision().filter(known -> known.isSince(Revision.V2025_11_25)).isPresent();
     streams.watch(exchange, stream);
     stream.attachEvents(exchange.answer(), primes);
   }
 
-  /** The stream of what belongs to no request. */
+  /** Connect the stream of messages that belong to no request. */
   void listen(Exchange exchange) {
     connectEvents(exchange, own);
   }
 
   /**
-   * Go on with a stream after an event of it.
+   * Resume a stream after one of its events.
    *
-   * @param eventId as it was sent
-   * @return false if that is not known any more
+   * @param eventId as sent
+   * @return false if the event is no longer kept
    */
   boolean resume(Exchange exchange, String eventId) {
     int dash = eventId.indexOf('-');
@@ -150,7 +150,7 @@ final class LegacySession {
     return name.equals(OWN) ? Optional.of(own) : posts.named(name);
   }
 
-  /** End it, and what its calls run. */
+  /** End the session and what its calls run. */
   void end(String why) {
     engine.end(session, why);
     own.complete();
@@ -174,7 +174,7 @@ final class LegacySession {
     }
   }
 
-  /** The stream of one POST. */
+  /** Owns the stream of one POST. */
   private final class PostStream implements MessageStream.Owner {
     private final String name = Integer.toString(names.incrementAndGet());
     private volatile Optional<MessageStream> stream = Optional.empty();

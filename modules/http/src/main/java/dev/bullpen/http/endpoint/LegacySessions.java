@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The sessions of legacy clients, by the id that each request of theirs carries. */
+/** The sessions of legacy clients, by the id in their requests. */
 final class LegacySessions {
   private static final int ID_BYTES = 24;
   private static final int MOST = 10_000;
 
-  /** A client that has not asked for anything for so long, and does not listen, is gone. */
+  /** A session without a request or a stream for this long is ended. */
   private static final Duration EXPIRY = Duration.ofMinutes(30);
 
-  /** How long a session may be idle before a new one may take its place. */
+  /** How long a session must be idle before a new one may replace it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   private static final Duration SWEEP = Duration.ofMinutes(1);
@@ -42,8 +42,8 @@ final class LegacySessions {
   private final Map<String, LegacySession> sessions = new ConcurrentHashMap<>();
 
   /**
-   * @param areOn else each POST stands alone, and no session begins
-   * @param fleet other replicas of which find a session by its id
+   * @param areOn otherwise each POST is served alone, and no session begins
+   * @param fleet whose other replicas find a session by its id
    */
   LegacySessions(Engine engine, Streams streams, boolean areOn, Optional<Fleet> fleet) {
     this.engine = engine;
@@ -95,11 +95,11 @@ final class LegacySessions {
   private static void refuseVersion(Exchange exchange) {
     exchange.refuse(
         BAD_REQUEST,
-        "MCP-Protocol-Version names no revision that is served; these are: "
+        "MCP-Protocol-Version names an unsupported revision; supported are: "
             + Revision.LEGACY.stream().map(Revision::wire).toList());
   }
 
-  /** Whether it is several messages for a revision that has one at a time. */
+  /** Whether it is a batch for a revision without batches. */
   private static boolean isWrongBatch(Post post, Optional<Revision> revision) {
     return post.message() instanceof Message.Batch
         && revision.filter(Revision::hasBatches).isEmpty();
@@ -136,13 +136,13 @@ final class LegacySessions {
     return fleet.map(replica -> replica.id(id)).orElse(id);
   }
 
-  /** False if all sessions are in use. */
+  /** Make room for a new session; false if all sessions are in use. */
   private boolean makeRoom() {
     Optional<LegacySession> longest =
         sessions.values().stream().max(Comparator.comparing(LegacySession::idleFor));
     boolean isIdle = longest.filter(one -> one.idleFor().compareTo(IDLE) > 0).isPresent();
     if (isIdle) {
-      end(longest.get(), "The session had to make room for another");
+      end(longest.get(), "The session was replaced by a newer one because it was idle");
     }
     return isIdle;
   }
@@ -154,15 +154,15 @@ final class LegacySessions {
     } else if (post.isAnswered()) {
       session.serve(post);
     } else {
-      session.hear(post);
+      session.receive(post);
       post.exchange().answer().empty(ACCEPTED);
     }
     if (session.session().hasLeft()) {
-      streams.soon(() -> end(session, "The client has left"));
+      streams.soon(() -> end(session, "The client has gone"));
     }
   }
 
-  /** The session that a request names; else it is answered. */
+  /** The session that a request names. If it is empty, the request has been answered. */
   private Optional<LegacySession> find(Exchange exchange) {
     Optional<String> id = exchange.header(Exchange.SESSION_ID);
     if (isUnknown(exchange.header(HeaderCheck.VERSION))) {
@@ -202,7 +202,7 @@ final class LegacySessions {
     if (last.isEmpty()) {
       session.listen(exchange);
     } else if (!session.resume(exchange, last.get())) {
-      exchange.refuse(BAD_REQUEST, "Last-Event-ID names no event from which this can go on");
+      exchange.refuse(BAD_REQUEST, "Last-Event-ID names no event that is kept");
     }
   }
 
@@ -220,7 +220,7 @@ final class LegacySessions {
             });
   }
 
-  /** A POST of a client that gets no session: as if it had agreed to the revision it names. */
+  /** Serve a POST of a client without a session, as if it had agreed to the revision it names. */
   private void alone(Post post, Optional<Revision> version) {
     if (!post.isAnswered()) {
       post.exchange().answer().empty(ACCEPTED);

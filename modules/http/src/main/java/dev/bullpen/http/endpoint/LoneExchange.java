@@ -9,8 +9,8 @@ import dev.bullpen.server.session.Session;
 import java.util.Optional;
 
 /**
- * A POST that stands alone: a session of its own, which ends with the answer. A client that closes
- * the connection before has cancelled it (specification 2026-07-28, cancellation).
+ * Serves a POST on its own: its session ends with the answer. If the client closes the connection
+ * earlier, that cancels the request (specification 2026-07-28, cancellation).
  */
 final class LoneExchange implements MessageStream.Owner {
   private static final String OVER = "The request is over";
@@ -37,9 +37,9 @@ final class LoneExchange implements MessageStream.Owner {
   }
 
   /**
-   * For a legacy client without a session.
+   * Serve a POST of a legacy client without a session.
    *
-   * @param revision as if the client had agreed to it; empty for a greeting
+   * @param revision as if the client had agreed to it; empty for initialize
    */
   static void legacy(Post post, Optional<Revision> revision, Engine engine, Streams streams) {
     LoneExchange served = new LoneExchange(post, false, engine, streams);

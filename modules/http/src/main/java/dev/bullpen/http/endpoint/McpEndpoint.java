@@ -37,8 +37,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Streamable HTTP at {@code /mcp}. A request says itself which era it belongs to, by its {@code
- * _meta} or by its headers; both eras are served side by side.
+ * Streamable HTTP at {@code /mcp}. Each request shows its era by its {@code _meta} or its headers.
+ * Both eras are served side by side.
  */
 public final class McpEndpoint extends Handler.Abstract {
   private static final Logger LOG = System.getLogger("bullpen.http");
@@ -78,11 +78,11 @@ public final class McpEndpoint extends Handler.Abstract {
   private final Admission admission = new Admission();
 
   /**
-   * @param readiness which a balancer asks for
-   * @param cors what pages of other origins may read
-   * @param metadata by which clients learn where to get a token, if they need one
+   * @param readiness for load balancers
+   * @param cors headers for pages of other origins
+   * @param metadata from which clients learn where to get a token, if they need one
    * @param executor for short tasks
-   * @param rules of what clients may send
+   * @param rules for what clients may send
    */
   public McpEndpoint(
       Engine engine,
@@ -105,36 +105,36 @@ public final class McpEndpoint extends Handler.Abstract {
   }
 
   /**
-   * Of what clients may send.
+   * Rules for what clients may send.
    *
    * @param maxBytes of a body
-   * @param hasSessions whether legacy clients get sessions; else each POST stands alone
-   * @param fleet of which this server is a replica, if it is one
+   * @param hasSessions whether legacy clients get sessions; otherwise each POST is served alone
+   * @param fleet of this replica, if there is one
    */
   public record Rules(int maxBytes, boolean hasSessions, Optional<Fleet> fleet) {}
 
-  /** Begin what is done from time to time. */
+  /** Start the periodic work. */
   public void begin() {
     streams.begin();
     sessions.begin();
   }
 
   /**
-   * Begin nothing more: requests get 503, and go elsewhere or come again. Those that have been let
-   * in are calls when this returns.
+   * Serve no new requests: they get 503, and clients retry or go elsewhere. Requests that were let in
+   * before have become calls when this returns.
    *
-   * @param patience how long to wait for that at most
+   * @param patience the longest time to wait for that
    */
   public void drain(Duration patience) {
     admission.close(patience);
   }
 
-  /** How many legacy sessions there are. */
+  /** The number of legacy sessions. */
   public int sessions() {
     return sessions.count();
   }
 
-  /** How many streams are open, those of answers that are not written yet too. */
+  /** The number of open streams, including answers not yet written. */
   public int streams() {
     return streams.count();
   }
@@ -175,8 +175,8 @@ public final class McpEndpoint extends Handler.Abstract {
   }
 
   /**
-   * For a balancer, which has no token and calls the server by its address: whether it is there,
-   * and should get requests. Why not, only the server's operator hears.
+   * Health for a balancer, which has no token and uses the server's address: whether the server
+   * runs, and whether it should get requests. The reason is only for the operator.
    */
   private void health(String path, HttpAnswer answer) {
     boolean isLive = path.equals(HEALTH + "live");
@@ -190,7 +190,7 @@ public final class McpEndpoint extends Handler.Abstract {
     answer.json(isWell ? OK : UNAVAILABLE, Json.line(Json.object().put("status", word)));
   }
 
-  /** Another replica asks who this is. */
+  /** Answer another replica that asks for this one's identity. */
   private void status(Request request, HttpAnswer answer) {
     Optional<String> objection = fleet.flatMap(one -> one.objection(request, NO_BODY));
     if (objection.isPresent()) {
@@ -201,8 +201,8 @@ public final class McpEndpoint extends Handler.Abstract {
   }
 
   /**
-   * As it was sent: a proxy in front may have rules for the endpoint, and see another path in
-   * {@code /mcp;x} or {@code //mcp}.
+   * The path as sent. A proxy in front may have rules for the endpoint, and read {@code /mcp;x} or
+   * {@code //mcp} as another path.
    */
   private static String path(Request request) {
     return Optional.ofNullable(request.getHttpURI().getPath()).orElse("");
@@ -262,7 +262,7 @@ public final class McpEndpoint extends Handler.Abstract {
     }
   }
 
-  /** Serve a request on this replica, or on the one that has what it names. */
+  /** Serve a request on the replica that has what it names. */
   private void where(Exchange exchange, byte[] body, Forwarding.Here here) {
     if (forwarding.isPresent()) {
       forwarding.get().serve(exchange, body, () -> attempt(exchange, here));
@@ -271,13 +271,13 @@ public final class McpEndpoint extends Handler.Abstract {
     }
   }
 
-  /** A defect is the answer, whatever thread it is on. */
+  /** Answer with an error if a request fails by a defect, on any thread. */
   private static void attempt(Exchange exchange, Forwarding.Here here) {
     try {
       here.serve();
     } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "a defect in serving a request", e);
-      exchange.refuse(FAILED, "The server failed where it should not have");
+      exchange.refuse(FAILED, "Internal error. The server's log has the cause");
     }
   }
 
@@ -290,7 +290,7 @@ public final class McpEndpoint extends Handler.Abstract {
     }
   }
 
-  /** What is done with a body. */
+  /** Serves a request once its body has been read. */
   private final class Posted implements Body.Reader {
     private final Exchange exchange;
 
@@ -319,14 +319,14 @@ public final class McpEndpoint extends Handler.Abstract {
     @Override
     public void failed(Throwable why) {
       if (why instanceof TimeoutException) {
-        exchange.refuse(TIMEOUT, "The body came too slowly");
+        exchange.refuse(TIMEOUT, "The body was sent too slowly");
       } else {
-        exchange.refuse(BAD_REQUEST, "The body did not come as it was announced");
+        exchange.refuse(BAD_REQUEST, "The body is incomplete or malformed");
       }
     }
   }
 
-  /** The trace that a head names is that of the request, unless its body names one. */
+  /** Add the trace in the headers to the request, unless its body has one. */
   private static Message traced(Exchange exchange, Message message) {
     Optional<String> parent = exchange.header("traceparent");
     if (parent.isPresent()
@@ -349,7 +349,7 @@ public final class McpEndpoint extends Handler.Abstract {
     Optional<Form> form = exchange.form();
     if (form.isEmpty()) {
       exchange.refuse(
-          NOT_ACCEPTABLE, "Send Accept: application/json, text/event-stream: answers are either");
+          NOT_ACCEPTABLE, "Send Accept: application/json, text/event-stream. An answer may be either");
     } else if (!Usage.counts(grant, message)) {
       serve(new Post(exchange, form.get(), message));
     } else if (usage.enter(grant)) {
@@ -358,7 +358,7 @@ public final class McpEndpoint extends Handler.Abstract {
       exchange.answer().header("Retry-After", "1");
       exchange.refuse(
           TOO_MANY_REQUESTS,
-          JsonRpcError.rateLimited("Your token has no call left now; try again in a moment"));
+          JsonRpcError.rateLimited("Your token's quota of calls is used up; try again in a moment"));
     }
   }
 
@@ -390,15 +390,15 @@ public final class McpEndpoint extends Handler.Abstract {
     if (message instanceof Message.Request request && isModern(exchange, request)) {
       modern(post, request);
     } else if (message instanceof Message.Notification && namesModern(exchange)) {
-      exchange.answer().empty(ACCEPTED); // none means anything: to cancel is to close
+      exchange.answer().empty(ACCEPTED); // notifications have no effect: closing the connection cancels
     } else if (namesModern(exchange)) {
-      exchange.refuse(BAD_REQUEST, "A body is one request or one notification");
+      exchange.refuse(BAD_REQUEST, "Send one request or one notification in a body");
     } else {
       sessions.post(post);
     }
   }
 
-  /** Whether its client may begin anew, on another replica. */
+  /** Whether the client may begin a new session on another replica. */
   private boolean isOfFleet(Exchange exchange) {
     return fleet.isPresent() && exchange.header(Exchange.SESSION_ID).isPresent();
   }
@@ -423,7 +423,7 @@ public final class McpEndpoint extends Handler.Abstract {
       if (envelope instanceof Envelope.None) {
         throw new JsonRpcException(
             JsonRpcError.invalidParams(
-                "params._meta is without io.modelcontextprotocol/protocolVersion"));
+                "params._meta has no io.modelcontextprotocol/protocolVersion"));
       }
       HeaderCheck.check(post.exchange().headers(), request, headerParameters(request));
       if (envelope instanceof Envelope.Rejected rejected) {

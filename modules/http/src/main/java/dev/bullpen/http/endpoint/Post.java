@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A POST whose body has been read.
  *
- * @param form in which its answer goes out
+ * @param form of its answer
  */
 record Post(Exchange exchange, Form form, Message message) {
   /** Whether there is anything in it to be answered. */

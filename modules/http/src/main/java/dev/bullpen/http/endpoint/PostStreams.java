@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The streams of a session's POSTs, by name: those that are not over, and those that were over
- * last, whether or not their client has read them.
+ * The streams of a session's POSTs, by name: the open ones, and those completed last, whether or
+ * not their client has read them.
  */
 final class PostStreams {
-  /** Streams that are over and can still be asked for. */
+  /** How many completed streams a client can still ask for. */
   static final int KEPT = 16;
 
   private final Object streamsLock = new Object();
   private final Map<String, MessageStream> open = new LinkedHashMap<>();
   private final Map<String, MessageStream> over = new LinkedHashMap<>();
 
-  /** Keep one more, and forget those that were over first. */
+  /** Keep a stream, and forget the ones that were completed first. */
   void add(String name, MessageStream stream) {
     synchronized (streamsLock) {
       noteEnds();

@@ -5,7 +5,7 @@ import dev.bullpen.server.engine.Engine;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether this server should get requests. */
+/** Whether this server should get requests from a balancer. */
 public final class Readiness {
   private final Engine engine;
   private final Optional<Fleet> fleet;
@@ -16,7 +16,7 @@ public final class Readiness {
     this.fleet = fleet;
   }
 
-  /** From now on it should not, though it still serves what comes. */
+  /** The server should get no more requests. It still serves those that come. */
   public void end() {
     isEnding = true;
   }
@@ -25,14 +25,14 @@ public final class Readiness {
     return isEnding;
   }
 
-  /** Why it should not, for people; empty if it should. */
+  /** Why the server should get no requests, for people; empty if it should. */
   public Optional<String> obstacle() {
     engine.recover();
     return isEnding ? Optional.of("the server is ending") : engine.obstacle();
   }
 
-  /** What is not as it should be in the fleet, for people, though it should. */
-  public List<String> remarks() {
+  /** Problems of the fleet, for people. They do not affect readiness. */
+  public List<String> warnings() {
     return fleet.map(Fleet::differences).orElse(List.of());
   }
 }

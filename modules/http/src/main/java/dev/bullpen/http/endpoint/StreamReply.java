@@ -12,9 +12,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The answer to one POST, on its own stream.
  *
- * @param isModern whether errors have a status of their own
- * @param peer where the request comes from
- * @param whenDone run once, when there is an answer, or will be none
+ * @param isModern whether errors have their own HTTP status
+ * @param peer the client of the request
+ * @param whenDone run once, when there is an answer or there will be none
  */
 record StreamReply(MessageStream stream, boolean isModern, Peer peer, Runnable whenDone)
     implements Reply {
@@ -28,7 +28,10 @@ record StreamReply(MessageStream stream, boolean isModern, Peer peer, Runnable w
     none();
   }
 
-  /** As the specification 2026-07-28 has it for what a client should find out by the status. */
+  /**
+   * The statuses of the specification 2026-07-28, for errors that a client should recognise by
+   * status.
+   */
   private static int status(ObjectNode message) {
     return switch (message.path("error").path("code").asInt(0)) {
       case ErrorCode.METHOD_NOT_FOUND -> NOT_FOUND;

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
-/** The streams that are open, and what is done for all of them. */
+/** The open streams, and the periodic work on them. */
 final class Streams {
-  /** Less than what proxies and balancers wait for, by default a minute. */
+  /** Less than the timeout of proxies and balancers, which is a minute by default. */
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
 
   private final Engine engine;
@@ -21,7 +21,7 @@ final class Streams {
   private final Map<MessageStream, Exchange> open = new ConcurrentHashMap<>();
 
   /**
-   * @param executor for what might take a moment where a connection is served
+   * @param executor for work that may take long on a connection's thread
    */
   Streams(Engine engine, Executor executor, Access access) {
     this.engine = engine;
@@ -38,7 +38,7 @@ final class Streams {
     executor.execute(() -> open.forEach(this::keepAlive));
   }
 
-  /** A stream ends when its token does. */
+  /** Keep a stream alive, or end it if its token is no longer valid. */
   private void keepAlive(MessageStream stream, Exchange exchange) {
     if (access.check(exchange.head()) instanceof Verdict.Allowed) {
       stream.keepAlive();
@@ -47,13 +47,13 @@ final class Streams {
     }
   }
 
-  /** Write to this connection from now on, as long as it lasts. */
+  /** Write to this connection from now on, until it ends. */
   void connect(Exchange exchange, MessageStream stream) {
     watch(exchange, stream);
     stream.attach(exchange.answer());
   }
 
-  /** Have the stream lose this connection when its client goes. */
+  /** Detach the stream from its connection when the client goes. */
   void watch(Exchange exchange, MessageStream stream) {
     open.put(stream, exchange);
     ClientGone.whenGone(exchange.request(), () -> stream.detach(exchange.answer()));
@@ -67,7 +67,7 @@ final class Streams {
     open.remove(stream);
   }
 
-  /** Do something soon, on another thread. */
+  /** Run a task soon, on another thread. */
   void soon(Runnable task) {
     executor.execute(task);
   }

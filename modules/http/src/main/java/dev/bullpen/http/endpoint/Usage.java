@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What each principal uses of its own quotas: of requests for which something is run or read. One
- * without quotas is not counted.
+ * Counts what each principal uses of its quotas: requests for which something is run or read.
+ * Principals without quotas are not counted.
  */
 final class Usage {
-  /** More principals than a server has; beyond that those that use nothing are forgotten. */
+  /** More principals than a server has. Beyond it, idle ones are forgotten. */
   private static final int MANY = 1024;
 
   private static final Set<String> COUNTED =
@@ -36,14 +36,14 @@ final class Usage {
     }
   }
 
-  /** Whether a message is one that counts for a grant; then {@link #enter} decides. */
+  /** Whether a message counts against a grant's quotas; if so, {@link #enter} decides. */
   static boolean counts(Grant grant, Message message) {
     return !grant.quotas().equals(Grant.Quotas.NONE)
         && message instanceof Message.Request request
         && COUNTED.contains(request.method());
   }
 
-  /** False if there is no call left: else {@link #leave} must follow. */
+  /** False if the quota is used up. If true, {@link #leave} must follow. */
   boolean enter(Grant grant) {
     long now = System.nanoTime();
     synchronized (usageLock) {

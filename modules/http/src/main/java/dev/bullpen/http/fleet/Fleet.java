@@ -23,20 +23,20 @@ import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.server.Request;
 import tools.jackson.databind.node.ObjectNode;
 
-/** This replica among the others of its fleet. */
+/** This replica's view of its fleet. */
 public final class Fleet implements SharedKeys {
-  /** Where replicas ask each other who they are. */
+  /** The path at which replicas ask each other for their identity. */
   public static final String STATUS = PeerClient.STATUS;
 
-  /** How often a replica is asked whether it is there while it serves something for this one. */
+  /** How often a replica is checked while it serves a request for this one. */
   private static final Duration WATCH = Duration.ofMillis(250);
 
-  /** So often without an answer, and it is gone. */
+  /** A replica is gone after this many checks without an answer. */
   private static final int SILENCES = 2;
 
   private static final Duration REFRESH = Duration.ofMinutes(1);
 
-  /** How soon others are asked for their lists after this one's have changed. */
+  /** How soon the others' lists are compared after this replica's have changed. */
   private static final Duration CHANGE = Duration.ofSeconds(5);
 
   private final String node;
@@ -50,7 +50,7 @@ public final class Fleet implements SharedKeys {
   private volatile List<String> differences = List.of();
 
   /**
-   * @param executor for what may wait
+   * @param executor for work that may block
    * @throws AccessException if a name, a URL or the file of keys cannot be used
    */
   public Fleet(FleetSettings options, Executor executor, Warnings warnings) throws AccessException {
@@ -82,10 +82,10 @@ public final class Fleet implements SharedKeys {
         return url.resolve("/");
       }
     } catch (IllegalArgumentException e) {
-      // No URL either.
+      // Not a URL either: fall through.
     }
     throw new AccessException(
-        "%s wants the URL of a replica without a path, such as http://10.0.0.7:8080, and not %s."
+        "%s requires the URL of a replica without a path, such as http://10.0.0.7:8080, not %s."
             .formatted(flag, given));
   }
 
@@ -109,23 +109,23 @@ public final class Fleet implements SharedKeys {
     return NodeName.of(id).filter(named -> !named.equals(node));
   }
 
-  /** Whether another replica claims to have sent a request. */
+  /** Whether a request claims to come from another replica. */
   public static boolean isOfPeer(Request request) {
     return request.getHeaders().contains(PeerSignature.HEADER);
   }
 
   /**
-   * Why a request that claims to come from another replica is refused; empty if it is not. To be
-   * asked once of a request.
+   * Why a request that claims to come from another replica is refused; empty if it is not. Call it
+   * once for each request.
    */
   public Optional<String> objection(Request request, byte[] body) {
     List<String> headers = request.getHeaders().getValuesList(PeerSignature.HEADER);
     return headers.size() == 1
         ? signature.objection(headers.get(0), PeerClient.signed(request, body))
-        : Optional.of("The signature stands there more than once");
+        : Optional.of("The request has more than one signature");
   }
 
-  /** What this replica says of itself. */
+  /** This replica's name and fingerprint, for other replicas. */
   public ObjectNode status() {
     return Json.object().put("node", node).put("fingerprint", fingerprint());
   }
@@ -140,8 +140,8 @@ public final class Fleet implements SharedKeys {
    * Have another replica serve a request.
    *
    * @param owner its name
-   * @return false if there is no such replica; fails with {@link IllegalArgumentException} if the
-   *     request has a header field that cannot be sent
+   * @return false if there is no such replica; completes with {@link IllegalArgumentException} if a
+   *     header field of the request cannot be sent
    */
   public CompletableFuture<Boolean> forward(
       String owner, Request request, byte[] body, ForwardedRequest forwarded) {
@@ -160,10 +160,10 @@ public final class Fleet implements SharedKeys {
   }
 
   /**
-   * Wait for what other replicas serve for this one, but for streams that only listen; stops when
-   * its thread is interrupted.
+   * Wait for the requests that other replicas serve for this one, except streams that only listen.
+   * Returns when its thread is interrupted.
    *
-   * @param patience how long at most
+   * @param patience the longest time to wait
    */
   public void drain(Duration patience) {
     CompletableFuture<?>[] calls =
@@ -177,9 +177,9 @@ public final class Fleet implements SharedKeys {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException e) {
-      // They end with this server.
+      // The remaining requests end with this server.
     } catch (ExecutionException e) {
-      throw new IllegalStateException("an end does not fail", e);
+      throw new IllegalStateException("this future never fails", e);
     }
   }
 
@@ -191,11 +191,11 @@ public final class Fleet implements SharedKeys {
   }
 
   private void watchLater(Peer peer) {
-    engine.orElseThrow().after(WATCH, () -> look(peer));
+    engine.orElseThrow().after(WATCH, () -> check(peer));
   }
 
-  /** Ask a replica whether it is there, for as long as it serves something. */
-  private void look(Peer peer) {
+  /** Check whether a replica is there, for as long as it serves requests for this one. */
+  private void check(Peer peer) {
     if (peer.open.isEmpty()) {
       peer.isWatched.set(false);
       if (!peer.open.isEmpty()) {
@@ -215,9 +215,9 @@ public final class Fleet implements SharedKeys {
             });
   }
 
-  // Whether all have the same lists.
+  // Comparing the replicas' lists.
 
-  /** Begin to ask the others for their lists, a little later: all may be starting just now. */
+  /** Begin to compare lists with the others, after a delay, because all may be starting. */
   public void begin(Engine serving) {
     engine = Optional.of(serving);
     refreshLater(System.nanoTime());
@@ -258,12 +258,15 @@ public final class Fleet implements SharedKeys {
     differences = List.copyOf(now);
   }
 
-  /** Without a fingerprint a project has not been read. */
+  /**
+   * Whether a fingerprint differs from this replica's. An empty one means that its project has not
+   * been read.
+   */
   private boolean isOther(String theirs) {
     return !theirs.isEmpty() && !fingerprint.isEmpty() && !theirs.equals(fingerprint);
   }
 
-  /** In what the other replicas differ from this one, for people. */
+  /** How the other replicas differ from this one, for people. */
   public List<String> differences() {
     return differences;
   }

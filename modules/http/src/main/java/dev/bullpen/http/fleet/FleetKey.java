@@ -11,13 +11,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A secret that the replicas of a fleet share, as two keys: each is used for one thing only.
+ * A secret that the replicas of a fleet share, as two keys for different uses.
  *
- * @param seal for states that clients bring back
- * @param signature for requests from one replica to another
+ * @param seal seals the states that clients send back
+ * @param signature signs requests from one replica to another
  */
 record FleetKey(byte[] seal, byte[] signature) {
-  /** One or two lines of 64 hexadecimal digits; the first is used, both are known. */
+  /** One or two lines of 64 hexadecimal digits. The first key is used, both are accepted. */
   static final PermissionFile.Kind<FleetKey> FILE =
       new PermissionFile.Kind<>("The file of fleet keys", FleetKey::read);
 
@@ -38,7 +38,7 @@ record FleetKey(byte[] seal, byte[] signature) {
     if (keys.isEmpty() || keys.size() > MOST) {
       throw new EntryException(
           "it has %d keys".formatted(keys.size()),
-          "Give one, or two while they are replaced, each on a line of its own");
+          "Give one, or two during a key change, each on its own line");
     }
     return List.copyOf(keys);
   }
@@ -57,7 +57,7 @@ record FleetKey(byte[] seal, byte[] signature) {
     }
   }
 
-  /** Without the secrets. */
+  /** Contains no secret. */
   @Override
   public String toString() {
     return "FleetKey";

@@ -2,8 +2,8 @@ package dev.bullpen.http.fleet;
 
 import java.util.List;
 
-/** The keys of a fleet as they are now. */
+/** The current keys of a fleet. */
 interface FleetKeys {
-  /** One or two: the first is used, all are known. */
+  /** One or two keys: the first is used, all are accepted. */
   List<FleetKey> current();
 }

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a replica needs to know of the others.
+ * A replica's settings for its fleet.
  *
- * @param node its own name; the machine's if empty
- * @param peers URLs by the names of their nodes; its own may be among them
- * @param service a URL whose host has the addresses of all replicas in DNS
- * @param keys the file of the keys that all share
+ * @param node its own name; if empty, the machine's
+ * @param peers URLs of replicas by node name; may include its own
+ * @param service a URL whose host resolves to the addresses of all replicas
+ * @param keys the file of the keys that all replicas share
  */
 public record FleetSettings(
     Optional<String> node, Map<String, String> peers, Optional<String> service, Path keys) {

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
 /**
- * A request that another replica serves. Its answer goes through this one as it comes, no faster
- * than the client reads, and when the client goes, so does the connection to the replica.
+ * A request that another replica serves. Its answer passes through this one as it comes, no faster
+ * than the client reads. When the client goes, the connection to the replica is closed.
  */
 public final class ForwardedRequest {
   private static final List<String> FIELDS =
@@ -33,15 +33,15 @@ public final class ForwardedRequest {
 
   private static final byte[] NOTHING = {};
 
-  /** What is answered in place of a replica. */
+  /** Answers in place of a replica. */
   public interface Fallback {
-    /** It has not got the request. */
+    /** The replica has not received the request. */
     void unreachable();
 
-    /** It has gone after it got the request, and before it answered. */
+    /** The replica has gone after it received the request, before it answered. */
     void lost();
 
-    /** It has gone within a stream of events: the last of them, with the blank line behind it. */
+    /** The last event of a stream whose replica has gone, with the blank line after it. */
     byte[] lastEvent();
   }
 
@@ -58,7 +58,7 @@ public final class ForwardedRequest {
 
   private final Object stateLock = new Object();
 
-  // All guarded by the lock.
+  // Guarded by the lock.
   private State state = State.ASKED;
   private Optional<CompletableFuture<?>> exchange = Optional.empty();
   private Optional<Flow.Subscription> body = Optional.empty();
@@ -66,28 +66,28 @@ public final class ForwardedRequest {
   private boolean isStream;
   private boolean isBetweenEvents = true;
 
-  /** What is written when the write that is under way has ended. */
+  /** To be written when the current write has ended. */
   private Optional<byte[]> last = Optional.empty();
 
   /**
-   * Nothing is sent before {@link Fleet#forward}.
+   * Sends nothing before {@link Fleet#forward}.
    *
-   * @param answer that of the client
+   * @param answer the answer to the client
    */
   public ForwardedRequest(HttpAnswer answer, Fallback fallback) {
     this.answer = answer;
     this.fallback = fallback;
   }
 
-  /** Completed when all is over. */
+  /** Completed when the request is over. */
   CompletableFuture<Void> end() {
     return end;
   }
 
   /**
-   * Send it, unless its client has gone.
+   * Send the request, unless its client has gone.
    *
-   * @throws IllegalArgumentException if it has a header field that cannot be sent
+   * @throws IllegalArgumentException if a header field of it cannot be sent
    */
   void begin(PeerClient client, Peer peer, Signed request) {
     peer.open.put(this, request);
@@ -126,7 +126,7 @@ public final class ForwardedRequest {
     return new Body();
   }
 
-  /** The client has gone. */
+  /** The client has gone: end the request. */
   public void abandon() {
     if (finish()) {
       answer.abandon();
@@ -134,15 +134,15 @@ public final class ForwardedRequest {
   }
 
   /**
-   * It is not forwarded.
+   * Give up forwarding.
    *
-   * @return whether its client is still there
+   * @return whether the client is still there
    */
   public boolean giveUp() {
     return finish();
   }
 
-  /** The replica has gone, as far as can be seen. */
+  /** The replica seems to have gone. */
   void lost() {
     failed(new IOException("the replica is gone"));
   }
@@ -174,9 +174,9 @@ public final class ForwardedRequest {
   }
 
   /**
-   * End it, and the connection to the replica.
+   * End the request, and the connection to the replica.
    *
-   * @return false if it had ended before
+   * @return false if it had already ended
    */
   private boolean finish() {
     Optional<CompletableFuture<?>> ended;
@@ -191,11 +191,11 @@ public final class ForwardedRequest {
     }
     end.complete(null);
     unread.ifPresent(Flow.Subscription::cancel);
-    ended.ifPresent(one -> one.cancel(true)); // which ends the connection
+    ended.ifPresent(one -> one.cancel(true)); // this closes the connection
     return true;
   }
 
-  /** End an answer that has begun: with an event, where there is room for one. */
+  /** End an answer that has begun, with a last event if the position in the stream allows one. */
   private void breakOff() {
     boolean isLater;
     synchronized (stateLock) {
@@ -222,13 +222,13 @@ public final class ForwardedRequest {
     }
   }
 
-  /** Whether an event ends with these bytes. */
+  /** Whether these bytes end an event. */
   private static boolean endsEvent(byte[] part) {
     int length = part.length;
     return length > 1 && part[length - 1] == '\n' && part[length - 2] == '\n';
   }
 
-  /** Of one write to the client. */
+  /** Completes one write to the client. */
   private final class Part implements HttpAnswer.Written {
     @Override
     public void written() {
@@ -253,7 +253,7 @@ public final class ForwardedRequest {
     }
   }
 
-  /** Takes the replica's answer a part at a time. */
+  /** Takes the replica's answer part by part. */
   private final class Body implements BodySubscriber<Void> {
     @Override
     public void onSubscribe(Flow.Subscription subscription) {

@@ -7,12 +7,9 @@ import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * The name of one replica. It stands in front of the ids of what only that replica has: {@code
- * NODE.RANDOM}.
- */
+/** The name of a replica. Ids of what only that replica has begin with it: {@code NODE.RANDOM}. */
 final class NodeName {
-  /** Those of a host name: an id has to go into a header. */
+  /** The form of a host name. An id must fit into a header. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,252}");
 
   private static final char END = '.';
@@ -20,19 +17,21 @@ final class NodeName {
   private NodeName() {}
 
   /**
-   * @throws AccessException if it is none
+   *
+   *
+   * @throws AccessException if the name is not valid
    */
   static String checked(String given) throws AccessException {
     if (!NAME.matcher(given).matches()) {
       throw new AccessException(
-          "%s is no name of a node. Give letters, digits, '.', '_' and '-', like a host name."
+          "%s is not a node name. Give letters, digits, '.', '_' and '-', like a host name."
               .formatted(EscapedBytes.of(given)));
     }
     return given;
   }
 
   /**
-   * That of this machine.
+   * The name of this machine.
    *
    * @throws AccessException if it has none
    */
@@ -41,7 +40,7 @@ final class NodeName {
       return checked(InetAddress.getLocalHost().getHostName());
     } catch (UnknownHostException e) {
       throw new AccessException(
-          "This machine's name is not known. Give this server one: --node NAME.");
+          "This machine's name is unknown. Name this server: --node NAME.");
     }
   }
 

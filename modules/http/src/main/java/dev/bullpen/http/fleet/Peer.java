@@ -8,27 +8,27 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Another replica, and what it serves for this one. */
+/** Another replica, and the requests it serves for this one. */
 final class Peer {
   private final String node;
   private final URI url;
 
-  /** What is forwarded to it and not over. */
+  /** The forwarded requests in progress. */
   final Map<ForwardedRequest, Signed> open = new ConcurrentHashMap<>();
 
-  /** Whether it is asked again and again if it is there. */
+  /** Whether periodic checks of the replica are running. */
   final AtomicBoolean isWatched = new AtomicBoolean();
 
-  /** How often in a row it has not answered. */
+  /** The number of consecutive checks without an answer. */
   final AtomicInteger silences = new AtomicInteger();
 
   private volatile Optional<PeerStatus> status = Optional.empty();
 
   /**
-   * What it says of itself.
+   * A replica's status, from itself.
    *
    * @param fingerprint of its lists; empty while its project has not been read
-   * @param refusal why it does not say it; else empty
+   * @param refusal why it refuses to answer; empty if it does not
    */
   record PeerStatus(String node, String fingerprint, Optional<String> refusal) {}
 
@@ -48,7 +48,7 @@ final class Peer {
     return url;
   }
 
-  /** What it has said last; empty if it did not answer. */
+  /** Its last status; empty if it did not answer. */
   Optional<PeerStatus> status() {
     return status;
   }

@@ -22,12 +22,12 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.server.Request;
 import tools.jackson.databind.JsonNode;
 
-/** Asks other replicas, with a signature. */
+/** Sends signed requests to other replicas. */
 final class PeerClient {
-  /** Where a replica says who it is. */
+  /** The path of a replica's status. */
   static final String STATUS = "/peer";
 
-  /** A replica that does not take a connection for so long is gone. */
+  /** A replica that accepts no connection within this time is gone. */
   private static final Duration CONNECT = Duration.ofSeconds(1);
 
   private static final Duration PATIENCE = Duration.ofMillis(700);
@@ -64,7 +64,9 @@ final class PeerClient {
             .build();
   }
 
-  /** What is signed of a request, by the one that forwards it and the one that gets it. */
+  /**
+   * The signed parts of a request, for the replica that forwards it and the one that receives it.
+   */
   static Signed signed(Request request, byte[] body) {
     List<String> fields = new ArrayList<>();
     for (HttpField field : request.getHeaders()) {
@@ -80,8 +82,8 @@ final class PeerClient {
   /**
    * Have a replica serve a request of a client.
    *
-   * @return the answer, once it has come to its end; cancelled, it ends the connection
-   * @throws IllegalArgumentException if it has a header field that cannot be sent
+   * @return completed with the answer at its end; cancelling it closes the connection
+   * @throws IllegalArgumentException if a header field of it cannot be sent
    */
   <T> CompletableFuture<HttpResponse<T>> forward(Peer peer, Signed request, BodyHandler<T> answer) {
     HttpRequest.Builder builder = builder(peer.url(), peer.node(), request);
@@ -103,10 +105,10 @@ final class PeerClient {
   }
 
   /**
-   * Ask who is there.
+   * Ask a replica for its status.
    *
-   * @param node its name, or {@link PeerSignature#ANY}
-   * @return empty if it does not answer in time, or not as one of this fleet
+   * @param node its node name, or {@link PeerSignature#ANY}
+   * @return empty if it does not answer in time, or is not of this fleet
    */
   CompletableFuture<Optional<PeerStatus>> status(URI url, String node) {
     HttpRequest request =
@@ -128,7 +130,7 @@ final class PeerClient {
                   ? Optional.empty()
                   : Optional.of(refusal.asString("status " + answer.statusCode()))));
     } catch (JsonException e) {
-      return Optional.empty(); // no replica is there
+      return Optional.empty(); // not a replica
     }
   }
 }

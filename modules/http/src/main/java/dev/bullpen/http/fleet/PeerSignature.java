@@ -14,31 +14,31 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Signs what one replica asks of another, and checks it: that a replica has sent it, to this one,
- * just now, for the first time, and as it is.
+ * Signs requests between replicas, and checks them: a replica has sent the request to this one,
+ * just now, for the first time, and it is unchanged.
  *
- * <p>The header {@code Bullpen-Peer} has five words: who sends it, to whom, the milliseconds since
- * 1970, a nonce, and HMAC-SHA256 of these and of the request.
+ * <p>The header {@code Bullpen-Peer} has five words: sender, receiver, milliseconds since 1970, a
+ * nonce, and the HMAC-SHA256 of these and of the request.
  */
 final class PeerSignature {
   static final String HEADER = "Bullpen-Peer";
 
-  /** In place of a node's name, which one that asks for it does not know. */
+  /** Stands for any node, where the sender does not know the name. */
   static final String ANY = "*";
 
-  /** How far apart the clocks of two replicas may be, with the way of a request. */
+  /** The largest difference between two replicas' clocks, with a request's travel time. */
   static final Duration SKEW = Duration.ofSeconds(30);
 
-  /** Requests of a generation; more than replicas can send in that time. */
+  /** Nonces kept of a generation; more than replicas can send in that time. */
   private static final int MOST = 1_000_000;
 
   private static final int WORDS = 5;
   private static final int NONCE_BYTES = 16;
 
   /**
-   * What is signed of a request.
+   * The signed parts of a request.
    *
-   * @param fields those that are passed on, as {@code name: value}
+   * @param fields those that are forwarded, as {@code name: value}
    */
   record Signed(String method, String path, List<String> fields, byte[] body) {
     private String text() {
@@ -61,7 +61,7 @@ final class PeerSignature {
 
   private final Object seenLock = new Object();
 
-  /** The nonces that were good, of this generation and the one before. */
+  /** The nonces of accepted requests, of this generation and the one before. */
   private Set<String> seen = new HashSet<>();
 
   private Set<String> seenBefore = new HashSet<>();
@@ -76,7 +76,7 @@ final class PeerSignature {
     this.clock = clock;
   }
 
-  /** The header that goes with a request. */
+  /** The header for a request. */
   String sign(String to, Signed request) {
     byte[] nonce = new byte[NONCE_BYTES];
     random.nextBytes(nonce);
@@ -90,7 +90,7 @@ final class PeerSignature {
   }
 
   /**
-   * Check a request, and remember it.
+   * Check a request, and remember its nonce.
    *
    * @return why it is refused; empty if it is not
    */
@@ -104,7 +104,7 @@ final class PeerSignature {
         keys.current().stream()
             .anyMatch(key -> isEqual(words[WORDS - 1], mac(key, claim, request)));
     if (!isSigned) {
-      return Optional.of("The signature is not one of this fleet");
+      return Optional.of("The signature was made with no key of this fleet");
     }
     if (!words[1].equals(node) && !words[1].equals(ANY)) {
       return Optional.of("The request is for another node");
@@ -114,7 +114,7 @@ final class PeerSignature {
     if (age.compareTo(SKEW) > 0) {
       return Optional.of("The signature is too old, or the clocks of two nodes differ");
     }
-    return remember(words[3], now) ? Optional.empty() : Optional.of("The request has come before");
+    return remember(words[3], now) ? Optional.empty() : Optional.of("The request was received before");
   }
 
   private static boolean isEqual(String one, String other) {
@@ -122,7 +122,7 @@ final class PeerSignature {
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Note a nonce; false if it has come before, or no more can be noted. */
+  /** Remember a nonce; false if it is known, or if no more can be remembered. */
   private boolean remember(String nonce, Instant now) {
     synchronized (seenLock) {
       if (!now.isBefore(generationEnds)) {

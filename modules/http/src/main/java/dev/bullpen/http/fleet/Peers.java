@@ -16,9 +16,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The other replicas, by the names of their nodes: those that are given, or those that DNS has. */
+/** The other replicas by node name, as given or as found in DNS. */
 final class Peers {
-  /** A name that is not known is looked for in DNS, but no more often than this. */
+  /** The least time between two DNS queries for an unknown name. */
   private static final long NANOS_BETWEEN_LOOKUPS = TimeUnit.SECONDS.toNanos(1);
 
   private final String own;
@@ -31,8 +31,8 @@ final class Peers {
 
   /**
    * @param own the name of this node
-   * @param given by node
-   * @param service whose name has the addresses of all replicas, if they are to be found by it
+   * @param given URLs by node name
+   * @param service a URL whose host resolves to the addresses of all replicas, if DNS is used
    */
   Peers(
       String own,
@@ -48,14 +48,14 @@ final class Peers {
     this.warnings = warnings;
     this.lookedUpAt = new AtomicLong(System.nanoTime() - NANOS_BETWEEN_LOOKUPS);
     given.forEach((node, url) -> byNode.put(node, new Peer(node, url)));
-    byNode.remove(own); // so that all replicas can be given the same list
+    byNode.remove(own); // so that all replicas can have the same list
   }
 
   List<Peer> all() {
     return List.copyOf(byNode.values());
   }
 
-  /** The replica of that name; empty if there is none. */
+  /** The replica with this name; empty if there is none. */
   CompletableFuture<Optional<Peer>> find(String node) {
     Optional<Peer> known = Optional.ofNullable(byNode.get(node));
     if (known.isPresent() || service.isEmpty() || node.equals(own)) {
@@ -68,7 +68,7 @@ final class Peers {
         : CompletableFuture.completedFuture(Optional.empty());
   }
 
-  /** Ask all who they are, and what they have. */
+  /** Ask all replicas for their status. */
   CompletableFuture<Void> refresh() {
     return service.isPresent() ? lookUp() : allOf(all().stream().map(this::ask).toList());
   }
@@ -90,7 +90,7 @@ final class Peers {
   private void checkName(Peer peer, PeerStatus said) {
     if (said.refusal().isEmpty() && !said.node().equals(peer.node())) {
       warnings.add(
-          "At %s there is the node %s, and not %s. Give it its name: --peer %s=%s."
+          "The node at %s is %s, not %s. Use its name: --peer %s=%s."
               .formatted(peer.url(), said.node(), peer.node(), said.node(), peer.url()));
     }
   }
@@ -123,7 +123,7 @@ final class Peers {
     }
   }
 
-  /** Of all replicas; empty if DNS has none. */
+  /** The addresses of all replicas; empty if DNS has none. */
   private List<URI> addresses() {
     URI named = service.orElseThrow();
     List<URI> all = new ArrayList<>();
@@ -140,9 +140,9 @@ final class Peers {
                 null));
       }
     } catch (UnknownHostException e) {
-      warnings.add("The name %s of --peers-dns is not known to DNS.".formatted(named.getHost()));
+      warnings.add("DNS does not know the name %s of --peers-dns. Correct the name, or its record in DNS.".formatted(named.getHost()));
     } catch (URISyntaxException e) {
-      throw new IllegalStateException("an address is a host", e);
+      throw new IllegalStateException("an address is a valid host", e);
     }
     return all;
   }

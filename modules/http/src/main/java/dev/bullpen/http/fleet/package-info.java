@@ -1,6 +1,6 @@
 /**
- * Replicas of one server behind a balancer: what belongs to one of them finds it by the name in its
- * id, whichever replica is asked.
+ * The replicas of a server behind a balancer. An id contains the name of its replica, so a request
+ * reaches it through any replica.
  */
 @org.jspecify.annotations.NullMarked
 package dev.bullpen.http.fleet;

@@ -25,9 +25,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Checks tokens of one issuer for one resource (RFC 9068, section 4, but for the type). */
+/** Checks the tokens of one issuer for one resource (RFC 9068, section 4, except for the type). */
 final class AccessTokens {
-  /** Each fits one kind of key: none of them can be checked with another's. */
+  /** Each fits one kind of key, so none can be checked with another's key. */
   private static final Set<JWSAlgorithm> ALGORITHMS =
       Set.of(
           JWSAlgorithm.RS256,
@@ -36,7 +36,7 @@ final class AccessTokens {
           JWSAlgorithm.EdDSA,
           JWSAlgorithm.Ed25519);
 
-  /** Many issuers say JWT, or nothing. Other types are of tokens that were made for other uses. */
+  /** Many issuers send JWT or nothing. Tokens of other types were made for other uses. */
   private static final Set<String> TYPES = Set.of("at+jwt", "application/at+jwt", "jwt");
 
   private static final Duration CLOCK_SKEW = Duration.ofSeconds(60);
@@ -46,7 +46,7 @@ final class AccessTokens {
   private final DefaultJWTClaimsVerifier<SecurityContext> claimsVerifier;
 
   /**
-   * @param clock of the day
+   * @param clock the wall clock
    */
   AccessTokens(OAuthSettings settings, IssuerKeys keys, InstantSource clock) {
     this.settings = settings;
@@ -64,7 +64,7 @@ final class AccessTokens {
     claimsVerifier.setMaxClockSkew((int) CLOCK_SKEW.toSeconds());
   }
 
-  /** What a token says, of which all is as it must be but for its scopes. May wait for keys. */
+  /** The claims of a valid token, whose scopes are not yet checked. May wait for keys. */
   JWTClaimsSet check(String token) throws WrongTokenException, KeysUnavailableException {
     try {
       SignedJWT jwt = SignedJWT.parse(token);

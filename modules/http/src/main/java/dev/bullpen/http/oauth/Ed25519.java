@@ -10,11 +10,11 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** Ed25519 by the JDK (RFC 8032, 8037); the library for JWTs would need a further one for it. */
+/** Ed25519 with the JDK (RFC 8032, 8037). The JWT library would need another library for it. */
 final class Ed25519 {
   private static final String NAME = "Ed25519";
 
-  /** What stands before the 32 bytes of a key in a SubjectPublicKeyInfo (RFC 8410). */
+  /** The bytes before the 32 bytes of a key in a SubjectPublicKeyInfo (RFC 8410). */
   private static final byte[] PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
 
   private Ed25519() {}
@@ -34,7 +34,7 @@ final class Ed25519 {
       check.update(text);
       return check.verify(signature);
     } catch (GeneralSecurityException e) {
-      return false; // no key, or a signature of another length
+      return false; // not a key, or a signature of another length
     }
   }
 }

@@ -20,11 +20,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Fetches small documents. Redirects are not followed: whoever answers for an issuer could lead to
- * services that only this machine can reach.
+ * Fetches small documents. Does not follow redirects, because a server that answers for an issuer
+ * could redirect to services that only this machine can reach.
  */
 final class Fetcher {
-  /** Some ten times the largest set of keys of the public issuers. */
+  /** About ten times the largest key set of the public issuers. */
   static final int MAX_BYTES = 256 * 1024;
 
   private static final int OK = 200;
@@ -33,7 +33,7 @@ final class Fetcher {
   private final Duration patience;
 
   /**
-   * @param patience for one document, from the connection to its last byte; half of it for the head
+   * @param patience for one document, from connecting to the last byte; half of it for the head
    */
   Fetcher(Duration patience) {
     this.patience = patience;
@@ -43,7 +43,7 @@ final class Fetcher {
     HttpRequest request =
         HttpRequest.newBuilder(uri)
             .header("Accept", "application/json")
-            .timeout(patience.dividedBy(2)) // until there is a body, only this ends the connection
+            .timeout(patience.dividedBy(2)) // before there is a body, only this closes the connection
             .build();
     CompletableFuture<HttpResponse<byte[]>> exchange =
         client.sendAsync(request, head -> new Body());
@@ -63,7 +63,7 @@ final class Fetcher {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     } finally {
-      exchange.cancel(true); // ends the connection, if the body has not come to its end
+      exchange.cancel(true); // closes the connection if the body is incomplete
     }
   }
 
@@ -71,7 +71,7 @@ final class Fetcher {
     return new IOException("%s did not answer in %d ms".formatted(uri, patience.toMillis()));
   }
 
-  /** A body up to a limit. */
+  /** A body up to the size limit. */
   private static final class Body implements BodySubscriber<byte[]> {
     private final BodySubscriber<byte[]> whole = BodySubscribers.ofByteArray();
     private Optional<Flow.Subscription> subscription = Optional.empty();
@@ -86,7 +86,7 @@ final class Fetcher {
     @Override
     public void onNext(List<ByteBuffer> parts) {
       if (left < 0) {
-        return; // on its way when it was cancelled
+        return; // was under way when the request was cancelled
       }
       left -= parts.stream().mapToInt(ByteBuffer::remaining).sum();
       if (left >= 0) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** Asks an issuer for the keys with which it signs. */
+/** Fetches the keys with which an issuer signs. */
 final class Issuer {
   private final OAuthSettings settings;
   private final Fetcher fetcher;
@@ -22,17 +22,17 @@ final class Issuer {
     this.fetcher = fetcher;
   }
 
-  /** Takes at most a few times what one document may take. */
+  /** Takes at most a few times as long as one document may take. */
   JWKSet fetchKeys() throws IOException {
     URI place = settings.keys().isPresent() ? settings.keys().get() : discover();
     try {
       return JWKSet.parse(new String(fetcher.fetch(place), StandardCharsets.UTF_8));
     } catch (ParseException e) {
-      throw new IOException(place + " is no set of keys", e);
+      throw new IOException(place + " is not a key set", e);
     }
   }
 
-  /** The first place that has metadata says where the keys are. */
+  /** The URL of the keys, from the first metadata document that is found. */
   private URI discover() throws IOException {
     IOException last = new IOException("no metadata");
     for (URI place : places(URI.create(settings.issuer()))) {
@@ -46,8 +46,8 @@ final class Issuer {
   }
 
   /**
-   * Where metadata may be: RFC 8414, section 3.1, for OAuth and for OpenID Connect; and OpenID
-   * Connect Discovery 1.0, section 4.
+   * The URLs where metadata may be: RFC 8414, section 3.1, for OAuth and for OpenID Connect; and
+   * OpenID Connect Discovery 1.0, section 4.
    */
   static List<URI> places(URI issuer) {
     String path = issuer.getRawPath().replaceFirst("/$", "");
@@ -60,13 +60,13 @@ final class Issuer {
         .toList();
   }
 
-  /** What metadata say, if they are of this issuer. */
+  /** The key URL in metadata, if it is this issuer's metadata. */
   URI keysOf(URI place, byte[] metadata) throws IOException {
     JsonNode document = parse(place, metadata);
     if (!document.path("issuer").stringValue("").equals(settings.issuer())) {
-      throw new IOException("%s is not of %s".formatted(place, settings.issuer()));
+      throw new IOException("%s is not metadata of %s".formatted(place, settings.issuer()));
     }
-    // An issuer elsewhere does not lead into this machine.
+    // An issuer on another machine must not point to this one.
     Optional<URI> keys =
         OAuthSettings.webAddress(document.path("jwks_uri").stringValue(""))
             .filter(uri -> OAuthSettings.isSafe(uri) || !OAuthSettings.isSafe(place));

@@ -17,23 +17,23 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The keys of an issuer, as they were a few minutes ago at most.
+ * The keys of an issuer, at most a few minutes old.
  *
- * <p>They are fetched again when they are {@link #FRESH} old, so that a withdrawn key ends, and
- * when a token names one that is not known, so that a new one is taken at once. There is one fetch
- * at a time, in a thread of its own, and one every {@link #BETWEEN} at most: a client can name any
- * keys. A few calls wait for it. While the issuer cannot be reached, none does, and the keys that
- * were known are good for {@link #OUTAGE}.
+ * <p>They are fetched again when they are {@link #FRESH} old, so that a withdrawn key becomes
+ * invalid, and when a token names an unknown key, so that a new one is accepted at once. There is
+ * one fetch at a time, on its own thread, and at most one in {@link #BETWEEN}, because clients can
+ * name any key. A few calls wait for it. While the issuer cannot be reached, no call waits, and the
+ * known keys stay valid for {@link #OUTAGE}.
  */
 final class IssuerKeys {
   static final Duration FRESH = Duration.ofMinutes(5);
   static final Duration BETWEEN = Duration.ofSeconds(30);
   static final Duration OUTAGE = Duration.ofHours(1);
 
-  /** More would leave no threads for those who need no new key. */
+  /** More would leave no threads for requests that need no new key. */
   static final int MAX_WAITING = 8;
 
-  /** How a set of keys is come by. */
+  /** Fetches the keys. */
   interface Source {
     JWKSet fetch() throws IOException;
   }
@@ -48,7 +48,7 @@ final class IssuerKeys {
   private volatile Optional<Known> known = Optional.empty();
   private Optional<Attempt> last = Optional.empty();
 
-  /** Keys, and when it was begun to fetch them. */
+  /** Keys, and when their fetch began. */
   private record Known(JWKSet keys, long asked) {
     boolean isYounger(Duration age, long now) {
       return now - asked < age.toNanos();
@@ -58,15 +58,15 @@ final class IssuerKeys {
   /**
    * One fetch.
    *
-   * @param done open when it has come to an end
-   * @param isRetry whether the one before it failed
+   * @param done opened when the fetch has ended
+   * @param isRetry whether the fetch before it failed
    */
   private record Attempt(long begun, CountDownLatch done, boolean isRetry) {}
 
   /**
    * @param patience how long a call may wait for a fetch
    * @param nanoTime the clock of {@link System#nanoTime}
-   * @param warnings receives why keys cannot be fetched, once until they can be
+   * @param warnings receives, once for each outage, why keys cannot be fetched
    */
   IssuerKeys(Source source, Duration patience, LongSupplier nanoTime, Consumer<String> warnings) {
     this.source = source;
@@ -75,15 +75,15 @@ final class IssuerKeys {
     this.warnings = warnings;
   }
 
-  /** Fetch them before they are needed. */
+  /** Start a fetch, before the keys are needed. */
   void begin() {
     latest(nanoTime.getAsLong());
   }
 
   /**
-   * Those that fit, none if the issuer has none that does. May wait.
+   * The keys that match; none if the issuer has none. May wait for a fetch.
    *
-   * @throws KeysUnavailableException if that cannot be known now
+   * @throws KeysUnavailableException if the issuer's keys are unknown now
    */
   List<JWK> matching(JWKMatcher wanted) throws KeysUnavailableException {
     long now = nanoTime.getAsLong();
@@ -112,12 +112,12 @@ final class IssuerKeys {
 
   private static long secondsToNext(Attempt attempt, long now) {
     if (attempt.done().getCount() > 0) {
-      return 1; // it goes on
+      return 1; // it is under way
     }
     return Math.max(1, BETWEEN.minusNanos(now - attempt.begun()).toSeconds());
   }
 
-  /** Whether it has ended; false if too many wait already, or it takes too long. */
+  /** Wait for a fetch; false if too many wait already, or it takes too long. */
   private boolean await(Attempt attempt) {
     if (!waiting.tryAcquire()) {
       return false;
@@ -132,7 +132,7 @@ final class IssuerKeys {
     }
   }
 
-  /** The fetch that goes on or was the last; a new one if that was long enough ago. */
+  /** The running or last fetch, or a new one if the last was long enough ago. */
   private Attempt latest(long now) {
     Attempt attempt;
     synchronized (attemptLock) {
@@ -176,7 +176,7 @@ final class IssuerKeys {
   private void fail(Attempt attempt, String why) {
     if (!attempt.isRetry()) {
       warnings.accept(
-          "The keys of the OAuth issuer cannot be fetched: %s. Tokens are checked with the last keys for %d minutes at most; asking again every %d s."
+          "The keys of the OAuth issuer cannot be fetched: %s. Tokens are checked with the last keys for at most %d minutes. The keys are requested again every %d s."
               .formatted(why, OUTAGE.toMinutes(), BETWEEN.toSeconds()));
     }
   }

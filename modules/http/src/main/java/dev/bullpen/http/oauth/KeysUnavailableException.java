@@ -1,6 +1,6 @@
 package dev.bullpen.http.oauth;
 
-/** It is not known at the moment which keys the issuer signs with. */
+/** The issuer's keys are unknown at the moment. */
 final class KeysUnavailableException extends Exception {
   private final long secondsToWait;
 
@@ -9,7 +9,7 @@ final class KeysUnavailableException extends Exception {
     this.secondsToWait = secondsToWait;
   }
 
-  /** When to ask again; at least one. */
+  /** When to retry, in seconds; at least one. */
   long secondsToWait() {
     return secondsToWait;
   }

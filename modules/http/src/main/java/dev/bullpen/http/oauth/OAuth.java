@@ -23,14 +23,16 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Lets in who has an access token of an issuer for this server, with all scopes it must have. */
+/**
+ * Lets in clients with an access token of an issuer for this server that has all required scopes.
+ */
 public final class OAuth implements Authenticator {
   private static final int UNAVAILABLE = 503;
 
-  /** For a document of the issuer. */
+  /** For one document of the issuer. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** For the keys: metadata, and the keys themselves. */
+  /** Documents to fetch for the keys: metadata, and the key set. */
   private static final int DOCUMENTS = 2;
 
   private final OAuthSettings settings;
@@ -39,9 +41,9 @@ public final class OAuth implements Authenticator {
   private final AccessTokens tokens;
 
   /**
-   * @param metadata to which a client without a token is led
+   * @param metadata the document named to a client without a token
    * @param nanoTime the clock of {@link System#nanoTime}
-   * @param clock of the day
+   * @param clock the wall clock
    * @param warnings receives why keys cannot be fetched
    */
   public OAuth(
@@ -68,7 +70,7 @@ public final class OAuth implements Authenticator {
     this.tokens = new AccessTokens(settings, keys, clock);
   }
 
-  /** Fetch the keys before the first client comes; does not wait for them. */
+  /** Start to fetch the keys before the first client comes. Does not wait. */
   public void begin() {
     keys.begin();
   }
@@ -78,7 +80,7 @@ public final class OAuth implements Authenticator {
     if (token.isEmpty()) {
       return unauthorized(
           "",
-          "This server wants an access token of %s: send the header \"Authorization: Bearer TOKEN\"."
+          "This server requires an access token of %s: send the header \"Authorization: Bearer TOKEN\"."
               .formatted(settings.issuer()));
     }
     try {
@@ -131,7 +133,7 @@ public final class OAuth implements Authenticator {
     return new Refused(status, Bearer.challenge(challenge), sentence);
   }
 
-  /** As RFC 9068 has them, or as some issuers do: {@code scp}, a text or a list. */
+  /** As in RFC 9068, or {@code scp} as a text or a list, as some issuers have it. */
   private static Set<String> scopes(JWTClaimsSet claims) {
     return Stream.of("scope", "scp")
         .flatMap(name -> Stream.ofNullable(claims.getClaim(name)))

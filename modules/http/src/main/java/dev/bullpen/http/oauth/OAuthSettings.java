@@ -8,20 +8,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whose tokens are taken.
+ * Which tokens are accepted.
  *
- * @param issuer as it stands in the claim {@code iss}, to the letter
- * @param resource the URL at which clients find this server, as it stands in {@code aud}
- * @param keys where the issuer's keys are; empty if its metadata say so
+ * @param issuer exactly as in the claim {@code iss}
+ * @param resource the URL of this server for its clients, as in {@code aud}
+ * @param keys the URL of the issuer's keys; if empty, its metadata name it
  * @param scopes that a token must have, and what they permit
  */
 public record OAuthSettings(String issuer, String resource, Optional<URI> keys, Scopes scopes) {
   private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
   /**
-   * What stands on the command line.
+   * Read the values of the command line.
    *
-   * @throws AccessException if a URL is not one of https, or a scope not one
+   * @throws AccessException if a URL is not an https URL, or a scope is not valid
    */
   public static OAuthSettings of(
       String issuer, String audience, Optional<String> keys, Scopes scopes) throws AccessException {
@@ -30,7 +30,7 @@ public record OAuthSettings(String issuer, String resource, Optional<URI> keys, 
     for (String scope : scopes.needed()) {
       if (!scope.matches(ScopeGrant.SYNTAX)) {
         throw new AccessException(
-            "--oauth-scope %s is not a scope. Give one without blanks and quotation marks, and the option again for each further one."
+            "--oauth-scope %s is not a scope. Give one without blanks and quotation marks. Repeat the option for each further scope."
                 .formatted(EscapedBytes.of(scope)));
       }
     }
@@ -46,11 +46,11 @@ public record OAuthSettings(String issuer, String resource, Optional<URI> keys, 
         .orElseThrow(
             () ->
                 new AccessException(
-                    "%s %s is not a URL that can be used. Give one that begins with https:// and has no query; http:// is for this machine alone."
+                    "%s %s is not a usable URL. Give one that begins with https:// and has no query; http:// is allowed for this machine only."
                         .formatted(option, EscapedBytes.of(url))));
   }
 
-  /** A URL of https, or of http to this machine, where nobody can listen or change it. */
+  /** An https URL, or an http URL of this machine, where no one else can listen or tamper. */
   static Optional<URI> webAddress(String url) {
     try {
       URI uri = URI.create(url);
@@ -63,7 +63,7 @@ public record OAuthSettings(String issuer, String resource, Optional<URI> keys, 
               && url.indexOf('"') < 0;
       return isWhole && (isSafe(uri) || isOfThisMachine(uri)) ? Optional.of(uri) : Optional.empty();
     } catch (IllegalArgumentException e) {
-      return Optional.empty(); // no URI at all
+      return Optional.empty(); // not a URI
     }
   }
 

@@ -8,11 +8,13 @@ import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The document by which clients learn where to get a token (RFC 9728); open to all. */
+/** The document that names the issuer to clients (RFC 9728). It needs no token. */
 public final class ResourceMetadata {
   private static final String WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
-  /** For new tokens without a login; of no concern to a resource (2025-11-25, authorization). */
+  /**
+   * For new tokens without a login, which does not concern a resource (2025-11-25, authorization).
+   */
   private static final String OFFLINE_ACCESS = "offline_access";
 
   private final String url;
@@ -20,8 +22,8 @@ public final class ResourceMetadata {
   private final OAuthSettings settings;
 
   /**
-   * @param endpointPath at which this server is asked, which is another than in its URL if a proxy
-   *     changes it
+   * @param endpointPath of the endpoint at this server; differs from its URL's path if a proxy
+   *     rewrites it
    */
   public ResourceMetadata(OAuthSettings settings, String endpointPath) {
     URI resource = URI.create(settings.resource());
@@ -44,12 +46,12 @@ public final class ResourceMetadata {
     return document;
   }
 
-  /** Where clients find it, for {@code WWW-Authenticate}. */
+  /** The document's URL, for {@code WWW-Authenticate}. */
   String url() {
     return url;
   }
 
-  /** The JSON for a GET of this path; empty if it is another's. */
+  /** The JSON for a GET of a path; empty for other paths. */
   public Optional<byte[]> document(String path) {
     return paths.contains(path) ? Optional.of(Json.bytes(document())) : Optional.empty();
   }

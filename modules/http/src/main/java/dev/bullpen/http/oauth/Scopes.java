@@ -11,16 +11,16 @@ import java.util.stream.Stream;
 /**
  * What the scopes of a token permit.
  *
- * @param needed all of which a token must have
- * @param file what each scope permits, of which a token must have one; empty if a token with the
- *     needed ones may use everything
+ * @param needed the scopes that a token must have, all of them
+ * @param file what each scope permits; a token must have one of them. If empty, a token with the
+ *     needed scopes may use everything
  */
 public record Scopes(List<String> needed, Optional<PermissionFile<ScopeGrant>> file) {
   public Scopes {
     needed = List.copyOf(needed);
   }
 
-  /** All that a client may ask an issuer for. */
+  /** All scopes that a client may request. */
   List<String> known() {
     return Stream.concat(
             needed.stream(),
@@ -29,12 +29,12 @@ public record Scopes(List<String> needed, Optional<PermissionFile<ScopeGrant>> f
         .toList();
   }
 
-  /** What a client that has these scopes is to ask its issuer for. */
+  /** The scopes that a client with these scopes must request. */
   List<String> lacking(Set<String> scopes) {
     return scopes.containsAll(needed) ? known() : needed;
   }
 
-  /** What a token with these scopes may use; empty if it has too few for anything. */
+  /** What a token with these scopes may use; empty if it has too few scopes for anything. */
   Optional<Permissions> permissions(Set<String> scopes) {
     if (!scopes.containsAll(needed)) {
       return Optional.empty();

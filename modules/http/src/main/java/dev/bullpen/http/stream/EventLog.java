@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * The last events of one stream, for a client that comes back (specification 2025-11-25,
- * transports, resumability). Not thread-safe.
+ * The last events of one stream, for a client that returns (specification 2025-11-25, transports,
+ * resumability). Not thread-safe.
  */
 final class EventLog {
   private static final int MOST_EVENTS = 256;
@@ -19,23 +19,23 @@ final class EventLog {
   private long last;
   private int bytes;
 
-  /** The number that the next event has; the first is 1. */
+  /** The number of the next event; the first is 1. */
   long next() {
     return last + 1;
   }
 
-  /** Keep an event that has the {@link #next} number. */
+  /** Keep the event with the {@link #next} number. */
   void add(byte[] event) {
     last++;
     events.add(new Event(last, event));
     bytes += event.length;
-    // The newest stays, whatever its size: it may be the answer.
+    // Always keep the newest, whatever its size: it may be the answer.
     while (events.size() > 1 && (events.size() > MOST_EVENTS || bytes > MOST_BYTES)) {
       bytes -= events.remove().bytes().length;
     }
   }
 
-  /** All events after that one, as they were written; empty if some of them are not kept. */
+  /** The bytes of all events after a number; empty if some of them are no longer kept. */
   Optional<byte[]> after(long number) {
     boolean isKept = events.isEmpty() ? number == last : number >= events.element().number() - 1;
     if (number > last || !isKept) {

@@ -9,8 +9,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * The answer to one HTTP request, written without waiting for the client: one write at a time, and
- * the next when {@code written} is told.
+ * The answer to one HTTP request, written without blocking. There is one write at a time; the next
+ * may follow when {@code written} is called.
  */
 public final class HttpAnswer {
   private static final String JSON = "application/json";
@@ -20,14 +20,14 @@ public final class HttpAnswer {
   private final AtomicBoolean hasEnded = new AtomicBoolean();
 
   /**
-   * @param callback completed when the answer has been written, or failed when it cannot be
+   * @param callback completed when the answer has been written, failed if it cannot be
    */
   public HttpAnswer(Response response, Callback callback) {
     this.response = response;
     this.callback = callback;
   }
 
-  /** Called at the end of a write. */
+  /** Notified of the end of a write. */
   public interface Written {
     void written();
 
@@ -58,21 +58,21 @@ public final class HttpAnswer {
     response.write(true, null, callback);
   }
 
-  /** The same as {@link #json(int, byte[])}, and tell when it is out. */
-  void json(int status, byte[] body, Written told) {
+  /** The same as {@link #json(int, byte[])}, with a notification when it has been written. */
+  void json(int status, byte[] body, Written listener) {
     response.setStatus(status);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, JSON);
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
-    write(body, true, told);
+    write(body, true, listener);
   }
 
-  /** Begin an answer whose body is written in parts: the head goes out with the first. */
+  /** Begin an answer whose body is written in parts. The head goes out with the first part. */
   public void begin(int status, Map<String, String> headers) {
     response.setStatus(status);
     headers(headers);
   }
 
-  /** Begin a stream of events: the head goes out with the first write. */
+  /** Begin an event stream. The head goes out with the first write. */
   void beginEvents() {
     response.setStatus(200);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
@@ -83,9 +83,9 @@ public final class HttpAnswer {
   /**
    * Write a part of the body.
    *
-   * @param isLast whether the answer ends with it
+   * @param isLast whether it is the last part
    */
-  public void write(byte[] part, boolean isLast, Written told) {
+  public void write(byte[] part, boolean isLast, Written listener) {
     response.write(
         isLast,
         ByteBuffer.wrap(part),
@@ -94,15 +94,15 @@ public final class HttpAnswer {
               if (isLast && hasEnded.compareAndSet(false, true)) {
                 callback.succeeded();
               }
-              told.written();
+              listener.written();
             },
             failure -> {
               fail(failure);
-              told.lost();
+              listener.lost();
             }));
   }
 
-  /** The client is gone: nothing more is written. */
+  /** The client is gone: write nothing more. */
   public void abandon() {
     fail(new EofException("the client has gone"));
   }

@@ -14,10 +14,10 @@ import java.util.Optional;
 
 /**
  * The messages that belong to one HTTP request, or to a client's own stream. They go out as one
- * JSON document if the answer is the only one, else as events. No method waits for the client.
+ * JSON document if the answer is the only one, otherwise as events. No method blocks on the client.
  *
- * <p>A resumable stream outlives its connection: what is written while there is none is kept, and
- * goes out on the next.
+ * <p>A resumable stream outlives its connection. What is written without a connection is kept, and
+ * goes out on the next one.
  */
 public final class MessageStream implements OutgoingMessages {
   /** Several short messages go out in one write. */
@@ -27,28 +27,28 @@ public final class MessageStream implements OutgoingMessages {
   private static final byte[] NOTHING = {};
   private static final byte[] DATA = ascii("data: ");
 
-  /** What the client takes. */
+  /** What the client accepts. */
   public enum Form {
     /** One document, or events if there is more than the answer. */
     EITHER,
     EVENTS,
-    /** One document: what comes before the answer is dropped. */
+    /** One document. Messages before the answer are dropped. */
     DOCUMENT
   }
 
-  /** Called by a stream, without a lock. */
+  /** Notified by a stream, without a lock held. */
   public interface Owner {
     /** A full stream has room again. */
     void roomAgain();
 
-    /** All that there will be is written. */
+    /** Everything has been written; nothing follows. */
     void written();
 
-    /** The connection is lost before all was written. */
+    /** The connection was lost before everything was written. */
     void connectionLost();
   }
 
-  /** What is to be written next. */
+  /** What to write next. */
   private sealed interface Step {
     record Nothing() implements Step {}
 
@@ -68,12 +68,12 @@ public final class MessageStream implements OutgoingMessages {
 
   private Optional<HttpAnswer> answer = Optional.empty();
 
-  /** Of the connection that is written to. */
+  /** Whether something was written to the current connection. */
   private boolean hasBegun;
 
   private boolean isBeingWritten;
 
-  /** Events are to begin though there is none yet. */
+  /** Whether to begin an event stream although there is no event yet. */
   private boolean wantsEvents;
 
   private boolean wantsComment;
@@ -85,10 +85,10 @@ public final class MessageStream implements OutgoingMessages {
   private int status = 200;
 
   /**
-   * What makes a stream one that can be resumed.
+   * What makes a stream resumable.
    *
    * @param name of the stream, unique in its session: letters and digits
-   * @param log of what has been written
+   * @param log of the events written
    */
   private record Resumable(String name, EventLog log) {}
 
@@ -100,13 +100,13 @@ public final class MessageStream implements OutgoingMessages {
     this.queue = new OutQueue(budget);
   }
 
-  /** For one request of the modern era: it ends with its connection. */
+  /** A stream for one modern request. It ends with its connection. */
   public static MessageStream once(Form form, OutgoingBudget budget, Owner owner) {
     return new MessageStream(form, budget, owner, Optional.empty());
   }
 
   /**
-   * One whose events have ids.
+   * A stream whose events have ids.
    *
    * @param name unique in its session: letters and digits
    */
@@ -115,16 +115,16 @@ public final class MessageStream implements OutgoingMessages {
     return new MessageStream(form, budget, owner, Optional.of(new Resumable(name, new EventLog())));
   }
 
-  /** Write to this connection from now on; the one before is ended. */
+  /** Write to this connection from now on, and end the one before. */
   public void attach(HttpAnswer next) {
     attach(next, NOTHING);
   }
 
   /**
-   * The same, and first what the client has missed.
+   * The same, starting with what the client has missed.
    *
-   * @param number of the last event that it has seen
-   * @return false if that is not known any more
+   * @param number of the last event that the client has seen
+   * @return false if that event is no longer kept
    */
   public boolean resume(HttpAnswer next, long number) {
     Optional<byte[]> missed;
@@ -155,10 +155,10 @@ public final class MessageStream implements OutgoingMessages {
   }
 
   /**
-   * Write events to this connection from now on, the first at once, so that a client which loses
-   * the connection can come back.
+   * Write events to this connection from now on, the first at once, so that a client that loses the
+   * connection can return.
    *
-   * @param primes whether with an event that only has an id (specification 2025-11-25)
+   * @param primes whether the first is an event that only has an id (specification 2025-11-25)
    */
   public void attachEvents(HttpAnswer next, boolean primes) {
     byte[] primer = NOTHING;
@@ -171,7 +171,7 @@ public final class MessageStream implements OutgoingMessages {
     attach(next, primer);
   }
 
-  /** Let the client, and all between, see that the connection is alive. */
+  /** Show the client, and everything in between, that the connection is alive. */
   public void keepAlive() {
     synchronized (streamLock) {
       if (form == Form.DOCUMENT) {
@@ -183,7 +183,7 @@ public final class MessageStream implements OutgoingMessages {
     pump();
   }
 
-  /** The connection is lost, as far as it is this one. */
+  /** Detach from a lost connection, if it is the current one. */
   public void detach(HttpAnswer lost) {
     synchronized (streamLock) {
       if (!answer.equals(Optional.of(lost))) {
@@ -227,7 +227,7 @@ public final class MessageStream implements OutgoingMessages {
     respond(id, line);
   }
 
-  /** Nothing follows. */
+  /** End the stream after what it has. */
   public void complete() {
     synchronized (streamLock) {
       isComplete = true;
@@ -280,7 +280,7 @@ public final class MessageStream implements OutgoingMessages {
     return queue.isFull();
   }
 
-  /** Takes no more messages; those it has are written as long as the connection lasts. */
+  /** Accept no more messages. Those it has are written as long as the connection lasts. */
   @Override
   public boolean close(Duration deadline) {
     complete();
@@ -343,7 +343,7 @@ public final class MessageStream implements OutgoingMessages {
     return new Step.Events(part.toByteArray(), isFirst, isLast);
   }
 
-  /** The event for a line, with its newline; that for none has an id and empty data. */
+  /** The event for a line, with its newline. Without a line, it has an id and empty data. */
   private byte[] event(byte[] line) {
     ByteArrayOutputStream event = new ByteArrayOutputStream(line.length + 48);
     resumable.ifPresent(
@@ -357,11 +357,11 @@ public final class MessageStream implements OutgoingMessages {
   }
 
   private static void end(HttpAnswer before) {
-    before.write(NOTHING, true, new Unheard());
+    before.write(NOTHING, true, new Replaced());
   }
 
-  /** Told of a connection that another has taken the place of. */
-  private static final class Unheard implements HttpAnswer.Written {
+  /** Ignores the end of writes to a connection that has been replaced. */
+  private static final class Replaced implements HttpAnswer.Written {
     @Override
     public void written() {}
 
@@ -373,7 +373,7 @@ public final class MessageStream implements OutgoingMessages {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** What becomes of one write. */
+  /** Handles the end of one write. */
   private final class Outcome implements HttpAnswer.Written {
     private final HttpAnswer to;
     private final boolean isLast;
@@ -395,7 +395,7 @@ public final class MessageStream implements OutgoingMessages {
         }
       }
       if (!isCurrent) {
-        end(to); // another connection has taken its place meanwhile
+        end(to); // it has been replaced meanwhile
       } else if (isLast) {
         owner.written();
       } else {

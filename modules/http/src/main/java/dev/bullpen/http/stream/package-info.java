@@ -1,2 +1,2 @@
-/** Answers as they go out: one JSON document, or a stream of events that can be resumed. */
+/** Answers as they are sent: one JSON document, or an event stream that can be resumed. */
 package dev.bullpen.http.stream;

@@ -147,7 +147,7 @@ class AccessTests {
     Refused refused =
         assertInstanceOf(Refused.class, access.check(Sent.RIGHT.asking(query).head()));
     assertEquals(400, refused.status());
-    assertTrue(refused.sentence().contains("may not stand in a URL"), refused.sentence());
+    assertTrue(refused.sentence().contains("must not be in a URL"), refused.sentence());
     assertFalse(refused.toString().contains(CANARY));
   }
 

@@ -37,9 +37,9 @@ class BindRuleTests {
       List.of(
           "No address is known",
           "can be reached from others",
-          "lets in those of others",
+          "lets in clients of others",
           "cross the network readable",
-          "stands for all");
+          "A wildcard address");
 
   @ParameterizedTest
   @CsvSource(

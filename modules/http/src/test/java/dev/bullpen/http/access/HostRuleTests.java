@@ -155,7 +155,7 @@ class HostRuleTests {
     String sentence =
         rule(LOOPBACK).objection(List.of("evil.example\r\n\u0000")).orElseThrow().sentence();
     assertEquals(
-        "This server is not called evil.example\\r\\n\\x00. Call it by a name of its own, or start it with --allow-host and this name.",
+        "This server is not called evil.example\\r\\n\\x00. Use one of its own names, or start it with --allow-host and this name.",
         sentence);
   }
 }

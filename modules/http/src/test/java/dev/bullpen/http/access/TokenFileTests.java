@@ -160,7 +160,7 @@ class TokenFileTests {
     assertEquals(
         List.of(
             ("The file of tokens, %s, cannot be read: line 2, column 18: not valid JSON: a comma before \"}\". Mend it."
-                    + " Until then what was read before is valid.")
+                    + " Until then, the entries read before stay valid.")
                 .formatted(file)),
         warnings);
     write(file(entry("bob", BOB)));
@@ -213,7 +213,7 @@ class TokenFileTests {
   void what_is_not_there_or_no_file_or_too_long_is_refused() throws Exception {
     assertTrue(refusal().contains("there is no such file"));
     Files.createDirectory(file);
-    assertTrue(refusal().contains("it is no regular file"));
+    assertTrue(refusal().contains("it is not a regular file"));
     Files.delete(file);
     assertTrue(refusal(file() + " ".repeat(1024 * 1024)).contains("longer than 1048576 bytes"));
   }

@@ -290,19 +290,19 @@ class ClientGoneTests {
   }
 
   @Test
-  void nothingIsToldWhenTheRequestIsOver() throws Exception {
-    CountDownLatch told = new CountDownLatch(1);
+  void nothingIsNotifiedWhenTheRequestIsOver() throws Exception {
+    CountDownLatch notified = new CountDownLatch(1);
     try (TestServer server = new TestServer(handler.another())) {
       try (RawClient client = RawClient.of(server.listener())) {
         client.send(POST);
         Exchange exchange = handler.next();
-        ClientGone.whenGone(exchange.request(), told::countDown);
+        ClientGone.whenGone(exchange.request(), notified::countDown);
         TestServer.text(exchange.response(), exchange.callback(), "done");
         client.await("done");
       }
       server.connections().close(Duration.ofSeconds(SECONDS));
     }
-    assertEquals(1, told.getCount());
+    assertEquals(1, notified.getCount());
   }
 
   @Test

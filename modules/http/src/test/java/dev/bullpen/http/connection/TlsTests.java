@@ -179,7 +179,7 @@ class TlsTests {
     refused("TLS cannot use");
     KeyPair.make(keys, "EC").write(files);
     Files.writeString(files.certificate(), first.certificate());
-    refused("is not that of the certificate");
+    refused("does not belong to the certificate");
     Files.writeString(files.key(), "-----BEGIN RSA PRIVATE KEY-----\nAA==\n");
     refused("is not a private key in PKCS #8 without a password; run: openssl pkcs8");
     Files.writeString(files.certificate(), "");

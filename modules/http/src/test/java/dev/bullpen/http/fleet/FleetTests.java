@@ -65,7 +65,7 @@ class FleetTests {
   void a_node_has_the_name_of_a_host(String name) throws IOException {
     Path keys = keys(KEY);
     assertTrue(
-        refusal(() -> fleet(Optional.of(name), Map.of(), keys)).contains("no name of a node"));
+        refusal(() -> fleet(Optional.of(name), Map.of(), keys)).contains("not a node name"));
   }
 
   @Test
@@ -79,7 +79,7 @@ class FleetTests {
     Path keys = keys(KEY);
     assertTrue(
         refusal(() -> fleet(Optional.of("a"), Map.of("b", url), keys))
-            .startsWith("--peer wants the URL of a replica"));
+            .startsWith("--peer requires the URL of a replica"));
   }
 
   @Test

@@ -64,7 +64,7 @@ class PeerSignatureTests {
             request("POST", "/mcp", "accept: b", "{}"),
             request("POST", "/mcp", "accept: a", "{} "))) {
       assertRefused(
-          "not one of this fleet", receiver.objection(sender.sign("b", REQUEST), changed));
+          "no key of this fleet", receiver.objection(sender.sign("b", REQUEST), changed));
     }
   }
 
@@ -73,7 +73,7 @@ class PeerSignatureTests {
   void no_word_of_a_signature_may_be_changed(int word) {
     String[] words = sender.sign("b", REQUEST).split(" ");
     words[word] = words[word].startsWith("1") ? "2" : "1";
-    assertRefused("not one of this fleet", receiver.objection(String.join(" ", words), REQUEST));
+    assertRefused("no key of this fleet", receiver.objection(String.join(" ", words), REQUEST));
   }
 
   @ParameterizedTest
@@ -109,6 +109,6 @@ class PeerSignatureTests {
     assertEquals(Optional.empty(), other.objection(one.sign("b", REQUEST), REQUEST));
     assertEquals(Optional.empty(), one.objection(other.sign("a", REQUEST), REQUEST));
     assertRefused(
-        "not one of this fleet", replica("c", NEW).objection(one.sign("c", REQUEST), REQUEST));
+        "no key of this fleet", replica("c", NEW).objection(one.sign("c", REQUEST), REQUEST));
   }
 }

@@ -69,7 +69,7 @@ class OAuthSettingsTests {
                     AccessException.class,
                     () -> OAuthSettings.of(ISSUER, RESOURCE, Optional.of(url), NO_SCOPES))
                 .getMessage())) {
-      assertTrue(message.contains("is not a URL that can be used"), message);
+      assertTrue(message.contains("is not a usable URL"), message);
     }
   }
 

@@ -393,7 +393,7 @@ class OAuthTests {
   }
 
   @Test
-  void a_token_whose_scopes_permit_nothing_is_told_which_ones_do() throws Exception {
+  void a_token_whose_scopes_permit_nothing_learns_which_ones_do() throws Exception {
     permit("{\"scopes\": [{\"scope\": \"files:read\", \"tools\": [\"*\"]}]}");
     Refused none = refused(rs256(claims().claim("scope", "mcp:use other")));
     assertEquals(403, none.status());

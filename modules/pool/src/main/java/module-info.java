@@ -1,8 +1,8 @@
 /**
- * The pool of helper JVMs: one job at a time each, lanes, restart policy, kill ladder, guard and
+ * The pool of helper JVMs: their one job at a time, lanes, restart policy, kill ladder, guard and
  * sweep.
  *
- * <p>Knows processes and bytes, and nothing of JSON or of projects.
+ * <p>Deals with processes and bytes; independent of JSON and projects.
  */
 module dev.bullpen.pool {
   requires transitive dev.bullpen.posix;

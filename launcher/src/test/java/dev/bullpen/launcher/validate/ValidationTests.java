@@ -201,7 +201,7 @@ class ValidationTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        "#!/bin/sh\\r\\n | the line ends of Windows",
+        "#!/bin/sh\\r\\n | Windows line ends",
         "#!/no/such/python\\n | the interpreter \"/no/such/python\"",
         "#!/usr/bin/env nosuchprogram\\n | env find \"nosuchprogram\"",
         "MZ\0x | neither a text nor a program",

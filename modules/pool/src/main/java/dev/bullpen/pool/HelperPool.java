@@ -26,20 +26,20 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Takes jobs, and has each run by a helper of its own.
+ * Runs jobs, each in a helper that has no other job at that time.
  *
- * <p>A job goes to the helper that became idle last, whose code is warm, or waits in the lane it
- * asked for and is handed to the next helper that becomes free. {@link Roster} decides which helper
- * has which job, under its one lock; {@link Helpers} carries that out.
+ * <p>A job goes to the helper that became idle last, because its code is warm. If none is idle, the
+ * job waits in its lane for the next free helper. {@link Roster} decides under its one lock which
+ * helper has which job; {@link Helpers} carries that out.
  *
- * <p>{@link #run} blocks until the outcome is there. {@link #submit} does not block, and passes the
- * outcome to a listener; its {@link JobHandle} lets other threads cancel, pause, extend or answer
- * the job. A cancelled job, or one past its time, goes down the {@link KillLadder}.
+ * <p>{@link #run} blocks until there is an outcome. {@link #submit} does not block, and passes the
+ * outcome to a listener. Its {@link JobHandle} lets other threads cancel, pause, extend or answer
+ * the job. A job that was cancelled or has timed out goes down the {@link KillLadder}.
  */
 public final class HelperPool implements AutoCloseable {
   private static final Duration TICK = Duration.ofSeconds(1);
 
-  /** How long a helper beyond the warm ones stays idle before it goes. */
+  /** How long a helper beyond the warm ones stays idle before it is ended. */
   private static final Duration KEEP_IDLE =
       Safeguard.SPARES.on() ? Duration.ofSeconds(30) : Duration.ZERO;
 
@@ -51,7 +51,7 @@ public final class HelperPool implements AutoCloseable {
   private final long maxJobBytes;
   private final AtomicLong jobs = new AtomicLong();
 
-  /** Nothing is started before {@link #start} or the first job. */
+  /** Starts nothing before {@link #start} or the first job. */
   public HelperPool(PoolSettings settings) throws IOException {
     this(settings, KillTimes.USUAL);
   }
@@ -64,12 +64,12 @@ public final class HelperPool implements AutoCloseable {
     this.maxJobBytes = settings.command().maxJobBytes();
   }
 
-  /** A client that was full has room again: its jobs, which were passed over, may begin. */
+  /** A full client has room again: its jobs, which were passed over, may start. */
   public void roomAgain() {
     helpers.handOutAll();
   }
 
-  /** Start the guard, then helpers. Idempotent, and does not wait. */
+  /** Start the guard, then helpers. Idempotent. Does not wait. */
   public void start() {
     if (roster.begin()) {
       threads.after(TICK, this::tick);
@@ -79,7 +79,7 @@ public final class HelperPool implements AutoCloseable {
             try {
               processes.open();
             } finally {
-              roster.open(); // not before: a job that has come meanwhile waits for a helper
+              roster.open(); // only now: jobs that came earlier wait for a helper
             }
             helpers.grow();
             processes.removeStale();
@@ -99,15 +99,15 @@ public final class HelperPool implements AutoCloseable {
   }
 
   /**
-   * A job that is not submitted yet, for a listener that needs the handle as soon as its script
-   * reports something.
+   * A job to be submitted later, for a listener that needs the handle as soon as the script reports
+   * something.
    */
   public JobHandle prepare(JobRequest request, JobListener listener) {
     JobClock clock = new JobClock(threads::after, System::nanoTime);
     return new JobHandle(new Job(jobs.incrementAndGet(), request, listener, clock));
   }
 
-  /** Submit a prepared job; once. */
+  /** Submit a prepared job. May be called once. */
   public void submit(JobHandle handle) {
     Job job = handle.job();
     JobRequest request = job.request();
@@ -115,7 +115,7 @@ public final class HelperPool implements AutoCloseable {
     if (request.bytes() > maxJobBytes) {
       job.fail(
           FailureReason.INPUT_LIMIT,
-          "arguments and environment need %d bytes, and the limit is %d: raise --helper-memory"
+          "arguments and environment need %d bytes, and the limit is %d. Raise --helper-memory"
               .formatted(request.bytes(), maxJobBytes));
     } else {
       helpers.carryOut(roster.submit(job));
@@ -123,10 +123,10 @@ public final class HelperPool implements AutoCloseable {
   }
 
   /**
-   * Runs a job and waits for its outcome. A refusal is an outcome too.
+   * Runs a job and waits for its outcome. A refusal is also an outcome.
    *
-   * @throws CancellationException if the pool is closed meanwhile
-   * @throws InterruptedException if this thread is interrupted; the job is cancelled then
+   * @throws CancellationException if the pool is closed
+   * @throws InterruptedException if this thread is interrupted; the job is then cancelled
    */
   public JobOutcome run(JobRequest request) throws InterruptedException {
     JobHandle handle = submit(request, outcome -> {});
@@ -139,9 +139,9 @@ public final class HelperPool implements AutoCloseable {
   }
 
   /**
-   * End a job and all it started. Its listener gets nothing any more.
+   * Cancel a job: end it and everything it started. Its listener gets nothing more.
    *
-   * @return false if it had been answered already
+   * @return false if it already had its answer
    */
   public boolean cancel(JobHandle handle) {
     if (!handle.job().markCancelled()) {
@@ -152,23 +152,22 @@ public final class HelperPool implements AutoCloseable {
   }
 
   /**
-   * Take back a job that no helper has been given yet. Its listener gets nothing any more.
+   * Remove a job from the queue. Its listener gets nothing more.
    *
-   * @return false, and nothing has changed, if a helper has or had it, or it has been answered or
+   * @return false, with no effect, if a helper has or had the job, or it has been answered or
    *     cancelled
    */
   public boolean withdraw(JobHandle handle) {
     return roster.withdraw(handle.job()) && handle.job().markCancelled();
   }
 
-  /** Whether a helper has it, or has not ended yet what is left of it. */
+  /** Whether a helper runs the job, or still cleans up after it. */
   public boolean isWithHelper(JobHandle handle) {
     return roster.isWithHelper(handle.job());
   }
 
   /**
-   * Puts a file into the exchange folder of a running job, whole or not at all; nothing happens if
-   * the job is over.
+   * Puts a whole file into the exchange folder of a running job. Does nothing if the job is over.
    */
   public void put(JobHandle handle, String name, byte[] bytes) {
     Job job = handle.job();
@@ -183,7 +182,7 @@ public final class HelperPool implements AutoCloseable {
   }
 
   /**
-   * A running job's time begins anew. Cheap.
+   * Restart a running job's time. Cheap.
    *
    * @param again the time that it has from now on, unless that is more than it may run in all
    * @param max for how long it may run in all, without pauses
@@ -194,21 +193,21 @@ public final class HelperPool implements AutoCloseable {
   }
 
   /**
-   * A job's time stands still while a client is asked for it, until {@link #resume} has been called
-   * as often as this. The caller sees to it that it does not stand for ever. Meanwhile another
-   * helper may take the place of the job's, so that no other job waits for that client.
+   * Stop a job's time while a client is asked something for it, until {@link #resume} has been
+   * called as often as this. The caller ensures that this happens. Meanwhile another helper may
+   * replace the job's helper, so that no other job waits for that client.
    */
   public void pause(JobHandle handle) {
     handle.job().clock().pause();
     threads.execute(helpers::grow);
   }
 
-  /** The end of one {@link #pause}. */
+  /** End one {@link #pause}. */
   public void resume(JobHandle handle) {
     handle.job().clock().resume();
   }
 
-  /** More helpers than are kept warm go when no job needs them, and so on. */
+  /** Periodic work, such as ending idle helpers beyond the warm ones. */
   private void tick() {
     threads.after(TICK, this::tick);
     helpers.exits().tick();
@@ -224,7 +223,7 @@ public final class HelperPool implements AutoCloseable {
         });
   }
 
-  /** For people and tests: how many helpers there are in which state, and how many jobs wait. */
+  /** For people and tests: counts of helpers by state and of waiting jobs. */
   public PoolView view() {
     return roster.view();
   }
@@ -234,7 +233,7 @@ public final class HelperPool implements AutoCloseable {
     return roster.figures(helpers.exits().counts(), ladder.kills());
   }
 
-  /** The jobs that helpers run. */
+  /** The jobs that have a helper. */
   public List<JobView> running() {
     return roster.running();
   }
@@ -247,9 +246,9 @@ public final class HelperPool implements AutoCloseable {
   }
 
   /**
-   * End every job and helper, and what they left. Jobs that were open have no outcome.
+   * End all jobs and helpers, and what they left. Open jobs get no outcome.
    *
-   * @param patience how long helpers may take to end by themselves; after that they are killed
+   * @param patience how long helpers may take to end by themselves before they are killed
    */
   public void close(Duration patience) {
     List<Job> open = new ArrayList<>(roster.close());

@@ -24,21 +24,21 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Carries out what the {@link Roster} decides, outside its lock: starts helpers, sends them jobs,
- * handles what they report, and clears up after those that have exited.
+ * Carries out the decisions of the {@link Roster}, outside its lock: starts helpers, sends them
+ * jobs, handles their reports, and clears up after helpers that have exited.
  *
- * <p>A helper's reports come on its own thread. What can block runs on a worker of the {@link
+ * <p>Reports arrive on the helper's own thread. Work that can block runs on a worker of the {@link
  * PoolThreads}.
  */
 final class Helpers implements Helper.Listener {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** Far more than a cold JVM needs on a busy machine. */
+  /** Far longer than a cold JVM needs on a busy machine. */
   private static final Duration HELLO_WITHIN = Duration.ofSeconds(20);
 
   private static final Duration RETRY_SOON = Duration.ofSeconds(1);
 
-  /** As many retries follow each other soon: a shortage may be over by then. */
+  /** This many retries follow each other quickly, because a shortage may soon be over. */
   private static final int QUICK_RETRIES = 60;
 
   private static final Duration RETRY_LATE = Duration.ofSeconds(10);
@@ -49,7 +49,7 @@ final class Helpers implements Helper.Listener {
   private final KillLadder ladder;
   private final ExitLog exits = new ExitLog();
 
-  /** Jobs whose script has ended, and which have no outcome yet. */
+  /** Jobs whose script has ended, but which have no outcome yet. */
   private final Set<Job> concluding = ConcurrentHashMap.newKeySet();
 
   Helpers(Roster roster, PoolThreads threads, ProcessTree processes, KillTimes times) {
@@ -67,12 +67,12 @@ final class Helpers implements Helper.Listener {
     return exits;
   }
 
-  /** Jobs that have ended, and have no outcome until there is room for it. */
+  /** Jobs that have ended, and get their outcome when there is room for it. */
   Set<Job> concluding() {
     return Set.copyOf(concluding);
   }
 
-  // Jobs for helpers.
+  // Giving jobs to helpers.
 
   void carryOut(Roster.Decision decision) {
     decision.assignment().ifPresent(this::begin);
@@ -85,7 +85,7 @@ final class Helpers implements Helper.Listener {
     refusal.job().fail(refusal.reason(), refusal.detail());
   }
 
-  /** As many jobs that wait as there are idle helpers for. */
+  /** Hand out waiting jobs while there are idle helpers. */
   void handOutAll() {
     Roster.Decision decision = roster.next();
     while (decision.assignment().isPresent()) {
@@ -107,20 +107,20 @@ final class Helpers implements Helper.Listener {
       }
       job.clock().start(job.request().limits().timeout(), () -> ladder.expire(job));
       helper.send(frame.get());
-    } catch (RuntimeException | FrameException e) { // such as a NUL in a variable
+    } catch (RuntimeException | FrameException e) { // such as for a NUL in a variable
       job.fail(FailureReason.NOT_STARTED, e.getMessage());
       threads.execute(() -> carryOut(roster.ready(helper))); // no recursion: many may wait
       return;
     }
     if (!job.isOpen()) {
-      // Cancelled or past its time while it was handed over: the kill may have overtaken it.
+      // Cancelled or timed out during the hand-over: the kill may have overtaken the job.
       ladder.sendKill(helper, job);
     }
   }
 
   /**
-   * A helper without an exchange folder could not do its job. It is replaced as soon as another
-   * would have one; else it stays.
+   * Replace a helper that has no exchange folder and so could not run its job, if a new helper
+   * would get a folder. Otherwise keep it.
    */
   private void renewOrKeep(Helper helper) {
     threads.execute( // no recursion: many may wait
@@ -136,8 +136,8 @@ final class Helpers implements Helper.Listener {
   }
 
   /**
-   * The same for idle helpers: they were started when the disk was full, or a program has removed
-   * their folders. Others are to be started then.
+   * Do the same for idle helpers: the disk was full when they were started, or a program has
+   * removed their folders. The caller then starts others.
    */
   void renewIdle() {
     for (Helper helper : roster.allIdle()) {
@@ -149,11 +149,11 @@ final class Helpers implements Helper.Listener {
     }
   }
 
-  // Helpers that come.
+  // Starting helpers.
 
   /**
-   * Hands out the jobs that may have a helper now, starts the helpers that are due, and checks
-   * again when others may be. On a worker.
+   * Hand out the jobs that may now have a helper, start the helpers that are due, and schedule the
+   * next check. Runs on a worker.
    */
   void grow() {
     handOutAll();
@@ -162,7 +162,7 @@ final class Helpers implements Helper.Listener {
         start(id.get());
       } catch (PosixException e) {
         notStarted(id.get(), processes.command().explain(e), Errno.isShortage(e.errno()));
-      } catch (RuntimeException | LinkageError e) { // such as a class of a JDK that was moved away
+      } catch (RuntimeException | LinkageError e) { // such as for a class of a JDK that was removed
         LOG.log(Level.ERROR, "helper " + id.get() + " cannot be started", e);
         roster.notStarted(e.toString(), false).forEach(Helpers::refuse);
       }
@@ -194,7 +194,7 @@ final class Helpers implements Helper.Listener {
     }
   }
 
-  // What helpers report.
+  // Reports of helpers.
 
   @Override
   public void received(Helper helper, Frame.ToSupervisor frame) throws IOException {
@@ -216,7 +216,7 @@ final class Helpers implements Helper.Listener {
 
   private void comeUp(Helper helper, Frame.Hello hello) throws IOException {
     if (roster.hasComeUp(helper)) {
-      throw new IOException("it says hello once more");
+      throw new IOException("it sent a second hello");
     }
     LOG.log(Level.DEBUG, "{0} is ready; sub-reaper: {1}", helper, hello.subReaper());
     carryOut(roster.ready(helper));
@@ -253,9 +253,9 @@ final class Helpers implements Helper.Listener {
     }
   }
 
-  /** The next job gets the helper before this one's outcome is read. */
+  /** Hand the helper its next job before reading this one's outcome. */
   private void exited(Helper helper, Job job, Frame.Exited exited) {
-    concluding.add(job); // before the helper is free of it, so that a close misses no job
+    concluding.add(job); // before the helper is released, so that close() misses no job
     if (exited.clean()) {
       carryOut(roster.ready(helper));
     } else {
@@ -278,7 +278,7 @@ final class Helpers implements Helper.Listener {
 
   private void cleaned(Helper helper, Job job, Frame.Clean clean) throws IOException {
     if (roster.runnerOf(job).isPresent()) {
-      throw new IOException("it is clean, and has not said how its job ended");
+      throw new IOException("it reported clean before it reported the end of its job");
     }
     if (clean.ended() > 0 && job.isCompleted()) {
       LOG.log(
@@ -287,14 +287,14 @@ final class Helpers implements Helper.Listener {
     carryOut(roster.ready(helper));
   }
 
-  // Helpers that go.
+  // Ending helpers.
 
   @Override
   public void lost(Helper helper) {
     roster.retire(helper);
   }
 
-  /** Logs it, fails its job, starts another, and ends and removes what it left. */
+  /** Log the exit, fail the helper's job, start another helper, and end and remove what it left. */
   @Override
   public void died(Helper helper, HelperExit seen) {
     HelperExit exit = exits.explain(seen);
@@ -309,7 +309,7 @@ final class Helpers implements Helper.Listener {
     endAfter(helper, left.job(), 1);
   }
 
-  /** Retries what cannot be done now, for want of a descriptor for instance. */
+  /** Retries what failed temporarily, for example for lack of a descriptor. */
   private void endAfter(Helper helper, Optional<Job> job, int tries) {
     if (processes.endAfter(helper, job)) {
       clearAfter(helper, 1);
@@ -319,7 +319,7 @@ final class Helpers implements Helper.Listener {
     }
   }
 
-  /** Not for ever: what is another user's can never be removed. */
+  /** Retries a limited number of times: another user's files can never be removed. */
   private void clearAfter(Helper helper, int tries) {
     if (!processes.clearAfter(helper) && tries < QUICK_RETRIES) {
       later(RETRY_SOON, () -> clearAfter(helper, tries + 1));

@@ -2,7 +2,7 @@ package dev.bullpen.pool;
 
 import dev.bullpen.pool.run.Job;
 
-/** A job that was submitted, to end it, give it more time, or answer its script. */
+/** A submitted job, for ending it, extending its time, or answering its script. */
 public final class JobHandle {
   private final Job job;
 

@@ -11,24 +11,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells whether a process belongs to a job, of this server or of another one of the same user. It
- * does if it, or a process that it descends from, carries a session's marker, or if it lives in a
+ * Finds out whether a process belongs to a job, of this server or of another server of the same
+ * user. It does if the process or one of its ancestors carries a session's marker, if it is in a
  * helper's cgroup, or if it descends from this server. A script can clear its environment and leave
- * its session, but what has lost its parent is adopted by its helper.
+ * its session, but a process that loses its parent is adopted by the helper.
  */
 public final class JobMembership {
   private static final Path SELF = Path.of("/proc/self");
   private static final String STATUS = "status";
 
-  /** More than any chain of parents has; one that is longer counts as unknown. */
+  /** More than any chain of parents has. Longer chains are an error. */
   private static final int MOST_PARENTS = 10_000;
 
   private JobMembership() {}
 
   /**
-   * Why a process may be a job's, for people; empty if it is none.
+   * Why a process may belong to a job, for people; empty if it does not.
    *
-   * @param pid of a process that is alive; 0 if it is not known
+   * @param pid of a living process; 0 if unknown
    */
   public static Optional<String> objection(int pid) {
     Optional<Path> folder = pid > 0 ? ProcFolder.of(pid) : Optional.empty();

@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Ends jobs and all they started.
+ * Ends jobs and everything they started.
  *
- * <p>The job has been marked before: nothing that a cancelled job still reports counts, and of one
- * past its time only what arrives within {@link KillTimes#lastWords}. Then its helper is sent a
- * {@code Kill}: TERM for the script's group, the grace, KILL for the group and for all processes
- * that the helper has adopted. A helper that has not reported clean {@link KillTimes#clean} after
- * the grace is ended itself; the supervisor adopts and ends what it had adopted, and sweeps for the
- * job's marker. Another helper takes over at once.
+ * <p>The job has been marked before: all later reports of a cancelled job are ignored, and of one
+ * that has timed out, those later than {@link KillTimes#lastWords}. First its helper is sent a
+ * {@code Kill}: TERM for the script's group, the grace, then KILL for the group and all processes
+ * that the helper has adopted. A helper that has not reported clean within {@link KillTimes#clean}
+ * after the grace is killed itself. The supervisor then adopts and ends what the helper had
+ * adopted, and sweeps for the job's marker. Another helper takes over at once.
  */
 final class KillLadder {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -39,7 +39,7 @@ final class KillLadder {
     this.times = times;
   }
 
-  /** A job's time is up: it fails for that, with what it has written until then. */
+  /** A job has timed out: it fails, with what it has written so far. */
   void expire(Job job) {
     if (job.expire()) {
       threads.after(times.lastWords(), job::conclude);
@@ -47,7 +47,7 @@ final class KillLadder {
     }
   }
 
-  /** How many jobs have been ended. */
+  /** The number of jobs that were ended. */
   long kills() {
     return kills.get();
   }
@@ -66,7 +66,7 @@ final class KillLadder {
     }
   }
 
-  /** The first step alone: its helper is to end it. */
+  /** The first step only: its helper ends the job. */
   void sendKill(Helper helper, Job job) {
     helper.sendIfPossible(
         new Frame.Kill(job.number(), (int) times.grace(job.request()).toMillis()));
@@ -80,7 +80,7 @@ final class KillLadder {
     }
   }
 
-  /** Dismiss a helper that has no job; it is ended if it does not go, because it is stopped. */
+  /** Dismiss a helper without a job. If it does not end, because it is stopped, it is killed. */
   void letGo(Helper helper, FailureReason why) {
     helper.dismiss(why);
     threads.after(times.tidy(), () -> endIfStillGoing(helper));
@@ -93,7 +93,7 @@ final class KillLadder {
     }
   }
 
-  /** None may clean up for ever. To be called regularly. */
+  /** End helpers that clean up for too long. Call regularly. */
   void endThoseThatHang() {
     if (Safeguard.ESCALATION.on()) {
       for (Helper helper : roster.retireHanging(times)) {
@@ -103,7 +103,7 @@ final class KillLadder {
     }
   }
 
-  /** The last step: the helper itself, and with it all that is its. */
+  /** The last step: kill the helper and all processes of its job. */
   void kill(Helper helper, FailureReason why) {
     threads.execute(() -> helper.kill(why));
   }

@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What the session has outside this process: helpers, what they leave behind, their folders, and
- * the guard. Everything here can block.
+ * Everything of the session outside this process: helpers, what they leave behind, their folders,
+ * and the guard. All methods may block.
  */
 final class ProcessTree {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -40,12 +40,12 @@ final class ProcessTree {
 
   private final AtomicBoolean unseenLogged = new AtomicBoolean();
 
-  /** Held while it is opened, which a close waits for. */
+  /** Held while the tree is opened; close waits for it. */
   private final Object door = new Object();
 
   private boolean closed;
 
-  /** Nothing is started or made before {@link #open}. */
+  /** Starts and makes nothing before {@link #open}. */
   ProcessTree(HelperCommand command, Isolation isolation) throws IOException {
     this.command = command;
     this.build = command.build();
@@ -66,7 +66,7 @@ final class ProcessTree {
     return folders;
   }
 
-  /** Nothing happens after {@link #close}: a session may end before it has begun. */
+  /** Does nothing after {@link #close}, because a session may end before it begins. */
   void open() {
     synchronized (door) {
       if (!closed) {
@@ -75,12 +75,12 @@ final class ProcessTree {
         beginReaper();
         cgroups.open();
         startGuard();
-        folders.open(); // a process killed from here on has a guard that knows its name
+        folders.open(); // last: if this process is killed from here on, a guard knows their path
       }
     }
   }
 
-  /** First: a process started from now on may search for the way to the client. */
+  /** Call first: processes started later may try to write to the client in this process's name. */
   private static void hide() {
     try {
       if (Safeguard.HIDING.on()) {
@@ -89,7 +89,7 @@ final class ProcessTree {
     } catch (PosixException e) {
       LOG.log(
           Level.ERROR,
-          "scripts can open this process, and write to the client in its name: "
+          "scripts can open this process and write to the client in its name: "
               + e.getMessage()
               + ". Allow prctl(2) where the server runs.");
     }
@@ -110,7 +110,7 @@ final class ProcessTree {
     } catch (PosixException e) {
       LOG.log(
           Level.ERROR,
-          "no sub-reaper: what a dead helper leaves is found by its marker only: "
+          "no sub-reaper: processes of a dead helper are found by their marker only: "
               + e.getMessage());
     }
   }
@@ -142,7 +142,7 @@ final class ProcessTree {
     }
   }
 
-  /** Warns of the first helper that /proc does not show; on the helper's thread. */
+  /** Warns if /proc does not show the first helper. Runs on the helper's thread. */
   void warnIfUnseen(Helper helper) {
     if (ProcFolder.isOfThisSystem()
         && !unseenLogged.get()
@@ -159,23 +159,23 @@ final class ProcessTree {
     }
   }
 
-  /** For people: what holds helpers' processes together. */
+  /** For people: the isolation of helpers' processes in force. */
   String isolation() {
     return cgroups.state();
   }
 
-  /** Once, when there is time: sessions before this one may have left something. */
+  /** Remove leftovers of earlier sessions. Call once, when there is time. */
   void removeStale() {
     cgroups.removeStale();
     folders.removeAbandoned();
   }
 
-  /** To be called regularly. */
+  /** Call regularly. */
   void tick() {
     try {
       reaper.waitForStrays();
     } catch (IOException e) {
-      LOG.log(Level.DEBUG, "dead orphans are waited for later: " + e.getMessage());
+      LOG.log(Level.DEBUG, "dead orphans are reaped later: " + e.getMessage());
     }
     if (guard.isMissing()) {
       startGuard();
@@ -188,11 +188,11 @@ final class ProcessTree {
   }
 
   /**
-   * The last steps of the kill ladder. What a dead helper had adopted is now a child of this
-   * process; what is not found that way carries the marker. Where there are cgroups, the helper's
-   * is killed first.
+   * The last steps of the kill ladder. Processes that a dead helper had adopted are now children of
+   * this process; others are found by their marker. Where there are cgroups, the helper's cgroup is
+   * killed first.
    *
-   * @return false if something could not be done, and should be tried again
+   * @return false if something failed and should be tried again
    */
   boolean endAfter(Helper helper, Optional<Job> job) {
     int ended = cgroups.kill(helper.id()); // first, because it misses no process
@@ -212,9 +212,9 @@ final class ProcessTree {
   }
 
   /**
-   * What the log says after "left" of processes that have been ended.
+   * Describes the processes that have been ended, for the log; follows the word "left".
    *
-   * @param names of some of them, maybe of none
+   * @param names of some of them, possibly none
    */
   static String leftBehind(int count, List<String> names) {
     String what;
@@ -228,7 +228,7 @@ final class ProcessTree {
   }
 
   /**
-   * Remove a dead helper's cgroup and folders, when what it left has been ended.
+   * Remove a dead helper's cgroup and folders, after its processes have been ended.
    *
    * @return false if something is left
    */
@@ -238,9 +238,9 @@ final class ProcessTree {
   }
 
   /**
-   * The helpers are gone, or cannot be ended: end and remove what is left.
+   * End and remove what is left, after the helpers are gone or could not be ended.
    *
-   * @param patience how long the guard may take to go
+   * @param patience how long the guard may take to end
    */
   void close(Duration patience) {
     synchronized (door) {
@@ -252,7 +252,7 @@ final class ProcessTree {
     folders.close();
     clean &= cgroups.close();
     if (!clean) {
-      LOG.log(Level.ERROR, "something may be left; the guard looks for it when this process ends");
+      LOG.log(Level.ERROR, "something may be left; the guard searches for it when this process ends");
       return;
     }
     try {
@@ -262,18 +262,18 @@ final class ProcessTree {
     }
   }
 
-  /** Ends processes, and may fail. */
+  /** Ends processes; may fail. */
   private interface Ending {
     int run() throws IOException;
   }
 
-  /** False if it failed, which keeps no other from being done. */
+  /** Run it; false if it failed. A failure does not prevent the next steps. */
   private static boolean tryTo(Ending ending) {
     try {
       ending.run();
       return true;
     } catch (IOException e) {
-      LOG.log(Level.ERROR, "not all could be ended: " + e.getMessage());
+      LOG.log(Level.ERROR, "not all processes could be ended: " + e.getMessage());
       return false;
     }
   }

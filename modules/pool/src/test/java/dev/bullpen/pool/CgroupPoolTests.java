@@ -74,7 +74,7 @@ class CgroupPoolTests {
     if (foreign.isPresent()) {
       Child.signal(foreign.get(), Signal.KILL);
       Child.await(foreign.get());
-      // Beside a child of others, the pool waits for nobody who dies a moment after it.
+      // Beside a child of others, the pool does not wait for a child that dies a moment after it.
       for (int adopted : Self.children()) {
         Child.signal(adopted, Signal.KILL);
         Child.awaitEnd(adopted);
@@ -197,7 +197,7 @@ class CgroupPoolTests {
       Files.writeString(most, "max");
       JobOutcome outcome = waiting.outcome();
       if (outcome instanceof JobOutcome.Failed refused) {
-        // Three tries have failed before there was room: who comes then is told so at once.
+        // Three tries have failed before there was room: later jobs are refused at once.
         assertEquals(FailureReason.BOOT, refused.reason());
         outcome =
             await()

@@ -155,7 +155,7 @@ class ExchangeFolderTests {
   }
 
   @Test
-  void after_a_cancel_nothing_is_told_however_much_the_script_still_says() throws Exception {
+  void after_a_cancel_nothing_is_reported_however_much_the_script_still_writes() throws Exception {
     Path said = gate("said");
     TestPool.Log log =
         pool.report(
@@ -192,7 +192,7 @@ class ExchangeFolderTests {
   }
 
   @Test
-  void a_job_whose_helper_hangs_is_told_to_be_over_its_time_all_the_same() throws Exception {
+  void a_job_whose_helper_hangs_still_fails_with_a_timeout() throws Exception {
     Path helper = gate("helper");
     TestPool.Log log =
         pool.report(
@@ -291,7 +291,7 @@ class ExchangeFolderTests {
   }
 
   @Test
-  void who_makes_the_temporary_folder_useless_costs_a_helper_and_nobody_else() throws Exception {
+  void a_script_that_makes_the_temporary_folder_useless_costs_only_its_helper() throws Exception {
     assertEquals("x\n", pool.run("echo x; rm -rf \"$(dirname \"$TMPDIR\")\"").output());
     assertEquals(
         "%s\n".formatted(list(temporary).get(0).resolve("tmp-2/job")),
@@ -348,7 +348,7 @@ class ExchangeFolderTests {
   }
 
   @Test
-  void folders_that_somebody_has_cleared_away_are_made_again() throws Exception {
+  void folders_that_were_removed_are_made_again() throws Exception {
     JobRequest.Exchange desk =
         new JobRequest.Exchange(
             new ExchangeFiles(Map.of("args.json", new byte[2]), List.of(), List.of()),

@@ -40,7 +40,7 @@ class HelperPoolTests {
   }
 
   @Test
-  void a_job_that_no_helper_can_be_told_of_fails_and_costs_none() throws Exception {
+  void a_job_that_cannot_be_sent_fails_and_costs_no_helper() throws Exception {
     JobRequest good = TestPool.request("echo ran", Lane.INTERACTIVE, LONG_ENOUGH, 10);
     JobRequest bad =
         new JobRequest(
@@ -79,7 +79,7 @@ class HelperPoolTests {
   }
 
   @Test
-  void a_cancelled_job_and_its_daemon_are_gone_and_nobody_is_told() throws Exception {
+  void a_cancelled_job_and_its_daemon_are_gone_and_the_listener_gets_nothing() throws Exception {
     try (TestPool pool = new TestPool(TestPool.helperCommand(), TestPool.ENDLESS)) {
       Path ready = folder.resolve("daemon");
       TestPool.Running runaway =
@@ -111,29 +111,29 @@ class HelperPoolTests {
   }
 
   @Test
-  void a_job_that_is_told_more_than_a_helper_can_take_costs_none() throws Exception {
+  void a_job_larger_than_a_helper_can_take_costs_none() throws Exception {
     try (TestPool pool = new TestPool(1, 1)) {
       String pid = pool.run("echo $PPID").output();
       long most = TestPool.helperCommand().maxJobBytes();
       assertEquals(17 * 1024 * 1024, most);
-      assertEquals(FailureReason.INPUT_LIMIT, pool.run(told(most + 1)).failure());
-      assertEquals(pid, pool.run(told(most)).output());
+      assertEquals(FailureReason.INPUT_LIMIT, pool.run(jobOf(most + 1)).failure());
+      assertEquals(pid, pool.run(jobOf(most)).output());
       assertEquals(pid, pool.run("echo $PPID").output(), "the same helper");
     }
   }
 
   @Test
-  void what_a_job_was_told_is_forgotten_at_its_end() throws Exception {
+  void what_a_job_was_given_is_forgotten_at_its_end() throws Exception {
     HelperCommand small = TestPool.helperCommand("-Xmx32m");
     try (TestPool pool = new TestPool(small, 1, 1)) {
       String pid = pool.run("echo $PPID").output();
       for (int job = 0; job < 3; job++) { // a frame is twice in the heap while it is read
-        assertEquals(pid, pool.run(told(small.maxJobBytes())).output(), "the same helper");
+        assertEquals(pid, pool.run(jobOf(small.maxJobBytes())).output(), "the same helper");
       }
     }
   }
 
-  private static JobRequest told(long bytes) {
+  private static JobRequest jobOf(long bytes) {
     JobRequest plain = TestPool.request("echo $PPID", Lane.LONG, LONG_ENOUGH, 100);
     byte[] file = new byte[(int) (bytes - plain.bytes())];
     ExchangeFiles desk = new ExchangeFiles(Map.of("args", file), List.of(), List.of());

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A job that waits for somebody while its helper is of use to nobody. */
+/** A job that waits for a client, while its helper can do nothing else. */
 class PausedJobTests {
   @TempDir Path folder;
 
@@ -49,7 +49,7 @@ class PausedJobTests {
     }
   }
 
-  /** A long job that has begun and waits for somebody. */
+  /** A long job that has begun and waits for a client. */
   private TestPool.Running paused(TestPool pool) throws Exception {
     Path begun = Files.createTempFile(folder, "begun", "");
     TestPool.Running job =

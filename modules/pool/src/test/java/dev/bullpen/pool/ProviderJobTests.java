@@ -46,9 +46,9 @@ class ProviderJobTests extends ProviderTests {
   }
 
   @Test
-  void what_main_prints_is_the_output_and_it_is_told_its_job() throws Exception {
-    classes.main("Told", "System.out.println(args[0] + System.getenv(\"MCP_TOLD\"));");
-    assertEquals("an argument and this\n", run("Told", "an argument and "));
+  void what_main_prints_is_the_output_and_it_gets_its_job() throws Exception {
+    classes.main("Given", "System.out.println(args[0] + System.getenv(\"MCP_TOLD\"));");
+    assertEquals("an argument and this\n", run("Given", "an argument and "));
   }
 
   @Test
@@ -115,7 +115,7 @@ class ProviderJobTests extends ProviderTests {
   }
 
   @Test
-  void a_tight_loop_costs_its_helper_and_nobody_waits_for_it() throws Exception {
+  void a_tight_loop_costs_its_helper_and_no_job_waits_for_it() throws Exception {
     classes.main("Loops", writePid() + "while (true) { calls++; }");
     run("Pid");
     Path file = folder.resolve("pid");

@@ -68,7 +68,7 @@ class ProviderStateTests extends ProviderTests {
                 });
             javax.net.ssl.HttpsURLConnection.setFollowRedirects(false);
             """);
-    assertEquals("", run("Changes")); // before anybody else has named any of them
+    assertEquals("", run("Changes")); // before any other program has named one of them
     String after = run("State");
     assertTrue(after.startsWith("nullsun.net.spi.DefaultProxySelector@"), after);
     assertTrue(after.contains("javax.net.ssl.HttpsURLConnection$DefaultHostnameVerifier"), after);
@@ -108,7 +108,7 @@ class ProviderStateTests extends ProviderTests {
     }
   }
 
-  /** A server on this host that lets nobody in without a name and a password. */
+  /** A server on this host that requires a name and a password. */
   private static final class Door implements AutoCloseable {
     private final ServerSocket socket = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
     private final Thread thread = new Thread(this::run, "door");

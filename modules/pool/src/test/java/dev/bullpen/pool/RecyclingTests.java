@@ -57,7 +57,7 @@ class RecyclingTests {
       await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().helpers() == 1);
       await()
           .atMost(LONG_ENOUGH)
-          .until(() -> pool.pool().describe().get(0), told -> told.endsWith("died: 2 recycled"));
+          .until(() -> pool.pool().describe().get(0), state -> state.endsWith("died: 2 recycled"));
     }
   }
 

@@ -187,44 +187,44 @@ public final class TestPool implements AutoCloseable {
     return log;
   }
 
-  /** What a listener was told, in order, one text each. */
+  /** What a listener got, in order, as one text each. */
   static final class Log implements JobListener {
-    private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> reports = new LinkedBlockingQueue<>();
     private volatile JobHandle job;
 
     JobHandle job() {
       return job;
     }
 
-    /** What it was told next. */
+    /** What it gets next. */
     String next() throws InterruptedException {
-      String next = told.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
+      String next = reports.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
       if (next == null) {
-        throw new AssertionError("nothing more was told of " + job + " within " + LONG_ENOUGH);
+        throw new AssertionError("nothing more was reported of " + job + " within " + LONG_ENOUGH);
       }
       return next;
     }
 
     boolean isSilent() {
-      return told.isEmpty();
+      return reports.isEmpty();
     }
 
     @Override
     public void events(byte[] bytes) {
-      told.add("event " + new String(bytes).strip());
+      reports.add("event " + new String(bytes).strip());
     }
 
     @Override
     public void note(String name, byte[] bytes) {
-      told.add("note %s %s".formatted(name, new String(bytes).strip()));
+      reports.add("note %s %s".formatted(name, new String(bytes).strip()));
     }
 
     @Override
     public void ended(JobOutcome outcome) {
       if (outcome instanceof JobOutcome.Completed completed) {
-        told.add(("completed " + new String(completed.stdout())).strip());
+        reports.add(("completed " + new String(completed.stdout())).strip());
       } else if (outcome instanceof JobOutcome.Failed failed) {
-        told.add(
+        reports.add(
             "failed %s %s %s"
                 .formatted(
                     failed.reason(),

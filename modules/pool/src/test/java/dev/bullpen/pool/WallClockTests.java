@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/**
- * Nobody here asks what time it is: no job and no helper is ended because somebody has set the
- * clock.
- */
+/** The pool never reads the wall clock: setting the clock ends no job and no helper. */
 class WallClockTests {
   private static final List<String> WALL_CLOCKS =
       List.of(

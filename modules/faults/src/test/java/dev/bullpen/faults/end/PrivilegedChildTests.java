@@ -65,7 +65,7 @@ class PrivilegedChildTests {
       int pid = Integer.parseInt(answer.text().strip());
       try {
         rig.process().stderr().assertSays("process " + pid);
-        rig.process().stderr().assertSays("has become another user's");
+        rig.process().stderr().assertSays("runs as another user");
         Job job = rig.send("leaves-a-daemon");
         rig.client().await(job.id(), McpClient.PATIENCE);
         rig.assertGone(job, McpClient.PATIENCE);

@@ -86,7 +86,7 @@ class UpgradeTests {
               Deadline.in(SOON),
               () -> rig.process().stderr().text().contains("restart the server")),
           rig.process().stderr().text());
-      rig.process().stderr().assertSays("another Bullpen lies in " + old);
+      rig.process().stderr().assertSays("Bullpen in " + old + " was replaced");
       assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
       Signal.KILL.to(before.get(1));
       assertTrue(

@@ -264,7 +264,7 @@ class ResourceLimitTests {
     Answer completion = await(rig, completing);
     assertEquals("cpu-limit", completion.reason().orElse(""), completion.message().toString());
     assertTrue(
-        prompt.errorText().contains("more processor time than it may"),
+        prompt.errorText().contains("more processor time than allowed"),
         prompt.message().toString());
     rig.assertCalm();
   }

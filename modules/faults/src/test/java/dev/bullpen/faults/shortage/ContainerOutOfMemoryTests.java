@@ -100,7 +100,7 @@ class ContainerOutOfMemoryTests {
         rig.client().cancel(hold.id());
         assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
       }
-      rig.process().stderr().assertSays("the kernel has just killed a process for want of memory");
+      rig.process().stderr().assertSays("the kernel has just killed a process for lack of memory");
       rig.assertCapacity(HELPERS);
       rig.assertCalm();
     }

@@ -95,7 +95,7 @@ class ShortageTests {
       Proc guard = rig.guard().orElseThrow();
       limit(rig.process().pid(), "nofile", ALWAYS_OPEN);
       Signal.KILL.to(guard.pid());
-      rig.process().stderr().assertSays("no guard any more");
+      rig.process().stderr().assertSays("no guard until another can be started");
       assertEquals(Optional.empty(), rig.guard(), "the control shows nothing: there was one again");
       limit(rig.process().pid(), "nofile", 1024);
       assertTrue(Poll.until(Deadline.in(Mark.slack(SERVES_WITHIN)), () -> rig.guard().isPresent()));

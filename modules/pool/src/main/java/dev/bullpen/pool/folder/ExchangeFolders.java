@@ -16,25 +16,25 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The helpers' folders: one for exchanging files with scripts, one for temporary files. All are in
- * one folder of the session. They are made before a helper is started, and removed with all that is
- * in them when it is gone.
+ * The helpers' folders, all in one folder of the session: one for exchanging files with scripts,
+ * one for temporary files. They are made before a helper starts, and removed with their contents
+ * when it is gone.
  */
 public final class ExchangeFolders {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** Not the number of a helper: those rise from 1. */
+  /** Not a helper's number: those start at 1. */
   private static final int TRIAL = 0;
 
-  /** The helper uses the same name: each job finds it empty, under the same path. */
+  /** The helper uses the same name, so each job finds an empty folder at the same path. */
   private static final String OF_JOB = "job";
 
   /**
-   * One helper's.
+   * The folders of one helper.
    *
    * @param exchange where its jobs exchange files with their scripts
-   * @param temporary for temporary files, which a job finds in {@code TMPDIR}; its parent is the
-   *     helper's alone; empty if jobs share the server's
+   * @param temporary the {@code TMPDIR} of its jobs, in a folder of this helper alone; empty if
+   *     jobs share the server's
    */
   public record HelperFolders(Path exchange, Optional<Path> temporary) {}
 
@@ -43,31 +43,31 @@ public final class ExchangeFolders {
   private final Path path;
   private final boolean withTemporary;
 
-  /** Helpers of which it has been logged that something is left. */
+  /** Helpers for which leftovers have been logged. */
   private final Set<Integer> logged = ConcurrentHashMap.newKeySet();
 
   private volatile Optional<OwnedFolder> session = Optional.empty();
 
   private volatile String failure = "";
 
-  /** Nothing is made any more. */
+  /** If set, nothing is made any more. */
   private boolean closed;
 
   /**
-   * @param token of this session alone
-   * @param withTemporary whether jobs have folders of their own for temporary files
+   * @param token unique to this session
+   * @param withTemporary whether jobs have their own folders for temporary files
    */
   public ExchangeFolders(Path temporary, String token, boolean withTemporary) {
     this.path = OwnedFolder.pathOf(temporary, token);
     this.withTemporary = withTemporary;
   }
 
-  /** Where all of them are. */
+  /** The folder of the session. */
   public Path folder() {
     return path;
   }
 
-  /** If it fails, only jobs that need an exchange folder fail. */
+  /** Make the session's folder. If that fails, only jobs that need an exchange folder fail. */
   public void open() {
     synchronized (foldersLock) {
       try {
@@ -76,17 +76,17 @@ public final class ExchangeFolders {
         LOG.log(
             Level.ERROR,
             cannotCreate(e)
-                + ". Tools and all else that exchanges files will fail until that is mended; TMPDIR can name another folder");
+                + ". Tools and other scripts that exchange files fail until that is corrected; TMPDIR can name another folder");
       }
     }
   }
 
-  /** Nothing is put into a folder that another process has made there. */
+  /** Never uses a folder that another process has made there. */
   private void makeSession() throws IOException {
     if (session.isPresent() && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       LOG.log(
           Level.WARNING,
-          "{0} is gone, and is made again. Whatever clears up there should leave bullpen-* alone; TMPDIR can name another folder",
+          "{0} has been removed, and is made again. Make the program that removed it keep bullpen-*, or set TMPDIR to another folder",
           path);
       session.get().release();
       session = Optional.empty();
@@ -96,7 +96,7 @@ public final class ExchangeFolders {
     }
   }
 
-  /** Folders for one more helper, unless they cannot be made. */
+  /** Make the folders for a helper; empty if that fails. */
   public Optional<HelperFolders> make(int helper) {
     try {
       return Optional.of(tryToMake(helper));
@@ -112,7 +112,7 @@ public final class ExchangeFolders {
       if (closed) {
         throw new IOException("the session is over");
       }
-      makeSession(); // there may have been no room for it when the session began
+      makeSession(); // the disk may have been full when the session began
       Path exchange = PrivateFolder.make(exchange(helper)).path();
       try {
         return new HelperFolders(
@@ -124,13 +124,13 @@ public final class ExchangeFolders {
     }
   }
 
-  /** The job's folder too: the JVM looks for it before the helper's first line is run. */
+  /** Includes the job's folder, which the JVM checks before the helper's first line runs. */
   private Path makeTemporary(int helper) throws IOException {
     Path room = PrivateFolder.make(room(helper)).path();
     return PrivateFolder.make(room.resolve(OF_JOB)).path();
   }
 
-  /** Why the last helper that should have had folders has none, with the path. */
+  /** Why the last helper without folders got none, with the path. */
   public String failure() {
     return failure;
   }
@@ -145,16 +145,16 @@ public final class ExchangeFolders {
       return "permission denied";
     }
     if (e instanceof NoSuchFileException) {
-      return "it is not there";
+      return "no such folder";
     }
     return e instanceof FileSystemException known && known.getReason() != null
         ? known.getReason().toLowerCase(Locale.ROOT)
         : e.getMessage();
   }
 
-  /** Tries whether a helper that is started now would have folders. */
+  /** Test whether a helper started now would get folders. */
   public boolean tryOne() {
-    synchronized (foldersLock) { // all try the same
+    synchronized (foldersLock) { // all use the same trial folder
       try {
         tryToMake(TRIAL);
         return remove(TRIAL);
@@ -164,10 +164,13 @@ public final class ExchangeFolders {
     }
   }
 
-  /** When no process writes there any more; false if something is left, which is logged once. */
+  /**
+   * Remove a helper's folders, when no process writes there any more. False if something is left,
+   * which is logged once.
+   */
   public boolean remove(int helper) {
     if (session.isEmpty()) {
-      return true; // that it could not be made has been logged
+      return true; // making it failed, which has been logged
     }
     Level level = logged.contains(helper) ? Level.DEBUG : Level.WARNING;
     boolean gone = remove(new PrivateFolder(exchange(helper)), level);
@@ -188,7 +191,7 @@ public final class ExchangeFolders {
     }
   }
 
-  /** When all helpers are gone. */
+  /** Remove the session's folder, when all helpers are gone. */
   public void close() {
     synchronized (foldersLock) {
       closed = true;
@@ -196,7 +199,7 @@ public final class ExchangeFolders {
     }
   }
 
-  /** Remove what is left of sessions that were killed together with their guard. */
+  /** Remove the folders of sessions that were killed together with their guard. */
   public void removeAbandoned() {
     session.ifPresent(OwnedFolder::removeAbandoned);
   }
@@ -205,7 +208,7 @@ public final class ExchangeFolders {
     return path.resolve("helper-" + helper);
   }
 
-  /** A short name: sockets, which jobs may put there, have paths of about 100 bytes at most. */
+  /** Short, because jobs may put sockets there, whose paths have at most about 100 bytes. */
   private Path room(int helper) {
     return path.resolve("tmp-" + helper);
   }

@@ -16,8 +16,9 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * A private folder of this process, named by a random token, with an {@link OwnerLock} in it: if
- * this process is killed together with its guard, the next server of the user removes the folder.
+ * A private folder of this process. Its name has a random token, and it contains an {@link
+ * OwnerLock}. If this process is killed together with its guard, the next server of the user
+ * removes the folder.
  */
 public final class OwnedFolder {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -25,15 +26,15 @@ public final class OwnedFolder {
   private static final String PREFIX = "bullpen-";
   private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-f]{32}");
 
-  /** The file that is locked as long as the process lives. */
+  /** The file that is locked while the process lives. */
   private static final String OWNER = "owner";
 
-  /** From the moment a folder is made; a busy machine included. */
+  /** From when a folder is made, on a busy machine. */
   private static final Duration LOCKED_WITHIN = Duration.ofMinutes(1);
 
   private final PrivateFolder folder;
 
-  /** Empty where there are no locks: then it is never taken for abandoned. */
+  /** Empty where locks are not available. Then the folder never counts as abandoned. */
   private final Optional<OwnerLock> lock;
 
   private OwnedFolder(PrivateFolder folder, Optional<OwnerLock> lock) {
@@ -41,7 +42,7 @@ public final class OwnedFolder {
     this.lock = lock;
   }
 
-  /** Makes a new one in the folder for temporary files. */
+  /** Makes a new folder in the folder for temporary files. */
   public static OwnedFolder make(Path temporary) throws IOException {
     return makeAt(pathOf(temporary, UUID.randomUUID().toString().replace("-", "")));
   }
@@ -51,7 +52,7 @@ public final class OwnedFolder {
   }
 
   /**
-   * @param path one of {@link #pathOf}; there is nothing yet
+   * @param path one of {@link #pathOf}; must not exist yet
    */
   static OwnedFolder makeAt(Path path) throws IOException {
     PrivateFolder folder = PrivateFolder.make(path);
@@ -68,13 +69,13 @@ public final class OwnedFolder {
     return folder.path();
   }
 
-  /** Removes it with all that is in it; what cannot be removed is logged. */
+  /** Removes the folder with its contents. Logs what cannot be removed. */
   public void remove() {
     remove(folder);
     release();
   }
 
-  /** The owner's file last: if a kill cuts the removal short, another process can go on. */
+  /** Removes the owner's file last, so that after a kill another process can finish the removal. */
   private static void remove(PrivateFolder folder) {
     try {
       folder.emptyBut(Set.of(OWNER));
@@ -84,12 +85,12 @@ public final class OwnedFolder {
     }
   }
 
-  /** The folder is gone. */
+  /** Call when the folder is gone. */
   void release() {
     lock.ifPresent(OwnerLock::release);
   }
 
-  /** Removes what is left beside it of processes that were killed together with their guard. */
+  /** Removes folders beside it whose processes were killed together with their guard. */
   void removeAbandoned() {
     try (DirectoryStream<Path> others =
         Files.newDirectoryStream(folder.path().getParent(), PREFIX + "*")) {
@@ -103,7 +104,7 @@ public final class OwnedFolder {
     }
   }
 
-  /** Only a folder of the same user's: one that others may change could lead elsewhere. */
+  /** Only a folder of the same user: one that others may change could lead elsewhere. */
   private void removeIfAbandoned(PrivateFolder other) {
     try {
       if (!other.isAsPrivateAs(folder)) {
@@ -123,7 +124,9 @@ public final class OwnedFolder {
     }
   }
 
-  /** Whether its process was killed before it had locked it, long before this one was made. */
+  /**
+   * Whether its process was killed before it locked the folder, long before this folder was made.
+   */
   private boolean isUnfinished(PrivateFolder other) throws IOException {
     return other.holdsAtMost(Set.of(OwnerLock.hidden(OWNER)))
         && changed(folder) - changed(other) > LOCKED_WITHIN.toMillis();

@@ -15,14 +15,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Shows other servers that the owner of a cgroup or a folder lives: a lock on a file in it. The
- * kernel releases it when the owner's process ends, in whatever way and pid namespace; see
- * fcntl(2).
+ * Shows other servers that the owner of a cgroup or folder lives: a lock on a file in it. The
+ * kernel releases the lock when the owner's process ends, however it ends and in any pid namespace;
+ * see fcntl(2).
  */
 public final class OwnerLock {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** To open and close such a file once more would release the lock of the whole process. */
+  /**
+   * Held files. Opening and closing such a file again would release the lock of the whole process.
+   */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private final Path file;
@@ -34,29 +36,29 @@ public final class OwnerLock {
   }
 
   /**
-   * Locks a file that is there already.
+   * Locks an existing file.
    *
    * @return empty if a living process has locked it, or it is gone
-   * @throws IOException if it cannot be locked at all
+   * @throws IOException if locking is not possible
    */
   public static Optional<OwnerLock> on(Path file) throws IOException {
-    // To open a FIFO is to wait for another process.
+    // Opening a FIFO would wait for another process.
     return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
         ? lock(file, file, StandardOpenOption.WRITE)
         : Optional.empty();
   }
 
-  /** The name of a file while it is made. */
+  /** The temporary name of a file while it is made. */
   static String hidden(String name) {
     return name + ".new";
   }
 
-  /** Makes a file and locks it: no process sees the file before it is locked. */
+  /** Makes a locked file. No process sees the file before it is locked. */
   static OwnerLock make(Path file) throws IOException {
     Path hidden = file.resolveSibling(hidden(file.getFileName().toString()));
     OwnerLock made =
         lock(file, hidden, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)
-            .orElseThrow(() -> new IOException(file + " is another process's"));
+            .orElseThrow(() -> new IOException(file + " belongs to another process"));
     try {
       Files.move(hidden, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
@@ -67,8 +69,8 @@ public final class OwnerLock {
   }
 
   /**
-   * @param file what it is known by
-   * @param now where it is at the moment
+   * @param file its final name
+   * @param now its current path
    */
   private static Optional<OwnerLock> lock(Path file, Path now, StandardOpenOption... options)
       throws IOException {
@@ -98,7 +100,7 @@ public final class OwnerLock {
     }
   }
 
-  /** The cgroup or folder is gone, or other servers may remove it. */
+  /** Release the lock: the cgroup or folder is gone, or other servers may remove it. */
   public void release() {
     try {
       channel.close();

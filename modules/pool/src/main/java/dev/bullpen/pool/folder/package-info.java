@@ -1,2 +1,2 @@
-/** The session's folders on the disk, and how other servers see that it lives. */
+/** The session's folders on disk, and the lock that shows other servers that it lives. */
 package dev.bullpen.pool.folder;

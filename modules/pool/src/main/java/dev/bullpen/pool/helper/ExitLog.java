@@ -20,24 +20,25 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Counts the helpers that have exited, and logs a line for each exit that was not intended: in a
- * storm {@value #MOST_LINES} lines in {@value #WINDOW_SECONDS} s, and the rest summed up in one.
+ * Counts exited helpers, and logs a line for each unintended exit. If many helpers exit, at most
+ * {@value #MOST_LINES} lines in {@value #WINDOW_SECONDS} s are logged, and the rest is summed up in
+ * one line.
  *
- * <p>It also finds out which were killed by the kernel for want of memory, their container's or the
- * host's: that is a SIGKILL like any other, but the kernel counts them ({@code oom_kill} in
- * /proc/vmstat; Linux 4.13). It does not say which processes those were, so each counted kill
- * explains one helper's at most, and only for {@value #TICKS} ticks.
+ * <p>It also finds helpers that the kernel killed for lack of memory, in their container or on the
+ * host. Such a kill is a SIGKILL, but the kernel counts it ({@code oom_kill} in /proc/vmstat; Linux
+ * 4.13). It does not name the processes, so each counted kill explains at most one helper, and only
+ * for {@value #TICKS} ticks.
  */
 public final class ExitLog {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** As many helpers as there are by default at most, so that all of them may go at once. */
+  /** The default maximum of helpers, so that all of them may exit at once. */
   static final int MOST_LINES = 16;
 
-  /** Long enough that a storm does not drown other lines, short enough to wait for. */
+  /** Long enough to keep a storm from hiding other lines, short enough to wait for. */
   static final int WINDOW_SECONDS = 10;
 
-  /** A process with much memory takes a while to go, the more so on a host that has none left. */
+  /** A process with much memory takes a while to exit, longer on a host without free memory. */
   static final int TICKS = 10;
 
   private static final String OOM_KILLS = "oom_kill ";
@@ -53,7 +54,7 @@ public final class ExitLog {
 
   private final Deque<Long> oomKills = new ArrayDeque<>();
 
-  /** How many of the kernel's kills are explained or long ago; all, before a tick. */
+  /** How many kernel kills are explained or too old; before the first tick, all. */
   private long settled = Long.MAX_VALUE;
 
   public ExitLog() {
@@ -66,7 +67,7 @@ public final class ExitLog {
     this.windowSince = ticker.nanoTime();
   }
 
-  /** To be called regularly, and before the first exit. */
+  /** Call regularly, and before the first exit. */
   public void tick() {
     sumUpIfDue().ifPresent(ExitLog::warn);
     synchronized (countsLock) {
@@ -79,7 +80,7 @@ public final class ExitLog {
     }
   }
 
-  /** The same exit, or the kernel's kill for want of memory that it may well have been. */
+  /** The exit, attributed to the kernel's out-of-memory kill if one may explain it. */
   public HelperExit explain(HelperExit exit) {
     synchronized (countsLock) {
       if (exit.reason() != FailureReason.KILLED || oomKills() <= settled) {
@@ -88,11 +89,11 @@ public final class ExitLog {
       settled++;
       return new HelperExit(
           FailureReason.OUT_OF_MEMORY,
-          exit.detail() + "; the kernel has just killed a process for want of memory");
+          exit.detail() + "; the kernel has just killed a process for lack of memory");
     }
   }
 
-  /** Since the host was started; 0 where that is not counted. */
+  /** Kills since the host was started; 0 if they are not counted. */
   private long oomKills() {
     try {
       for (String line : Files.readAllLines(vmstat)) {
@@ -101,15 +102,15 @@ public final class ExitLog {
         }
       }
     } catch (IOException | NumberFormatException e) {
-      return 0; // not Linux, or not shown
+      return 0; // not Linux, or not readable
     }
     return 0;
   }
 
   /**
-   * Counts an exit, and logs it if that is due.
+   * Counts an exit, and logs it within the limit.
    *
-   * @param job what it had
+   * @param job the helper's job
    */
   public void add(Helper helper, HelperExit exit, Optional<Job> job) {
     sumUpIfDue().ifPresent(ExitLog::warn);
@@ -122,7 +123,7 @@ public final class ExitLog {
     LOG.log(Level.WARNING, line);
   }
 
-  /** Whether a line about it is due. */
+  /** Whether to log a line for the exit. */
   boolean count(HelperExit exit) {
     synchronized (countsLock) {
       counts.merge(exit.reason(), 1, Integer::sum);
@@ -138,7 +139,10 @@ public final class ExitLog {
     }
   }
 
-  /** Begins another window if the last is over: a line about the exits that had none in it. */
+  /**
+   * Starts a new window if the last is over. Returns a line about the exits that were not logged in
+   * it.
+   */
   Optional<String> sumUpIfDue() {
     synchronized (countsLock) {
       long now = ticker.nanoTime();
@@ -156,14 +160,14 @@ public final class ExitLog {
     }
   }
 
-  /** How many there have been, intended ones too: {@code 3 killed, 1 oom}; or {@code none}. */
+  /** Counts of all exits, intended ones included: {@code 3 killed, 1 oom}; or {@code none}. */
   public String summary() {
     synchronized (countsLock) {
       return counts.isEmpty() ? "none" : words(counts);
     }
   }
 
-  /** The same, by the word for the reason. */
+  /** The same counts, by the word for the reason. */
   public Map<String, Integer> counts() {
     synchronized (countsLock) {
       Map<String, Integer> byWord = new LinkedHashMap<>();
@@ -192,10 +196,10 @@ public final class ExitLog {
             exit.reason() == FailureReason.CRASHED
                 ? "; its JVM's report is hs_err_pid%d.log in %s or /tmp"
                     .formatted(helper.pid(), Self.folderOrRoot())
-                : "; what it said itself is above");
+                : "; its own messages are above");
   }
 
-  /** A script's output comes with its end. */
+  /** A script's output is sent when it ends, so it is lost. */
   private static String last(Job job) {
     return job.isOpen()
         ? "; it had %s for %s, whose output is lost".formatted(job, Seconds.of(job.age()))

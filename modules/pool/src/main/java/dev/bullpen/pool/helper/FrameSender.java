@@ -13,9 +13,9 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Frames on their way to one helper. If no other thread is writing, the sender writes, outside the
- * lock; else its frame waits in the queue. What does not fit into the pipe at once is written by a
- * worker, so that a helper that does not read stalls no sender.
+ * Sends frames to one helper. If no other thread is writing, the sender writes, outside the lock.
+ * Otherwise its frame waits in the queue. If the pipe is full, a worker writes the rest, so that a
+ * helper that does not read never blocks a sender.
  */
 final class FrameSender {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -29,11 +29,11 @@ final class FrameSender {
   private boolean writing;
   private boolean closed;
 
-  // Of the thread that writes.
+  // Used by the writing thread only.
   private ByteBuffer current = NOTHING;
 
   /**
-   * @param descriptor {@link Descriptor#neverWait never waits}
+   * @param descriptor must {@link Descriptor#neverWait never wait}
    */
   FrameSender(Descriptor descriptor, PoolThreads threads) {
     this.descriptor = descriptor;
@@ -42,9 +42,9 @@ final class FrameSender {
   }
 
   /**
-   * Send a frame. If there is no reader any more, the helper's end is seen elsewhere.
+   * Send a frame. If the helper has gone, the thread that reads from it notices.
    *
-   * @throws FrameException if it is too long for any frame
+   * @throws FrameException if it is too long for a frame
    */
   void send(Frame.ToHelper frame) throws FrameException {
     ByteBuffer bytes = FrameWriter.bytes(frame);
@@ -63,7 +63,7 @@ final class FrameSender {
     }
   }
 
-  /** Close the pipe when what is queued has been written: the helper's sign to end. */
+  /** Close the pipe when the queue has been written. The helper then ends. */
   void close() {
     synchronized (queueLock) {
       closed = true;
@@ -74,7 +74,7 @@ final class FrameSender {
     descriptor.close();
   }
 
-  /** False if there is no room for all that is queued. */
+  /** False if there is no room for everything in the queue. */
   private boolean writeAtOnce() {
     try {
       while (current.hasRemaining() || takeNext()) {
@@ -88,7 +88,7 @@ final class FrameSender {
     return true;
   }
 
-  /** The same, waiting for room; on a worker. */
+  /** The same, but waits for room. Runs on a worker. */
   private void writeInTime() {
     Poll room = new Poll(1);
     room.setForWriting(0, descriptor.number());
@@ -101,7 +101,7 @@ final class FrameSender {
     }
   }
 
-  /** EPIPE or ECONNRESET: the helper is gone, and its reader knows. */
+  /** After EPIPE or ECONNRESET: the helper has gone, and the thread that reads from it notices. */
   private void giveUp() {
     synchronized (queueLock) {
       closed = true;
@@ -111,7 +111,7 @@ final class FrameSender {
     descriptor.close();
   }
 
-  /** False if there is nothing more to write; then another thread may be writing at once. */
+  /** False if there is nothing more to write. Then another thread may already be writing. */
   private boolean takeNext() {
     synchronized (queueLock) {
       ByteBuffer next = queue.poll();

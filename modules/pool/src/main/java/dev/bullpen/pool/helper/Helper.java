@@ -36,36 +36,36 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One helper JVM: its process group, its frames, and the thread that reads them and reaps it. Its
- * state and its job are the roster's to know: its {@link HelperStatus}.
+ * One helper JVM: its process group, its frames, and the thread that reads them and reaps it. The
+ * roster keeps its state and job in its {@link HelperStatus}.
  */
 public final class Helper {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** Receives what a helper reports, and its end; on the helper's own thread. */
+  /** Receives a helper's reports and its end, on the helper's own thread. */
   public interface Listener {
     /**
-     * @throws IOException if it must not report that now; the helper is ended then
+     * @throws IOException if this report is not allowed now; the helper is then ended
      */
     void received(Helper helper, Frame.ToSupervisor frame) throws IOException;
 
-    /** Its frames have ended; no more can be sent either. */
+    /** Its frames have ended, and none can be sent either. */
     void lost(Helper helper);
 
-    /** It has been seen gone. */
+    /** Its process has ended. */
     void died(Helper helper, HelperExit death);
   }
 
   /**
-   * From the end of a dying helper's frames to its own, on a busy machine too. One that lives on
-   * after that counts as one that has broken the protocol.
+   * How long a dying helper may live after the end of its frames, on a busy machine. If it lives
+   * longer, it has broken the protocol.
    */
   private static final Duration LAST_MOMENT = Duration.ofMillis(250);
 
   private static final Duration PATIENCE = Duration.ofMillis(500);
   private static final Duration CHECK_EVERY = Duration.ofMillis(20);
 
-  /** The exit code of a server that cannot go on, nor end in order. */
+  /** The exit code of a server that can neither continue nor end in order. */
   private static final int BROKEN = 1;
 
   private static final int STDERR = 2;
@@ -89,7 +89,7 @@ public final class Helper {
   private final Listener listener;
   private final AtomicBoolean reaping = new AtomicBoolean();
 
-  /** Whether it was dead at the last check, and no frame had come. */
+  /** Whether it was dead at the last check, without a frame to read. */
   private volatile boolean silent;
 
   private Helper(
@@ -108,7 +108,7 @@ public final class Helper {
     this.outbox = outbox;
   }
 
-  /** Spawn it in a session of its own; its thread reports to {@code listener} from then on. */
+  /** Spawn it in its own session. From then on its thread reports to {@code listener}. */
   public static Helper start(
       HelperSetup setup,
       HelperCgroups cgroups,
@@ -162,7 +162,7 @@ public final class Helper {
     boolean ready = false;
     Optional<String> broken = Optional.empty();
     try (DescriptorInput input = new DescriptorInput(frames)) {
-      cgroups.take(id(), pid); // first: without its hello it gets no job
+      cgroups.take(id(), pid); // first, because a helper gets no job before its hello
       FrameReader reader = new FrameReader(input);
       for (Optional<Frame> frame = reader.next();
           frame.isPresent() && !reaping.get();
@@ -187,9 +187,9 @@ public final class Helper {
   }
 
   /**
-   * Its frames have ended: end the process if it does not end by itself, and see it gone. If that
+   * The frames have ended: reap the process, after ending it if it does not end by itself. If that
    * fails because a class cannot be loaded from an overwritten jar, its job would never be answered
-   * and what it left never ended. Then this process ends at once, and the guard does the rest.
+   * and its processes never ended. So this process then ends at once, and the guard does the rest.
    */
   private void reap(Optional<String> broken, boolean ready) {
     if (!reaping.compareAndSet(false, true)) {
@@ -207,8 +207,9 @@ public final class Helper {
   }
 
   /**
-   * To be called regularly. If it was dead at the last check too, and its frames neither go on nor
-   * end, another process has opened them through /proc and holds them. That is not waited for.
+   * Call regularly. If the helper was dead at the last check too, and its frames neither continue
+   * nor end, another process has opened them through /proc and holds them open. Then the frames are
+   * not waited for.
    */
   public void reapIfDead() {
     boolean wasSilent = silent;
@@ -218,13 +219,13 @@ public final class Helper {
     }
   }
 
-  /** Whether it lives, and neither guard nor sweep can tell by {@code /proc} what it is. */
+  /** Whether it lives, but {@code /proc} does not show guard and sweep that it is a helper. */
   public boolean isUnseen(Marker marker) {
     if (marker.isShownBy(pid) || Marker.isDying(pid)) {
       return false;
     }
     synchronized (pidLock) {
-      return !gone && !isDead(); // checked last: what is dead shows nothing
+      return !gone && !isDead(); // checked last, because a dead process shows nothing
     }
   }
 
@@ -234,12 +235,12 @@ public final class Helper {
         return !gone && Child.hasEnded(pid);
       }
     } catch (PosixException e) {
-      LOG.log(Level.DEBUG, "whether {0} lives is seen later: {1}", this, e.getMessage());
+      LOG.log(Level.DEBUG, "whether {0} lives is checked again later: {1}", this, e.getMessage());
       return false;
     }
   }
 
-  /** Whether nothing is to be read, and not the end either. */
+  /** Whether there is neither a frame to read nor the end of frames. */
   private boolean isSilent() {
     Poll poll = new Poll(1);
     poll.set(0, frames.number());
@@ -253,13 +254,13 @@ public final class Helper {
   private void endAndReap(Optional<String> broken, boolean ready) {
     listener.lost(this);
     try {
-      // A dying process closes its descriptors a moment before its end can be seen.
+      // A dying process closes its descriptors a moment before it can be reaped.
       boolean byItself = Child.awaitEnd(pid, LAST_MOMENT);
       group.signal(Signal.KILL);
       outbox.close();
       awaitEnd();
       synchronized (pidLock) {
-        gone = true; // from here on the number may be another's
+        gone = true; // from here on another process may have this pid
       }
       ExitStatus status = reaper.reap(pid);
       listener.died(
@@ -274,14 +275,15 @@ public final class Helper {
 
   /**
    * Waits until it can be reaped. While another process traces it (ptrace(2)), its end is not
-   * reported here. An orphan of the helper, which this process has adopted, may do that.
+   * reported to this process. The tracer may be an orphan of the helper, which this process has
+   * adopted.
    */
   private void awaitEnd() throws PosixException {
     while (!Child.awaitEnd(pid, PATIENCE) || !Child.hasEnded(pid)) {
       try {
         reaper.endOrphans();
-      } catch (IOException e) { // for want of a descriptor, for instance
-        LOG.log(Level.DEBUG, "what {0} has left is not ended yet: {1}", this, e.getMessage());
+      } catch (IOException e) { // for lack of a descriptor, for example
+        LOG.log(Level.DEBUG, "processes left by {0} are not ended yet: {1}", this, e.getMessage());
       }
       LockSupport.parkNanos(CHECK_EVERY.toNanos());
     }
@@ -299,26 +301,26 @@ public final class Helper {
     return setup;
   }
 
-  /** Whether it was given one that is still there. */
+  /** Whether it has an exchange folder that still exists. */
   public boolean hasExchangeFolder() {
     return setup.folders().filter(own -> Files.isDirectory(own.exchange())).isPresent();
   }
 
-  /** What the roster knows of it. */
+  /** Its state and job, as the roster knows them. */
   public HelperStatus status() {
     return status;
   }
 
   /**
-   * Sends a frame. If the helper is gone by now, the thread that reads its frames notices that.
+   * Sends a frame. If the helper has gone, the thread that reads its frames notices.
    *
-   * @throws FrameException if it is too long for any frame
+   * @throws FrameException if it is too long for a frame
    */
   public void send(Frame.ToHelper frame) throws FrameException {
     outbox.send(frame);
   }
 
-  /** The same for a frame that it can do without. */
+  /** The same for a frame that is not essential. */
   public void sendIfPossible(Frame.ToHelper frame) {
     try {
       send(frame);
@@ -331,23 +333,23 @@ public final class Helper {
     dismiss(FailureReason.SHUTDOWN);
   }
 
-  /** Let it end: its frames end, so it cleans up and goes. */
+  /** Let it end: its frames end, so it cleans up and exits. */
   public void dismiss(FailureReason why) {
     verdict.compareAndSet(null, why);
     outbox.close();
   }
 
-  /** It has reported that it ends itself. */
+  /** The helper has reported that it is ending itself. */
   public void spent() {
     verdict.compareAndSet(null, FailureReason.SPENT);
   }
 
-  /** It has reported that a program in it exits. */
+  /** The helper has reported that a program in it is exiting. */
   public void exiting() {
     exiting = true;
   }
 
-  /** End it now; its reader sees it go. */
+  /** Kill it now. Its reader notices the end. */
   public void kill(FailureReason why) {
     verdict.compareAndSet(null, why);
     try {

@@ -12,10 +12,10 @@ import java.util.Set;
  * @param detail what is known, for the log
  */
 public record HelperExit(FailureReason reason, String detail) {
-  /** Of the JVM flag ExitOnOutOfMemoryError; the code cannot be chosen. */
+  /** The exit code of the JVM flag ExitOnOutOfMemoryError, which cannot be chosen. */
   private static final ExitStatus OF_FULL_HEAP = new ExitStatus.Exited(3);
 
-  /** On HUP, INT and TERM a JVM exits with 128 and the signal's number. */
+  /** On HUP, INT and TERM, a JVM exits with 128 plus the signal's number. */
   private static final Set<ExitStatus> OF_SIGNALLED_JVM =
       Set.of(
           new ExitStatus.Exited(128 + 1),
@@ -24,18 +24,18 @@ public record HelperExit(FailureReason reason, String detail) {
 
   private static final String OR_HALT = ", of a full heap or of Runtime.halt(3)";
 
-  /** What a JVM dies of that has a defect, or runs native code that has one. */
+  /** The signals of a crashing JVM, caused by a defect of its own or of native code. */
   private static final Set<String> OF_CRASHED_JVM =
       Set.of("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGABRT", "SIGTRAP", "SIGSYS", "SIGEMT");
 
   /**
-   * Weigh what was seen. The pool's own reason comes first. The exit status explains a broken
-   * frame, not the other way round: a helper killed while it wrote leaves half a frame.
+   * Find the reason of an exit. The pool's own reason comes first. The exit status explains a
+   * broken frame, and not the reverse: a helper killed during a write leaves half a frame.
    *
    * @param ours why the pool ended it, if it did
    * @param broken what was wrong with its last frame
    * @param byItself whether it ended before it was killed
-   * @param ready whether it had said hello
+   * @param ready whether it had sent its hello
    * @param exiting whether it had reported that a program in it exits
    */
   static HelperExit of(
@@ -49,7 +49,7 @@ public record HelperExit(FailureReason reason, String detail) {
       return new HelperExit(ours.get(), ours.get().sentence());
     }
     boolean fullHeap = status.equals(OF_FULL_HEAP) && !exiting;
-    String how = byItself ? describe(status, fullHeap) : "it closed its pipe and lived on";
+    String how = byItself ? describe(status, fullHeap) : "it closed its pipe but did not exit";
     String said = broken.map(words -> words + "; " + how).orElse(how);
     if (!ready) {
       return new HelperExit(FailureReason.BOOT, said);
@@ -57,12 +57,12 @@ public record HelperExit(FailureReason reason, String detail) {
     return new HelperExit(reason(broken.isPresent(), byItself, status, fullHeap), said);
   }
 
-  /** Whether the pool ended it, or it ended as it should. */
+  /** Whether the pool ended it, or it ended as intended. */
   public boolean isByPool() {
     return isIntended() || reason == FailureReason.HUNG;
   }
 
-  /** Whether it is nothing to warn of. */
+  /** Whether the exit needs no warning. */
   boolean isIntended() {
     return reason == FailureReason.SHUTDOWN
         || reason == FailureReason.SPENT

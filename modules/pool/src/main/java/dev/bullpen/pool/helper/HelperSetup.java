@@ -16,20 +16,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one helper is started with, and what it adds to the environment of its jobs.
+ * How one helper is started, and what it adds to the environment of its jobs.
  *
- * @param id rising from 1
- * @param folders its own, if it could be given any
+ * @param id counts up from 1
+ * @param folders its folders; empty if they could not be made
  */
 public record HelperSetup(
     int id, HelperCommand command, Marker marker, Optional<HelperFolders> folders) {
   /** Where a helper finds its exchange folder. */
   private static final String EXCHANGE = "BULLPEN_EXCHANGE";
 
-  /** Where a helper finds room for temporary files of its jobs. */
+  /** The variable with the folder for temporary files of a helper's jobs. */
   private static final String ROOM = "BULLPEN_TMP";
 
-  /** Other names of TMPDIR: changed only where a job has them. */
+  /** Other names for TMPDIR. They are changed only where a job has them. */
   private static final List<String> ALSO_TEMPORARY = List.of("TMP", "TEMP");
 
   private static final EnvironmentBlock NOTHING = EnvironmentBlock.of(Map.of());
@@ -49,7 +49,7 @@ public record HelperSetup(
         .ifPresent(
             path -> {
               environment.put(ROOM, path.getParent().toString());
-              environment.put(HelperCommand.TEMPORARY, path.toString()); // for providers' children
+              environment.put(HelperCommand.TEMPORARY, path.toString()); // for child processes of providers
             });
     return EnvironmentBlock.of(environment);
   }
@@ -58,7 +58,10 @@ public record HelperSetup(
     return folders.flatMap(HelperFolders::temporary);
   }
 
-  /** The job as this helper gets it; empty if it needs an exchange folder and there is none. */
+  /**
+   * The frame of a job for this helper; empty if the job needs an exchange folder and the helper
+   * has none.
+   */
   public Optional<Frame.Job> frame(Job job) {
     JobRequest request = job.request();
     if (request.exchange().isPresent() && folders.isEmpty()) {

@@ -13,17 +13,17 @@ import java.util.Set;
 public final class HelperStatus {
   /** The life of a helper. */
   public enum State {
-    /** Spawned; has not said hello. */
+    /** Spawned, but has not sent its hello. */
     STARTING,
     /** Waits for a job. */
     IDLE,
-    /** Runs one. */
+    /** Runs a job. */
     BUSY,
-    /** Its job has its answer, or was cancelled; the helper has not reported clean yet. */
+    /** Its job was answered or cancelled, but the helper has not reported clean yet. */
     CLEANING,
-    /** Dismissed, killed or found dying; takes no job any more. */
+    /** Dismissed, killed or found dying. Takes no more jobs. */
     RETIRING,
-    /** Seen gone. */
+    /** Its process has ended. */
     DEAD;
 
     private Set<State> next() {
@@ -39,8 +39,8 @@ public final class HelperStatus {
   }
 
   /**
-   * A helper that has lived so long has come to stay. Longer than the longest wait between two
-   * starts, so that dying just after it makes no more starts than failing to come up does.
+   * A helper that lives this long counts as stable. It is longer than the longest wait between two
+   * starts, so that dying just after it causes no more starts than failing to come up.
    */
   static final Duration PROVEN_AFTER = Duration.ofSeconds(30);
 
@@ -56,12 +56,12 @@ public final class HelperStatus {
     return state == one;
   }
 
-  /** Its state, for people. */
+  /** The word for its state, for people. */
   public String word() {
     return state.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether it has come up, and takes jobs. */
+  /** Whether it has come up and takes jobs. */
   public boolean isUseful() {
     return state == State.IDLE || state == State.BUSY || state == State.CLEANING;
   }
@@ -70,7 +70,7 @@ public final class HelperStatus {
     return state == State.RETIRING || state == State.DEAD;
   }
 
-  /** What it runs, or cleans up after, or had when it died. */
+  /** The job it runs, cleans up after, or had when it died. */
   public Optional<Job> job() {
     return job;
   }
@@ -83,21 +83,21 @@ public final class HelperStatus {
     return job.isPresent() && job.get().request().lane() == lane;
   }
 
-  /** Whether its job is paused because a client is asked for it. */
+  /** Whether its job is paused because a client is asked something. */
   public boolean isAway() {
     return state == State.BUSY && job.isPresent() && job.get().clock().isPaused();
   }
 
-  /** The one way to another state. */
+  /** Change the state. This is the only way to. */
   public void enter(State next) {
     if (!state.next().contains(next)) {
-      throw new IllegalStateException("a helper does not go from %s to %s".formatted(state, next));
+      throw new IllegalStateException("a helper cannot go from %s to %s".formatted(state, next));
     }
     state = next;
     since = System.nanoTime();
   }
 
-  /** It is given a job. */
+  /** It gets a job. */
   public void begin(Job given) {
     enter(State.BUSY);
     job = Optional.of(given);
@@ -110,7 +110,7 @@ public final class HelperStatus {
     isKillSent = true;
   }
 
-  /** It has come up, or has done with its job. */
+  /** It has come up, or has finished its job. */
   public void rest() {
     enter(State.IDLE);
     cameUp = true;
@@ -122,12 +122,12 @@ public final class HelperStatus {
     return cameUp;
   }
 
-  /** Jobs it was ready for another one after. */
+  /** The number of jobs it has finished. */
   public int jobsDone() {
     return jobsDone;
   }
 
-  /** When it was spawned, by {@link System#nanoTime}. */
+  /** When it was spawned, as a {@link System#nanoTime}. */
   public long bornAt() {
     return bornAt;
   }
@@ -136,7 +136,7 @@ public final class HelperStatus {
     return Duration.ofNanos(System.nanoTime() - bornAt);
   }
 
-  /** Whether it has shown that helpers are of use: by a job done, or by having stayed. */
+  /** Whether it has proved that helpers work, by finishing a job or by staying alive. */
   public boolean isProven() {
     return jobsDone > 0 || livedFor().compareTo(PROVEN_AFTER) >= 0;
   }
@@ -147,19 +147,21 @@ public final class HelperStatus {
 
   /**
    * Whether it has been started and has not come up. One that is dying unused counts until its
-   * failure is on record: before that, another would be started without any back-off.
+   * failure is recorded, or else another would be started without back-off.
    */
   public boolean isComingUp() {
     boolean diesUnused = state == State.RETIRING && job.isEmpty() && !isProven();
     return state != State.DEAD && (!cameUp || diesUnused);
   }
 
-  /** Of its job's script, between TERM and KILL; none if it has ended by itself. */
+  /**
+   * The time between TERM and KILL for its job's script; zero if the script has ended by itself.
+   */
   Duration grace(KillTimes times) {
     return isKillSent && job.isPresent() ? times.grace(job.get().request()) : Duration.ZERO;
   }
 
-  /** Whether it has been cleaning up for too long, after its script's grace. */
+  /** Whether it has been cleaning up for too long after the script's grace. */
   public boolean hangs(KillTimes times) {
     return state == State.CLEANING && inStateFor().minus(grace(times)).compareTo(times.tidy()) >= 0;
   }

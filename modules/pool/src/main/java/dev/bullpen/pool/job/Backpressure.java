@@ -1,23 +1,25 @@
 package dev.bullpen.pool.job;
 
 /**
- * Holds back the jobs of a client that does not read what it gets. A client has one such object,
- * which all its jobs carry: the pool passes over the waiting jobs of a full client, and only of
- * that one.
+ * Holds back the jobs of a client that does not read. Each client has one, and all its jobs carry
+ * it. The pool passes over the waiting jobs of a full client, and no others.
  */
 public interface Backpressure {
   /** Never full. */
   Backpressure NONE = new Backpressure() {};
 
-  /** Whether no job of this client is to begin. Must not block: called under the pool's lock. */
+  /**
+   * Whether no job of this client may start. Must not block, because it is called under the pool's
+   * lock.
+   */
   default boolean isFull() {
     return false;
   }
 
   /**
-   * Makes the outcome of a job whose output is long, as soon as the client has room for it.
+   * Run a task that makes a long outcome, as soon as the client has room for it.
    *
-   * @param large makes it, once; on any thread
+   * @param large makes the outcome; run once, on any thread
    */
   default void whenRoom(Runnable large) {
     large.run();

@@ -1,21 +1,21 @@
 package dev.bullpen.pool.job;
 
-/** Why a job has no result, or a helper is no more; the word is what clients and logs see. */
+/** Why a job has no result, or a helper has exited. Clients and logs see the word. */
 public enum FailureReason {
   KILLED("killed", "the helper was killed by another process"),
   CRASHED("crashed", "the helper's JVM crashed"),
   EXIT("exit", "the helper ended by itself"),
   OUT_OF_MEMORY("oom", "the helper ran out of memory"),
-  PROTOCOL("protocol", "the helper sent something that is no frame or not its turn"),
+  PROTOCOL("protocol", "the helper sent something that is not a frame, or not allowed at that point"),
   BOOT("boot", "the helper did not come up"),
   HUNG("hung", "the helper did not finish cleaning up in time and was ended"),
-  SPENT("spent", "the provider did not end when it was asked to, and was ended with its helper"),
-  RECYCLED("recycled", "the helper had done as many jobs as one does, and made room for another"),
+  SPENT("spent", "the provider did not end when it was interrupted, and was ended with its helper"),
+  RECYCLED("recycled", "the helper had done its number of jobs, and was replaced"),
   TIMEOUT("timeout", "the script did not finish in time and was ended"),
-  OUTPUT_LIMIT("output-limit", "the script wrote more than it may and was ended"),
-  STDERR_LIMIT("stderr-limit", "the script wrote more error output than it may and was ended"),
-  CPU_LIMIT("cpu-limit", "the script used more processor time than it may and was ended"),
-  FILE_LIMIT("file-limit", "the script wrote a larger file than it may and was ended"),
+  OUTPUT_LIMIT("output-limit", "the script wrote more output than allowed and was ended"),
+  STDERR_LIMIT("stderr-limit", "the script wrote more error output than allowed and was ended"),
+  CPU_LIMIT("cpu-limit", "the script used more processor time than allowed and was ended"),
+  FILE_LIMIT("file-limit", "the script wrote a larger file than allowed and was ended"),
   LIMIT_NOT_SET("limit-not-set", "the host does not allow one of the script's limits"),
   INPUT_LIMIT(
       "input-limit", "the script's arguments and environment are more than a helper can take"),

@@ -9,11 +9,11 @@ import java.util.Optional;
 /**
  * The first line of a script, as execve(2) reads it.
  *
- * @param interpreter what the system starts; "" if the line names nothing
- * @param argument all that follows, which Linux hands to the interpreter as one word
+ * @param interpreter the program that the system starts; "" if the line names none
+ * @param argument the rest of the line, which Linux passes to the interpreter as one word
  */
 public record FirstLine(String interpreter, String argument) {
-  /** What the kernel reads of a first line; see execve(2). */
+  /** How much of a first line the kernel reads; see execve(2). */
   static final int MOST_BYTES = 255;
 
   private static final String SPLIT = "-S";
@@ -39,14 +39,14 @@ public record FirstLine(String interpreter, String argument) {
     return interpreter.equals("env") || interpreter.endsWith("/env");
   }
 
-  /** Whether env(1) takes the argument apart, as the kernel does not. */
+  /** Whether env(1) splits the argument, which the kernel does not. */
   boolean isSplit() {
     return argument.startsWith(SPLIT)
         || argument.startsWith(LONG_SPLIT)
         || argument.matches("-[a-zA-Z]*S.*");
   }
 
-  /** The program that reads the script: the interpreter, or what env(1) is to find. */
+  /** The program that reads the script: the interpreter, or the program that env(1) is to find. */
   public Optional<String> program() {
     if (!isByEnv()) {
       return Optional.of(interpreter).filter(name -> !name.isEmpty());

@@ -1,10 +1,10 @@
 package dev.bullpen.pool.job;
 
-/** Receives what a script reports while it runs, and then how it ended. */
+/** Receives a script's reports while it runs, and then its outcome. */
 public interface JobListener extends JobOutput {
   /**
-   * The job has ended; called once, unless the job is cancelled first. On a thread of the pool, or
-   * on the one that submits the job if it is refused.
+   * The job has ended. Called once, unless the job is cancelled first, on a thread of the pool, or
+   * on the submitting thread if the job is refused.
    */
   void ended(JobOutcome outcome);
 }

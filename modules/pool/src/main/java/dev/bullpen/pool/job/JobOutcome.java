@@ -2,12 +2,12 @@ package dev.bullpen.pool.job;
 
 import java.util.Set;
 
-/** How a job ended that was not cancelled. A cancelled one has no outcome. */
+/** How a job ended. A cancelled job has no outcome. */
 public sealed interface JobOutcome {
   /**
    * The script ran to its end.
    *
-   * @param signalled whether a signal ended it, which the pool did not send
+   * @param signalled whether a signal ended it that the pool did not send
    * @param code its exit code, or that signal's number
    * @param stdout all of its standard output
    * @param stderr the tail of its error output
@@ -18,7 +18,7 @@ public sealed interface JobOutcome {
       return !signalled && code == 0;
     }
 
-    /** As a shell gives it: the code, or 128 and the signal's number. */
+    /** As in a shell: the exit code, or 128 plus the signal's number. */
     public int shellCode() {
       return signalled ? 128 + code : code;
     }
@@ -30,22 +30,22 @@ public sealed interface JobOutcome {
   }
 
   /**
-   * It has no result.
+   * The job has no result.
    *
-   * @param detail a sentence for the log; may hold paths, so most are not for clients
-   * @param stdout its standard output as far as it has come; empty if it is too long
-   * @param stderr the tail of its error output, as far as it has come
+   * @param detail a sentence for the log; may contain paths, so most are not shown to clients
+   * @param stdout its standard output so far; empty if it is too long
+   * @param stderr the tail of its error output so far
    */
   record Failed(FailureReason reason, String detail, byte[] stdout, byte[] stderr)
       implements JobOutcome {
-    /** For these the detail helps the client. */
+    /** For these reasons the client gets the detail too. */
     private static final Set<FailureReason> SHOWN_IN_DETAIL =
         Set.of(FailureReason.KILLED, FailureReason.CRASHED);
 
     /** A sentence for the client. */
     public String sentence() {
       if (reason == FailureReason.NO_EXCHANGE_FOLDER) {
-        return detail; // which folder, and what is wrong with it
+        return detail; // names the folder, and what is wrong with it
       }
       return SHOWN_IN_DETAIL.contains(reason) && !detail.equals(reason.sentence())
           ? reason.sentence() + ": " + detail

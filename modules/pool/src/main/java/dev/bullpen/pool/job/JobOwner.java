@@ -1,18 +1,18 @@
 package dev.bullpen.pool.job;
 
 /**
- * For which client a job runs.
+ * The client for which a job runs.
  *
- * @param principal in whose name. Principals with waiting jobs take turns; the jobs of one
- *     principal go in order of arrival, whichever of its clients they are for
+ * @param principal of the client. Principals with waiting jobs take turns. The jobs of one
+ *     principal run in order of arrival, also if they are for different clients
  * @param backpressure of the client that gets the outcome
- * @param call the number of the call that it is for; 0 for none
+ * @param call the number of its call; 0 if there is none
  */
 public record JobOwner(String principal, Backpressure backpressure, long call) {
   /** The principal of the process's own user. */
   public static final String LOCAL = "local";
 
-  /** For a client, and none of its calls. */
+  /** For a client, but for no call. */
   public JobOwner(String principal, Backpressure backpressure) {
     this(principal, backpressure, 0);
   }

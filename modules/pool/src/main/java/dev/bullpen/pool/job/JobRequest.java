@@ -13,7 +13,7 @@ import java.util.Optional;
  * A script, or a provider in Java, to run.
  *
  * @param name for logs
- * @param exchange its use of the exchange folder; empty for none, which is cheaper
+ * @param exchange its use of the exchange folder; empty if it needs none, which is cheaper
  * @param owner the client it is for
  */
 public record JobRequest(
@@ -23,24 +23,24 @@ public record JobRequest(
     Limits limits,
     Optional<Exchange> exchange,
     JobOwner owner) {
-  /** For no client. */
+  /** A request of the server itself. */
   public JobRequest(
       String name, Lane lane, Script script, Limits limits, Optional<Exchange> exchange) {
     this(name, lane, script, limits, exchange, JobOwner.SERVER);
   }
 
-  /** The same for a client. */
+  /** The same request, for a client. */
   public JobRequest ownedBy(JobOwner client) {
     return new JobRequest(name, lane, script, limits, exchange, client);
   }
 
-  /** What its processes may use; nothing is limited of what runs in the helper itself. */
+  /** Limits of its processes. They do not apply to a provider, which runs in the helper. */
   public ResourceLimits resources() {
     return script.program().isProvider() ? ResourceLimits.NONE : limits.resources();
   }
 
   /**
-   * What is run: a script in a process of its own, or a Java provider in the helper itself.
+   * The program to run: a script in its own process, or a Java provider in the helper.
    *
    * @param argv a script's absolute path, or the name of a provider's class; then the arguments
    * @param classPath the provider's folders and jars, absolute; empty for a script
@@ -51,12 +51,12 @@ public record JobRequest(
       classPath = List.copyOf(classPath);
     }
 
-    /** A script, or any other program of the system: its absolute path, then its arguments. */
+    /** A script or another program of the system: its absolute path, then its arguments. */
     public static Program script(List<String> argv) {
       return new Program(argv, List.of());
     }
 
-    /** Whether it is run in the helper itself. */
+    /** Whether it runs in the helper itself. */
     public boolean isProvider() {
       return !classPath.isEmpty();
     }
@@ -66,12 +66,13 @@ public record JobRequest(
    * A job's use of its helper's exchange folder, a private folder where the server and the script
    * put files for each other. It is emptied after the job.
    *
-   * <p>A script that puts a file there for the server writes another file and renames it, so that
-   * the file is whole when it appears. To {@value ExchangeFiles#EVENTS}, a FIFO, it writes events.
+   * <p>To pass a file to the server, a script writes it under another name and renames it, so that
+   * it is complete when it appears. The script writes events to the FIFO {@value
+   * ExchangeFiles#EVENTS}.
    *
-   * @param files the listener gets those that are asked with or left
-   * @param variables variable → name: the variable is the absolute path of that name, whether it is
-   *     there or not; {@code cancelled} appears when the job is ended with a grace
+   * @param files the files; the listener gets questions and files left
+   * @param variables variable → name: the variable gets the absolute path of that name, whether the
+   *     file exists or not. {@code cancelled} appears when the job is ended with a grace
    */
   public record Exchange(ExchangeFiles files, Map<String, String> variables) {
     /**
@@ -88,24 +89,27 @@ public record JobRequest(
   }
 
   /**
-   * What is started, and where.
+   * A program, where it runs, and its environment.
    *
    * @param directory its working directory, absolute
-   * @param base what its environment has in common with others'
-   * @param environment what it has beyond that, or instead; the pool adds its marker and the
-   *     exchange variables, and nothing else is inherited
+   * @param base the part of its environment that it shares with other scripts
+   * @param environment variables added to the base, or replacing those in it. The pool adds its
+   *     marker and the exchange variables; nothing is inherited
    */
   public record Script(
       Program program, Path directory, EnvironmentBlock base, Map<String, String> environment) {
     private static final EnvironmentBlock NOTHING = EnvironmentBlock.of(Map.of());
 
-    /** Nothing in common. */
+    /** Without a shared part of the environment. */
     public Script(Program program, Path directory, Map<String, String> environment) {
       this(program, directory, NOTHING, environment);
     }
   }
 
-  /** About what its frame holds: its own variables, a byte for each character, and its files. */
+  /**
+   * The approximate size of its frame: its own variables, with a byte for each character, and its
+   * files.
+   */
   public long bytes() {
     long bytes = 0;
     for (Map.Entry<String, String> variable : script.environment().entrySet()) {
@@ -120,14 +124,14 @@ public record JobRequest(
   }
 
   /**
-   * When it is ended.
+   * When a job is ended.
    *
-   * @param stdout bytes of standard output after which it is
-   * @param stderr bytes of error output after which it is; 0 for none
+   * @param stdout bytes of standard output
+   * @param stderr bytes of error output; 0 for no limit
    * @param stderrTail how many of the last bytes of error output are kept for the outcome
    * @param timeout from the moment a helper takes it
-   * @param grace between TERM and KILL when it is ended; zero for KILL at once
-   * @param resources what its processes may use; for scripts only
+   * @param grace between TERM and KILL; zero for KILL at once
+   * @param resources limits of its processes; for scripts only
    */
   public record Limits(
       int stdout,
@@ -136,7 +140,7 @@ public record JobRequest(
       Duration timeout,
       Duration grace,
       ResourceLimits resources) {
-    /** As much error output of a script that fails as a message or a log repeats. */
+    /** How much of a failed script's error output is repeated in a message or log. */
     public static final int STDERR_TAIL_BYTES = 4096;
 
     /** Without resource limits. */

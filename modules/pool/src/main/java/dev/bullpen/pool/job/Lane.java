@@ -1,9 +1,9 @@
 package dev.bullpen.pool.job;
 
-/** How a job is queued. Jobs of a lane are served first come, first served. */
+/** The queue of a job. Within a lane, jobs are served in order of arrival. */
 public enum Lane {
-  /** A user is typing: served first, and always has a helper that long jobs cannot take. */
+  /** A user is typing. Served first, and always has a helper that long jobs cannot take. */
   INTERACTIVE,
-  /** May take its time. */
+  /** May take longer. */
   LONG
 }

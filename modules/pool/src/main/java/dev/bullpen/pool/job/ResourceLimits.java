@@ -3,14 +3,14 @@ package dev.bullpen.pool.job;
 import java.util.OptionalInt;
 
 /**
- * What the processes of a script may use, each of them for itself, as setrlimit(2) has it; what is
- * empty is as the server has it. Numbers are 1 or more.
+ * Limits for each process of a script, as in setrlimit(2). An empty limit is inherited from the
+ * server. Numbers are 1 or more.
  *
  * @param cpuSecs seconds of processor time, RLIMIT_CPU
  * @param memoryMebibytes of address space, RLIMIT_AS
  * @param openFiles descriptors open at a time, RLIMIT_NOFILE
- * @param processes of the user there may be, all in all, for another one to be made, RLIMIT_NPROC
- * @param fileMebibytes how large a file may be written, RLIMIT_FSIZE
+ * @param processes of the user in total, above which no more can be started, RLIMIT_NPROC
+ * @param fileMebibytes the largest file that may be written, RLIMIT_FSIZE
  */
 public record ResourceLimits(
     OptionalInt cpuSecs,

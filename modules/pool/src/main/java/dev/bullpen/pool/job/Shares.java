@@ -4,8 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What principals hold of something scarce. Up to a limit, whoever comes has it. Beyond it only a
- * principal has more that holds less than an equal part, until all together hold twice the limit.
+ * How much of a limited resource each principal holds. Below the limit, every principal may take
+ * more. Above it, only a principal that holds less than an equal share may, until all together hold
+ * twice the limit.
  *
  * <p>Not thread-safe.
  */
@@ -20,12 +21,12 @@ public final class Shares {
     this.limit = limit;
   }
 
-  /** How much all principals hold. */
+  /** How much all principals hold together. */
   public int all() {
     return all;
   }
 
-  /** Whether a principal may hold one more. */
+  /** Whether a principal may take one more. */
   public boolean hasRoom(String principal) {
     if (all < limit) {
       return true;
@@ -34,13 +35,13 @@ public final class Shares {
     return all < TIMES * limit && held.getOrDefault(principal, 0) < limit / holders;
   }
 
-  /** A principal holds one more, whether it may or not. */
+  /** Add one to a principal's share, without a check. */
   public void add(String principal) {
     held.merge(principal, 1, Integer::sum);
     all++;
   }
 
-  /** A principal, which holds some, holds one less. */
+  /** Take one from a principal's share, which must not be zero. */
   public void remove(String principal) {
     held.compute(principal, (same, now) -> now == null || now == 1 ? null : now - 1);
     all--;

@@ -13,36 +13,35 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Why a script cannot be started, found out from its file: the system gives only a number, and the
- * same one whether the script or its interpreter is missing.
+ * Finds out from a script's file why it cannot be started. The system returns only a number, which
+ * is the same for a missing script and a missing interpreter.
  */
 public final class StartFailure {
-  /** How programs begin that are no scripts: of Linux, and of macOS. */
+  /** The first bytes of binary programs, on Linux and on macOS. */
   private static final List<String> MAGIC =
       List.of("\177ELF", "\u00cf\u00fa\u00ed\u00fe", "\u00ca\u00fe\u00ba\u00be");
 
-  /** Where the words behind an interpreter are one. */
+  /** Linux passes the words after the interpreter as one argument. */
   private static final boolean LINUX = System.getProperty("os.name", "").equals("Linux");
 
   private static final String LINE_ENDS =
-      "%1$s has the line ends of Windows, so that its first line names the interpreter \"%2$s\\r\". Remove them: sed -i 's/\\r$//' %1$s.";
+      "%1$s has Windows line ends, so that its first line names the interpreter \"%2$s\\r\". Remove them: sed -i 's/\\r$//' %1$s.";
 
   private StartFailure() {}
 
   /**
-   * What is wrong with a script that the system is to start, and what to do; empty if it could be
-   * started.
+   * Why a script cannot be started, and what to do; empty if it can.
    *
-   * @param folder where it will run, which a relative interpreter is relative to
-   * @param path where env(1) will look for what the first line has it run; empty if that is not
-   *     asked
+   * @param folder the script's working directory; relative interpreters are relative to it
+   * @param path the PATH in which env(1) searches for the program in the first line; empty to skip
+   *     this check
    */
   public static Optional<String> of(Path script, Path folder, String path) {
     if (!Files.isRegularFile(script)) {
       return because(
           Files.notExists(script)
               ? "%s is not there. Put it back."
-              : "%s is no file, or in a folder that the user of the server may not enter. Mend that.",
+              : "%s is not a file, or is in a folder that the user of the server may not enter. Correct that.",
           script);
     }
     String head;
@@ -53,20 +52,20 @@ public final class StartFailure {
     }
     if (!head.startsWith("#!")) {
       return MAGIC.stream().anyMatch(head::startsWith) || head.indexOf('\0') < 0
-          ? Optional.empty() // a text is run by bash
+          ? Optional.empty() // bash runs a text
           : because(
-              "%s is neither a text nor a program of this system. Put one of these in its place.",
+              "%s is neither a text nor a program of this system. Replace it by one of these.",
               script);
     }
     String line = head.lines().findFirst().orElse("");
     if (head.startsWith(line + "\r")) {
-      // With words behind it the line end is part of the last one, and env(1) does not find that.
+      // If words follow, the line end is part of the last word, which env(1) does not find.
       return because(LINE_ENDS, script, line.substring(2).strip());
     }
     return FirstLine.of(head).flatMap(first -> ofInterpreter(script, folder, first, path));
   }
 
-  /** Which program the system has refused to start, and, as far as can be found out, why. */
+  /** Which program the system refused to start, and why, if known. */
   public static String of(JobRequest request, int errno) {
     String program = request.script().program().argv().get(0);
     boolean isOfTheFile = errno == Errno.ENOENT || errno == Errno.EACCES || errno == Errno.ENOEXEC;
@@ -91,7 +90,7 @@ public final class StartFailure {
     }
     if (LINUX && !line.isSplit() && line.argument().matches(".*[ \t].*")) {
       return because(
-          "%s has env find \"%s\" in its first line, all of it as one name. Write env -S %s there.",
+          "%s has env search for \"%s\" in its first line, as one name. Write env -S %s there.",
           script, line.argument(), line.argument());
     }
     return line.program()
@@ -99,7 +98,7 @@ public final class StartFailure {
         .flatMap(
             program ->
                 because(
-                    "%s has env find \"%s\" in its first line, which is nowhere in PATH=%s. Install it, or correct that line.",
+                    "%s has env search for \"%s\" in its first line, which is not in PATH=%s. Install it, or correct that line.",
                     script, program, path));
   }
 

@@ -1,2 +1,2 @@
-/** A job's request, listener and outcome: what callers of the pool need. */
+/** A job's request, listener and outcome, for callers of the pool. */
 package dev.bullpen.pool.job;

@@ -29,23 +29,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A small shell script, in its own process group, that waits for the supervisor's end on a
- * life-line and then ends every process of the session. If it and the supervisor are killed in the
- * same moment, helpers still end at the end of their input.
+ * A small shell script in its own process group. It waits on a life-line for the supervisor's end,
+ * then ends every process of the session. If guard and supervisor are killed at the same moment,
+ * helpers still end at the end of their input.
  */
 public final class Guard {
   private static final Logger LOG = System.getLogger("bullpen.pool");
   private static final String SCRIPT = read("guard.sh");
 
-  /** A guard that dies sooner may be one that cannot live here. */
+  /** A guard that dies sooner may be unable to run here. */
   private static final Duration LIVES_AT_LEAST = Duration.ofSeconds(1);
 
   private static final int REPEATED = 2;
 
-  /** The least time between two continuations, as a process may stop it again and again. */
+  /** The least time between two continuations, because a process may stop it repeatedly. */
   private static final Duration STOPS_APART = Duration.ofMillis(20);
 
-  /** The least time between two lines about that. */
+  /** The least time between two log lines about that. */
   private static final Duration LOGGED_APART = Duration.ofSeconds(1);
 
   /** A shell complains if its working directory has been removed. */
@@ -53,7 +53,7 @@ public final class Guard {
 
   private static final String SHELL = "/bin/sh";
 
-  /** The descriptor of the file it is run from, which it closes. */
+  /** The descriptor of the file it is run from. The script closes it. */
   private static final int SHELL_COPY = 3;
 
   private final Object guardingLock = new Object();
@@ -62,20 +62,20 @@ public final class Guard {
   private final Marker marker;
   private final Path folder;
   private final HelperCgroups cgroups;
-  // Guarded by guardingLock: a close while another starts finds it, or it is not started.
+  // Guarded by guardingLock, so that a close finds a guard being started, or prevents its start.
   private boolean closing;
   private boolean missing;
   private int diedAtOnce; // in a row
   private Optional<Watch> watch = Optional.empty();
-  // The guard that lives, or has not been waited for: until then its number is its own.
+  // The guard that lives or has not been reaped. Until then its pid is valid.
   private Optional<Integer> alive = Optional.empty();
 
   /** One guard process and the thread that waits for its end. */
   private record Watch(Pipe lifeLine, Thread thread) {}
 
   /**
-   * @param folder what it is to remove from the disk when all is ended
-   * @param cgroups what it is to end besides, and to remove
+   * @param folder the folder that the guard removes when everything has ended
+   * @param cgroups the cgroups that the guard kills and removes
    */
   public Guard(Reaper reaper, Marker marker, Path folder, HelperCgroups cgroups) {
     this.reaper = reaper;
@@ -84,14 +84,14 @@ public final class Guard {
     this.cgroups = cgroups;
   }
 
-  /** Whether there should be one and is none: it could not be started, or it died. */
+  /** Whether there should be a guard but is none, because it could not be started or died. */
   public boolean isMissing() {
     synchronized (guardingLock) {
       return missing && !closing;
     }
   }
 
-  /** Whether the last two or more died at once: the next may not stay either. */
+  /** Whether the last two or more died at once, so that the next may not stay either. */
   public boolean diesRepeatedly() {
     synchronized (guardingLock) {
       return diedAtOnce >= REPEATED;
@@ -99,8 +99,8 @@ public final class Guard {
   }
 
   /**
-   * Nothing happens after {@link #close}, nor while there is one. If it fails it may be tried
-   * again.
+   * Starts a guard. Does nothing after {@link #close}, or if there is a guard. May be retried if it
+   * fails.
    */
   public void start() throws IOException {
     synchronized (guardingLock) {
@@ -114,10 +114,10 @@ public final class Guard {
           new DaemonThread(
               "guard", () -> pid.join().ifPresent(born -> replaceWhenDead(born, lifeLine)));
       try {
-        start(thread); // first: without it the guard's end would not be seen
+        start(thread); // first, because the thread notices the guard's end
         alive = Optional.of(spawn(lifeLine));
       } finally {
-        pid.complete(alive); // without a guard its thread ends
+        pid.complete(alive); // without a guard, its thread ends
         if (alive.isEmpty()) {
           lifeLine.close();
         }
@@ -136,7 +136,7 @@ public final class Guard {
     }
   }
 
-  /** If it cannot be hidden, or dies of that at once, it is started without. */
+  /** Starts it hidden if possible, otherwise without hiding. */
   private int spawn(Pipe lifeLine) throws IOException {
     int input = lifeLine.reading().number();
     if (Safeguard.HIDING.on() && diedAtOnce == 0) {
@@ -163,7 +163,7 @@ public final class Guard {
         EnvironmentBlock.of(Map.of("PATH", GuardPath.of(System.getenv()))),
         Optional.of(NOT_REMOVED),
         descriptors,
-        // In our session the kernel continues a stopped guard when this process ends.
+        // A guard in this process's session is continued by the kernel when this process ends.
         SpawnRequest.Placement.GROUP);
   }
 
@@ -183,12 +183,12 @@ public final class Guard {
       }
       LOG.log(
           Level.ERROR,
-          "no guard any more, until another can be started; if this process is killed before, only the helpers clean up: "
+          "no guard until another can be started; if this process is killed before that, only the helpers clean up: "
               + (e instanceof IOException ? e.getMessage() : e));
     }
   }
 
-  /** A stopped guard would not notice the end of this process: it is continued. */
+  /** A stopped guard would not notice the end of this process, so it is continued. */
   private static void awaitEnd(int pid) throws PosixException {
     Optional<Long> loggedAt = Optional.empty();
     while (!Child.awaitEndOrStop(pid)) {
@@ -205,7 +205,7 @@ public final class Guard {
     }
   }
 
-  /** Replaces it at once, unless the one before died at once too: that could go on for ever. */
+  /** Replaces it at once, unless the one before also died at once: that could repeat for ever. */
   private void replace(int pid, Duration lived) throws IOException {
     int inARow;
     synchronized (guardingLock) {
@@ -222,23 +222,23 @@ public final class Guard {
     } else {
       LOG.log(
           inARow == REPEATED ? Level.WARNING : Level.DEBUG,
-          "the guard (pid {0}) died at once, as the one before; others are tried until one stays",
+          "the guard (pid {0}) died at once, like the one before; more are started until one stays",
           Integer.toString(pid));
     }
   }
 
   /**
-   * The supervisor has cleaned up: let the guard go, and see it gone. A guard that is stopped does
-   * not go, and is ended: there is nothing left for it to do.
+   * The supervisor has cleaned up: dismiss the guard and reap it. A stopped guard cannot end by
+   * itself, and is killed.
    *
-   * @param millis to wait for each
+   * @param millis to wait for each step
    */
   public void close(long millis) throws InterruptedException {
     Optional<Watch> last;
     synchronized (guardingLock) {
       closing = true;
       last = watch;
-      if (alive.isPresent() && last.isPresent()) { // else its life-line's number is free
+      if (alive.isPresent() && last.isPresent()) { // otherwise its life-line is closed
         letGo(last.get().lifeLine());
       }
     }
@@ -254,7 +254,7 @@ public final class Guard {
     try {
       new DescriptorOutput(lifeLine.writing()).write("bye\n".getBytes(StandardCharsets.US_ASCII));
     } catch (IOException e) {
-      LOG.log(Level.DEBUG, "the guard was gone already: " + e.getMessage());
+      LOG.log(Level.DEBUG, "the guard had already gone: " + e.getMessage());
     }
   }
 

@@ -18,42 +18,42 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The cgroups of the helpers, all in one of the session, below the server's own. A helper's cgroup
- * is made when the helper runs, and killed and removed when it is gone. Where there are no cgroups,
- * nothing is done here.
+ * The helpers' cgroups, all in one cgroup of the session, below the server's own. A helper's cgroup
+ * is made when the helper starts, and killed and removed when it is gone. Without cgroups, this
+ * class does nothing.
  *
- * <p>A killed process may be stuck in the kernel: what cannot be removed now is tried again later,
- * and at the session's end.
+ * <p>A killed process may be stuck in the kernel. A cgroup that cannot be removed is tried again
+ * later, and at the session's end.
  */
 public final class HelperCgroups {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** A killed process needs a fraction of a millisecond, on a busy machine some more. */
+  /** A killed process needs a fraction of a millisecond, somewhat more on a busy machine. */
   private static final Duration EMPTY_WITHIN = Duration.ofMillis(500);
 
-  /** In which most are gone. */
+  /** By then most are gone. */
   private static final Duration MOMENT = Duration.ofMillis(30);
 
-  /** So much of the session's token is unique among the cgroups here. */
+  /** This much of the session's token is unique among the cgroups here. */
   private static final int WORD_DIGITS = 8;
 
-  /** What a session's cgroup is called: for people, by its supervisor's pid. */
+  /** The name of a session's cgroup, with its supervisor's pid for people. */
   private static final Pattern NAME = Pattern.compile("bullpen-[0-9]+-[0-9a-f]{8}");
 
-  /** The cgroup of a helper, as {@code /proc/PID/cgroup} names it. */
+  /** A helper's cgroup, as {@code /proc/PID/cgroup} names it. */
   private static final Pattern OF_HELPER =
       Pattern.compile("/bullpen-[0-9]+-[0-9a-f]{8}/helper-[0-9]+");
 
-  /** What is made only to try whether it can be, and removed at once. */
+  /** A cgroup made only to test whether it can be, and removed at once. */
   private static final Pattern TRIAL = Pattern.compile("bullpen-trial-[0-9]+(-[0-9]+)?");
 
-  /** Far longer than a trial takes: the process that left an older one was killed meanwhile. */
+  /** Far longer than a trial takes. An older one was left by a process that was killed. */
   private static final Duration TRIED_WITHIN = Duration.ofMinutes(1);
 
-  /** The file that is locked: any would do that each cgroup has and its owner may write. */
+  /** The locked file. Any file would do that each cgroup has and its owner may write. */
   static final String LOCKED = "cgroup.max.depth";
 
-  /** Another server may take one that is just made and not yet locked for an abandoned one. */
+  /** Another server may mistake a new cgroup that is not yet locked for an abandoned one. */
   private static final int MOST_TRIES = 3;
 
   private final Isolation isolation;
@@ -67,7 +67,7 @@ public final class HelperCgroups {
     this.token = token;
   }
 
-  /** Before the first helper, and before the guard. */
+  /** Call before the first helper and before the guard. */
   public void open() {
     if (isolation == Isolation.GROUP) {
       state = "group, as chosen";
@@ -81,9 +81,9 @@ public final class HelperCgroups {
       state =
           session
               .map(made -> "cgroup, a cgroup for each helper in " + made.folder())
-              .orElseThrow(() -> new IOException("others remove them from " + own.folder()));
+              .orElseThrow(() -> new IOException("other processes remove them from " + own.folder()));
     } catch (IOException e) {
-      state = "group, for cgroups cannot be had: " + e.getMessage();
+      state = "group, because cgroups are not available: " + e.getMessage();
       if (isolation == Isolation.CGROUP) {
         LOG.log(Level.ERROR, "no helper can be started: " + e.getMessage());
       }
@@ -96,35 +96,35 @@ public final class HelperCgroups {
       lock = lock(made);
       session = lock.map(held -> made);
     } catch (NoSuchFileException removed) {
-      // Another server has taken it for an abandoned one.
+      // Another server has mistaken it for an abandoned one.
     }
   }
 
-  /** Locks one; empty if a living process has. */
+  /** Locks a cgroup; empty if a living process has the lock. */
   static Optional<OwnerLock> lock(Cgroup cgroup) throws IOException {
     return OwnerLock.on(cgroup.folder().resolve(LOCKED));
   }
 
-  /** Whether a {@code /proc/PID/cgroup} names the cgroup of a helper of any session. */
+  /** Whether the contents of {@code /proc/PID/cgroup} name a helper's cgroup of any session. */
   public static boolean isNamedBy(String cgroups) {
     return OF_HELPER.matcher(cgroups).find();
   }
 
-  /** What the guard is to end and remove, should it come to that. */
+  /** The cgroup that the guard must kill and remove, if any. */
   Optional<Path> folder() {
     return session.map(Cgroup::folder);
   }
 
-  /** What is in force, for people. */
+  /** The isolation in force, for people. */
   public String state() {
     return state;
   }
 
   /**
-   * Put a helper into a cgroup of its own, before it has started anything.
+   * Put a helper into its own cgroup, before it starts anything.
    *
-   * @param pid its own, not yet waited for
-   * @throws IOException if it must not run, with a sentence that says why
+   * @param pid of the helper, not yet reaped
+   * @throws IOException if the helper must not run, with a sentence that says why
    */
   public void take(int helper, int pid) throws IOException {
     try {
@@ -135,7 +135,7 @@ public final class HelperCgroups {
       }
     } catch (IOException e) {
       if (e instanceof PosixException refused && refused.errno() == Errno.ESRCH) {
-        return; // it has died already, as the reader of its frames is about to find
+        return; // it has already died, as the thread that reads its frames will notice
       }
       if (isolation == Isolation.CGROUP) {
         throw new IOException("no cgroup for helper " + helper + ": " + e.getMessage(), e);
@@ -145,9 +145,9 @@ public final class HelperCgroups {
   }
 
   /**
-   * A helper is gone: end whatever else lives in its cgroup.
+   * A helper is gone: kill the remaining processes in its cgroup.
    *
-   * @return how many there were
+   * @return how many were killed
    */
   public int kill(int helper) {
     return session.isEmpty() ? 0 : kill(cgroup(helper), EMPTY_WITHIN);
@@ -158,7 +158,7 @@ public final class HelperCgroups {
     session.ifPresent(cgroup -> kill(cgroup, patience));
   }
 
-  /** A failure is logged only: there are other ways to end the same processes. */
+  /** Failures are only logged, because there are other ways to end the same processes. */
   private static int kill(Cgroup cgroup, Duration patience) {
     int found = size(cgroup);
     try {
@@ -170,17 +170,17 @@ public final class HelperCgroups {
       if (!cgroup.awaitEmpty(patience)) {
         LOG.log(
             Level.WARNING,
-            "killed and still there, because frozen or stuck in the kernel: process(es) {0} in {1}",
+            "killed but still alive, because frozen or stuck in the kernel: process(es) {0} in {1}",
             cgroup.processes().stream().map(String::valueOf).collect(Collectors.joining(", ")),
             cgroup.folder());
       }
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "cannot end what is in a cgroup: " + e.getMessage());
+      LOG.log(Level.WARNING, "cannot end the processes in a cgroup: " + e.getMessage());
     }
     return found;
   }
 
-  /** For the log; where it is not known the processes are ended all the same. */
+  /** For the log. If it is not known, the processes are still ended. */
   private static int size(Cgroup cgroup) {
     try {
       return cgroup.size();
@@ -189,12 +189,12 @@ public final class HelperCgroups {
     }
   }
 
-  /** False if a process still lives there, or it should be tried again. */
+  /** Remove a helper's cgroup. False if a process still lives there, or to try again. */
   public boolean remove(int helper) {
     return session.isEmpty() || remove(cgroup(helper));
   }
 
-  /** The same for all, when all helpers are gone. */
+  /** Remove all cgroups, when all helpers are gone. */
   public boolean close() {
     boolean gone = session.isEmpty() || remove(session.get());
     if (gone) {
@@ -221,7 +221,7 @@ public final class HelperCgroups {
     return "helper-" + helper;
   }
 
-  /** Remove what is left of sessions that were killed together with their guard, and of trials. */
+  /** Remove leftovers of sessions that were killed together with their guard, and of trials. */
   public void removeStale() {
     try {
       if (session.isPresent()) {
@@ -232,7 +232,7 @@ public final class HelperCgroups {
     }
   }
 
-  /** The same, of sessions below one cgroup. */
+  /** The same, for sessions below one cgroup. */
   static void removeStale(Cgroup own) throws IOException {
     for (Cgroup other : own.below()) {
       try {
@@ -246,7 +246,7 @@ public final class HelperCgroups {
   private static void removeIfStale(Cgroup own, Cgroup other) throws IOException {
     String name = other.folder().getFileName().toString();
     if (TRIAL.matcher(name).matches()) {
-      boolean isOld = changed(own) - changed(other) > TRIED_WITHIN.toMillis(); // own is new
+      boolean isOld = changed(own) - changed(other) > TRIED_WITHIN.toMillis(); // own has just been made
       if (isOld && other.awaitEmpty(Duration.ZERO)) {
         other.remove();
       }

@@ -23,11 +23,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * The random word that every process of this session carries in its environment. By it a process is
- * found wherever it has gone: {@code BULLPEN_SESSION} in helpers and scripts, {@code
- * BULLPEN_HELPER} in helpers, {@code BULLPEN_JOB} in scripts. A helper hides its environment, so
- * its command line, which every process may read, ends with the same words. A process that only has
- * one of them among its arguments, as {@code pgrep -f} does, carries no marker.
+ * The random word in the environment of every process of this session, by which it is found
+ * anywhere: {@code BULLPEN_SESSION} in helpers and scripts, {@code BULLPEN_HELPER} in helpers,
+ * {@code BULLPEN_JOB} in scripts. A helper hides its environment, so its command line, which every
+ * process may read, ends with the same words. A process that has only one of them among its
+ * arguments, such as {@code pgrep -f}, carries no marker.
  */
 public final class Marker {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -43,19 +43,21 @@ public final class Marker {
   private static final String ENVIRONMENT = "environ";
   private static final String COMMAND_LINE = "cmdline";
 
-  /** Some processes cannot be ended, because they are stuck in the kernel for instance. */
+  /**
+   * Limits the scans, because some processes cannot be ended, for example if stuck in the kernel.
+   */
   private static final int MOST_SCANS = 100;
 
-  /** From the last signal to a process that had none: a killed one is gone in much less. */
+  /** From the last first signal to a process: a killed process is gone much sooner. */
   private static final Duration GONE_WITHIN = Duration.ofMillis(200);
 
   private final String token;
 
-  /** Processes that have been logged because they do not end. */
+  /** Processes that do not end and have been logged. */
   private final Set<Integer> named = ConcurrentHashMap.newKeySet();
 
   public Marker() throws IOException {
-    // Not from SecureRandom, which takes a tenth of the time to the first answer to load.
+    // Not from SecureRandom: loading it takes a tenth of the time to the first answer.
     try (InputStream random = Files.newInputStream(RANDOM)) {
       byte[] bytes = random.readNBytes(TOKEN_BYTES);
       if (bytes.length < TOKEN_BYTES) {
@@ -73,12 +75,12 @@ public final class Marker {
     return Map.of(SESSION, token, HELPER, token);
   }
 
-  /** The same as words of its command line. */
+  /** The marker as words of a helper's command line. */
   public List<String> wordsOfHelper() {
     return List.of(SESSION + "=" + token, HELPER + "=" + token);
   }
 
-  /** What the scripts of one job carry. */
+  /** The marker's variables for the scripts of one job. */
   public Map<String, String> ofScript(long job) {
     return Map.of(SESSION, token, JOB, ofJob(job));
   }
@@ -87,7 +89,7 @@ public final class Marker {
     return token + "." + job;
   }
 
-  /** Whether its command line shows that a process is a helper of this session. */
+  /** Whether its command line identifies a process as a helper of this session. */
   public boolean isShownBy(int helper) {
     return ProcFolder.of(helper)
         .map(process -> ProcFolder.words(process.resolve(COMMAND_LINE)))
@@ -95,18 +97,18 @@ public final class Marker {
         .isPresent();
   }
 
-  /** Whether a process has given up its memory, and its command line with it: it is dying. */
+  /** Whether a process has released its memory, and its command line with it: it is dying. */
   public static boolean isDying(int pid) {
     Optional<Path> process = ProcFolder.of(pid);
     try {
       return process.isPresent()
           && Files.readAllBytes(process.get().resolve(COMMAND_LINE)).length == 0;
     } catch (IOException e) {
-      return false; // not shown
+      return false; // not readable
     }
   }
 
-  /** Whether a process, by its folder in /proc, carries the marker of any session. */
+  /** Whether a process, given by its folder in /proc, carries the marker of any session. */
   public static boolean isOfAnySession(Path process) {
     List<String> environment = ProcFolder.words(process.resolve(ENVIRONMENT));
     List<String> line = ProcFolder.words(process.resolve(COMMAND_LINE));
@@ -116,14 +118,14 @@ public final class Marker {
             word -> Stream.of(SESSION, HELPER, JOB).anyMatch(name -> word.startsWith(name + "=")));
   }
 
-  /** Whether a process of this session has that pid now. */
+  /** Whether the pid is currently a process of this session. */
   boolean isOn(int pid) {
     return carries(pid, SESSION + "=" + token);
   }
 
   /**
-   * End every process that carries the job's marker, until two scans in a row find none: one that
-   * was just forking may be missed once.
+   * End all processes that carry the job's marker, until two scans in a row find none. One scan may
+   * miss a process that is just forking.
    *
    * @return how many were ended
    */
@@ -131,13 +133,13 @@ public final class Marker {
     return sweep(JOB + "=" + ofJob(job));
   }
 
-  /** The same for every process of the session; this one and its guard carry no marker. */
+  /** End all processes of the session. This process and its guard carry no marker. */
   public int sweep() throws IOException {
     return sweep(SESSION + "=" + token);
   }
 
   private int sweep(String assignment) throws IOException {
-    Set<Integer> ended = new HashSet<>(); // one that is stuck is found again and again
+    Set<Integer> ended = new HashSet<>(); // a stuck process is found repeatedly
     int empty = 0;
     long lastNew = System.nanoTime();
     for (int scans = 0; empty < 2 && scans < MOST_SCANS; scans++) {
@@ -149,7 +151,7 @@ public final class Marker {
         }
       }
       if (System.nanoTime() - lastNew > GONE_WITHIN.toNanos()) {
-        found.retainAll(ended); // all others are another user's
+        found.retainAll(ended); // the others belong to another user
         nameThoseThatStay(found);
         break;
       }
@@ -162,7 +164,7 @@ public final class Marker {
       if (named.add(pid)) {
         LOG.log(
             Level.WARNING,
-            "process {0} is killed and still there: it is frozen, or stuck in the kernel",
+            "process {0} was killed but is still alive: it is frozen, or stuck in the kernel",
             Integer.toString(pid));
       }
     }
@@ -179,9 +181,9 @@ public final class Marker {
   }
 
   /**
-   * The reference is taken before the second check, so the signal reaches the process that was
-   * checked. Without one (Linux before 5.3, or no descriptor is left) there is a moment between the
-   * two.
+   * Takes a reference before the second check, so that the signal reaches the process that was
+   * checked. Without one (before Linux 5.3, or without a free descriptor), another process could
+   * get the pid in between.
    */
   private boolean end(int pid, String assignment) throws PosixException {
     Optional<PidFd> reference = PidFd.open(pid);
@@ -198,7 +200,7 @@ public final class Marker {
   }
 
   /**
-   * A process that has ended its first thread and lives in others has its environment there only.
+   * If a process has ended its first thread and lives in others, only those have its environment.
    * The kernel's own threads have none, and are alive.
    */
   private boolean carries(Path process, String assignment) {
@@ -210,8 +212,8 @@ public final class Marker {
   }
 
   /**
-   * Whether a process or a thread has it in its environment, or, where that is not shown, on its
-   * command line; empty if neither is shown, because it is gone or dead.
+   * Whether a process or thread has the assignment in its environment, or, if that is not readable,
+   * on its command line; empty if neither is readable because it is gone or dead.
    */
   private Optional<Boolean> has(Path folder, String assignment) {
     List<String> environment = ProcFolder.words(folder.resolve(ENVIRONMENT));

@@ -23,17 +23,17 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * The supervisor's children: those it spawned, and those it adopts, as a sub-reaper, when a helper
- * dies before it has cleaned up. The latter are ended.
+ * The supervisor's children: those it spawned, and those it adopts as a sub-reaper when a helper
+ * dies before it has cleaned up. Adopted children are ended.
  *
- * <p>{@code births} keeps a scan of the children from seeing one that has been spawned and is not
- * yet known, or that has been waited for and is still known: spawning and reaping share it, a scan
- * has it alone.
+ * <p>{@code births} keeps a scan of the children from seeing one that was spawned but is not yet
+ * known, or was reaped but is still known: spawning and reaping share the lock, a scan holds it
+ * alone.
  */
 public final class Reaper {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** A killed process needs a fraction of a millisecond, on a busy machine some more. */
+  /** A killed process needs a fraction of a millisecond, somewhat more on a busy machine. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
   private static final Duration CHECK_EVERY = Duration.ofMillis(5);
@@ -44,20 +44,20 @@ public final class Reaper {
 
   /**
    * Taken only by threads that end orphans. Between the scan that finds an orphan and the signal to
-   * it no other thread may wait for it, or its pid could be another process's by then.
+   * it, no other thread may reap it, because its pid could then belong to another process.
    */
   private final Object tidying = new Object();
 
   private final Set<Integer> known = ConcurrentHashMap.newKeySet();
 
-  /** Children that could not be ended; used under {@link #tidying}. */
+  /** Children that could not be ended. Used under {@link #tidying}. */
   private final Set<Integer> stuck = ConcurrentHashMap.newKeySet();
 
   private final Marker marker;
 
   /**
-   * Whether an unknown child may have nothing to do with the session: this process had children
-   * before exec, or is pid 1 of a container. Then only marked ones are ended.
+   * Whether an unknown child may not belong to the session: this process had children before exec,
+   * or is pid 1 of a container. Then only marked children are ended.
    */
   private volatile boolean mayHaveOthers = true;
 
@@ -67,7 +67,7 @@ public final class Reaper {
     this.marker = marker;
   }
 
-  /** To be called before anything is spawned. */
+  /** Call before anything is spawned. */
   public void begin() throws PosixException {
     Self.keepEndedChildren();
     isInit = Self.pid() == 1;
@@ -105,7 +105,7 @@ public final class Reaper {
   }
 
   /**
-   * End every adopted child, and theirs, until none is left that can be ended.
+   * End all adopted children and their descendants, until none is left that can be ended.
    *
    * @return how many were ended
    */
@@ -115,10 +115,10 @@ public final class Reaper {
       Map<Integer, Long> traced = new HashMap<>();
       Scan scan = scan(true);
       while (!scan.isProof()) {
-        long until = System.nanoTime() + PATIENCE.toNanos(); // all were signalled before
+        long until = System.nanoTime() + PATIENCE.toNanos(); // all have been signalled
         for (int pid : scan.orphans()) {
           if (!Child.awaitEnd(pid, Duration.ofNanos(until - System.nanoTime()))) {
-            leave(pid, "is frozen, or stuck in the kernel, and ends when that lets it");
+            leave(pid, "is frozen, or stuck in the kernel, and ends when released");
           } else if (!Child.hasEnded(pid)) {
             leaveIfTraced(pid, traced);
           }
@@ -131,15 +131,15 @@ public final class Reaper {
   }
 
   /**
-   * One that is dead and cannot be waited for, because its end is reported to the process that
-   * traces it (ptrace(2)). That may be an orphan too, which a later scan ends, or out of reach.
+   * Give up on a dead child whose end is reported to the process that traces it (ptrace(2)). The
+   * tracer may be an orphan too, which a later scan ends, or out of reach.
    *
-   * @param traced since when they are dead, by {@link System#nanoTime}
+   * @param traced since when children are dead, as a {@link System#nanoTime}
    */
   private void leaveIfTraced(int pid, Map<Integer, Long> traced) {
     long now = System.nanoTime();
     if (now - traced.computeIfAbsent(pid, dead -> now) >= PATIENCE.toNanos()) {
-      leave(pid, "is dead, and traced by a process that does not let it go");
+      leave(pid, "is dead, but traced by a process that does not release it");
     } else {
       LockSupport.parkNanos(CHECK_EVERY.toNanos());
     }
@@ -148,14 +148,14 @@ public final class Reaper {
   private void leave(int pid, String why) {
     if (stuck.add(pid)) {
       LOG.log(
-          Level.WARNING, "process {0}, which a script has left, {1}", Integer.toString(pid), why);
+          Level.WARNING, "process {0}, left by a script, {1}", Integer.toString(pid), why);
     }
   }
 
   /**
    * Reaps dead children that no other code waits for. Pid 1 becomes the parent of each orphan in
-   * the container, such as a program that the operator ran there. And a child that could not be
-   * ended may have died meanwhile, and have left children.
+   * the container, for example of a program that the operator ran there. Also, a child that could
+   * not be ended may have died and left children.
    */
   public void waitForStrays() throws IOException {
     if (!stuck.isEmpty()) {
@@ -168,22 +168,22 @@ public final class Reaper {
   }
 
   /**
-   * What a scan of the children has found.
+   * The result of a scan of the children.
    *
-   * @param orphans living ones that were not spawned here, but for those that cannot be ended
-   * @param reaped how many were dead and have been waited for
-   * @param killed how many of these had died of KILL
+   * @param orphans living children that were not spawned here, except those that cannot be ended
+   * @param reaped how many were dead and have been reaped
+   * @param killed how many of these were ended by KILL
    */
   private record Scan(List<Integer> orphans, int reaped, int killed) {
-    /** One that dies after the children have been listed leaves children that are not listed. */
+    /** False if a child may have died after the listing: its own children are not listed. */
     boolean isProof() {
       return orphans.isEmpty() && reaped == 0;
     }
   }
 
   /**
-   * @param toEnd whether orphans are sent KILL, each before any is waited for: none has time to
-   *     start another
+   * @param toEnd whether orphans are sent KILL, all of them before any is reaped, so that none has
+   *     time to start another
    */
   private Scan scan(boolean toEnd) throws IOException {
     births.writeLock().lock();
@@ -192,7 +192,7 @@ public final class Reaper {
       strangers.removeAll(known);
       for (int pid : strangers) {
         if (toEnd && !stuck.contains(pid) && isOfSession(pid) && !Child.signal(pid, Signal.KILL)) {
-          leave(pid, "has become another user's, as what sudo runs has, and cannot be ended");
+          leave(pid, "runs as another user, for example by sudo, and cannot be ended");
         }
       }
       List<Integer> orphans = new ArrayList<>();

@@ -8,42 +8,42 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How many helpers are wanted, and when the next may be started. Guarded by the roster's lock;
- * counts helpers, and knows none.
+ * How many helpers are wanted, and when the next may be started. Guarded by the roster's lock.
+ * Works on counts of helpers only.
  *
- * <p><b>How many.</b> The helpers of {@link PoolSize#atRest} are kept warm. The first is started
- * alone: the start of a JVM takes a processor for a third of a second, and a client that makes one
- * call after the other needs one helper and the processors. The others are started when a job
- * waits, or when no job has begun or ended for {@link #QUIET}. Up to {@code workers}, one more is
- * started when a job has waited for {@link #CROWDED_FOR}; all are kept until no job has come for
- * {@link #AT_EASE}. Up to {@code maxWorkers}, not counting those whose job waits for a client, one
- * more is started when a job has waited for {@link #PRESSED_FOR}, or when no helper has become free
- * for that long: a spare before it is needed.
+ * <p><b>How many.</b> {@link PoolSize#atRest} helpers are kept warm. The first is started alone: a
+ * JVM's start takes a processor for a third of a second, and a client that makes one call after the
+ * other needs one helper and the processors. The others are started when a job waits, or when no
+ * job has begun or ended for {@link #QUIET}. Up to {@code workers}, one more is started when a job
+ * has waited for {@link #CROWDED_FOR}; all are kept until no job has come for {@link #AT_EASE}. Up
+ * to {@code maxWorkers}, not counting those whose job waits for a client, one more is started when
+ * a job has waited for {@link #PRESSED_FOR}, or when no helper has become free for that long: a
+ * spare before it is needed.
  *
- * <p><b>When.</b> After a failure, which is a helper that does not come up or dies unused, the next
- * start is due at once, then after 0.15 s, doubling to 24 s, each up to a fifth longer by chance.
- * That is at most ten starts in the first minute, and a repair is found within half a minute. Where
- * processes, descriptors or memory were short, a start is tried every three seconds at the latest:
- * other programs may give them back at any time, and a try costs little. While starts fail, only
- * one helper is started at a time.
+ * <p><b>When.</b> A failure is a helper that does not come up or dies unused. After one, the next
+ * start is due at once, then after 0.15 s, doubling to 24 s, each randomly up to a fifth longer.
+ * That makes at most ten starts in the first minute, and a repair is noticed within half a minute.
+ * If processes, descriptors or memory were short, a start is tried at least every three seconds:
+ * other programs may release them at any time, and a try costs little. While starts fail, only one
+ * helper is started at a time.
  *
- * <p>After {@value #PARKED_AFTER} failures in a row the pool is parked: jobs are refused with the
- * reason instead of waiting. A success ends the row: a job done, or a helper that stays. A hello is
- * none, because a helper that is killed as soon as it is up says hello each time. A row also ends
- * when no helper was wanted for {@link #REMEMBERED}.
+ * <p>After {@value #PARKED_AFTER} consecutive failures the pool is parked: jobs are refused with
+ * the reason instead of waiting. A success ends the series: a finished job, or a helper that stays.
+ * A hello is not a success, because a helper that is killed as soon as it is up sends a hello each
+ * time. The series also ends when no helper was wanted for {@link #REMEMBERED}.
  */
 final class Growth {
   /** Long enough that a burst of short jobs does not start a JVM that is idle before it is up. */
   static final Duration PRESSED_FOR = Duration.ofMillis(100);
 
-  /** Longer than a helper cleans up after a job that has left nothing. */
+  /** Longer than a helper takes to clean up after a job that left nothing. */
   static final Duration CROWDED_FOR = Duration.ofMillis(2);
 
   static final Duration AT_EASE = Duration.ofMinutes(10);
 
   static final Duration QUIET = Duration.ofMillis(50);
 
-  /** The least time between two checks: a helper that is wanted may be on its way. */
+  /** The least time between two checks, because a wanted helper may be starting. */
   private static final Duration CHECKS_APART = Duration.ofMillis(50);
 
   static final int PARKED_AFTER = 3;
@@ -51,12 +51,15 @@ final class Growth {
   private static final Duration FIRST_DELAY = Duration.ofMillis(150);
   private static final Duration LONGEST_DELAY = Duration.ofSeconds(24);
 
-  /** With the jitter and a helper's start this is less than the five seconds that are promised. */
+  /** With the jitter and a helper's start, this is less than the promised five seconds. */
   private static final Duration LONGEST_DELAY_OF_SHORTAGE = Duration.ofSeconds(3);
 
   private static final double JITTER = 0.2;
 
-  /** After so long a failure is past: a wanted helper would have failed again, hanging included. */
+  /**
+   * After this long a failure is forgotten: a wanted helper would have failed again, even by
+   * hanging.
+   */
   private static final Duration REMEMBERED = Duration.ofMinutes(1);
 
   private static final Duration SHORTAGE_REMEMBERED = Duration.ofSeconds(10);
@@ -64,14 +67,15 @@ final class Growth {
   /**
    * The pool at one moment.
    *
-   * @param comingUp helpers that have been started and have not come up
-   * @param useful helpers that have come up, and take jobs
-   * @param away of the useful ones, those whose job is paused, as far as others may replace them
+   * @param comingUp helpers that have been started but have not come up
+   * @param useful helpers that have come up and take jobs
+   * @param away the useful helpers whose job is paused and that may be replaced by others
    * @param cleaning whether one is cleaning up after its job
-   * @param onTrial whether an idle one has come up since the last failure and may not stay
-   * @param wornAmong if a useful one is to be replaced: how many useful ones there were when that
-   *     was decided
-   * @param waited how long the first of the waiting jobs has waited; empty if none waits
+   * @param onTrial whether an idle helper has come up since the last failure, and has yet to prove
+   *     that it stays
+   * @param wornAmong if a useful helper is to be replaced: how many useful ones there were when
+   *     that was decided
+   * @param waited how long the first waiting job has waited; empty if none waits
    */
   record Census(
       int comingUp,
@@ -81,12 +85,12 @@ final class Growth {
       boolean onTrial,
       Optional<Integer> wornAmong,
       Optional<Duration> waited) {
-    /** The useful ones without those that are away. */
+    /** The useful helpers except those that are away. */
     int present() {
       return useful - away;
     }
 
-    /** The useful ones without the one that is to be replaced. */
+    /** The useful helpers except the one to be replaced. */
     int staying() {
       return useful - (wornAmong.isPresent() ? 1 : 0);
     }
@@ -102,13 +106,13 @@ final class Growth {
   private boolean hasAnyComeUp;
   private Optional<Long> workedAt = Optional.empty();
 
-  /** Whether the helpers after the first one have been wanted. */
+  /** Whether the helpers after the first one are wanted. */
   private boolean warmUpDue;
 
-  /** The last job since jobs had to wait for helpers; empty if none had. */
+  /** When jobs last ran since jobs had to wait for helpers; empty if none had to. */
   private Optional<Long> busyAt = Optional.empty();
 
-  // The failures since the last success.
+  // Failures since the last success.
   private int failures;
   private boolean failedForShortage;
   private String reason = "";
@@ -124,7 +128,7 @@ final class Growth {
     nextStartAt = nextCheckAt;
   }
 
-  /** How many are kept warm now. */
+  /** How many are currently kept warm. */
   int kept() {
     return isBusy() ? size.workers() : size.atRest();
   }
@@ -133,17 +137,17 @@ final class Growth {
     return isYoungerThan(AT_EASE, busyAt);
   }
 
-  /** How many there have to be before the one that is replaced goes. */
+  /** How many are needed before the helper being replaced is ended. */
   int enough(int wornAmong) {
     return Math.max(size.atRest(), Math.min(kept(), wornAmong));
   }
 
-  /** Helpers reserved that are neither entered nor given up yet. */
+  /** Reserved helpers that have not been entered or given up. */
   int reserved() {
     return reserved;
   }
 
-  /** Helpers reserved since the beginning. */
+  /** All helpers reserved so far. */
   int started() {
     return started;
   }
@@ -156,7 +160,7 @@ final class Growth {
   /**
    * A job has begun.
    *
-   * @param byTheLast whether no helper is idle any more
+   * @param byTheLast whether no helper is idle now
    */
   void begun(boolean byTheLast) {
     worked();
@@ -190,7 +194,10 @@ final class Growth {
     return moment.isPresent() && ticker.nanoTime() - moment.get() < age.toNanos();
   }
 
-  /** When to check whether one more is wanted; empty if none may be, or a check is arranged. */
+  /**
+   * When to check whether one more is wanted; empty if none may be, or a check is already
+   * scheduled.
+   */
   Optional<Duration> checkAgainIn(Census now) {
     boolean mayBe = isPutOff() || now.waited().isPresent() || pressedSince.isPresent();
     if (!hasAnyComeUp || now.present() >= size.maxWorkers() || !mayBe) {
@@ -215,14 +222,14 @@ final class Growth {
   }
 
   /**
-   * Decides whether one more is wanted, be it now or when a start is due. Once all that are kept
-   * warm are wanted, they are from then on.
+   * Decides whether one more is wanted, now or when a start is due. Once all warm helpers are
+   * wanted, they stay wanted.
    */
   boolean assess(Census now) {
     return isReplacementDue(now) || assessDemand(now);
   }
 
-  /** Whether one is to be replaced and no other has been started for it. */
+  /** Whether a helper is to be replaced and no new one has been started for it. */
   private boolean isReplacementDue(Census now) {
     return now.wornAmong().isPresent()
         && !isFailing()
@@ -236,7 +243,7 @@ final class Growth {
     if (failing && now.onTrial() || coming > 0 && (!hasAnyComeUp || failing)) {
       return false;
     }
-    // A helper that cleans up after one of its first jobs is free in a moment.
+    // A helper that cleans up after one of its first jobs will soon be free.
     Optional<Duration> waited = isPutOff() && now.cleaning() ? Optional.empty() : now.waited();
     if (coming + now.staying() < size.atRest()) {
       return coming + now.staying() == 0 || warmUp(waited.isPresent());
@@ -249,13 +256,13 @@ final class Growth {
     return coming == 0 && now.staying() - now.away() < size.maxWorkers() && strained;
   }
 
-  /** Decides whether the helpers after the first one are to be started; once so, always so. */
+  /** Decides whether to start the helpers after the first one. Once true, always true. */
   private boolean warmUp(boolean waiting) {
     warmUpDue |= waiting || !isYoungerThan(QUIET, workedAt);
     return warmUpDue;
   }
 
-  /** How long a job has waited, or might have to. */
+  /** How long a job has waited, or may have to wait. */
   private Duration strain(Optional<Duration> waited) {
     Duration pressed =
         pressedSince
@@ -268,7 +275,7 @@ final class Growth {
     return one.compareTo(other) > 0 ? one : other;
   }
 
-  /** One more is being started: its number. */
+  /** Reserve one more helper, which is being started; returns its number. */
   int reserve(Census now) {
     if (now.comingUp() + now.staying() + reserved >= size.atRest()) {
       busyAt = Optional.of(ticker.nanoTime());
@@ -277,7 +284,7 @@ final class Growth {
     return ++started;
   }
 
-  /** A reserved one has been entered, or given up. */
+  /** A reserved helper has been entered, or given up. */
   void settle() {
     reserved--;
   }
@@ -285,7 +292,7 @@ final class Growth {
   /**
    * A helper did not come up, or died unused.
    *
-   * @param isShortage whether no process was made, for want of something
+   * @param isShortage whether no process could be made for lack of a resource
    */
   void failed(String why, boolean isShortage) {
     failures = isFailurePast() ? 1 : failures + 1;
@@ -313,12 +320,12 @@ final class Growth {
     return failures >= PARKED_AFTER && isFailing();
   }
 
-  /** Why the last helper did not come up, or did not stay. */
+  /** Why the last helper did not come up or did not stay. */
   String reason() {
     return reason;
   }
 
-  /** By the ticker; of no meaning if none has failed. */
+  /** The time of the last failure by the ticker; meaningless if there was none. */
   long failedAt() {
     return failedAt;
   }
@@ -342,7 +349,7 @@ final class Growth {
     return Duration.ofNanos(Math.max(0, nextStartAt - ticker.nanoTime()));
   }
 
-  /** The time until the next start, once for each failure: empty from the second call on. */
+  /** The time until the next start. Returned once for each failure, then empty. */
   Optional<Duration> takeUntilStart() {
     Optional<Long> start = Optional.of(nextStartAt);
     if (awaitedStart.equals(start)) {

@@ -17,23 +17,23 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Jobs that wait for a helper, in two lanes. The interactive lane goes first, but when long jobs
- * wait and may run, each {@value #TURN}th place is theirs, so that a stream of small things cannot
+ * Jobs that wait for a helper, in two lanes. The interactive lane goes first. But when long jobs
+ * wait and may run, they get each {@value #TURN}th turn, so that a stream of short jobs cannot
  * starve them.
  *
- * <p>Within a lane, the principals that have waiting jobs take turns: one that has a thousand
- * delays another's first job by no more than the jobs that run already. The jobs of one principal
- * go in order of arrival. Jobs of a client that is full are passed over, and keep their order.
+ * <p>Within a lane, the principals with waiting jobs take turns: a principal with a thousand jobs
+ * delays another's first job by no more than the jobs already running. The jobs of one principal
+ * run in order of arrival. Jobs of a full client are passed over, and keep their order.
  *
  * <p>Guarded by the roster's lock.
  */
 final class JobQueue {
-  /** More than any client has open, and little memory; {@link Shares} divides it. */
+  /** More than any client has open, with little memory. {@link Shares} divides it. */
   static final int CAPACITY = 10_000;
 
   private static final int TURN = 8;
 
-  /** As many jobs of each lane are described, and the others counted. */
+  /** This many jobs of each lane are described, the others only counted. */
   static final int MOST_DESCRIBED = 20;
 
   private final Map<Lane, Waiting> lanes = new EnumMap<>(Lane.class);
@@ -59,13 +59,13 @@ final class JobQueue {
     return Objects.requireNonNull(lanes.get(lane));
   }
 
-  /** For people: how many wait. */
+  /** For people: the number of waiting jobs. */
   String count() {
     return "waiting: %d interactive, %d long"
         .formatted(of(Lane.INTERACTIVE).all().size(), of(Lane.LONG).all().size());
   }
 
-  /** For people: a line for each of the jobs that arrived first. */
+  /** For people: a line for each of the oldest jobs. */
   List<String> describe() {
     List<String> lines = new ArrayList<>();
     for (Lane lane : Lane.values()) {
@@ -80,7 +80,7 @@ final class JobQueue {
     return lines;
   }
 
-  /** How long the first of the jobs has waited that no client holds back; empty without such. */
+  /** How long the oldest job that is not held back has waited; empty if there is none. */
   Optional<Duration> waited() {
     return isEmpty()
         ? Optional.empty() // most of the time
@@ -90,7 +90,7 @@ final class JobQueue {
             .max(Duration::compareTo);
   }
 
-  /** False if it is full, or the job's principal has its share of it. */
+  /** False if the queue is full, or the job's principal has used up its share. */
   boolean add(Job job) {
     if (!shares.hasRoom(principal(job))) {
       return false;
@@ -112,7 +112,7 @@ final class JobQueue {
     return job.request().owner().principal();
   }
 
-  /** Take the next job; from the long lane only if it may run now. */
+  /** Take the next job, from the long lane only if a long job may run now. */
   Optional<Job> next(boolean longMayRun) {
     Optional<Job> job = Optional.empty();
     if (longMayRun && interactiveInARow >= TURN - 1) {
@@ -142,9 +142,9 @@ final class JobQueue {
     return all;
   }
 
-  /** A lane. No map in it is empty but the outermost. */
+  /** A lane. Only the outermost map may be empty. */
   private static final class Waiting {
-    /** Principal → client → job → place in the order of arrival. The first principal is next. */
+    /** Principal → client → job → position in order of arrival. The first principal is next. */
     private final Map<String, Map<Backpressure, Map<Job, Long>>> principals = new LinkedHashMap<>();
 
     private String servedLast = "";
@@ -176,7 +176,8 @@ final class JobQueue {
     }
 
     Optional<Job> take() {
-      // Only now, so that a principal whose first job has come meanwhile goes before it.
+      // Moved to the end only now, so that a principal whose first job came meanwhile goes before
+      // it.
       Map<Backpressure, Map<Job, Long>> clients = principals.remove(servedLast);
       if (clients != null) {
         principals.put(servedLast, clients);
@@ -190,7 +191,7 @@ final class JobQueue {
       return job;
     }
 
-    /** Of each principal the first job that no client holds back, the next principal's first. */
+    /** For each principal the first job that is not held back, starting with the next principal. */
     List<Job> firsts() {
       List<Job> firsts = new ArrayList<>();
       for (Map<Backpressure, Map<Job, Long>> clients : principals.values()) {

@@ -29,34 +29,34 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which helpers there are, and which job each of them has. {@link JobQueue} decides which job is
- * next, {@link Growth} how many helpers are wanted.
+ * Which helpers there are, and which job each has. {@link JobQueue} decides which job is next,
+ * {@link Growth} how many helpers are wanted.
  *
- * <p>Every method decides under the one lock, {@code slots}, and does nothing that can block. What
- * follows from a decision is returned, and the caller carries it out.
+ * <p>Every method decides under the one lock, {@code slots}, and does nothing that can block. It
+ * returns what follows from the decision, and the caller carries that out.
  *
  * <p>A helper that has done its number of jobs is replaced by a fresh one, because providers and
- * its JVM gather memory in it. Helpers are replaced one at a time: the worn one goes on working
- * until there are enough without it, so that no job waits for a JVM to start, and the next is
- * replaced when that one has been seen gone.
+ * its JVM accumulate memory. Helpers are replaced one at a time. The worn helper works on until
+ * there are enough without it, so that no job waits for a JVM to start. The next is replaced when
+ * the worn one has ended.
  */
 public final class Roster {
-  /** However many scripts wait for clients, that must not grow the pool without end. */
+  /** A limit, because scripts that wait for clients must not grow the pool without bound. */
   private static final int MOST_AWAY = 1;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** A job that now has a helper. */
+  /** A job and the helper that now has it. */
   public record Assignment(Helper helper, Job job) {}
 
-  /** A job that gets no helper. */
+  /** A job that gets no helper, and why. */
   public record Refusal(Job job, FailureReason reason, String detail) {}
 
   /**
-   * What was decided under the lock, to be carried out outside it.
+   * A decision made under the lock, to be carried out outside it.
    *
    * @param growAfter when to check whether more helpers are needed
-   * @param replaced a helper that is out of service from now on, because a fresh one has come up
+   * @param replaced a helper that is now retired, because a fresh one has come up
    */
   public record Decision(
       Optional<Assignment> assignment,
@@ -74,16 +74,16 @@ public final class Roster {
   }
 
   /**
-   * What a dead helper leaves.
+   * What remains of a dead helper.
    *
-   * @param job the one it had
-   * @param refused the jobs that wait, if no helper comes up any more
+   * @param job the job it had
+   * @param refused the waiting jobs, if no helper comes up any more
    */
   public record Leftover(Optional<Job> job, List<Refusal> refused) {}
 
   private enum Stage {
     NEW,
-    /** Jobs may come; there is no place for helpers yet. */
+    /** Jobs may come, but helpers may not be started yet. */
     BEGUN,
     OPEN,
     /** No more jobs, no more helpers. */
@@ -93,20 +93,20 @@ public final class Roster {
   private final Object slots = new Object();
   private final int jobsPerHelper;
 
-  // Guarded by slots, as the status of all helpers is.
+  // Guarded by slots, like the status of all helpers.
   private final Set<Helper> helpers = new LinkedHashSet<>();
-  private final Deque<Helper> idle = new ArrayDeque<>(); // the one whose code is warmest first
+  private final Deque<Helper> idle = new ArrayDeque<>(); // warmest code first
   private final JobQueue queue = new JobQueue();
   private final Growth growth;
   private Stage stage = Stage.NEW;
 
-  /** False once a helper has died, where a test switches replacement off. */
+  /** False after a helper has died, if a test has switched replacement off. */
   private boolean mayGrow = true;
 
-  /** The helper that is to be replaced. */
+  /** The helper to be replaced. */
   private Optional<Helper> worn = Optional.empty();
 
-  /** How many there were, itself included, when that was decided. */
+  /** How many helpers there were when that was decided, including the worn one. */
   private int wornAmong;
 
   public Roster(PoolSettings settings) {
@@ -114,7 +114,7 @@ public final class Roster {
     this.jobsPerHelper = settings.jobsPerHelper();
   }
 
-  /** True the first time. */
+  /** Returns true the first time. */
   public boolean begin() {
     synchronized (slots) {
       boolean first = stage == Stage.NEW;
@@ -125,7 +125,7 @@ public final class Roster {
     }
   }
 
-  /** There is a place for helpers now: none is wanted before. */
+  /** Helpers may be started from now on. Before, none is wanted. */
   public void open() {
     synchronized (slots) {
       if (stage != Stage.CLOSED) {
@@ -139,7 +139,7 @@ public final class Roster {
   public Decision submit(Job job) {
     synchronized (slots) {
       if (!job.isOpen()) {
-        return Decision.NOTHING; // cancelled before: no other call would take it from the queue
+        return Decision.NOTHING; // cancelled before: no other call would remove it from the queue
       }
       if (stage == Stage.CLOSED) {
         return Decision.refuse(job, FailureReason.SHUTDOWN, FailureReason.SHUTDOWN.sentence());
@@ -155,7 +155,7 @@ public final class Roster {
     }
   }
 
-  /** A job that waits and is not held back goes to a helper that is idle, if there are both. */
+  /** Hand a waiting job that is not held back to an idle helper, if there are both. */
   public Decision next() {
     synchronized (slots) {
       Optional<Job> job = idle.isEmpty() ? Optional.empty() : queue.next(longMayRun());
@@ -164,8 +164,8 @@ public final class Roster {
   }
 
   /**
-   * Whether one more long job leaves a helper to the interactive lane; where there is only one, it
-   * takes what comes, and others are started when they are wanted.
+   * Whether starting a long job leaves a helper to the interactive lane. A single helper takes any
+   * job, and more are started when wanted.
    */
   private boolean longMayRun() {
     int useful = 0;
@@ -176,7 +176,7 @@ public final class Roster {
         withLongJob += helper.status().hasJobOf(Lane.LONG) ? 1 : 0;
       }
     }
-    int away = away(); // with long jobs: interactive ones ask the client nothing
+    int away = away(); // these have long jobs: interactive jobs never ask the client
     int present = useful - away;
     return present <= 1 || !Safeguard.LANES.on() || withLongJob - away + 1 < present;
   }
@@ -198,7 +198,7 @@ public final class Roster {
         assignment, Optional.empty(), isDue ? Optional.of(Duration.ZERO) : growAgainIn(), replaced);
   }
 
-  /** A helper has come up, or is done with its job. */
+  /** A helper has come up, or has finished its job. */
   public Decision ready(Helper helper) {
     synchronized (slots) {
       HelperStatus status = helper.status();
@@ -207,7 +207,7 @@ public final class Roster {
       }
       boolean fresh = status.is(State.STARTING);
       if (fresh) {
-        helpers.add(helper); // the thread that has started it may not have entered it yet
+        helpers.add(helper); // the thread that started it may not have entered it yet
         growth.cameUp();
       } else {
         growth.ended();
@@ -231,7 +231,7 @@ public final class Roster {
     }
   }
 
-  /** The job's helper has reported all of it but may still be cleaning up. */
+  /** The helper has reported everything of the job, but may still be cleaning up. */
   public void reportedEnd(Helper helper) {
     synchronized (slots) {
       if (helper.status().is(State.BUSY)) {
@@ -240,7 +240,7 @@ public final class Roster {
     }
   }
 
-  /** A job is to end: out of the queue, or else here is the helper that runs it. */
+  /** Release a job that is to end: remove it from the queue, or return the helper that runs it. */
   public Optional<Helper> release(Job job) {
     synchronized (slots) {
       if (queue.remove(job)) {
@@ -252,14 +252,14 @@ public final class Roster {
     }
   }
 
-  /** Takes a job out of the queue, if it is there: from then on no helper gets it. */
+  /** Remove a job from the queue. If it returns true, no helper will get the job. */
   public boolean withdraw(Job job) {
     synchronized (slots) {
       return queue.remove(job);
     }
   }
 
-  /** The helper that runs a job, if one does and has not reported its end. */
+  /** The helper that runs a job; empty if none does, or its end has been reported. */
   public Optional<Helper> runnerOf(Job job) {
     synchronized (slots) {
       return helpers.stream()
@@ -268,7 +268,7 @@ public final class Roster {
     }
   }
 
-  /** Whether a helper runs it, or cleans up after it. */
+  /** Whether a helper runs a job or cleans up after it. */
   public boolean isWithHelper(Job job) {
     synchronized (slots) {
       return helpers.stream().anyMatch(helper -> helper.status().has(job));
@@ -281,13 +281,13 @@ public final class Roster {
     }
   }
 
-  // Helpers that come.
+  // Starting helpers.
 
   private boolean assess() {
     return stage == Stage.OPEN && mayGrow && growth.assess(census());
   }
 
-  /** One loop, not streams: this is asked several times for each job. */
+  /** One loop instead of streams, because this is called several times for each job. */
   private Growth.Census census() {
     assert Thread.holdsLock(slots);
     int comingUp = 0;
@@ -325,7 +325,7 @@ public final class Roster {
     return status.bornAt() - growth.failedAt() > 0;
   }
 
-  /** The number of a helper to start now, if one more is wanted and due. */
+  /** The number of a helper to start now, if one is wanted and due. */
   public Optional<Integer> reserve() {
     synchronized (slots) {
       boolean isDue = assess() && growth.isStartDue();
@@ -333,11 +333,11 @@ public final class Roster {
     }
   }
 
-  /** A reserved helper runs; false if it came too late and is not wanted any more. */
+  /** Enter a started helper; false if it is no longer wanted. */
   public boolean enter(Helper helper) {
     synchronized (slots) {
       growth.settle();
-      if (!helper.status().is(State.DEAD)) { // it may have died already, and been seen gone
+      if (!helper.status().is(State.DEAD)) { // it may already have died and been removed
         helpers.add(helper);
       }
       slots.notifyAll();
@@ -348,7 +348,7 @@ public final class Roster {
   /**
    * A reserved helper could not be spawned.
    *
-   * @param isShortage whether that was for want of something that others may give back
+   * @param isShortage whether it was for lack of a resource that others may release
    */
   public List<Refusal> notStarted(String why, boolean isShortage) {
     synchronized (slots) {
@@ -359,7 +359,7 @@ public final class Roster {
     }
   }
 
-  /** After a failure: no job waits for a helper that does not come. */
+  /** After a failure: refuse the waiting jobs if no helper will come up. */
   private List<Refusal> refuseIfHopeless(String why) {
     assert Thread.holdsLock(slots);
     if (!isHopeless()) {
@@ -370,12 +370,12 @@ public final class Roster {
         .toList();
   }
 
-  /** Whether no helper takes jobs, and none is expected to. */
+  /** Whether no helper takes jobs and none is expected to. */
   private boolean isHopeless() {
     return growth.isParked() && census().useful() == 0;
   }
 
-  /** When to check again whether one more is to be started; empty if that is arranged. */
+  /** When to check again whether to start one more; empty if a check is scheduled. */
   public Optional<Duration> growAgainIn() {
     synchronized (slots) {
       return growth.isStartDue() || !assess()
@@ -384,7 +384,9 @@ public final class Roster {
     }
   }
 
-  /** A helper that has stayed since the last failure is a success, also if it had nothing to do. */
+  /**
+   * Record helpers that have stayed since the last failure as a success, even if they had no job.
+   */
   public void noteThoseThatStay() {
     synchronized (slots) {
       for (Helper helper : helpers) {
@@ -405,11 +407,11 @@ public final class Roster {
     }
   }
 
-  // Helpers that go.
+  // Ending helpers.
 
   /**
-   * Decides whether a helper that has just become idle is to be replaced, and takes the one that is
-   * out of service if it is idle and there are enough without it.
+   * Decides whether to replace a helper that has just become idle. Returns the worn helper once it
+   * is idle and there are enough without it.
    */
   private Optional<Helper> replaceWorn(Helper helper) {
     if (worn.isEmpty() && jobsPerHelper > 0 && helper.status().jobsDone() >= jobsPerHelper) {
@@ -426,7 +428,7 @@ public final class Roster {
     return worn.filter(other -> goes);
   }
 
-  /** Takes a helper out of service. */
+  /** Retire a helper. */
   public void retire(Helper helper) {
     synchronized (slots) {
       if (!helper.status().isRetired()) {
@@ -436,7 +438,7 @@ public final class Roster {
     }
   }
 
-  /** The same if it is in a state; whether it was. */
+  /** Retire a helper if it is in this state; returns whether it was. */
   public boolean retireIf(State state, Helper helper) {
     synchronized (slots) {
       boolean isIn = helper.status().is(state);
@@ -447,21 +449,21 @@ public final class Roster {
     }
   }
 
-  /** The same if it is cleaning up after a job; whether it was. */
+  /** Retire a helper if it is cleaning up after this job; returns whether it was. */
   public boolean retireIfCleaning(Helper helper, Job job) {
     synchronized (slots) {
       return helper.status().has(job) && retireIf(State.CLEANING, helper);
     }
   }
 
-  /** Takes helpers beyond the warm ones that have been idle for so long out of service. */
+  /** Retire the helpers beyond the warm ones that have been idle for this long. */
   public List<Helper> retireIdleFor(Duration least) {
     synchronized (slots) {
       if (queue.waited().isPresent()) {
-        return List.of(); // a long job may be waiting for one more, so that one stays free
+        return List.of(); // a long job may be waiting for one more helper
       }
       Growth.Census now = census();
-      // The worn one is not spare: the helper that has come for it is to stay.
+      // The worn helper is not a spare: its replacement must stay.
       int spare = now.present() - (now.wornAmong().isPresent() ? 1 : 0) - growth.kept();
       List<Helper> going = new ArrayList<>();
       Iterator<Helper> longestFirst = idle.descendingIterator();
@@ -476,7 +478,7 @@ public final class Roster {
     }
   }
 
-  /** Takes helpers that have been cleaning up for too long out of service. */
+  /** Retire the helpers that have been cleaning up for too long. */
   public List<Helper> retireHanging(KillTimes times) {
     synchronized (slots) {
       List<Helper> hanging =
@@ -486,14 +488,14 @@ public final class Roster {
     }
   }
 
-  /** Whether it is out of service, and has not been seen gone. */
+  /** Whether a helper is retired but has not ended yet. */
   public boolean isGoing(Helper helper) {
     synchronized (slots) {
       return helper.status().is(State.RETIRING);
     }
   }
 
-  /** A helper has been seen gone. */
+  /** A helper has ended. */
   public Leftover remove(Helper helper, HelperExit death) {
     synchronized (slots) {
       helper.status().enter(State.DEAD);
@@ -509,8 +511,8 @@ public final class Roster {
   }
 
   /**
-   * What a death says against starting another helper at once. Nothing if the helper had a job:
-   * what kills helpers in the middle of jobs comes no faster than jobs do.
+   * A reason not to start another helper at once; empty if the helper had a job: helpers killed
+   * during jobs die no faster than jobs come.
    */
   private static Optional<String> failure(HelperStatus status, HelperExit death) {
     if (death.reason() == FailureReason.BOOT) {
@@ -518,10 +520,10 @@ public final class Roster {
     }
     return death.isByPool() || status.job().isPresent() || status.isProven()
         ? Optional.empty()
-        : Optional.of("helpers come up and die before they have done anything: " + death.detail());
+        : Optional.of("helpers come up and die before they finish a job: " + death.detail());
   }
 
-  // All of them.
+  // Overviews and the end.
 
   public List<Helper> all() {
     synchronized (slots) {
@@ -536,9 +538,9 @@ public final class Roster {
   }
 
   /**
-   * For people: a line for each helper and job, and some that count them.
+   * For people: a line for each helper and job, and summary lines.
    *
-   * @param exits what helpers have died of
+   * @param exits a summary of exits
    */
   public List<String> describe(String exits) {
     synchronized (slots) {
@@ -602,8 +604,8 @@ public final class Roster {
   }
 
   /**
-   * @param exits what helpers have died of
-   * @param kills how many jobs were ended
+   * @param exits exits by reason
+   * @param kills the number of jobs that were ended
    */
   public PoolFigures figures(Map<String, Integer> exits, long kills) {
     synchronized (slots) {
@@ -626,7 +628,7 @@ public final class Roster {
     }
   }
 
-  /** No more jobs, no more helpers; the jobs that were open. */
+  /** Accept no more jobs and helpers; returns the jobs that were open. */
   public Collection<Job> close() {
     synchronized (slots) {
       stage = Stage.CLOSED;
@@ -636,7 +638,7 @@ public final class Roster {
     }
   }
 
-  /** Waits until every helper has been seen gone; false if that took too long. */
+  /** Waits until all helpers have ended; false if that took too long. */
   public boolean awaitEmpty(Duration atMost) {
     long end = System.nanoTime() + atMost.toNanos();
     synchronized (slots) {

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A request on its way through the pool, answered once: RUNNING becomes COMPLETED, FAILED or
- * CANCELLED by one compare-and-set, and only the caller that makes that step passes an outcome on.
- * One that is EXPIRED can only become FAILED, for that reason, or CANCELLED.
+ * CANCELLED by one compare-and-set, and only the caller that makes this transition passes an
+ * outcome on. EXPIRED can only become FAILED with a timeout, or CANCELLED.
  */
 public final class Job {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -30,7 +30,7 @@ public final class Job {
 
   private enum Answer {
     RUNNING,
-    /** Its time is over, and it will have failed; its helper is asked for its last words. */
+    /** It has timed out and will fail. Its helper is asked for its last output. */
     EXPIRED,
     COMPLETED,
     FAILED,
@@ -48,15 +48,15 @@ public final class Job {
   private volatile boolean hasEnded;
 
   /**
-   * Held while the listener is called, so that a timeout's answer cannot come in the middle of an
-   * event. A cancel does not wait for it.
+   * Held while the listener is called, so that a timeout's outcome cannot come during an event. A
+   * cancel does not wait for it.
    */
   private final Object listenerLock = new Object();
 
-  /** Completed with what the listener got last; cancelled with the job. */
+  /** Completed with the listener's outcome, or cancelled with the job. */
   private final CompletableFuture<JobOutcome> outcome = new CompletableFuture<>();
 
-  // What the script has written; guarded by listenerLock.
+  // The script's output; guarded by listenerLock.
   private final OutputBuffer stdout = new OutputBuffer();
   private byte[] stderr = NOTHING;
 
@@ -67,7 +67,7 @@ public final class Job {
     this.clock = clock;
   }
 
-  /** The pool's own number of it, never used again. */
+  /** Its number in the pool, never reused. */
   public long number() {
     return number;
   }
@@ -76,17 +76,17 @@ public final class Job {
     return request;
   }
 
-  /** Whether it still waits for its answer. */
+  /** Whether it has no answer yet. */
   public boolean isOpen() {
     return answer.get() == Answer.RUNNING;
   }
 
-  /** Whether its script ran to its end by itself. */
+  /** Whether its script ended by itself. */
   public boolean isCompleted() {
     return answer.get() == Answer.COMPLETED;
   }
 
-  /** How long it may still run. */
+  /** Its remaining time. */
   public JobClock clock() {
     return clock;
   }
@@ -96,7 +96,7 @@ public final class Job {
     begunAt = System.nanoTime();
   }
 
-  /** Its script runs, and leads that process group; a provider runs in the helper itself. */
+  /** Its script runs, as leader of this process group. For a provider, it is the helper. */
   public void started(int pid) {
     group = pid;
   }
@@ -106,12 +106,12 @@ public final class Job {
     return group;
   }
 
-  /** Since a helper has had it, or, before that, since it was submitted. */
+  /** The time since a helper got it, or, before that, since it was submitted. */
   public Duration age() {
     return Duration.ofNanos(System.nanoTime() - begunAt);
   }
 
-  /** How long it waited for a helper; until now if it has none. */
+  /** How long it waited for a helper, or has waited so far. */
   public Duration waited() {
     boolean hasBegun = begunAt != submittedAt;
     return Duration.ofNanos((hasBegun ? begunAt : System.nanoTime()) - submittedAt);
@@ -152,17 +152,16 @@ public final class Job {
     }
   }
 
-  /** The helper's thread, which called it, must go on. */
+  /** Log it only: the helper's thread, which called the listener, must continue. */
   private void listenerFailed(RuntimeException e) {
     LOG.log(Level.ERROR, "the listener of " + this + " failed", e);
   }
 
   /**
-   * Its script has ended, and {@link #complete} must follow: at once, or, if what the script wrote
-   * is long and waits outside of the heap, when there is room for it. Until then only a cancel can
-   * come between.
+   * Its script has ended, and {@link #complete} must follow: at once, or, if the output is long and
+   * kept off the heap, when there is room for it. Until then only a cancel can come in between.
    *
-   * @return whether it is long, and not too long
+   * @return whether the output is long, but not too long
    */
   public boolean end(Frame.Exited exited) {
     synchronized (listenerLock) {
@@ -175,7 +174,7 @@ public final class Job {
   public void complete(Frame.Exited exited) {
     synchronized (listenerLock) {
       if (exited.overflow() == Frame.Overflow.STDOUT) {
-        stdout.drop(); // a part of it is of no use
+        stdout.drop(); // an incomplete output is useless
       }
       settle(ending(exited));
     }
@@ -192,7 +191,7 @@ public final class Job {
               FailureReason.STDERR_LIMIT,
               "it wrote more than %d bytes of error output".formatted(request.limits().stderr()));
       case NONE -> {
-        // Its output, which may be long, is read only if it may be the shell's.
+        // Its output, which may be long, is read only if it may be from the shell.
         boolean mayBeShells =
             !request.resources().isNone()
                 && !exited.signalled()
@@ -206,18 +205,18 @@ public final class Job {
     };
   }
 
-  /** Without what the script wrote. */
+  /** Without the script's output, which is added later. */
   private static JobOutcome failed(FailureReason reason, String detail) {
     return new JobOutcome.Failed(reason, detail, NOTHING, NOTHING);
   }
 
-  /** False if it had its answer already, or has one that is not passed on yet. */
+  /** Fail it; false if it already has an answer, even one not yet passed on. */
   public boolean fail(FailureReason reason, String detail) {
     return !hasEnded && settle(failed(reason, detail));
   }
 
   /**
-   * @param ending without what the script wrote
+   * @param ending without the script's output
    */
   private boolean settle(JobOutcome ending) {
     boolean completes = ending instanceof JobOutcome.Completed;
@@ -245,7 +244,7 @@ public final class Job {
     }
   }
 
-  /** There is an outcome, even if what the script wrote cannot be read any more. */
+  /** There is an outcome even if the script's output cannot be read. */
   private JobOutcome withOutput(JobOutcome ending) {
     try {
       if (ending instanceof JobOutcome.Completed done) {
@@ -264,7 +263,7 @@ public final class Job {
   }
 
   /**
-   * Waits for its outcome.
+   * Wait for its outcome.
    *
    * @throws CancellationException if it was cancelled
    */
@@ -276,12 +275,12 @@ public final class Job {
     }
   }
 
-  /** Its time is over; {@link #conclude} must follow. False if it had its answer already. */
+  /** It has timed out, and {@link #conclude} must follow. False if it already has an answer. */
   public boolean expire() {
     return !hasEnded && answer.compareAndSet(Answer.RUNNING, Answer.EXPIRED);
   }
 
-  /** It fails because its time is over, if that is so, with what it has written until now. */
+  /** If it has timed out, fail it with what it has written so far. */
   public void conclude() {
     synchronized (listenerLock) {
       if (answer.compareAndSet(Answer.EXPIRED, Answer.FAILED)) {
@@ -291,7 +290,7 @@ public final class Job {
     }
   }
 
-  /** Its listener gets nothing from now on. False if it had its answer already. */
+  /** Its listener gets nothing from now on. False if it already has an answer. */
   public boolean markCancelled() {
     boolean mine =
         answer.compareAndSet(Answer.RUNNING, Answer.CANCELLED)

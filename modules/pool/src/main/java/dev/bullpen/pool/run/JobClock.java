@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 
 /**
- * How long a job may still run. Extending it only moves the end, and the timer finds that out when
- * it checks: it is set as rarely as if the job had never been extended.
+ * A job's remaining time. Extending it only moves the end. The timer notices that when it fires, so
+ * extending sets no new timer.
  */
 public final class JobClock {
-  /** Runs something quick later. */
+  /** Runs a short task later. */
   public interface Timer {
     Future<?> after(Duration delay, Runnable task);
   }
@@ -42,9 +42,9 @@ public final class JobClock {
   }
 
   /**
-   * The job has begun.
+   * Start the clock.
    *
-   * @param over is run once, if the time is over before the clock is stopped
+   * @param over run once, if the time is over before the clock is stopped
    */
   public void start(Duration timeout, Runnable over) {
     synchronized (time) {
@@ -59,7 +59,7 @@ public final class JobClock {
   }
 
   /**
-   * Its time begins anew.
+   * Restart its time.
    *
    * @param again the time that it has from now on, unless that is more than it may run in all
    * @param max for how long it may run in all, without pauses
@@ -77,7 +77,7 @@ public final class JobClock {
     }
   }
 
-  /** Time stands still until it has been resumed as often as it was paused. */
+  /** Stop its time until it has been resumed as often as it was paused. */
   public void pause() {
     synchronized (time) {
       if (pauses == 0) {
@@ -88,7 +88,7 @@ public final class JobClock {
     }
   }
 
-  /** Whether time stands still. */
+  /** Whether its time is stopped. */
   public boolean isPaused() {
     return pauses > 0;
   }
@@ -105,7 +105,7 @@ public final class JobClock {
     }
   }
 
-  /** The job needs no time any more. */
+  /** Stop the clock for good. */
   void stop() {
     synchronized (time) {
       state = State.STOPPED;

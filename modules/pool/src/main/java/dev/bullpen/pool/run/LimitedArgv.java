@@ -10,28 +10,28 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A script's words behind those of a shell that limits itself and then becomes the script: there is
- * no moment in which the script runs without its limits, and it is the same process. How it ends
- * shows which limit it broke ({@link #breach}).
+ * Wraps a script's arguments in a shell that limits itself and then becomes the script. The script
+ * never runs without its limits, and it is the same process. Its end shows which limit it broke
+ * ({@link #breach}).
  *
- * <p>Soft and hard limit are the same, so that a script cannot raise its own; of processor time the
- * hard one is a second later, because the kernel sends KILL there instead of XCPU. A process that a
- * limit ends leaves no core file in the project.
+ * <p>Soft and hard limits are equal, so that a script cannot raise its own. For processor time the
+ * hard limit is a second later, because there the kernel sends KILL instead of XCPU. A process that
+ * a limit ends leaves no core file in the project.
  *
- * <p>A limit that cannot be set ends the shell before the script, with an exit code and a last line
- * of output of their own. The shell's words, which say why, go before.
+ * <p>If a limit cannot be set, the shell exits before the script starts, with a special exit code
+ * and last line of output. The shell's own message, which says why, precedes it.
  */
 public final class LimitedArgv {
   /**
-   * That a script was ended by one of its {@link ResourceLimits}, or never begun for want of one. A
-   * limit of memory, descriptors or processes ends no process: a call of the script's fails, and
-   * the script reports that as it likes.
+   * A script was ended by one of its {@link ResourceLimits}, or not started because one could not
+   * be set. Limits of memory, descriptors and processes end no process: a call of the script fails,
+   * and the script handles that.
    *
-   * @param detail a sentence that holds no paths
+   * @param detail a sentence without paths
    */
   record Breach(FailureReason reason, String detail) {}
 
-  /** POSIX has it there. */
+  /** Its path in POSIX. */
   private static final String SHELL = "/bin/sh";
 
   /** SIGXCPU and SIGXFSZ, the same on Linux and macOS. */
@@ -39,21 +39,21 @@ public final class LimitedArgv {
 
   private static final int XFSZ = 25;
 
-  /** Added to the number of the signal that ended the last command of a shell script. */
+  /** Added to the signal's number if a signal ended the last command of a shell script. */
   private static final int SHELL_BASE = 128;
 
-  /** How the shell's complaint begins, after the script's name and a line number. */
+  /** How the shell's message begins, after the script's name and a line number. */
   private static final String COMPLAINT = "ulimit: ";
 
-  /** What the shell exits with when a limit cannot be set; scripts seldom do. */
+  /** The shell's exit code if a limit cannot be set. Scripts seldom use it. */
   static final int NOT_SET = 125;
 
-  /** How its last line begins then; the limit follows. */
+  /** How its last line then begins; the limit's name follows. */
   static final String NOT_SET_LINE = "bullpen: not started, for want of ";
 
   /**
-   * A text without a first line that says what runs it would be run by this shell; without limits
-   * it is by bash, as PlainScript of the helper has it. Bash does not start for any other.
+   * This shell would run a text without an interpreter line itself. Without limits, bash runs such
+   * a text, as in PlainScript of the helper. So here bash is started for it, and only for it.
    */
   private static final String BECOME =
       """
@@ -64,10 +64,10 @@ public final class LimitedArgv {
       esac
       exec "$0" "$@\"""";
 
-  /** A shell counts address space in KiB. */
+  /** Shells count address space in KiB. */
   private static final long KIBIBYTES_OF_A_MEBIBYTE = 1024;
 
-  /** A shell that is called sh counts files in blocks of 512 bytes (POSIX, ulimit). */
+  /** A shell called sh counts file sizes in blocks of 512 bytes (POSIX, ulimit). */
   private static final long BLOCKS_OF_A_MEBIBYTE = 2048;
 
   private LimitedArgv() {}
@@ -118,7 +118,7 @@ public final class LimitedArgv {
   }
 
   /**
-   * Which limit a process broke that {@link #of} had limited.
+   * Which limit of {@link #of} a process broke.
    *
    * @param stdout needed only if it exited with {@link #NOT_SET}
    */
@@ -136,7 +136,7 @@ public final class LimitedArgv {
         : notSet(new String(stdout, StandardCharsets.UTF_8).strip());
   }
 
-  /** Or its last command by it, if it is a shell script that fails as that did. */
+  /** Or, for a shell script, by its last command, whose end it passes on. */
   private static boolean isEndedBy(int signal, Frame.Exited exited) {
     return exited.code() == (exited.signalled() ? signal : SHELL_BASE + signal);
   }

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a script has written, piece by piece as it came: most is one piece and never copied, a long
- * text is put together once, when all of it is there. Until then it waits outside of the heap, for
- * most of what is long is too long and never read. Not thread-safe.
+ * A script's output, collected in pieces. Most output is one piece, which is never copied. Long
+ * output is assembled once, when it is complete. Until then it is kept off the heap, because most
+ * long output is too long and never read. Not thread-safe.
  */
 final class OutputBuffer {
-  /** More than that is kept outside. */
+  /** More than this is kept off the heap. */
   static final int ON_HEAP_BYTES = 256 * 1024;
 
   private final List<byte[]> pieces = new ArrayList<>(1);
@@ -44,13 +44,13 @@ final class OutputBuffer {
         return true;
       }
     } catch (IOException e) {
-      all(); // takes the rest back: the heap may have room
+      all(); // moves the rest back to the heap, which may have room
     }
     restIsRefused = true;
     return false;
   }
 
-  /** All of it until now; not to be changed. */
+  /** Everything so far; must not be changed. */
   byte[] all() {
     if (pieces.size() != 1 || rest.isPresent()) {
       byte[] all = new byte[length];

@@ -1,5 +1,5 @@
 /**
  * A job on its way through the pool, answered once ({@link dev.bullpen.pool.run.Job}): its time,
- * what its script has written, and its limits. Knows no helper.
+ * its output, and its limits. Independent of helpers.
  */
 package dev.bullpen.pool.run;

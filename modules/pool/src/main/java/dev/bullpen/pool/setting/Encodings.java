@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes text UTF-8 in the JVMs that the server starts, whatever its locale: the client sends no
- * other, and reads no other.
+ * Makes text UTF-8 in the JVMs that the server starts, in any locale, because clients use only
+ * UTF-8.
  */
 public final class Encodings {
   private static final String LOCALE = "LC_ALL";
 
-  /** Most systems have it; where there is none, files are named as in the server's locale. */
+  /** Most systems have it. Without it, files are named as in the server's locale. */
   private static final String WITH_LETTERS = "C.UTF-8";
 
   private Encodings() {}
@@ -22,10 +22,10 @@ public final class Encodings {
   }
 
   /**
-   * Has a JVM name files as this one does, which depends on its locale alone. The start script
-   * gives this JVM a locale with all letters, which the server's environment does not show.
+   * Makes a JVM encode file names as this one does, which depends on its locale. The start script
+   * gives this JVM a locale with all letters, which the server's environment does not contain.
    *
-   * @param environment the JVM's, to be changed
+   * @param environment of the JVM; is changed
    */
   public static void nameFiles(Map<String, String> environment) {
     nameFiles(environment, System.getenv(LOCALE), System.getProperty("sun.jnu.encoding"));
@@ -33,7 +33,7 @@ public final class Encodings {
 
   /**
    * @param own the locale of this JVM, null if none is set
-   * @param encoding of this JVM, for names of files
+   * @param encoding of this JVM for file names
    */
   static void nameFiles(Map<String, String> environment, String own, String encoding) {
     if (!Charset.forName(encoding).newEncoder().canEncode('\u00fc')) {

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where the guard looks for its programs: in the usual folders, and then, since some systems have
- * nothing there (NixOS, Guix), in those of the server. Only by absolute names: others lead to where
- * the server was started, which may be a project.
+ * Where the guard finds its programs: in the usual folders, then in those of the server, because
+ * some systems have nothing in the usual ones (NixOS, Guix). Only absolute paths are used: relative
+ * ones are relative to where the server was started, which may be a project.
  */
 public final class GuardPath {
   private static final String NAME = "PATH";

@@ -25,26 +25,26 @@ import java.util.Optional;
  * How a helper JVM is started.
  *
  * @param argv the JVM with its flags, as absolute paths
- * @param environment all of it, but for the markers the pool adds
+ * @param environment its whole environment, except the markers that the pool adds
  */
 public record HelperCommand(List<String> argv, Map<String, String> environment) {
-  /** From here on a flag allows native libraries; older JDKs do not know it. */
+  /** From this JDK on, a flag allows native libraries. Older ones do not know it. */
   private static final int ASKS_FOR_NATIVE_ACCESS = 24;
 
-  /** The last JDK known to map archives in place, where all helpers share their 9 MiB. */
+  /** The last JDK known to map archives in place, so that all helpers share their 9 MiB. */
   private static final int MAPS_IN_PLACE = 25;
 
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** Where programs put temporary files; see environ(7). */
+  /** The variable for the folder of temporary files; see environ(7). */
   public static final String TEMPORARY = "TMPDIR";
 
-  /** {@value #SHARED}: jobs have no folders of their own for that. */
+  /** The value {@value #SHARED} means that jobs have no temporary folders of their own. */
   private static final String WHOSE_TEMPORARY = "BULLPEN_JOB_TMPDIR";
 
   private static final String SHARED = "shared";
 
-  /** Variables of the server's that a helper may need; jobs bring their own. */
+  /** Variables of the server that a helper may need. Jobs bring their own. */
   private static final List<String> INHERITED =
       List.of(
           "PATH",
@@ -60,13 +60,14 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
   private static final String MAX_HEAP = "-Xmx";
   private static final long MEBIBYTE = 1024 * 1024;
 
-  /** Every helper has this provider. */
+  /** A provider that every helper has. */
   private static final String REHEARSAL = "dev.bullpen.helper.provider.ProviderRehearsal";
 
   private static final String HELPER = "dev.bullpen.helper";
 
   /**
-   * Code of a script's start and end: compiled at its first call, not while the first jobs wait.
+   * Code of a script's start and end. It is compiled at its first call, and not while the first
+   * jobs wait.
    */
   private static final List<String> OF_SCRIPTS_ALONE =
       List.of(
@@ -78,19 +79,19 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
           "posix.proc.Signal",
           "posix.spawn.Spawn");
 
-  /** System property of a helper: the soft limit of open files that scripts have. */
+  /** System property of a helper: the soft limit of open files for scripts. */
   private static final String OPEN_FILES = "bullpen.files";
 
-  /** Beside the folder with a helper's jars: what they, and all others, were built from. */
+  /** Beside the folder with a helper's jars: identifies the build of these and all other jars. */
   private static final String BUILD = "build-id";
 
-  /** For tests only, as {@link Safeguard}: a program started in place of the JVM. */
+  /** For tests only, see {@link Safeguard}: a program to start in place of the JVM. */
   public static final String STAND_IN = "BULLPEN_TEST_HELPER";
 
   /**
-   * @param home the distribution: the jars of a helper are in {@code lib/helper}
+   * @param home the distribution; the jars of a helper are in {@code lib/helper}
    * @param archive a class archive made for this JDK, if there is one
-   * @param mebibytes how large its heap may grow
+   * @param mebibytes the heap's maximum size
    * @param server the server's environment
    */
   public static HelperCommand of(
@@ -108,7 +109,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     }
     argv.addAll(
         List.of(
-            // A provider may use the modules that it was compiled against: all.
+            // Providers are compiled against all modules, so they may use all.
             "--add-modules",
             "ALL-DEFAULT",
             "-p",
@@ -136,7 +137,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
             List.of(
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
-                // A start does most things once; jobs run through Bullpen's code and JNA's.
+                // A start runs most code once; jobs run Bullpen's code and JNA's repeatedly.
                 "-XX:CompileThresholdScaling=1.5",
                 "-XX:CompileCommand=quiet",
                 "-XX:CompileCommand=CompileThresholdScaling,dev.bullpen.*::*,0.1",
@@ -146,7 +147,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
                 "-Xss512k",
                 "-XX:-ShrinkHeapInSteps",
                 "-XX:MaxHeapFreeRatio=40",
-                // For arrays as long as a frame.
+                // Allows arrays as long as a frame.
                 "-XX:TLABWasteTargetPercent=5",
                 "-XX:-UsePerfData",
                 "-XX:-MaxFDLimit",
@@ -158,9 +159,9 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
       flags.add("-XX:CompileCommand=CompileThresholdScaling,dev.bullpen." + name + "::*,0.001");
     }
     flags.addAll(Encodings.flags());
-    // As from JDK 18 on: a provider cannot set one that later jobs would have.
+    // The default since JDK 18: a provider cannot set one, which later jobs would inherit.
     flags.add("-Djava.security.manager=disallow");
-    // For the variables of System.getenv, which a project's main(String[]) reads its job from.
+    // For the variables of System.getenv, from which a project's main(String[]) reads its job.
     flags.add("--add-opens=java.base/java.lang=dev.bullpen.helper");
     return flags;
   }
@@ -176,7 +177,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     if (feature <= MAPS_IN_PLACE) {
       flags.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0"));
     }
-    if (archive.filter(Files::isRegularFile).isPresent()) { // in silence if it does not fit
+    if (archive.filter(Files::isRegularFile).isPresent()) { // ignored silently if it does not fit
       if (feature < ASKS_FOR_NATIVE_ACCESS) {
         flags.add("-XX:SharedArchiveFile=" + archive.get());
       } else {
@@ -188,8 +189,8 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
   }
 
   /**
-   * The most a job may bring. Its frame is twice in the helper's heap while it is read, each time
-   * as one array, for which the old generation, two thirds of the heap, must have room.
+   * The most bytes of a job. While a frame is read, the helper's heap has it twice, each time as
+   * one array. The old generation, which is two thirds of the heap, must have room for them.
    */
   public long maxJobBytes() {
     return argv.stream()
@@ -202,10 +203,10 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
   }
 
   /**
-   * The same with another limit of open files, for a server that has raised its own: a helper sets
-   * it for itself, before it starts anything.
+   * The same command with another limit of open files, for a server that has raised its own. The
+   * helper sets the limit before it starts anything.
    *
-   * @param soft what the caller of the server has
+   * @param soft the original soft limit
    */
   public HelperCommand withOpenFiles(long soft) {
     List<String> words = new ArrayList<>(argv);
@@ -213,7 +214,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     return new HelperCommand(words, environment);
   }
 
-  /** A provider of the helper's own, which does nothing; empty if it is another program. */
+  /** A provider of the helper itself that does nothing; empty if the command is not the helper. */
   public Optional<JobRequest.Program> rehearsal() {
     return modules()
         .flatMap(folder -> ModuleFinder.of(folder).find(HELPER))
@@ -221,13 +222,13 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
         .map(jar -> new JobRequest.Program(List.of(REHEARSAL), List.of(Path.of(jar).toString())));
   }
 
-  /** Empty if it is another program. */
+  /** Empty if the command is not the helper. */
   private Optional<Path> modules() {
     int option = argv.indexOf("-p");
     return option < 0 ? Optional.empty() : Optional.of(Path.of(argv.get(option + 1)));
   }
 
-  /** Identifies the build that lies there now; empty if there is none. */
+  /** Identifies the build on disk now; empty if there is none. */
   public Optional<String> build() {
     try {
       Optional<Path> modules = modules();
@@ -248,11 +249,14 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     return build().equals(ours)
         ? Optional.empty()
         : Optional.of(
-            "another Bullpen lies in %s than when this server was started; restart the server"
+            "Bullpen in %s was replaced after this server was started; restart the server"
                 .formatted(modules().map(Path::getParent).map(Path::getParent).orElseThrow()));
   }
 
-  /** The words of a helper whose JVM makes temporary files there, which it learns only so. */
+  /**
+   * The command of a helper whose JVM makes temporary files in this folder. The JVM accepts the
+   * folder only on its command line.
+   */
   public List<String> argvWith(Path temporary) {
     if (!argv.get(0).endsWith("/bin/java")) {
       return argv; // another program, for tests
@@ -262,12 +266,12 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     return all;
   }
 
-  /** Whether each job has a folder of its own for temporary files, or all share the server's. */
+  /** Whether each job has its own folder for temporary files; otherwise all share the server's. */
   public boolean givesTemporaryFolders() {
     return !environment.getOrDefault(WHOSE_TEMPORARY, "").equals(SHARED);
   }
 
-  /** Why one could not be started, and what to do. */
+  /** Why a helper could not be started, and what to do. */
   public String explain(PosixException failure) {
     return failure.errno() == Errno.ENOENT
         ? failure.getMessage()
@@ -275,12 +279,12 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
         : failure.getMessage();
   }
 
-  /** Where helpers, and the programs they start, put temporary files. */
+  /** The folder for temporary files of helpers, and of the programs they start. */
   public Path temporaryFolder() {
     return temporaryFolder(environment);
   }
 
-  /** The same of an environment. */
+  /** The folder for temporary files according to an environment. */
   public static Path temporaryFolder(Map<String, String> environment) {
     return Optional.ofNullable(environment.get(TEMPORARY))
         .flatMap(HelperCommand::path)
@@ -288,14 +292,14 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
         .orElse(Path.of(System.getProperty("java.io.tmpdir")));
   }
 
-  /** Empty if no file can have that name, as in a locale without its letters. */
+  /** Empty if no file can have this name, for example in a locale without its letters. */
   private static Optional<Path> path(String name) {
     try {
       return Optional.of(Path.of(name));
     } catch (InvalidPathException e) {
       LOG.log(
           Level.WARNING,
-          "TMPDIR is not used, for its name does not fit the locale. Set LC_ALL=C.UTF-8: "
+          "TMPDIR is not used, because its name does not fit the locale. Set LC_ALL=C.UTF-8: "
               + e.getMessage());
       return Optional.empty();
     }

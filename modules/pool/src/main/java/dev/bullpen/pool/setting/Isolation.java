@@ -4,13 +4,15 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What holds the processes of a helper together, so that they can be ended. */
+/** How the processes of a helper are kept together, so that they can be ended. */
 public enum Isolation {
-  /** Cgroups where they can be had, else what works everywhere. */
+  /** Cgroups where available, otherwise as {@link #GROUP}. */
   AUTO,
   /** Process groups, adoption, markers and the guard. */
   GROUP,
-  /** The same, and a cgroup for each helper; one that cannot be given any is not started. */
+  /**
+   * As {@link #GROUP}, and a cgroup for each helper. A helper that cannot get one is not started.
+   */
   CGROUP;
 
   /** By its name in lower case, as users write it. */

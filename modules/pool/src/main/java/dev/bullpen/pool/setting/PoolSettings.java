@@ -1,13 +1,12 @@
 package dev.bullpen.pool.setting;
 
 /**
- * What is chosen for one pool.
+ * The settings of a pool.
  *
  * @param command how a helper is started
  * @param size how many helpers there are
- * @param jobsPerHelper how many jobs a helper does before a fresh one takes its place; 0 for as
- *     many as there are
- * @param isolation what holds the processes of a helper together
+ * @param jobsPerHelper how many jobs a helper does before a fresh one replaces it; 0 for no limit
+ * @param isolation how the processes of a helper are kept together
  */
 public record PoolSettings(
     HelperCommand command, PoolSize size, int jobsPerHelper, Isolation isolation) {

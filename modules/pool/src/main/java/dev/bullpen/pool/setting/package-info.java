@@ -1,2 +1,2 @@
-/** What is chosen for a pool, and for the JVMs it starts. */
+/** Settings of a pool, and of the JVMs it starts. */
 package dev.bullpen.pool.setting;

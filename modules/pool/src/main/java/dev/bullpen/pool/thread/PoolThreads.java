@@ -18,22 +18,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The pool's own threads: a timer, whose tasks must be quick, and workers for what can block. A
- * task that fails is logged, and no other is affected.
+ * The pool's own threads: a timer, whose tasks must be short, and workers for tasks that can block.
+ * A failed task is logged, and does not affect others.
  */
 public final class PoolThreads implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** From one tick to the next, so that the usual work needs no new thread. */
+  /** From one tick to the next, so that regular work needs no new thread. */
   private static final long WORKER_KEPT_SECONDS = 2;
 
-  /** Other programs may give threads back; a task that waits for one is not urgent any more. */
+  /** A task without a thread is not urgent any more; other programs may release threads. */
   private static final Duration WORKER_AGAIN = Duration.ofMillis(500);
 
-  /** So late does the timer ring if this process, or the whole machine, has stood still. */
+  /** If the timer fires this late, the process or the whole machine has stood still. */
   private static final Duration LATE = Duration.ofMillis(20);
 
-  /** Within this all that helpers have reported meanwhile has been read, on a busy machine too. */
+  /** By then everything that helpers reported meanwhile has been read, on a busy machine too. */
   private static final Duration SETTLED = Duration.ofMillis(500);
 
   private final AtomicInteger workersMade = new AtomicInteger();
@@ -48,14 +48,14 @@ public final class PoolThreads implements AutoCloseable {
           new SynchronousQueue<>(),
           task -> new DaemonThread("pool worker-" + workersMade.incrementAndGet(), task));
 
-  // Of the timer's thread only.
+  // Used by the timer's thread only.
   private long settledAt = System.nanoTime();
 
   public PoolThreads() {
     timer.setRemoveOnCancelPolicy(true);
   }
 
-  /** Run something quick later. */
+  /** Run a short task later. */
   public Future<?> after(Duration delay, Runnable task) {
     long due = System.nanoTime() + delay.toNanos();
     Runnable onTime =
@@ -68,15 +68,15 @@ public final class PoolThreads implements AutoCloseable {
           () -> timer.schedule(onTime, delay.toNanos(), TimeUnit.NANOSECONDS));
     } catch (RejectedExecutionException closed) {
       return CompletableFuture.completedFuture(null);
-    } catch (NoThreadException e) { // it waits for the timer that the next task finds
+    } catch (NoThreadException e) { // the next task starts the timer
       LOG.log(Level.WARNING, "the pool has no timer yet: " + e.complaint());
       return CompletableFuture.completedFuture(null);
     }
   }
 
   /**
-   * A timer that rings late has measured a standstill of this process. What helpers have reported
-   * meanwhile is read first, for as long as that was: no helper is ended for that silence.
+   * A late timer shows that this process stood still. Helpers' reports of that time are read first,
+   * for as long as it stood still, so that no helper is ended for its silence.
    */
   private void settle(long due) {
     long began = System.nanoTime();
@@ -93,12 +93,12 @@ public final class PoolThreads implements AutoCloseable {
     }
   }
 
-  /** Run something that can block. Where no thread is to be had for it, it is run when one is. */
+  /** Run a task that can block. If no thread is available, it runs when one is. */
   public void execute(Runnable task) {
     try {
       DaemonThread.started(() -> workers.submit(() -> runSafely(task)));
     } catch (RejectedExecutionException closed) {
-      LOG.log(Level.DEBUG, "not begun, the pool is closed");
+      LOG.log(Level.DEBUG, "not run: the pool is closed");
     } catch (NoThreadException e) {
       LOG.log(Level.WARNING, "a task of the pool waits: " + e.complaint());
       after(WORKER_AGAIN, () -> execute(task));

@@ -1,6 +1,6 @@
 package dev.bullpen.pool.thread;
 
-/** Time that only goes forward, as {@link System#nanoTime}; tests have their own. */
+/** A clock that only moves forward, as {@link System#nanoTime}. Tests have their own. */
 public interface Ticker {
   Ticker SYSTEM = System::nanoTime;
 

@@ -1,2 +1,2 @@
-/** The threads of the pool, but for those of its helpers and of the guard. */
+/** The threads of the pool, except those of its helpers and of the guard. */
 package dev.bullpen.pool.thread;

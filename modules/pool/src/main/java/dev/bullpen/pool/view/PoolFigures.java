@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What is measured of the pool.
+ * Metrics of the pool.
  *
- * @param helpers by state, a word; all states that a live one may have
- * @param exits of helpers since the beginning, by reason, a word; intended ones too
- * @param started helpers since the beginning
- * @param kills jobs that have been ended since the beginning, because they were cancelled or took
- *     too long
+ * @param helpers by the word for their state; has all states of living helpers
+ * @param exits of helpers since the start, by the word for the reason; includes intended exits
+ * @param started helpers since the start
+ * @param kills jobs that have been ended since the start, because they were cancelled or took too
+ *     long
  * @param waiting jobs without a helper
- * @param waited how long the first of these has waited, as far as no client holds it back
+ * @param waited how long the first of these that is not held back has waited
  */
 public record PoolFigures(
     Map<String, Integer> helpers,

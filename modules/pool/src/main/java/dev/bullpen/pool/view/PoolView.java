@@ -3,9 +3,9 @@ package dev.bullpen.pool.view;
 /**
  * The pool at one moment.
  *
- * @param helpers alive, in whatever state
- * @param ready of those, how many have said hello and are of use
- * @param idle of those, how many wait for a job
+ * @param helpers alive, in any state
+ * @param ready how many of those have sent their hello and take jobs
+ * @param idle how many of those wait for a job
  * @param waiting jobs without a helper
  * @param started helpers started since the beginning
  * @param parked whether jobs are refused because no helper comes up

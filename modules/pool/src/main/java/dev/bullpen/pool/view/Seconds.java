@@ -3,7 +3,7 @@ package dev.bullpen.pool.view;
 import java.time.Duration;
 import java.util.Locale;
 
-/** A length of time for people: {@code 0.8 s}. */
+/** Formats a duration for people: {@code 0.8 s}. */
 public final class Seconds {
   private static final double NANOS_PER_SECOND = 1e9;
 

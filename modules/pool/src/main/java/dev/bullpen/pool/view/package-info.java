@@ -1,2 +1,2 @@
-/** What the pool shows to people. */
+/** The state of the pool, as shown to people. */
 package dev.bullpen.pool.view;

@@ -1,16 +1,19 @@
-# The guard: outlives the supervisor and ends what it could not. Started by the supervisor as:
+# The guard: outlives the supervisor and ends the processes that the supervisor could not. The
+# supervisor starts it as:
 # sh -c THIS guard TOKEN FOLDER [CGROUP]
 #
-# It waits for the end of its standard input, whose other end only the supervisor has. A line "bye" means that the
-# supervisor has cleaned up itself. Otherwise every process of the session is found by the token in its environment, or at
-# the end of its command line, for helpers hide their environment, and ended, and before a helper is, so are all its
-# descendants: a helper adopts what its scripts leave behind, also what has dropped the token. Then whoever still lives in
-# CGROUP or below it is killed there, and it is removed. FOLDER, where helpers and scripts exchange files, is removed last,
-# when nobody is left to write there; not if something is mounted in it, for that leads to what is not ours. Where no
-# process can be started, or there is no grep, all this is done without one.
+# It waits for the end of its standard input, whose other end only the supervisor has. A line "bye"
+# means that the supervisor has cleaned up itself. Otherwise the guard ends every process of the
+# session. It finds them by the token in their environment, or at the end of their command line,
+# because helpers hide their environment. Before it ends a helper, it ends all its descendants: a
+# helper adopts the processes that its scripts leave, including those without the token. Then it
+# kills the remaining processes in CGROUP and below, and removes CGROUP. It removes FOLDER, where
+# helpers and scripts exchange files, last, when no process is left to write there; but not if
+# something is mounted in it, which may lead to files of others. If no process can be started, or
+# there is no grep, it does all this without other processes.
 
-# A guard that is stopped when the supervisor ends is sent HUP and CONT by the kernel: its process group is orphaned then;
-# see setpgid(2).
+# If the guard is stopped when the supervisor ends, the kernel sends it HUP and CONT, because its
+# process group is then orphaned; see setpgid(2).
 trap '' HUP
 
 # The file this shell may have been started from; see HiddenProgram.
@@ -20,7 +23,7 @@ token=$1
 folder=$2
 cgroup=${3:-}
 
-# Removes the cgroup $1 and those below it, unless somebody lives there.
+# Removes the cgroup $1 and those below it, unless a process lives there.
 remove_cgroups() {
   [ -d "$1" ] || return 0
   for below in "$1"/*/ "$1"/.[!.]*/; do
@@ -42,12 +45,13 @@ holds() {
   return 1
 } 2>/dev/null
 
-# Whether FOLDER, whose last name is nobody else's, is there and may be removed.
+# Whether FOLDER, whose last name is unique, exists and may be removed.
 may_remove_folder() {
   [ -d "$folder" ] && ! holds /proc/self/mountinfo "/${folder##*/}/"
 }
 
-# What says whose it is goes last: where a removal is cut short the next server may go on with it.
+# The file that names the owner goes last, so that the next server can finish an interrupted
+# removal.
 remove_folder() {
   ! may_remove_folder || $1 rm -rf -- "$folder"/[!o]* "$folder"/.[!.]* "$folder"
 }
@@ -58,11 +62,11 @@ if read -r word && [ "$word" = bye ]; then
   exit 0
 fi
 
-# Whether all is to be done without another process.
+# Set if everything has to be done without other processes.
 alone=
 
-# Files of the living, with their environments or the words of their command lines, of which $1 is one as a whole. To be
-# run in a shell of its own. The brackets keep the pattern from being what it looks for: it stands on the command line of
+# Lists the environ and cmdline files of living processes in which $1 is one whole word. To be run
+# in a shell of its own. The brackets keep the pattern from matching itself on the command line of
 # grep.
 files_with() {
   if [ -n "$ends_at_nul" ]; then
@@ -77,15 +81,17 @@ files_with() {
   return 0
 }
 
-# The same without a process, which takes far longer, and takes a part of a word for the whole: adds them to "files".
+# The same without a process: adds them to "files". It takes far longer, and also matches a part of
+# a word.
 read_files() {
   for file in /proc/[0-9]*/environ /proc/[0-9]*/cmdline; do
     ! holds "$file" "$1" || files="$files $file"
   done
 }
 
-# Whether the file $1, in which the mark was found, is an environment, or the command line of a helper: that ends in both
-# words. What looks for a helper, as pgrep -f does, has one of them among its own words. The shell leaves out the NULs.
+# Whether the file $1, in which the mark was found, is an environment, or the command line of a
+# helper, which ends in both words. A process that searches for a helper, such as pgrep -f, has only
+# one of them. The shell leaves out the NULs.
 counts() {
   case $1 in
     */environ) return 0 ;;
@@ -103,7 +109,8 @@ counts() {
   return 1
 } 2>/dev/null
 
-# Sets pids: those of the living in whose environment, or on whose command line, the variable $1 is set to the token.
+# Sets pids: living processes with the variable $1 set to the token, in their environment or on
+# their command line.
 marked() {
   files=
   if [ -n "$alone" ]; then
@@ -124,14 +131,16 @@ marked() {
   done
 }
 
-# Sets numbers: those of the process that /proc shows as $1, in each pid namespace from that of /proc inwards.
+# Sets numbers: the pids of the process that /proc shows as $1, in each pid namespace from that of
+# /proc inwards.
 numbers_of() {
   numbers=
   { while read -r word numbers && [ "$word" != NSpid: ]; do :; done </proc/"$1"/status; } 2>/dev/null
 }
 
-# Ends those that /proc shows as $1, by their numbers in our own namespace: /proc may be that of one around it. False if
-# none of them could be signalled: each is gone, or has become another user's.
+# Kills the processes that /proc shows as $1, by their pids in this namespace: /proc may be of a
+# namespace around it. False if none of them could be signalled, because each is gone or runs as
+# another user.
 end_shown() {
   signalled=1
   for pid in $1; do
@@ -152,14 +161,14 @@ end_shown() {
   return "$signalled"
 }
 
-# Whether one that is dead by what its /proc/PID/stat says, handed over from its state on, lives in other threads than its
-# first: their number is the eighteenth word.
+# Whether a process whose first thread is dead has other threads. The arguments are its
+# /proc/PID/stat from the state on; the eighteenth is the number of threads.
 lives_on() {
   [ "${18:-1}" -gt 1 ]
 } 2>/dev/null
 
-# Adds such ones to pids if they have the token: their first thread has lost its environment and its command line, and the
-# others have not.
+# Adds such processes to pids if they have the token. Their first thread has lost its environment
+# and command line, but the others have not.
 add_leaderless() {
   for file in /proc/[0-9]*/stat; do
     stat=
@@ -190,17 +199,18 @@ is_stopped() {
   return 1
 }
 
-# Looks for descendants of the pids $1: "living" are those that live, and "changing" says that one ended meanwhile. Whose
-# parent ends has another parent from then on, and may be on no list that was read before. The dead children of a stopped
-# parent stay: who was dead at the last look too changes nothing.
-look_below() {
+# Scans the descendants of the pids $1. Sets "living" to the living ones, and "changing" if one
+# ended meanwhile: its children get another parent, and may be missing from lists that were read
+# before. The dead children of a stopped parent stay, so those that were already dead in the last
+# scan do not count as a change.
+scan_below() {
   living=
   changing=
   dead=
   level=$1
   while [ -n "$level" ]; do
     below=
-    unburied=
+    unreaped=
     for pid in $level; do
       own=
       for list in /proc/"$pid"/task/*/children; do
@@ -209,7 +219,7 @@ look_below() {
         own="$own $kids"
       done
       below="$below $own"
-      ! is_stopped "$pid" || unburied="$unburied $own"
+      ! is_stopped "$pid" || unreaped="$unreaped $own"
     done
     level=
     for pid in $below; do
@@ -223,7 +233,7 @@ look_below() {
           if lives_on $stat; then
             level="$level $pid"
           else
-            case "$unburied " in
+            case "$unreaped " in
               *" $pid "*) dead="$dead $pid" ;;
               *) changing=yes ;;
             esac
@@ -238,13 +248,13 @@ look_below() {
   dead_before=$dead
 }
 
-# A moment in which somebody else gets on.
+# A moment for other processes to run.
 pause() {
   [ -n "$alone" ] || sleep 0.02
 }
 
-# Whether it is worth waiting for the dead once more: fifty times, and no longer than two seconds, for a look at thousands
-# of them takes long.
+# Whether to wait for the dead once more: at most fifty times and two seconds, because a scan of
+# thousands takes long.
 may_wait() {
   patience=$((patience - 1))
   seconds=
@@ -254,7 +264,7 @@ may_wait() {
   [ "$patience" -ge 0 ] && [ "${seconds:-0}" -le "$((${waits_since:-0} + 2))" ]
 }
 
-# Ends the marked, but for helpers.
+# Kills the marked processes except helpers.
 end_others() {
   marked BULLPEN_HELPER
   helpers=$pids
@@ -269,13 +279,14 @@ end_others() {
   end_shown "$others"
 }
 
-# A process that is just forking can be missed once, so two looks in a row must find nothing; and no helper is ended
-# while it has children, dead ones too: these are gone in a moment, unless it is stopped. The counts end a fight with
-# processes that cannot be ended at all. One below a helper, which has become another user's or is stuck in the kernel, is
-# signalled in vain, or is the same in look after look: it is waited for no longer than a dead one. Who goes on
-# to start others until the last look leaves the helpers to themselves, for one that is not stopped goes on, too; all
-# others are ended then. Whoever lives in CGROUP is not ended before: the end of a helper makes what has left
-# its cgroup and has dropped the token somebody else's child.
+# A scan can miss a process that is just forking, so two scans in a row must find nothing. No helper
+# is killed while it has children, including dead ones, which are gone in a moment unless the helper
+# is stopped. The counts bound the work if processes cannot be ended. If a process below a helper
+# runs as another user or is stuck in the kernel, signals have no effect and scan after scan finds
+# it: it is waited for no longer than a dead one. If processes start others until the last scan, the
+# helpers are left to clean up themselves, since one that is not stopped still does; all others are
+# killed. CGROUP is killed only after that: when a helper ends, its descendants that have left its
+# cgroup and dropped the token would get another parent, and could no longer be found.
 end_all() {
   numbers_of self
   depth=0
@@ -283,16 +294,16 @@ end_all() {
     depth=$((depth + 1))
   done
   empty=0
-  looks=0
+  scans=0
   patience=50
   waits_since=
   same=0
   before=
   dead_before=
-  while [ "$empty" -lt 2 ] && [ "$looks" -lt 200 ]; do
-    looks=$((looks + 1))
+  while [ "$empty" -lt 2 ] && [ "$scans" -lt 200 ]; do
+    scans=$((scans + 1))
     marked BULLPEN_HELPER
-    look_below "$pids"
+    scan_below "$pids"
     if end_shown "$living"; then
       empty=0
       same=$((same + 1))
@@ -307,7 +318,7 @@ end_all() {
     marked BULLPEN_SESSION
     [ -n "$pids" ] || add_leaderless
     if [ -n "$pids" ]; then
-      look_below "$pids"
+      scan_below "$pids"
       end_shown "$pids$living"
       empty=0
     else
@@ -318,8 +329,9 @@ end_all() {
   [ -z "$cgroup" ] || { echo 1 >"$cgroup/cgroup.kill"; } 2>/dev/null
 }
 
-# Ends who lives on in the cgroup $1 or below: cgroup.kill asks the first thread of each, which is nobody if that has ended.
-# A thread's number is as good as its process's to kill(2).
+# Kills the remaining processes in the cgroup $1 or below. cgroup.kill signals the first thread of
+# each process, and has no effect if that has ended. kill(2) accepts a thread's number in place of
+# its process's.
 end_threads() {
   while read -r thread; do
     [ "$thread" -le 1 ] || kill -9 "$thread"
@@ -329,17 +341,19 @@ end_threads() {
   done
 } 2>/dev/null
 
-# Who is killed is gone a moment later, or when the kernel lets him: so long, at most.
+# Waits for killed processes, which are gone in a moment, or when the kernel releases them. The wait
+# is bounded.
 await_empty_cgroup() {
-  looks=0
-  until holds "$cgroup/cgroup.events" 'populated 0' || [ "$looks" -ge 20000 ]; do
-    looks=$((looks + 1))
+  scans=0
+  until holds "$cgroup/cgroup.events" 'populated 0' || [ "$scans" -ge 20000 ]; do
+    scans=$((scans + 1))
     end_threads "$cgroup"
   done
 }
 
-# A shell that cannot start a process gives up, bash after some seconds. Then whoever is ended makes room for others, but
-# these may not be ours: what is to be removed is removed by the one program that this shell becomes.
+# A shell that cannot start a process gives up, bash after some seconds. Processes that are then
+# killed make room for others, but other programs may take it. So the one program that this shell
+# becomes removes everything.
 end_alone() {
   alone=yes
   end_all
@@ -347,7 +361,7 @@ end_alone() {
   if [ -z "$cgroup" ]; then
     remove_folder exec
   elif may_remove_folder; then
-    # It says that files of a cgroup go with it only.
+    # Its errors are hidden: files in a cgroup cannot be removed, and go with the cgroup.
     exec find "$cgroup" "$folder"/[!o]* "$folder"/.[!.]* "$folder" -depth -delete 2>/dev/null
   else
     exec find "$cgroup" -depth -type d -delete
@@ -355,24 +369,24 @@ end_alone() {
 }
 trap end_alone EXIT
 
-# A NUL follows each variable of an environment, and each word of a command line. Not every grep can be told that its lines
-# end so, and that of BusyBox sees no further than the first. Then each file is read by itself, which takes two more
-# processes for each that we may look at.
-# Then 2 says that no process could be started; of a grep, that there was a file it may not read.
+# A NUL follows each variable of an environment, and each word of a command line. Not every grep has
+# an option for that, and BusyBox's sees only the first line. Then each file is read on its own,
+# with two more processes for each readable one. The exit code 2 then means that no process could be
+# started. Of a grep for all files, it means that one was unreadable.
 ends_at_nul=
 gave_up=2
 if printf 'a\000b\000c' | grep -q -a -z -x '[b]' 2>/dev/null; then
   ends_at_nul=yes
   gave_up=126
 elif ! printf 'a\000b\000' | tr '\n\000' '\001\n' 2>/dev/null | grep -q -x '[b]' 2>/dev/null; then
-  exit # they are not in PATH: whoever is not found would be taken for gone
+  exit # they are not in PATH: processes that are not found would count as gone
 fi
 
 end_all
 if [ -n "$cgroup" ]; then
-  looks=0
-  until remove_cgroups "$cgroup" || [ "$looks" -ge 200 ]; do
-    looks=$((looks + 1))
+  scans=0
+  until remove_cgroups "$cgroup" || [ "$scans" -ge 200 ]; do
+    scans=$((scans + 1))
     end_threads "$cgroup"
     pause
   done

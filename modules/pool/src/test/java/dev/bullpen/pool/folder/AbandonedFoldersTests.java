@@ -56,7 +56,7 @@ class AbandonedFoldersTests {
   }
 
   @Test
-  void are_removed_unless_somebody_claims_them_or_they_may_be_somebody_elses() throws Exception {
+  void are_removed_unless_they_are_claimed_or_may_be_another_users() throws Exception {
     Path abandoned = folder("bullpen-" + "1".repeat(32), "rwx------", true);
     Path claimed = folder("bullpen-" + "2".repeat(32), "rwx------", true);
     Path withoutOwner = folder("bullpen-" + "3".repeat(32), "rwx------", false);
@@ -94,10 +94,10 @@ class AbandonedFoldersTests {
     folders.removeAbandoned();
     assertFalse(Files.exists(bare));
     assertFalse(Files.exists(unclaimed));
-    assertTrue(Files.exists(used), "without an owner nobody knows whether it is in use");
+    assertTrue(Files.exists(used), "without an owner it may be in use");
   }
 
-  /** Whoever removes them may be killed at any moment: then the next one goes on. */
+  /** The process that removes them may be killed at any moment: then the next one continues. */
   @Test
   void are_somebodys_until_nothing_else_is_in_them() throws Exception {
     Path abandoned = folder("bullpen-" + "b".repeat(32), "rwx------", true);

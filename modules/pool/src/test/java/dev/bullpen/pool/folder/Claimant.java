@@ -6,7 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Claims the file it is told, as a server does, says so, and stays until its input ends. */
+/** Claims a given file, as a server does, reports that, and stays until its input ends. */
 public final class Claimant {
   private Claimant() {}
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 @Timeout(
     value = 30,
-    threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a write that waits hears nobody
+    threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked write cannot be interrupted
 class FrameSenderTests {
   /** Two of them are more than a pipe holds. */
   private static final byte[] MUCH = new byte[40_000];

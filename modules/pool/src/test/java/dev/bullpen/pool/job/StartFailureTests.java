@@ -48,7 +48,7 @@ class StartFailureTests {
       delimiter = '|',
       value = {
         "#!/bin/sh\\r\\necho\\r\\n | names the interpreter \"/bin/sh\\r\"",
-        "#!/usr/bin/env bash\\r\\n | the line ends of Windows",
+        "#!/usr/bin/env bash\\r\\n | Windows line ends",
         "#!/no/such/python -u\\n | names the interpreter \"/no/such/python\" in its first line, which is not there",
         "#!/etc/passwd\\n | not executable",
         "#!\\n | not there",
@@ -74,7 +74,7 @@ class StartFailureTests {
   }
 
   @Test
-  void a_relative_interpreter_is_looked_for_where_the_script_runs() throws IOException {
+  void a_relative_interpreter_is_searched_where_the_script_runs() throws IOException {
     Files.createDirectories(temporary.resolve(".venv/bin"));
     Files.createSymbolicLink(temporary.resolve(".venv/bin/python"), Path.of("/bin/sh"));
     assertEquals(

@@ -61,7 +61,7 @@ class GuardCgroupTests {
   }
 
   @Test
-  void told_that_all_is_clean_it_removes_what_is_empty_and_ends_nobody() throws IOException {
+  void after_bye_it_removes_what_is_empty_and_ends_no_process() throws IOException {
     Cgroup inhabited = session.make("helper-1");
     session.make("helper-2");
     int inside = livingIn(inhabited);

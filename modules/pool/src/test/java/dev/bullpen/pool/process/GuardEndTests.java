@@ -47,7 +47,7 @@ class GuardEndTests {
         new Reaper(marker), marker, folder, new HelperCgroups(Isolation.GROUP, marker.token()));
   }
 
-  /** A folder whose name cannot be told, as where a class is missing. */
+  /** A folder whose name cannot be read, as if a class were missing. */
   private static Path broken() {
     return (Path)
         Proxy.newProxyInstance(
@@ -64,7 +64,7 @@ class GuardEndTests {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void it_looks_for_its_programs_where_the_server_does_too() throws Exception {
+  void it_searches_its_programs_where_the_server_does_too() throws Exception {
     assumeTrue(Self.isRoot(), "the guard hides its environment from all but root");
     Guard guard = guard();
     guard.start();
@@ -170,7 +170,7 @@ class GuardEndTests {
   }
 
   @Test
-  void when_it_is_gone_nobody_who_has_its_descriptor_by_then_is_told_its_bye() throws Exception {
+  void when_it_is_gone_no_later_owner_of_its_descriptor_gets_its_bye() throws Exception {
     Guard guard = guard();
     guard.start();
     guard.close(PATIENCE_MILLIS);

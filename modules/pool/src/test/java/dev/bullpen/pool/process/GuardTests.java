@@ -37,12 +37,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The guard's script by itself: what it finds and ends when its life-line is cut, and when it is
- * told to go.
+ * dismissed.
  */
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class GuardTests {
-  /** Of this JVM alone: a guard ends whoever on this machine bears its token. */
+  /** Of this JVM alone: a guard ends every process on this machine with its token. */
   private static final String TOKEN = "guard-tests-" + UUID.randomUUID();
 
   private static final String SESSION_WORD = "BULLPEN_SESSION=" + TOKEN;
@@ -262,7 +262,7 @@ class GuardTests {
   void the_marked_are_ended_where_proc_has_the_numbers_of_the_pid_namespace_around()
       throws IOException {
     String unshare = "unshare --pid --fork ";
-    assumeOrClear(isDone(unshare + "true 2>/dev/null"), "nobody may make a pid namespace here");
+    assumeOrClear(isDone(unshare + "true 2>/dev/null"), "no pid namespace can be made here");
     Map<String, String> variables =
         Map.of("GUARD", script(), "TOKEN", TOKEN, "FOLDER", folder.toString());
     int namespace =
@@ -327,7 +327,7 @@ class GuardTests {
   }
 
   @Test
-  void who_cannot_be_ended_below_a_stopped_helper_keeps_nobody_else_from_it() throws IOException {
+  void one_that_cannot_be_ended_below_a_stopped_helper_protects_no_other() throws IOException {
     String nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups ";
     String root = "'" + parent.resolve("as-root") + "' --reuid 0 --regid 0 --clear-groups ";
     assumeOrClear(
@@ -337,7 +337,7 @@ class GuardTests {
               chown 0 as-root && chmod 4755 as-root && [ "$(%s %s id -u)" = 0 ]
             """
                 .formatted(parent, nobody, root)),
-        "nobody may become another user here: run this as root");
+        "this user cannot become another: run this as root");
     Self.becomeSubReaper();
     Pipe ready = Pipe.open();
     DescriptorInput said = new DescriptorInput(ready.reading());
@@ -387,7 +387,7 @@ class GuardTests {
     Path precious = Files.writeString(outside.resolve("file"), "precious");
     assumeTrue(
         isDone("mount --bind '%s' '%s' 2>/dev/null".formatted(outside, mount)),
-        "nobody may mount here: run this as root");
+        "this user cannot mount: run this as root");
     try {
       cutLifeLineOf(session);
       assertEquals("precious", Files.readString(precious));
@@ -413,7 +413,7 @@ class GuardTests {
   }
 
   @Test
-  void told_that_all_is_clean_it_goes_without_a_look() throws IOException {
+  void after_bye_it_ends_without_a_scan() throws IOException {
     Pipe lifeLine = Pipe.open();
     int guard = guard(lifeLine);
     int marked = spawn("exec sleep 60", Map.of("BULLPEN_SESSION", TOKEN), Optional.empty());

@@ -36,7 +36,7 @@ class HelperCgroupsTests {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /** No process has it: the kernel's greatest is 4 194 304. */
-  private static final int NOBODY = 4_194_305;
+  private static final int NO_PROCESS = 4_194_305;
 
   private final HelperCgroups cgroups =
       new HelperCgroups(Isolation.AUTO, "0123456789abcdef0123456789abcdef");
@@ -89,7 +89,7 @@ class HelperCgroupsTests {
   }
 
   @Test
-  void one_in_which_somebody_lives_is_not_removed_and_is_tried_again() throws IOException {
+  void one_in_which_a_process_lives_is_not_removed_and_is_tried_again() throws IOException {
     int pid = start();
     cgroups.take(1, pid);
     assertFalse(cgroups.remove(1));
@@ -102,7 +102,7 @@ class HelperCgroupsTests {
   }
 
   @Test
-  void the_folder_is_named_for_its_supervisor_and_told_to_people() throws IOException {
+  void the_folder_is_named_for_its_supervisor_and_shown_to_people() throws IOException {
     Path folder = cgroups.folder().orElseThrow();
     assertEquals(Cgroup.own().folder(), folder.getParent());
     String name = "bullpen-%d-".formatted(ProcessHandle.current().pid());
@@ -119,7 +119,7 @@ class HelperCgroupsTests {
     groups.open();
     assertEquals(Optional.empty(), groups.folder());
     assertEquals("group, as chosen", groups.state());
-    groups.take(1, NOBODY);
+    groups.take(1, NO_PROCESS);
     assertEquals(0, groups.kill(1));
     assertTrue(groups.remove(1));
     assertTrue(groups.close());
@@ -148,17 +148,17 @@ class HelperCgroupsTests {
   }
 
   @Test
-  void a_helper_that_is_dead_already_is_nobodys_concern() throws IOException {
+  void a_helper_that_is_dead_already_is_ignored() throws IOException {
     HelperCgroups strict = new HelperCgroups(Isolation.CGROUP, "fedcba9876543210fedcba9876543210");
     strict.open();
-    strict.take(1, NOBODY);
+    strict.take(1, NO_PROCESS);
     assertTrue(strict.close());
   }
 
   @Test
-  void of_earlier_sessions_only_those_are_removed_that_nobody_claims_and_nobody_lives_in()
+  void of_earlier_sessions_only_unclaimed_and_empty_ones_are_removed()
       throws Exception {
-    // Below one that no server looks into, of which there may be others here.
+    // Below a cgroup that no other server on this machine scans.
     Cgroup own = new Cgroup(cgroups.folder().orElseThrow());
     Cgroup empty = own.make("bullpen-1-00000001");
     empty.make("helper-1");
@@ -186,7 +186,7 @@ class HelperCgroupsTests {
   }
 
   @Test
-  void what_somebody_was_killed_trying_is_removed_when_it_is_old_and_empty() throws Exception {
+  void a_trial_whose_process_was_killed_is_removed_when_it_is_old_and_empty() throws Exception {
     Cgroup own = new Cgroup(cgroups.folder().orElseThrow());
     Cgroup young = own.make("bullpen-trial-1");
     Cgroup old = own.make("bullpen-trial-2");

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Children that nobody here has started. */
+/** Children that this process has not started. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
 class ReaperTests {
@@ -81,7 +81,7 @@ class ReaperTests {
   }
 
   @Test
-  void one_whose_end_somebody_else_has_for_himself_is_left_and_waited_for_later() throws Exception {
+  void one_whose_end_another_process_gets_is_left_and_waited_for_later() throws Exception {
     assumeTrue(Files.isExecutable(PYTHON));
     int orphan = Spawn.spawn(request(Optional.empty(), "/bin/sleep", "600"));
     int tracer;
@@ -95,7 +95,7 @@ class ReaperTests {
       traced = new DescriptorInput(output.reading()).read() == '0';
     }
     try {
-      assumeTrue(traced, "nobody may trace another process here");
+      assumeTrue(traced, "no process may trace another here");
       assertTimeoutPreemptively(LONG_ENOUGH, family::endOrphans);
       assertTrue(Self.children().contains(orphan));
       assertTimeoutPreemptively(LONG_ENOUGH, family::waitForStrays);

@@ -41,7 +41,7 @@ class GrowthTests {
   }
 
   @Test
-  void one_that_is_away_makes_room_for_another_when_somebody_waits_and_not_before() {
+  void one_that_is_away_makes_room_for_another_when_a_job_waits_and_not_before() {
     growth.cameUp();
     assertFalse(growth.assess(census(0, 2 * WARM, 1, false, Optional.empty())));
     assertTrue(growth.assess(census(0, 2 * WARM, 1, false, Optional.of(Growth.PRESSED_FOR))));
@@ -87,7 +87,7 @@ class GrowthTests {
   }
 
   @Test
-  void a_job_that_waits_beside_few_helpers_is_looked_at_before_one_that_waits_beside_all() {
+  void a_job_that_waits_beside_few_helpers_is_checked_before_one_that_waits_beside_all() {
     resting.cameUp();
     assertFalse(resting.assess(census(0, AT_REST, 0, false, Optional.empty())));
     Optional<Duration> waited = Optional.of(Duration.ofMillis(1));
@@ -101,7 +101,7 @@ class GrowthTests {
   }
 
   @Test
-  void one_look_is_enough_for_all_that_wait() {
+  void one_check_is_enough_for_all_that_wait() {
     growth.cameUp();
     assertFalse(isOneMoreWanted(WARM, Optional.empty()));
     assertEquals(
@@ -136,7 +136,7 @@ class GrowthTests {
   }
 
   @Test
-  void the_others_come_as_soon_as_somebody_waits() {
+  void the_others_come_as_soon_as_a_job_waits() {
     growth.cameUp();
     growth.begun(true);
     assertTrue(isOneMoreWanted(1, Optional.of(Duration.ZERO)));

@@ -136,7 +136,7 @@ class JobQueueTests {
   }
 
   @Test
-  void how_long_somebody_waits_is_asked_of_the_first_in_each_lane() {
+  void how_long_a_job_waits_is_asked_of_the_first_in_each_lane() {
     assertEquals(Optional.empty(), queue.waited());
     Job first = queued(Lane.LONG);
     queued(Lane.INTERACTIVE);
@@ -168,7 +168,7 @@ class JobQueueTests {
   }
 
   @Test
-  void who_finds_nobody_waiting_has_served_nobody() {
+  void a_take_that_finds_no_job_has_served_no_principal() {
     for (int i = 0; i < 8; i++) {
       assertEquals(Optional.empty(), queue.next(true));
     }

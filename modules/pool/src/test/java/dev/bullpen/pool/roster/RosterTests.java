@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class RosterTests {
-  /** Says nothing, and goes when it is told to. */
+  /** Sends nothing, and ends when it is dismissed. */
   private static final HelperCommand SILENT =
       new HelperCommand(List.of("/bin/sh", "-c", "read -r nothing <&3"), Map.of());
 
@@ -252,7 +252,7 @@ class RosterTests {
   }
 
   @Test
-  void of_all_who_look_while_a_start_is_put_off_one_looks_again_when_it_is_not() {
+  void of_all_that_check_while_a_start_is_put_off_one_checks_again_when_it_is_not() {
     roster.begin();
     roster.open();
     for (int failure = 0; failure < 2; failure++) {

@@ -65,7 +65,7 @@ class LimitedArgvTests {
     assertLimit(ended, "Max open files", "50", "50");
     assertLimit(ended, "Max processes", "90", "90");
     assertLimit(ended, "Max file size", "5242880", "5242880");
-    assertTrue(ended.output().startsWith("Limit "), "nothing else is said: " + ended.output());
+    assertTrue(ended.output().startsWith("Limit "), "there is no other output: " + ended.output());
   }
 
   @ParameterizedTest
@@ -148,7 +148,7 @@ class LimitedArgvTests {
 
   /** The same words for another shell. */
   private static List<String> in(String shell, List<String> words) {
-    assumeTrue(Files.exists(Path.of("/proc/self/limits")), "there is no /proc to look at");
+    assumeTrue(Files.exists(Path.of("/proc/self/limits")), "there is no /proc");
     List<String> other = new ArrayList<>(List.of(shell.split(" ")));
     assumeTrue(isThere(other.get(0)), other.get(0) + " is missing on this host");
     other.addAll(words.subList(1, words.size()));

@@ -56,7 +56,7 @@ class OutputBufferTests {
   }
 
   @Test
-  void nothing_is_left_of_what_nobody_wants() {
+  void nothing_is_left_of_what_is_dropped() {
     written.add(FIRST);
     written.add(new byte[OutputBuffer.ON_HEAP_BYTES]);
     written.drop();

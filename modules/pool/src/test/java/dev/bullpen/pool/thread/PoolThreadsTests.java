@@ -56,7 +56,7 @@ class PoolThreadsTests {
     threads.after(
         Duration.ZERO,
         () -> {
-          // Set here, so that they are due during the standstill, whoever else is held up.
+          // Set here, so that they are due during the standstill, whatever other threads are held up.
           threads.after(
               Duration.ofMillis(20),
               () -> {

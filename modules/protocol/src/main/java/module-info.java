@@ -3,7 +3,8 @@
  *
  * <p>Bytes come in through {@link dev.bullpen.protocol.line.LineReader}, become a {@link
  * dev.bullpen.protocol.Message}, and leave through {@link dev.bullpen.protocol.line.OutgoingLines}.
- * What a request is answered with is decided elsewhere: nothing here knows a process or a project.
+ * Other modules decide what a request is answered with: this one is independent of processes and
+ * projects.
  */
 module dev.bullpen.protocol {
   requires static org.jspecify;

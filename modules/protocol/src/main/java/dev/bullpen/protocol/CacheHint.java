@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * How long and for whom a modern client may keep a result (specification 2026-07-28, caching).
  *
- * @param ttlMs milliseconds the result counts as fresh; 0 for not at all
+ * @param ttlMs milliseconds for which the result counts as fresh; 0 if it must not be kept
  */
 public record CacheHint(long ttlMs, Scope scope) {
   public enum Scope {
@@ -21,10 +21,10 @@ public record CacheHint(long ttlMs, Scope scope) {
   /** The same for every caller; may change at any time. */
   public static final CacheHint STALE = new CacheHint(0, Scope.PUBLIC);
 
-  /** Only for the caller it was read for; may change at any time. */
+  /** Only for its caller; may change at any time. */
   public static final CacheHint READ = new CacheHint(0, Scope.PRIVATE);
 
-  /** The longest that may be configured: JavaScript's Number.MAX_SAFE_INTEGER. */
+  /** The largest allowed value: JavaScript's Number.MAX_SAFE_INTEGER. */
   public static final long MAX_TTL_MS = (1L << 53) - 1;
 
   public CacheHint {
@@ -34,11 +34,12 @@ public record CacheHint(long ttlMs, Scope scope) {
   }
 
   /**
-   * The hint a project configures, {@code {"ttlMs": 0, "scope": "private"}}, either optional.
+   * The hint in a project's configuration, {@code {"ttlMs": 0, "scope": "private"}}. Both members
+   * are optional.
    *
    * @param cache {@code MissingNode} if there is none
-   * @param fallback for what is missing or wrong
-   * @param problems a sentence is added for each thing that is ignored; it does not name the file
+   * @param fallback for missing or wrong members
+   * @param problems receives a sentence for each ignored member, without the file's name
    */
   public static CacheHint of(JsonNode cache, CacheHint fallback, List<String> problems) {
     if (!cache.isObject() && !cache.isMissingNode()) {

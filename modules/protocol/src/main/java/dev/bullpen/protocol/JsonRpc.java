@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The JSON-RPC 2.0 messages a server sends, and the line each of them becomes. */
+/** The JSON-RPC 2.0 messages that a server sends, and their lines. */
 public final class JsonRpc {
   static final String VERSION = "2.0";
 
@@ -22,11 +22,11 @@ public final class JsonRpc {
   }
 
   /**
-   * The answer to something that may have no readable id. Without one the id is left out, as in the
+   * An error for something that may have no readable id. Without one, the id is left out, as in the
    * newer revisions. In a session of an older one it is {@code null}, as in JSON-RPC 2.0, because
-   * such a client expects the member.
+   * such clients expect the member.
    *
-   * @param session the revision {@code initialize} agreed on, empty before
+   * @param session the revision agreed on in {@code initialize}; empty before that
    */
   public static ObjectNode error(
       Optional<RequestId> id, JsonRpcError error, Optional<Revision> session) {
@@ -72,7 +72,7 @@ public final class JsonRpc {
     return batch;
   }
 
-  /** The line for a message: UTF-8, one {@code \n} and that at the end. */
+  /** The line for a message: UTF-8, with exactly one {@code \n}, at the end. */
   public static byte[] line(JsonNode message) {
     return Json.line(message);
   }

@@ -13,10 +13,10 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param code one of {@link ErrorCode}
  * @param message one sentence for a human, without paths, script output or secrets
- * @param data what a program may read further, {@code MissingNode} if nothing
+ * @param data details for programs; {@code MissingNode} for none
  */
 public record JsonRpcError(int code, String message, JsonNode data) {
-  /** Characters of the client's own text that a message repeats; enough to recognise it. */
+  /** How many characters of the client's own text a message repeats; enough to recognise it. */
   private static final int MAX_QUOTED = 100;
 
   public static JsonRpcError of(int code, String message) {
@@ -67,12 +67,14 @@ public record JsonRpcError(int code, String message, JsonNode data) {
     return of(ErrorCode.INVALID_PARAMS, "Invalid params: " + reason);
   }
 
-  /** The server failed; the sentence says what, without details of the implementation. */
+  /** The server failed. The sentence says what failed, without details of the implementation. */
   public static JsonRpcError internalError(String sentence) {
     return of(ErrorCode.INTERNAL_ERROR, sentence);
   }
 
-  /** There is no resource with this URI: another code in each era, the same data. */
+  /**
+   * There is no resource with this URI. The code differs between the eras; the data is the same.
+   */
   public static JsonRpcError resourceNotFound(String uri, Revision revision) {
     return resourceNotFound("uri", uri, revision);
   }
@@ -87,7 +89,7 @@ public record JsonRpcError(int code, String message, JsonNode data) {
   }
 
   /**
-   * The request needs capabilities it did not declare.
+   * The request needs capabilities that it did not declare.
    *
    * @param required as a client would declare them, such as {@code {"sampling":{}}}
    */
@@ -109,7 +111,7 @@ public record JsonRpcError(int code, String message, JsonNode data) {
         data);
   }
 
-  /** What the request belongs to was on a server that has ended, or cannot be reached. */
+  /** The server that had the state of this request has ended, or cannot be reached. */
   public static JsonRpcError nodeLost() {
     return new JsonRpcError(
         ErrorCode.INTERNAL_ERROR,
@@ -129,7 +131,7 @@ public record JsonRpcError(int code, String message, JsonNode data) {
     return json;
   }
 
-  /** The beginning of a text of a client or script. */
+  /** The start of a client's or script's text, as a quotation. */
   public static String quoted(String text) {
     String first = TextCut.first(text, MAX_QUOTED);
     return first.length() == text.length() ? text : first + "…";

@@ -1,6 +1,9 @@
 package dev.bullpen.protocol;
 
-/** A request is answered with an error. Expected for any odd request, so without stack trace. */
+/**
+ * The request is answered with an error. It has no stack trace, because wrong requests are
+ * expected.
+ */
 public final class JsonRpcException extends Exception {
   private final transient JsonRpcError error;
 

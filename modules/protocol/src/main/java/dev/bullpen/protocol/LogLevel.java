@@ -3,7 +3,7 @@ package dev.bullpen.protocol;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How serious a log message is, least first (RFC 5424, section 6.2.1). */
+/** The severity of a log message, lowest first (RFC 5424, section 6.2.1). */
 public enum LogLevel {
   DEBUG,
   INFO,
@@ -29,7 +29,7 @@ public enum LogLevel {
     return Optional.empty();
   }
 
-  /** Whether a message of this level is sent when that one and worse are wanted. */
+  /** Whether messages of this level are sent if the wanted level is the lowest to be sent. */
   public boolean isAtLeast(LogLevel wanted) {
     return compareTo(wanted) >= 0;
   }

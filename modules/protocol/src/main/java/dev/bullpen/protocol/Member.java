@@ -8,9 +8,9 @@ import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A value in the params of a request, with the path to it for the message of a refusal. */
+/** A value in the params of a request, with its path for error messages. */
 public final class Member {
-  /** Of a number sent as text: as many as the largest long has, and then one. */
+  /** The most digits of a number sent as text: one more than the largest long has. */
   private static final int MAX_DIGITS = 20;
 
   private final Optional<Member> within;

@@ -10,15 +10,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What one line of input says, by the rules of JSON-RPC 2.0 as MCP narrows them: ids are strings or
- * integers, params are objects. Some clients write {@code null} for no params. Reading never fails.
+ * One line of input as a message, by the rules of JSON-RPC 2.0 as MCP restricts them: ids are
+ * strings or integers, params are objects. Some clients write {@code null} for no params. Reading
+ * never fails.
  *
  * <p>The shape decides whether a broken message is answered. A method name without an {@code id}
  * member is a notification, and {@code result} or {@code error} without a {@code method} member is
  * an answer: {@link Ignored} if broken. Everything else that is broken is {@link Invalid}.
  */
 public sealed interface Message {
-  /** Messages in one batch: without a limit 32 MiB of {@code 1,1} would be a gigabyte of errors. */
+  /**
+   * The most messages in a batch. Without a limit, 32 MiB of {@code 1,1} would become a gigabyte of
+   * errors.
+   */
   int MAX_BATCH = 10_000;
 
   /**
@@ -54,7 +58,7 @@ public sealed interface Message {
   }
 
   /**
-   * No message, to be answered with an error.
+   * Not a message; to be answered with an error.
    *
    * @param id the id to answer with, if it could be read
    */
@@ -75,9 +79,9 @@ public sealed interface Message {
   }
 
   /**
-   * A line that was not kept.
+   * A line whose bytes were not kept.
    *
-   * @param sketch what is known of it; empty if it is no JSON
+   * @param sketch what is known of it; empty if it is not JSON
    */
   static Message refused(Optional<JsonSketch> sketch, JsonRpcError error) {
     return sketch
@@ -85,7 +89,7 @@ public sealed interface Message {
         .orElseGet(() -> new Invalid(error, Optional.empty()));
   }
 
-  /** A line that is JSON and is refused all the same; answered with its id if that is readable. */
+  /** A line that is JSON but refused; answered with its id if that is readable. */
   private static Message refused(JsonSketch sketch, JsonRpcError error) {
     ObjectNode members = sketch.members();
     boolean isNotification =
@@ -102,7 +106,7 @@ public sealed interface Message {
     }
     return sketch.hasHalfPairs()
         ? "a name in an object holds half a surrogate pair"
-        : "a name stands twice in an object";
+        : "a name occurs twice in an object";
   }
 
   private static Message batch(JsonNode array) {
@@ -139,7 +143,7 @@ public sealed interface Message {
     if (id.isEmpty()) {
       return invalid(
           object.path("id").isString()
-              ? "id holds half a surrogate pair, which no answer can carry"
+              ? "id holds half a surrogate pair, which an answer cannot contain"
               : "id must be a string or an integer");
     }
     return new Request(id.get(), object.path("method").stringValue(), object.path("params"));

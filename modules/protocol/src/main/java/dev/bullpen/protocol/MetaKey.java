@@ -7,30 +7,30 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The keys of {@code _meta} that the specification gives a meaning, and those it keeps. */
+/** The keys of {@code _meta} that the specification defines or reserves. */
 public final class MetaKey {
-  /** The member of params and results that holds all these. */
+  /** The member of params and results that holds these keys. */
   public static final String META = "_meta";
 
   /** The revision of this request; required in the modern era. */
   public static final String PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
 
-  /** What the client can do for this request; required in the modern era. */
+  /** The client's capabilities for this request; required in the modern era. */
   public static final String CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
   /** Name and version of the client that sends this request. */
   public static final String CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 
-  /** The least serious log message wanted for this request; none are without it. */
+  /** The least serious log message wanted for this request. Without it, none are. */
   public static final String LOG_LEVEL = "io.modelcontextprotocol/logLevel";
 
   /** Name and version of the server; on every modern result. */
   public static final String SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 
-  /** Which {@code subscriptions/listen} a notification, or the end of it, belongs to: its id. */
+  /** The id of the {@code subscriptions/listen} that a notification, or its end, belongs to. */
   public static final String SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 
-  /** What progress on this request is to be reported under. */
+  /** The token under which progress of this request is reported. */
   public static final String PROGRESS_TOKEN = "progressToken";
 
   private static final Set<String> RESERVED_LABELS = Set.of("modelcontextprotocol", "mcp");
@@ -54,7 +54,7 @@ public final class MetaKey {
             || RESERVED_LABELS.contains(labels[labels.length - 2]));
   }
 
-  /** A {@code _meta} without the reserved keys; empty if it is no object. */
+  /** A {@code _meta} without the reserved keys; empty if it is not an object. */
   public static Optional<ObjectNode> unreserved(JsonNode meta) {
     if (!meta.isObject()) {
       return Optional.empty();

@@ -5,9 +5,9 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Under which progress on a request is reported.
+ * The token under which progress of a request is reported.
  *
- * @param json a string or a whole number, as it came
+ * @param json a string or a whole number, as received
  */
 public record ProgressToken(JsonNode json) {
   public static Optional<ProgressToken> of(JsonNode json) {

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * The id of a request: text or a whole number. {@code "1"} and {@code 1} are two ids; {@code 1} and
- * {@code 1.0} are one, because they are one number. Each is written back as it came.
+ * {@code 1.0} are one, because they are one number. Each is written back as received.
  */
 public sealed interface RequestId {
   record Text(String value) implements RequestId {
@@ -27,7 +27,7 @@ public sealed interface RequestId {
   /**
    * A whole number of any size.
    *
-   * @param toJson as it came; not compared
+   * @param toJson as received; not compared
    */
   record Number(BigInteger value, JsonNode toJson) implements RequestId {
     public Number(long value) {
@@ -53,8 +53,8 @@ public sealed interface RequestId {
   JsonNode toJson();
 
   /**
-   * The id that a JSON value is; empty for any but a whole number or text, and for text with half a
-   * surrogate pair, which no UTF-8 answer can carry back.
+   * A JSON value as an id; empty if it is neither a whole number nor text, and for text with half a
+   * surrogate pair, which a UTF-8 answer cannot contain.
    */
   static Optional<RequestId> of(JsonNode json) {
     if (json.isString() && !Json.hasLoneSurrogate(json.stringValue())) {
@@ -64,9 +64,9 @@ public sealed interface RequestId {
   }
 
   /**
-   * The request that the params of {@code notifications/cancelled} name; empty for none, because a
-   * malformed cancellation is ignored (specification, cancellation, error handling). Older clients
-   * send {@code id} instead of {@code requestId}.
+   * The request named by the params of {@code notifications/cancelled}. Empty if they are
+   * malformed: such a cancellation is ignored (specification, cancellation, error handling). Older
+   * clients send {@code id} instead of {@code requestId}.
    */
   static Optional<RequestId> cancelled(JsonNode params) {
     return of(params.path(params.has("requestId") ? "requestId" : "id"));

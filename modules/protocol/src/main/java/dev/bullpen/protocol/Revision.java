@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The revisions of the specification that are served, oldest first. What is defined since which of
- * them comes from the {@code schema.json} of each.
+ * The supported revisions of the specification, oldest first. The {@code schema.json} of each shows
+ * what it defines.
  *
  * <p>Two eras: a legacy revision is agreed on by {@code initialize} and holds for the session; each
  * modern request names its revision in its {@code _meta}.
@@ -17,7 +17,7 @@ public enum Revision {
   V2025_11_25("2025-11-25"),
   V2026_07_28("2026-07-28");
 
-  /** The revisions without handshake, newest first. */
+  /** The revisions without a handshake, newest first. */
   public static final List<Revision> MODERN = List.of(V2026_07_28);
 
   /** The revisions that begin with {@code initialize}, newest first. */
@@ -43,7 +43,7 @@ public enum Revision {
     return Optional.empty();
   }
 
-  /** The answer to an {@code initialize} that asks for an unknown revision. */
+  /** The revision in the answer to an {@code initialize} for an unknown revision. */
   public static Revision latestLegacy() {
     return LEGACY.get(0);
   }
@@ -75,7 +75,7 @@ public enum Revision {
     return isSince(V2025_11_25);
   }
 
-  /** Whether an error may leave out its id, for a message whose id cannot be read. */
+  /** Whether an error may have no id, for a message whose id cannot be read. */
   public boolean hasErrorsWithoutId() {
     return isSince(V2025_11_25);
   }
@@ -84,22 +84,22 @@ public enum Revision {
     return isSince(V2025_06_18);
   }
 
-  /** Whether an elicitation says its mode, and may send the user to a URL. */
+  /** Whether an elicitation names its mode, and may send the user to a URL. */
   public boolean hasElicitationModes() {
     return isSince(V2025_11_25);
   }
 
-  /** Whether sampling can offer tools, and one message hold several blocks. */
+  /** Whether sampling can offer tools, and a message can hold several blocks. */
   public boolean hasSamplingTools() {
     return isSince(V2025_11_25);
   }
 
-  /** Whether a tool may have a result beside its content, of {@code outputSchema}. */
+  /** Whether a tool's result may have structured content, described by {@code outputSchema}. */
   public boolean hasStructuredContent() {
     return isSince(V2025_06_18);
   }
 
-  /** Whether that result may be anything, and not only an object. */
+  /** Whether structured content may be any value, not only an object. */
   public boolean hasAnyStructuredContent() {
     return isSince(V2026_07_28);
   }

@@ -48,7 +48,7 @@ class CacheHintTests {
   }
 
   @ParameterizedTest
-  @DisplayName("CH-02: a time to live that no client takes is ignored, and that is said")
+  @DisplayName("CH-02: a time to live that no client accepts is ignored with a warning")
   @ValueSource(
       strings = {
         "-1",

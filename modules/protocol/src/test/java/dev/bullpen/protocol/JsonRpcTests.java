@@ -86,7 +86,7 @@ class JsonRpcTests {
   }
 
   @Test
-  @DisplayName("MR-16, LC-07: a request of ours, and that it is no longer wanted")
+  @DisplayName("MR-16, LC-07: a request of the server, and its cancellation")
   void a_request_of_ours_can_be_taken_back() {
     assertEquals(
         "{'jsonrpc':'2.0','id':7,'method':'roots/list','params':{}}",

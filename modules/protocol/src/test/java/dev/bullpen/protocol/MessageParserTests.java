@@ -31,7 +31,7 @@ class MessageParserTests {
   }
 
   @Test
-  void members_nobody_knows_are_ignored() {
+  void unknown_members_are_ignored() {
     assertEquals(
         new Message.Request(id(7), "ping", Trees.NOTHING),
         parse("{'x':1,'jsonrpc':'2.0','result':{},'id':7,'method':'ping'}"));
@@ -88,7 +88,7 @@ class MessageParserTests {
   }
 
   @ParameterizedTest
-  @DisplayName("FR-21: an answer is for whoever asked")
+  @DisplayName("FR-21: an answer names its request")
   @ValueSource(
       strings = {
         "{'jsonrpc':'2.0','id':7,'result':{}}",
@@ -100,7 +100,7 @@ class MessageParserTests {
   }
 
   @ParameterizedTest
-  @DisplayName("FR-21: an answer to nobody is not answered")
+  @DisplayName("FR-21: an answer to no request is not answered")
   @ValueSource(
       strings = {
         "{'jsonrpc':'2.0','result':{}}",
@@ -148,12 +148,12 @@ class MessageParserTests {
         "{'jsonrpc':'2.0','id':7,'method':'ping','params':{'\\ud83d\\ud83d\\ude00':'\\ud800'}}",
         "{'a\\uD83D\\u0041':1,'jsonrpc':'2.0','id':7,'method':'ping'}"
       })
-  void what_cannot_be_taken_is_told_to_the_request_it_was(String json) {
+  void what_cannot_be_taken_is_answered_under_its_id(String json) {
     assertInvalid(ErrorCode.INVALID_REQUEST, Optional.of(id(7)), parse(extreme(json)));
   }
 
   @ParameterizedTest
-  @DisplayName("FR-10: where the id is in doubt, none is told")
+  @DisplayName("FR-10: where the id is in doubt, none is sent")
   @ValueSource(
       strings = {
         "{'jsonrpc':'2.0','id':1,'id':2,'method':'ping'}",
@@ -164,7 +164,7 @@ class MessageParserTests {
         "{'jsonrpc':'2.0','id':'\\ud800','method':'ping','params':{'\\ud800':1}}",
         "DEEP"
       })
-  void no_id_is_told_that_is_in_doubt(String json) {
+  void no_id_is_sent_that_is_in_doubt(String json) {
     assertInvalid(ErrorCode.INVALID_REQUEST, Optional.empty(), parse(extreme(json)));
   }
 
@@ -215,7 +215,7 @@ class MessageParserTests {
   }
 
   @ParameterizedTest
-  @DisplayName("FR-10: a broken request is told so under its id")
+  @DisplayName("FR-10: a broken request gets an error under its id")
   @ValueSource(
       strings = {
         "{'id':9}",
@@ -228,7 +228,7 @@ class MessageParserTests {
         "{'jsonrpc':'2.0','id':9,'method':'ping','params':[1]}",
         "{'jsonrpc':'2.0','id':9,'method':'ping','params':'x'}"
       })
-  void a_broken_request_is_told_so_under_its_id(String json) {
+  void a_broken_request_gets_an_error_under_its_id(String json) {
     assertInvalid(ErrorCode.INVALID_REQUEST, Optional.of(id(9)), parse(json));
   }
 

@@ -3,21 +3,22 @@ package dev.bullpen.protocol.line;
 import java.io.OutputStream;
 import java.util.concurrent.CompletableFuture;
 
-/** Takes the bytes for one client, and knows some things without writing. */
+/** The output to one client. */
 public interface ClientOutput {
-  /** What is written here reaches the client. One thread writes at a time. */
+  /** What is written here reaches the client. Only one thread may write at a time. */
   OutputStream stream();
 
   /**
-   * Whether one write of so many bytes would certainly not wait for the client; no when in doubt.
-   * Called by one thread at a time, with a lock held: it must not wait either.
+   * Whether one write of this many bytes would certainly not block; false in doubt. Called by one
+   * thread at a time, with a lock held, so it must not block either.
    */
   boolean takesAtOnce(int bytes);
 
   /**
-   * Begin to watch, once, for the client to stop reading although nothing is written.
+   * Start to watch for the end of the client's reading, also while nothing is written. May be
+   * called once.
    *
-   * @return completed when no process reads any more; never, where that cannot be known
+   * @return completed when no process reads any more; never completed if that cannot be detected
    */
   CompletableFuture<Void> watchForClosing();
 }

@@ -21,19 +21,19 @@ import java.util.function.LongPredicate;
  *
  * <p>Blank lines (spaces, tabs, carriage returns) are skipped, one {@code \r} before the newline
  * and a UTF-8 byte order mark at the very start are removed, and the last line needs no newline. A
- * line beyond the limit, or one that the heap has no room for, is read to its end in constant
- * memory and reported once; the line after it is served.
+ * line that is over the limit or does not fit into the heap is read to its end in constant memory
+ * and reported once. The lines after it are served.
  *
- * <p>For one thread.
+ * <p>Not thread-safe.
  */
 public final class LineReader {
   /**
-   * Enough to send a file as one argument, of 16 MiB to a helper of the usual size; and well below
+   * Enough to send a file as one argument (16 MiB with a helper of default size), and well below
    * the heap.
    */
   public static final int DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
-  /** What a Linux pipe holds (pipe(7)): one read empties a full one. */
+  /** The size of a Linux pipe (pipe(7)): one read empties a full pipe. */
   private static final int READ_BYTES = 64 * 1024;
 
   private final InputStream in;
@@ -44,7 +44,7 @@ public final class LineReader {
   private int limit;
   private boolean atStart = true;
 
-  /** The limit counts after what is removed from a line. */
+  /** The limit applies to what is left of a line. */
   public LineReader(InputStream in, int maxBytes) {
     this(in, maxBytes, HeapRoom::has);
   }
@@ -58,7 +58,7 @@ public final class LineReader {
     this.line = new LineBuffer((long) maxBytes + ByteOrderMark.BYTES + "\r".length(), room);
   }
 
-  /** The next line that is not blank; waits for it as long as the stream does. */
+  /** The next line that is not blank. Blocks as long as the stream does. */
   public Line next() throws IOException {
     while (fill()) {
       int newline = indexOfNewline();
@@ -106,7 +106,7 @@ public final class LineReader {
     atStart = false;
   }
 
-  /** A line that cannot be kept is scanned as it comes, so that it can be answered. */
+  /** A line that cannot be kept is scanned as it is read, so that it can be answered. */
   private Line beyond() throws IOException {
     try {
       long kept = line.length();
@@ -176,9 +176,9 @@ public final class LineReader {
     return true;
   }
 
-  /** The bytes of the line being read, in blocks, up to a capacity and as long as there is room. */
+  /** The bytes of the line being read, in blocks, up to a capacity and while there is room. */
   private static final class LineBuffer {
-    /** Larger than nearly every message, so that a line is one block, kept from line to line. */
+    /** Larger than nearly every message, so that most lines fit into one block, which is reused. */
     private static final int BLOCK_BYTES = 64 * 1024;
 
     private static final int BLOCKS_OF_A_STEP = 16;
@@ -195,7 +195,7 @@ public final class LineReader {
       this.room = room;
     }
 
-    /** Keep more bytes; false, and none is kept, beyond the capacity or without room. */
+    /** Append bytes; false, keeping none of them, if there is no capacity or room. */
     boolean append(byte[] from, int offset, int count) {
       if (length + count > capacity || !store(from, offset, count)) {
         return false;
@@ -227,7 +227,9 @@ public final class LineReader {
       return bytes;
     }
 
-    /** Give the bytes away, each block released as it is read. Read them before more is kept. */
+    /**
+     * Hand over the bytes. Each block is released as it is read. Read them before appending more.
+     */
     InputStream handOver() {
       Queue<InputStream> pieces = new ArrayDeque<>();
       for (long from = 0; from < length; from += BLOCK_BYTES) {
@@ -272,7 +274,7 @@ public final class LineReader {
       return true;
     }
 
-    /** For what is kept and the next MiB, and a copy of both. */
+    /** Whether the heap has room for what is kept, the next MiB, and a copy of both. */
     private boolean hasRoomAfter(long kept) {
       return room.test(kept + 2 * STEP_BYTES);
     }

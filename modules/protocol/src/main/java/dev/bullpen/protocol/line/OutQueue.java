@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The messages of one {@link OutgoingMessages} in the order they will be written. Messages being
- * written count as held until they are out, because they are in memory until then.
+ * The messages of one {@link OutgoingMessages}, in the order of writing. Messages being written
+ * count as held until they are out, because they stay in memory until then.
  *
- * <p>Not thread-safe: every call but {@link #isFull} needs the lock of its owner.
+ * <p>Not thread-safe: every call except {@link #isFull} needs the owner's lock.
  */
 public final class OutQueue {
   private final OutgoingBudget.Account account;
-  // Sets for their removal from the middle at the price of one hash; both in order of arrival.
+  // Sets, so that removal from the middle takes one hash lookup. Both keep the order of arrival.
   private final Set<Outgoing> waiting = new LinkedHashSet<>();
   private final Set<Outgoing> droppable = new LinkedHashSet<>();
   private long beingWritten;
@@ -25,7 +25,7 @@ public final class OutQueue {
     this.account = budget.new Account();
   }
 
-  /** Append a message; false if there was no room for one of its kind. */
+  /** Append a message; false if there is no room for its kind. */
   public boolean add(Outgoing message) {
     waiting.add(message);
     if (message.kind() == Outgoing.Kind.DROPPABLE) {
@@ -45,15 +45,15 @@ public final class OutQueue {
     return kept;
   }
 
-  /** Count a message as being written that never waited; only while nothing else is. */
+  /** Count a message that is written without waiting. Only while nothing else is being written. */
   void pass(Outgoing message) {
     beingWritten = message.length();
     account.add(beingWritten);
   }
 
   /**
-   * The next messages, as many as fit in so many bytes but at least one, if there is one; none
-   * while others are being written. They are out of reach of {@link #withdraw} from here on.
+   * The next messages: as many as fit in this many bytes, and at least one if there is one; none
+   * while others are being written. {@link #withdraw} no longer reaches them.
    */
   public List<byte[]> take(int maxBytes) {
     if (isBeingWritten()) {
@@ -80,10 +80,10 @@ public final class OutQueue {
   }
 
   /**
-   * Remove what still waits for a request; true if its answer was among it.
+   * Remove the waiting messages of a request; true if its answer was among them.
    *
-   * <p>Goes through every message: they are few unless the client does not read, and then about as
-   * many as the high mark has room for.
+   * <p>Visits every message. They are few unless the client does not read; then they fill the high
+   * mark.
    */
   public boolean withdraw(RequestId id) {
     boolean answered = false;
@@ -100,12 +100,12 @@ public final class OutQueue {
     return answered;
   }
 
-  /** Whether it has gone over its limit and has not been read far enough since. */
+  /** Whether it was over its limit, and has not been read far enough since. */
   public boolean isFull() {
     return account.isFull();
   }
 
-  /** True once each time a full queue has been read far enough; it is no longer full then. */
+  /** Ends being full once the queue has been read far enough; true each time that happens. */
   public boolean reopen() {
     return account.reopen();
   }
@@ -122,7 +122,7 @@ public final class OutQueue {
     return isEmpty() && !isBeingWritten();
   }
 
-  /** Discard what waits, and never be full again. */
+  /** Discard the waiting messages, and never be full again. */
   public void abandon() {
     waiting.forEach(message -> account.add(-message.length()));
     waiting.clear();
@@ -135,9 +135,9 @@ public final class OutQueue {
     public enum Kind {
       /** An answer: written, or withdrawn with its request. */
       RESPONSE,
-      /** Written whatever happens. */
+      /** Always written. */
       LASTING,
-      /** Written, withdrawn with its request, or dropped for want of room. */
+      /** Written, withdrawn with its request, or dropped for lack of room. */
       DROPPABLE
     }
 

@@ -7,16 +7,16 @@ import java.util.Set;
  * Bounds the bytes that all clients of a process together have not read.
  *
  * <p>The fair share of a queue is the budget divided by the number of queues that hold anything. A
- * queue is over its limit when it holds more than the high mark, or when all together hold more
- * than the budget and it holds more than its share. It then counts as full until it is down to the
- * low mark and to half its share. So many clients that do not read become full early, and a client
- * that reads, and so holds little, does not become full because of them.
+ * queue is over its limit if it holds more than the high mark, or if all together hold more than
+ * the budget and it holds more than its share. It then counts as full until it is down to the low
+ * mark and to half its share. So if many clients do not read, they become full early. A client that
+ * reads holds little, and does not become full because of others.
  *
- * <p>Being full stops new work, not answers to work that has begun: what is held may exceed the
- * budget by those.
+ * <p>A full queue stops new work, but not the answers to work in progress, which may exceed the
+ * budget.
  */
 public final class OutgoingBudget {
-  /** Short messages take some four times their bytes: 60 bytes of JSON are 220 of heap. */
+  /** Short messages take about four times their bytes: 60 bytes of JSON are 220 on the heap. */
   private static final int PART_OF_HEAP = 16;
 
   private final long bytes;
@@ -38,7 +38,7 @@ public final class OutgoingBudget {
     this.marks = marks;
   }
 
-  /** A part of this JVM's heap, and the usual marks. */
+  /** A budget of a part of this JVM's heap, with the default marks. */
   public static OutgoingBudget ofHeap() {
     return new OutgoingBudget(Runtime.getRuntime().maxMemory() / PART_OF_HEAP, WaterMarks.DEFAULT);
   }
@@ -54,7 +54,9 @@ public final class OutgoingBudget {
     return bytes / Math.max(1, holders.size());
   }
 
-  /** What one queue holds. Its lock may be held here; this takes no other lock. */
+  /**
+   * What one queue holds. The queue's lock may be held in these methods, which take no other lock.
+   */
   final class Account {
     private long own;
     private boolean abandoned;
@@ -78,7 +80,7 @@ public final class OutgoingBudget {
       }
     }
 
-    /** Mark this queue as full if it is over its limit, and others that this one has put over. */
+    /** Mark this queue as full if it is over its limit, and others that are now over theirs. */
     void markFull() {
       synchronized (accountsLock) {
         full |= isOver();
@@ -92,7 +94,7 @@ public final class OutgoingBudget {
       return full;
     }
 
-    /** Let a full queue take new work again if it has been read far enough; true if that is so. */
+    /** Let a full queue accept new work if it has been read far enough; true if it was. */
     boolean reopen() {
       if (!full) {
         return false;
@@ -103,7 +105,7 @@ public final class OutgoingBudget {
       }
     }
 
-    /** Never be full again: no client is left to read. */
+    /** Never be full again, because no client is left to read. */
     void abandon() {
       synchronized (accountsLock) {
         abandoned = true;

@@ -16,42 +16,40 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Messages as lines on one output, one write at a time.
  *
- * <p>Callers bring finished lines, so the lock only puts them in order, and all writes are made
- * outside it. A message that finds nothing before it, and room for all of it at the client, is
- * written by the thread that adds it, which saves the time to wake another. All else is left to the
- * thread in {@link #write}, which blocks as long as the client does not read. So such a client
- * stops no other work.
- *
+ * <p>Callers pass finished lines. The lock only orders them; all writes happen outside it. If no
+ * message waits and the client has room, the thread that adds a message writes it, which saves
+ * waking another thread. Otherwise the thread in {@link #write} does, which blocks while the client
+ * does not read. So a client that does not read blocks no other work.
  * <ul>
  *   <li>Answers are never dropped. They can be withdrawn until they are taken for writing, which
- *       happens a page at a time.
+ * happens a page at a time.
  *   <li>Progress and log messages are dropped, oldest first, when the queue is over its limit
- *       ({@link OutgoingBudget}).
- *   <li>When it is over its limit without them, the queue {@link #isFull}: begin no new requests of
- *       this client, and go on cancelling old ones.
- *   <li>When a write fails, everything waiting and to come is discarded.
+ * ({@link OutgoingBudget}).
+ *   <li>If it is over its limit without them, the queue {@link #isFull}: the caller should start no
+ * new requests of this client, but still cancel old ones.
+ *   <li>When a write fails, all waiting and later messages are discarded.
  * </ul>
  */
 public final class OutgoingLines implements OutgoingMessages {
-  /** Made once: an exception costs more than the message it would be about. */
+  /** Made once, because an exception costs more than the message it reports. */
   private static final Optional<IOException> UNFINISHED =
       Optional.of(new IOException("writing to the client has ended unexpectedly"));
 
   /**
-   * A page, by which a pipe gives room again (pipe(7)). One larger write would wait for several of
-   * them, and a client that reads slowly would seem not to read.
+   * A page, the unit in which a pipe frees room (pipe(7)). A larger write would wait for several
+   * pages, and a client that reads slowly would seem not to read.
    */
   private static final int PAGE_BYTES = 4 * 1024;
 
   private enum State {
     OPEN,
-    /** Takes no more messages, and writes those it has. */
+    /** Accepts no more messages, and writes those it has. */
     CLOSING,
-    /** The time for that is over: what waited is discarded. */
+    /** The deadline has passed: the waiting messages are discarded. */
     GIVEN_UP,
-    /** Every message that was taken is written. */
+    /** Every accepted message has been written. */
     ENDED,
-    /** The end, too, but messages were lost. */
+    /** Ended, but messages were lost. */
     BROKEN;
 
     boolean isOver() {
@@ -75,22 +73,22 @@ public final class OutgoingLines implements OutgoingMessages {
   private final OutQueue queue;
   private State state = State.OPEN;
 
-  /** Why a message could not be written; the thread in {@link #write} ends with it. */
+  /** Why a message could not be written. The thread in {@link #write} ends with it. */
   private Optional<IOException> failure = Optional.empty();
 
-  /** For several short messages; only the thread in {@link #write} uses it. */
+  /** Collects several short messages. Used only by the thread in {@link #write}. */
   private final byte[] page = new byte[PAGE_BYTES];
 
-  /** When something was written last, or began to wait, by {@link System#nanoTime}. */
+  /** When something was last written or began to wait, as a {@link System#nanoTime}. */
   private volatile long movedAt = System.nanoTime();
 
   /**
    * @param client never closed here
    * @param budget shared by all clients of the process
-   * @param onRoom called, by the thread in {@link #write} and outside the lock, each time a full
-   *     queue has room again. It must only hand over to another thread: nothing is written
-   *     meanwhile. A caller that finds {@link #isFull} and puts something off must check again
-   *     after having put it where this will find it
+   * @param onRoom called by the thread in {@link #write}, without the lock, each time a full queue
+   *     has room again. It must only hand over to another thread, because nothing is written
+   *     meanwhile. A caller that defers work because of {@link #isFull} must store the work where
+   *     this callback finds it, and then check again
    */
   public OutgoingLines(ClientOutput client, OutgoingBudget budget, Runnable onRoom) {
     this.client = client;
@@ -99,10 +97,7 @@ public final class OutgoingLines implements OutgoingMessages {
     this.queue = new OutQueue(budget);
   }
 
-  /**
-   * Write until the end. For one daemon thread that the owner starts: it may be inside a write that
-   * never returns.
-   */
+  /** Write until the end. Run it on a daemon thread, because a write may never return. */
   public void write() {
     boolean finished = false;
     try {
@@ -116,7 +111,9 @@ public final class OutgoingLines implements OutgoingMessages {
     }
   }
 
-  /** Completed by the thread in {@link #write} when nothing can be written any more, with why. */
+  /**
+   * Completed with the cause, by the thread in {@link #write}, when nothing more can be written.
+   */
   public CompletionStage<IOException> broken() {
     return broken;
   }
@@ -158,7 +155,7 @@ public final class OutgoingLines implements OutgoingMessages {
     return queue.isFull();
   }
 
-  /** For how long the client has taken nothing of what waits for it; zero if nothing waits. */
+  /** For how long the client has not read although messages wait; zero if none wait. */
   public Duration unreadFor() {
     queueLock.lock();
     try {
@@ -169,10 +166,10 @@ public final class OutgoingLines implements OutgoingMessages {
   }
 
   /**
-   * Wait until everything is written; messages are taken as ever.
+   * Wait until everything is written. Messages are still accepted.
    *
-   * @param patience how long to wait at most
-   * @return whether nothing is left; also false if nothing can be written any more
+   * @param patience the longest time to wait
+   * @return whether nothing is left; false if nothing more can be written
    */
   public boolean awaitNothingLeft(Duration patience) {
     queueLock.lock();
@@ -230,7 +227,10 @@ public final class OutgoingLines implements OutgoingMessages {
     return true;
   }
 
-  /** Write what the queue has let go, while it lets nothing else go, and note how that ended. */
+  /**
+   * Write the messages taken from the queue, which allows no others meanwhile, and record the
+   * outcome.
+   */
   private void writeTaken(List<byte[]> messages) {
     Optional<IOException> problem = UNFINISHED;
     try {
@@ -266,7 +266,7 @@ public final class OutgoingLines implements OutgoingMessages {
       queue.written();
       noteNothingLeft();
       failure = failure.or(() -> problem);
-      // A queue that was filled meanwhile and is empty again has nothing to write, but room.
+      // A queue that was filled and emptied meanwhile has nothing to write, but has room.
       if (isSomethingToDo() || queue.isFull()) {
         somethingToDo.signal();
       }
@@ -303,7 +303,7 @@ public final class OutgoingLines implements OutgoingMessages {
     return true;
   }
 
-  /** Whether {@link #write} has something to do; it never writes while another thread does. */
+  /** Whether {@link #write} has work. It never writes while another thread does. */
   private boolean isSomethingToDo() {
     assert queueLock.isHeldByCurrentThread();
     return failure.isPresent()
@@ -314,7 +314,7 @@ public final class OutgoingLines implements OutgoingMessages {
     try {
       onRoom.run();
     } catch (RuntimeException | Error e) {
-      // Reported as a thread's failure would be; other answers must still be written.
+      // Reported like an uncaught exception, because other answers must still be written.
       Thread thread = Thread.currentThread();
       thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
     }
@@ -334,7 +334,7 @@ public final class OutgoingLines implements OutgoingMessages {
         left = atEnd.awaitNanos(left);
       }
     } catch (InterruptedException e) {
-      // An interrupt asks to be quicker than the deadline: it counts as passed.
+      // An interrupt counts as the end of the deadline.
       Thread.currentThread().interrupt();
     }
   }

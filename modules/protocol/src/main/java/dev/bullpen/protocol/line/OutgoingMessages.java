@@ -5,15 +5,15 @@ import dev.bullpen.protocol.RequestId;
 import java.time.Duration;
 
 /**
- * A way to a client: whole messages, in the order they are added. Answers are never dropped;
- * progress and log messages may be. No method waits for the client, except {@link #close}.
+ * The messages to a client, written whole and in the order of calls. Answers are never dropped;
+ * progress and log messages may be. No method blocks on the client, except {@link #close}.
  */
 public interface OutgoingMessages {
   /**
    * Add the answer to a request.
    *
-   * @param line as {@link JsonRpc#line} makes it
-   * @return whether it was taken: not after the end
+   * @param line made by {@link JsonRpc#line}
+   * @return whether it was accepted; false after the end
    */
   boolean respond(RequestId id, byte[] line);
 
@@ -21,37 +21,39 @@ public interface OutgoingMessages {
    * Add a message that belongs to no single request: the answer to a batch or to something
    * unreadable, or a notification that must arrive.
    *
-   * @return whether it was taken: not after the end
+   * @return whether it was accepted; false after the end
    */
   boolean send(byte[] line);
 
-  /** The same of a notification of a request, which is withdrawn with it. */
+  /** The same for a notification of a request, which is withdrawn with the request. */
   boolean send(RequestId id, byte[] line);
 
   /**
    * Add progress or a log message of a request.
    *
-   * @return whether it was taken: not after the end, nor when answers leave no room for it; it may
-   *     still be dropped later
+   * @return whether it was accepted; false after the end, and if answers leave no room for it. An
+   *     accepted message may still be dropped later
    */
   boolean offer(RequestId id, byte[] line);
 
   /**
-   * Take back what still waits for a request: answer, progress and log messages.
+   * Withdraw the waiting messages of a request: answer, progress and log messages.
    *
-   * @return whether the answer was among it, and so will never be seen
+   * @return whether the answer was among them, so that the client never gets it
    */
   boolean withdraw(RequestId id);
 
-  /** Whether new requests should wait for the client to read. Never waits, under any lock. */
+  /**
+   * Whether new requests should wait for the client to read. Never blocks, and may be called under
+   * any lock.
+   */
   boolean isFull();
 
   /**
-   * Take no more messages and wait until those taken are written.
+   * Accept no more messages, and wait until the accepted ones are written.
    *
-   * @param deadline how long to wait at most, whatever the client does; what is not written then is
-   *     discarded
-   * @return whether every message taken was written, except those dropped or withdrawn
+   * @param deadline the longest time to wait; what is not written by then is discarded
+   * @return whether every accepted message was written, except those dropped or withdrawn
    */
   boolean close(Duration deadline);
 }

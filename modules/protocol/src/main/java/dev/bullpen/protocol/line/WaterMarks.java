@@ -3,14 +3,14 @@ package dev.bullpen.protocol.line;
 /**
  * How much may wait for a client that reads slowly or not at all.
  *
- * @param highBytes beyond this the queue is full: lines that may be dropped are, oldest first, and
- *     no new work should be begun
- * @param lowBytes down to this a full queue must be read before it has room again
+ * @param highBytes above this the queue is full: droppable lines are dropped, oldest first, and no
+ *     new work should start
+ * @param lowBytes a full queue has room again when it has been read down to this
  */
 public record WaterMarks(long highBytes, long lowBytes) {
   /**
-   * Some twenty thousand answers of usual size, and little beside the heap; half of them gone
-   * before work begins again, so that a slow reader does not make it stutter.
+   * Room for about twenty thousand usual answers, which is little of the heap. Half of them must be
+   * read before work resumes, so that a slow reader does not cause rapid stops and starts.
    */
   public static final WaterMarks DEFAULT = new WaterMarks(8 * 1024 * 1024, 4 * 1024 * 1024);
 

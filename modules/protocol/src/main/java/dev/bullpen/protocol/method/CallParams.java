@@ -14,12 +14,12 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The params of {@code tools/call} and {@code prompts/get}.
  *
- * @param arguments as they came; empty if there are none
- * @param meta the request's {@code _meta} as it came; empty if there is none
+ * @param arguments as received; empty if there are none
+ * @param meta the request's {@code _meta} as received; empty if there is none
  * @param timeoutSecs how many seconds the tool may take, at least 1; an extension
- * @param inputResponses what an earlier answer asked for, an object for each key; ignored before
- *     2026-07-28, as the next
- * @param requestState what an earlier answer wanted back, unread
+ * @param inputResponses the input that an earlier answer asked for, an object for each key; ignored
+ *     before 2026-07-28
+ * @param requestState the state of an earlier answer, unread; ignored before 2026-07-28
  */
 public record CallParams(
     String name,

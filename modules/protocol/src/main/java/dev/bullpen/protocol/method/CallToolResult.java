@@ -15,7 +15,10 @@ public final class CallToolResult {
   public static final String STRUCTURED = "structuredContent";
   public static final String IS_ERROR = "isError";
 
-  /** Where in {@code _meta} an error has the structured content that would break a promise. */
+  /**
+   * The key in {@code _meta} for the structured content of an error that does not fit the {@code
+   * outputSchema}.
+   */
   public static final String STRUCTURE_ASIDE = "dev.bullpen/structuredContent";
 
   private static final Set<String> MEMBERS =
@@ -35,7 +38,7 @@ public final class CallToolResult {
     return Json.object().set(CONTENT, Json.array().add(block)).put(IS_ERROR, isError);
   }
 
-  /** Whether a value has content as results have it; other values may have it too. */
+  /** Whether a value has content like a result. Other values may have it too. */
   public static boolean hasContent(JsonNode value) {
     return value.path(CONTENT).isArray();
   }
@@ -52,8 +55,9 @@ public final class CallToolResult {
   }
 
   /**
-   * The same result with its structured content under {@code _meta}, and as text if it has no other
-   * content: for an error of a tool whose {@code outputSchema} is about what succeeds.
+   * The same result with its structured content moved to {@code _meta}, and repeated as text if
+   * there is no other content. For an error of a tool whose {@code outputSchema} describes
+   * successful results.
    *
    * @param full in the form of the newest revision; changed
    */
@@ -75,8 +79,8 @@ public final class CallToolResult {
 
   /**
    * The result in the form of a revision, without what {@link ModernResults} adds. It is always
-   * valid: blocks that are wrong or that the revision does not define become text; so does
-   * structured content that would otherwise be all there is; the rest is left out.
+   * valid: wrong blocks, and blocks that the revision does not define, become text. Structured
+   * content becomes text if there is nothing else, and is otherwise left out.
    *
    * @param full in the form of the newest revision; not changed
    */
@@ -105,7 +109,7 @@ public final class CallToolResult {
         content.add(ContentBlock.show(block, revision));
       }
     }
-    // Beside the structure itself the content may be empty, if the tool gives none.
+    // With structured content, the content may be empty if the tool gives none.
     boolean isShown = isGiven && mayHave(full.path(STRUCTURED), revision);
     if (content.isEmpty() && full.has(STRUCTURED) && !isShown) {
       content.add(ContentBlock.text(Json.text(full.path(STRUCTURED))));

@@ -18,12 +18,12 @@ import tools.jackson.databind.node.ObjectNode;
  * (specification, completion, security considerations: validate all inputs).
  *
  * @param argument the name of the argument to complete
- * @param value what the user has typed of it, perhaps nothing
- * @param context the arguments resolved already, in the order sent, without the one to complete
+ * @param value what the user has typed so far; may be empty
+ * @param context the arguments already resolved, in the order sent, without the one to complete
  * @param limit how many values are wanted, from 1 to {@link CompleteResult#MAX_VALUES}; an
- *     extension, as are the next two
- * @param cursor where to go on, as an earlier answer gave it
- * @param timeoutSecs how many seconds the client will wait, at least 1
+ *     extension
+ * @param cursor where to continue, from an earlier answer; an extension
+ * @param timeoutSecs how many seconds the client will wait, at least 1; an extension
  */
 public record CompleteParams(
     Ref ref,
@@ -34,23 +34,25 @@ public record CompleteParams(
     Optional<String> cursor,
     OptionalInt timeoutSecs) {
 
-  /** UTF-8 bytes of a name, a URI or a template. */
+  /** The most UTF-8 bytes of a name, a URI or a template. */
   public static final int MAX_NAME_BYTES = 4 * 1024;
 
-  /** UTF-8 bytes of a value: a completion is asked for while a user types. */
+  /** The most UTF-8 bytes of a value. Completions are requested while a user types. */
   public static final int MAX_VALUE_BYTES = 4 * 1024;
 
-  /** Resolved arguments: more than any prompt declares. */
+  /** The most resolved arguments, which is more than any prompt declares. */
   public static final int MAX_CONTEXT_ENTRIES = 100;
 
   /**
-   * UTF-8 bytes of all names and values in the context. The script gets them as JSON in one
-   * environment variable, which Linux limits to 128 KiB (MAX_ARG_STRLEN, execve(2)). Twice this, if
-   * every character needs an escape, and the rest of the request fit.
+   * The most UTF-8 bytes of all names and values in the context. The script gets them as JSON in
+   * one environment variable, which Linux limits to 128 KiB (MAX_ARG_STRLEN, execve(2)). Twice this
+   * size, if every character needs an escape, fits with the rest of the request.
    */
   public static final int MAX_CONTEXT_BYTES = 32 * 1024;
 
-  /** Characters of a cursor: it holds a script's own cursor and two names, escaped. */
+  /**
+   * The most characters of a cursor, which contains a script's own cursor and two names, escaped.
+   */
   public static final int MAX_CURSOR_CHARS = 64 * 1024;
 
   private static final String PROMPT = "ref/prompt";
@@ -59,9 +61,9 @@ public record CompleteParams(
   /**
    * The owner of the argument to complete.
    *
-   * @param isPrompt else a resource or a resource template
+   * @param isPrompt otherwise a resource or a resource template
    * @param text its name, or its URI or URI template
-   * @param title of a prompt, if sent; it decides nothing
+   * @param title of a prompt, if sent; has no effect
    */
   public record Ref(boolean isPrompt, String text, Optional<String> title) {
     private static Ref parse(Member ref) throws JsonRpcException {
@@ -77,7 +79,7 @@ public record CompleteParams(
       };
     }
 
-    /** The {@code ref} object, its members in alphabetical order. */
+    /** The {@code ref} object, with members in alphabetical order. */
     public ObjectNode toJson() {
       if (!isPrompt) {
         return Json.object().put("type", RESOURCE).put("uri", text);
@@ -92,7 +94,7 @@ public record CompleteParams(
     context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
   }
 
-  /** Read the params; {@code MissingNode} for none. Revisions without context ignore one. */
+  /** Read the params; {@code MissingNode} for none. Revisions without context ignore it. */
   public static CompleteParams parse(JsonNode json, Revision revision) throws JsonRpcException {
     Member params = Member.params(json);
     Ref ref = Ref.parse(params.get("ref"));
@@ -122,7 +124,7 @@ public record CompleteParams(
     return Optional.of(text);
   }
 
-  /** The keys of {@code context.arguments} are the client's, so refusals do not repeat them. */
+  /** The client chooses the keys of {@code context.arguments}, so refusals do not repeat them. */
   private static Map<String, String> context(Member params) throws JsonRpcException {
     Map<String, String> resolved = new LinkedHashMap<>();
     Member context = params.get("context");
@@ -165,8 +167,8 @@ public record CompleteParams(
   }
 
   /**
-   * Which texts a script may get as environment variables: no NUL, no half surrogate pair, and of
-   * the other control characters only those of layout.
+   * Which texts may become environment variables of a script. NUL and half surrogate pairs are
+   * never allowed, and of the other control characters only tab, newline and carriage return.
    *
    * @param layout whether tab, newline and carriage return are allowed
    * @param empty whether the empty text is allowed
@@ -193,7 +195,7 @@ public record CompleteParams(
       if (text.isEmpty() && !empty) {
         return Optional.of("must not be empty");
       }
-      // A character is at least a byte, so the first test spares the encoding of a huge text.
+      // A character is at least a byte, so the first test avoids encoding a huge text.
       if (text.length() > maxBytes || text.getBytes(StandardCharsets.UTF_8).length > maxBytes) {
         return Optional.of("must not be longer than " + maxBytes + " bytes");
       }

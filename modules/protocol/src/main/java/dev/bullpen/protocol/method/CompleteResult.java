@@ -15,17 +15,20 @@ import tools.jackson.databind.node.ObjectNode;
  * @param values at most {@link #MAX_VALUES}, none twice, best first
  * @param total of all pages, if known
  * @param hasMore whether there are more after these
- * @param nextCursor where the values after these begin; an extension that the schemas allow
+ * @param nextCursor the cursor for the next values; an extension that the schemas allow
  */
 public record CompleteResult(
     List<String> values, OptionalInt total, boolean hasMore, Optional<String> nextCursor) {
-  /** The most values a result may have (specification, completion; {@code maxItems} since 2026). */
+  /** The most values of a result (specification, completion; {@code maxItems} since 2026). */
   public static final int MAX_VALUES = 100;
 
-  /** Where in {@code _meta} a client finds the cursor for the next values. */
+  /** The key in {@code _meta} for the cursor for the next values. */
   public static final String NEXT_CURSOR = "dev.bullpen/nextCursor";
 
-  /** In {@code _meta}, true: there are no values, because a newer request replaces this one. */
+  /**
+   * The key in {@code _meta} that is true if a newer request replaces this one, so that there are
+   * no values.
+   */
   public static final String SUPERSEDED = "dev.bullpen/superseded";
 
   public CompleteResult {
@@ -39,7 +42,7 @@ public record CompleteResult(
     }
   }
 
-  /** The answer to a request that a newer one replaces: no values, and there may be some. */
+  /** The answer to a request that a newer one replaces: no values, and possibly more. */
   public static ObjectNode superseded() {
     ObjectNode result =
         new CompleteResult(List.of(), OptionalInt.empty(), true, Optional.empty()).toJson();
@@ -59,7 +62,7 @@ public record CompleteResult(
     completion.put("hasMore", hasMore);
     ObjectNode result = Json.object().set("completion", completion);
     if (nextCursor.isPresent()) {
-      completion.put("nextCursor", nextCursor.get()); // where clients of mcp-bash look
+      completion.put("nextCursor", nextCursor.get()); // for clients of mcp-bash
       result.set(MetaKey.META, Json.object().put(NEXT_CURSOR, nextCursor.get()));
     }
     return result;

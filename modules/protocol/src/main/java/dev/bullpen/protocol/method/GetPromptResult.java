@@ -20,8 +20,9 @@ public final class GetPromptResult {
 
   /**
    * The result in the form of a revision, without what {@link ModernResults} adds. It is always
-   * valid: content that is wrong or that the revision does not define becomes text; several blocks
-   * become a message each; a plain string is a text; any role but user and assistant becomes user.
+   * valid: wrong content, and content that the revision does not define, becomes text. Each of
+   * several blocks becomes a message. A plain string becomes a text. Roles other than user and
+   * assistant become user.
    *
    * @param full in the form of the newest revision; not changed
    */

@@ -17,26 +17,26 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A page of a list: how it is asked for, and the result (specification, pagination).
+ * A page of a list: its request and its result (specification, pagination).
  *
- * <p>The server keeps nothing for a cursor: its text names the list, the state of the list and the
- * place in it. It is neither secret nor signed: a client that makes one up gets a page that it may
- * have anyway.
+ * <p>The server stores nothing for a cursor: its text contains the name of the list, the list's
+ * state and a position. It is neither secret nor signed: a client that invents one gets a page that
+ * it may have anyway.
  *
- * @param cursor where the page begins, as an earlier answer gave it
- * @param limit how many are wanted at most, at least 1; an extension
+ * @param cursor where the page starts, from an earlier answer
+ * @param limit the most items wanted, at least 1; an extension
  */
 public record ListPage(Optional<String> cursor, OptionalInt limit) {
-  /** Where in {@code _meta} a client finds how many there are on all pages. */
+  /** The key in {@code _meta} for the number of items on all pages. */
   public static final String TOTAL = "mcpbash/total";
 
-  /** Much more than any cursor made here; a longer one is not decoded. */
+  /** Much longer than cursors made here. Longer ones are not decoded. */
   private static final int MAX_CHARS = 1024;
 
   /**
    * Read the params of a list method; {@code MissingNode} for none.
    *
-   * @throws JsonRpcException if there is a cursor and it is no string: null is no first page
+   * @throws JsonRpcException if the cursor is not a string; null does not mean the first page
    */
   public static ListPage parse(JsonNode json) throws JsonRpcException {
     if (json.isMissingNode()) {
@@ -63,16 +63,16 @@ public record ListPage(Optional<String> cursor, OptionalInt limit) {
    * The offset of a cursor.
    *
    * @return at least 1, and less than {@code total}
-   * @throws JsonRpcException if it is not of this list as it is now
+   * @throws JsonRpcException if it does not belong to the current list
    */
   public static int offset(String cursor, String collection, String fingerprint, int total)
       throws JsonRpcException {
     int offset = claimedOffset(cursor);
-    // Only the exact text that would be made here counts.
+    // Only exactly the text that would be made here is accepted.
     if (offset < 1 || offset >= total || !cursor(collection, fingerprint, offset).equals(cursor)) {
       throw new JsonRpcException(
           JsonRpcError.invalidParams(
-              "params.cursor is not one of this list as it is now; list from the beginning"));
+              "params.cursor does not belong to the current list; list from the beginning"));
     }
     return offset;
   }
@@ -84,7 +84,7 @@ public record ListPage(Optional<String> cursor, OptionalInt limit) {
     try {
       String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
       return Integer.parseInt(text.substring(text.lastIndexOf('\n') + 1));
-    } catch (IllegalArgumentException e) { // neither Base64 nor, behind it, a number
+    } catch (IllegalArgumentException e) { // not Base64, or no number in it
       return 0;
     }
   }

@@ -18,20 +18,20 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Which notifications a modern client wants, and no others: the {@code SubscriptionFilter} of
- * {@code subscriptions/listen} (specification 2026-07-28, subscriptions).
+ * The notifications that a modern client wants: the {@code SubscriptionFilter} of {@code
+ * subscriptions/listen} (specification 2026-07-28, subscriptions).
  *
  * @param tools whether to notify of changes of the list of tools
- * @param resourceSubscriptions URIs to notify of, each once, as they came and in their order; there
- *     need not be such a resource yet
+ * @param resourceSubscriptions URIs to notify of, each once, as received and in order; the
+ *     resources need not exist yet
  */
 public record ListenParams(
     boolean tools, boolean prompts, boolean resources, Set<String> resourceSubscriptions) {
 
-  /** URIs of one subscription: each is polled as long as it is open. */
+  /** The most URIs of one subscription, because each is polled while it is open. */
   public static final int MAX_URIS = 1024;
 
-  /** Characters of one of them: what servers and proxies commonly take of a request line. */
+  /** The most characters of a URI: the usual limit of servers and proxies for a request line. */
   public static final int MAX_URI_CHARS = 8192;
 
   private static final String FILTER = "notifications";
@@ -64,7 +64,7 @@ public record ListenParams(
     if (!member.isPresent()) {
       return uris;
     }
-    // Before the elements are read: a line has room for millions of them.
+    // Checked before the elements are read, because a line has room for millions of them.
     if (member.value().isArray() && member.value().size() > MAX_URIS) {
       throw new JsonRpcException(
           JsonRpcError.internalError(
@@ -85,7 +85,7 @@ public record ListenParams(
     return uri;
   }
 
-  /** Without notifications of what the server does not offer. */
+  /** The same filter without notifications that the server does not offer. */
   public ListenParams honouredBy(ServerCapabilities server) {
     boolean hasResources = server.offers(Capability.RESOURCES);
     return new ListenParams(
@@ -95,7 +95,7 @@ public record ListenParams(
         hasResources ? resourceSubscriptions : Set.of());
   }
 
-  /** Without the resources that its client may not use. */
+  /** The same filter without resources that the client may not use. */
   public ListenParams withResources(Predicate<String> usable) {
     return new ListenParams(
         tools,
@@ -127,7 +127,7 @@ public record ListenParams(
   }
 
   /**
-   * The answer to {@code subscriptions/listen}, given only when the server ends the subscription,
+   * The answer to {@code subscriptions/listen}, sent only when the server ends the subscription,
    * without what {@link ModernResults} adds. Unless the transport is closed with it, {@link
    * Notice#cancelled} must follow.
    */
@@ -140,8 +140,8 @@ public record ListenParams(
   }
 
   /**
-   * Whether this is such an answer. No output of a script can pass for one, because results of
-   * scripts have content or messages.
+   * Whether this is such an answer. A script's output cannot be mistaken for one, because results
+   * of scripts have content or messages.
    */
   static boolean isResult(JsonNode result) {
     return result.size() == 1 && result.path(MetaKey.META).has(MetaKey.SUBSCRIPTION_ID);

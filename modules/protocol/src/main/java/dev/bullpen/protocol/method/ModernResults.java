@@ -10,16 +10,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Adds what every result of 2026-07-28 has: {@code resultType} and the server's name. For no legacy
- * result.
+ * Adds what every result of 2026-07-28 has: {@code resultType} and the server's name. Not for
+ * legacy results.
  *
  * @param serverInfo empty if the project wants it left out
  */
 public record ModernResults(Optional<ServerInfo> serverInfo) {
   /**
    * The same result with {@code resultType} and, in {@code _meta}, {@code serverInfo}. Other keys
-   * of {@code _meta} stay, except reserved ones; of these only the subscription that a {@link
-   * ListenParams#result} ends stays.
+   * of {@code _meta} stay, except reserved ones. Of those, only the subscription id of a {@link
+   * ListenParams#result} stays.
    */
   public ObjectNode complete(ObjectNode result) {
     ObjectNode complete = Json.object();

@@ -12,7 +12,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The notifications to a client. When they may be sent is decided elsewhere. */
+/** The notifications to a client. Callers decide when they may be sent. */
 public final class Notice {
   private static final String PARAMS = "params";
 
@@ -73,7 +73,7 @@ public final class Notice {
   }
 
   /**
-   * The same notification as one of a modern subscription.
+   * The same notification for a modern subscription.
    *
    * @param notification not changed
    * @param listen the id of the request that opened the subscription
@@ -89,8 +89,9 @@ public final class Notice {
   }
 
   /**
-   * The server ends a request of the client: in the modern era only {@code subscriptions/listen},
-   * on stdio and after its {@link ListenParams#result} (specification 2026-07-28, cancellation).
+   * The server ends a request of the client. In the modern era this is only for {@code
+   * subscriptions/listen}, on stdio and after its {@link ListenParams#result} (specification
+   * 2026-07-28, cancellation).
    */
   public static ObjectNode cancelled(RequestId request) {
     ObjectNode params = Json.object().set("requestId", request.toJson());

@@ -16,8 +16,8 @@ public final class ReadResourceResult {
   private ReadResourceResult() {}
 
   /**
-   * Build it, without what {@link ModernResults} adds. It is always valid, and has as many items as
-   * were given: one without usable content says so.
+   * Build it, without what {@link ModernResults} adds. It is always valid and has all the items
+   * given. An item without usable content gets a text that says so.
    *
    * @param contents each {@code {uri, mimeType?, text | blob, _meta?}}; not changed
    */

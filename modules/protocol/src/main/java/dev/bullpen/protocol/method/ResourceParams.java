@@ -10,8 +10,8 @@ import tools.jackson.databind.JsonNode;
  * The params of {@code resources/read}, {@code resources/subscribe} and {@code
  * resources/unsubscribe}.
  *
- * @param uri as it came
- * @param name of a resource in the list; an extension
+ * @param uri as received
+ * @param name the name of a listed resource; an extension
  */
 public record ResourceParams(Optional<String> uri, Optional<String> name) {
   /**
@@ -23,18 +23,18 @@ public record ResourceParams(Optional<String> uri, Optional<String> name) {
    */
   public static ResourceParams read(JsonNode json) throws JsonRpcException {
     Member params = Member.params(json);
-    params.get("name").optionalString(); // of two faults this is the one that is named
+    params.get("name").optionalString(); // checked first, so that this fault is the one reported
     ResourceParams read = of(params, false);
     params.get(MetaKey.META).optionalObject();
     return read;
   }
 
   /**
-   * Read those of {@code resources/subscribe} and {@code resources/unsubscribe}, methods of the
-   * legacy era. {@code subscriptionId}, an extension, names an earlier subscription.
+   * Read the params of {@code resources/subscribe} and {@code resources/unsubscribe}, methods of
+   * the legacy era. {@code subscriptionId}, an extension, names an earlier subscription.
    *
    * @throws JsonRpcException if a member is of the wrong type, if the uri is longer than {@link
-   *     ListenParams#MAX_URI_CHARS}, or if there is none of the three
+   *     ListenParams#MAX_URI_CHARS}, or if all three are missing
    */
   public static ResourceParams subscription(JsonNode json) throws JsonRpcException {
     Member params = Member.params(json);

@@ -1,5 +1,5 @@
 /**
- * Parameters and results, a pair for each method a client may call, and notifications. Begin with
+ * Parameters and results of each method that a client may call, and notifications. Start with
  * {@link dev.bullpen.protocol.method.CallParams} and {@link
  * dev.bullpen.protocol.method.CallToolResult}.
  */

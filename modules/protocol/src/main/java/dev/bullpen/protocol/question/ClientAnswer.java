@@ -9,11 +9,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a client answered to a {@link ServerRequest}.
+ * A client's answer to a {@link ServerRequest}.
  *
- * @param result whole and checked; empty if the client gave nothing usable
+ * @param result complete and checked; empty if the client gave nothing usable
  * @param code the client's error code, or {@link ErrorCode#INTERNAL_ERROR}; 0 with a result
- * @param why there is no result; the empty text if there is one
+ * @param why there is no result; empty with a result
  */
 public record ClientAnswer(
     ServerRequest request, Optional<ObjectNode> result, int code, String why) {
@@ -36,7 +36,7 @@ public record ClientAnswer(
       ObjectNode whole = request.whole(result);
       return request
           .fault(whole)
-          .map(fault -> none(request, "the client's answer is not one: " + fault))
+          .map(fault -> none(request, "the client's answer is not valid: " + fault))
           .orElseGet(() -> given(request, whole));
     }
     return none(request, "the client's answer has neither a result nor an error");
@@ -50,7 +50,7 @@ public record ClientAnswer(
   }
 
   /**
-   * The answer in a modern client's retry. A script may ask again for one that is missing or wrong
+   * The answer in a modern client's retry. If it is missing or wrong, the script may ask again
    * (specification 2026-07-28, multi round-trip requests).
    */
   public static Optional<ClientAnswer> ofInput(

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Has the client ask its user, by a form or by a URL to visit (specification, elicitation).
+ * Makes the client ask its user, by a form or by a URL to visit (specification, elicitation).
  *
  * <p>A script writes {@code {"message","schema"|"requestedSchema"}} or {@code
  * {"message","mode":"url","url"}}, and gets {@code {"action","content"}}. The action is {@code
@@ -61,7 +61,7 @@ public final class Elicitation implements ServerRequest {
   public ObjectNode toForm() {
     ObjectNode asked = Json.object();
     asked.setAll(params);
-    asked.remove(MESSAGE); // for the user alone
+    asked.remove(MESSAGE); // only for the user
     ObjectNode form = ServerRequest.super.toForm();
     form.set(PARAMS, asked);
     return form;
@@ -103,7 +103,7 @@ public final class Elicitation implements ServerRequest {
       sent.remove(MODE);
       sent.set(SCHEMA, FormSchema.forRevision(params.path(SCHEMA), revision));
     } else if (isUrl() && !revision.isModern()) {
-      // Required by 2025-11-25 alone, where a notification may name it later.
+      // Required only by 2025-11-25, where a later notification may name it.
       sent.put("elicitationId", "elicitation-" + id);
     }
     return sent;
@@ -120,7 +120,7 @@ public final class Elicitation implements ServerRequest {
     return isUrl() ? client.elicitationUrl() : client.elicitationForm();
   }
 
-  /** The content of a form that was accepted as it is may be left out, in every revision. */
+  /** If a form is accepted unchanged, the content may be left out, in every revision. */
   @Override
   public ObjectNode whole(ObjectNode result) {
     if (!isFilledIn(result) || result.has(CONTENT)) {

@@ -25,9 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The {@code requestedSchema} of an elicitation: a flat object whose properties are each a {@code
- * PrimitiveSchemaDefinition} (specification, elicitation, requested schema). A string, one of
- * several strings with or without titles, several of several, a number or a boolean; nothing
- * nested.
+ * PrimitiveSchemaDefinition} (specification, elicitation, requested schema). A property is a
+ * string, a choice of one or several strings with or without titles, a number or a boolean. Nothing
+ * is nested.
  */
 final class FormSchema {
   private static final String TYPE = "type";
@@ -85,9 +85,9 @@ final class FormSchema {
   private FormSchema() {}
 
   /**
-   * The schema a script wrote, in the form of the newest revision and with nothing else in it.
+   * A script's schema in the form of the newest revision, without other members.
    *
-   * @throws JsonRpcException if a form cannot ask for that; names the property
+   * @throws JsonRpcException if a form cannot ask for it; the message names the property
    */
   static ObjectNode of(JsonNode written) throws JsonRpcException {
     if (!written.isObject() || !written.path(TYPE).stringValue("object").equals("object")) {
@@ -119,9 +119,9 @@ final class FormSchema {
   }
 
   /**
-   * The schema as an older revision can say it.
+   * The schema in the form of an older revision.
    *
-   * @throws JsonRpcException if it cannot; names the property
+   * @throws JsonRpcException if there is no such form; the message names the property
    */
   static ObjectNode forRevision(JsonNode schema, Revision revision) throws JsonRpcException {
     ObjectNode fields = Json.object();
@@ -137,7 +137,7 @@ final class FormSchema {
   private static ObjectNode field(String name, JsonNode written) throws JsonRpcException {
     ObjectNode mended = mended(written);
     if (mended.has(FORMAT) && FORMATS.fit(mended.path(FORMAT), V2026_07_28).isEmpty()) {
-      // To drop a format unknown to clients, "password" say, would show what is to be hidden.
+      // Dropping an unknown format, such as "password", would show what must be hidden.
       throw refusal(name, "may have format email, uri, date or date-time only");
     }
     return shape(mended)
@@ -150,7 +150,7 @@ final class FormSchema {
                         + " array of such choices"));
   }
 
-  /** The property as an older revision says it: choices with {@code enumNames}, one only. */
+  /** The property in the form of an older revision: a choice of one, with {@code enumNames}. */
   private static ObjectNode fieldForRevision(String name, JsonNode field, Revision revision)
       throws JsonRpcException {
     JsonNode said = field.has(ONE_OF) ? untitled(field) : field;
@@ -185,7 +185,7 @@ final class FormSchema {
     return field.path(TYPE).stringValue("").equals("string");
   }
 
-  /** With what is often left out: that choices are strings, and {@code anyOf} for several. */
+  /** Adds what is often left out: the string type of choices, and {@code anyOf} for several. */
   private static ObjectNode mended(JsonNode written) {
     ObjectNode field = Json.object();
     written.properties().forEach(member -> field.set(member.getKey(), member.getValue()));
@@ -222,9 +222,8 @@ final class FormSchema {
   }
 
   /**
-   * What is wrong with a filled-in form, with the name of the field, so that a script need not
-   * check it. Types, choices and bounds are checked; formats are not, and further members are
-   * allowed.
+   * What is wrong with a filled-in form, with the field's name, so that scripts need no checks of
+   * their own. Types, choices and bounds are checked, formats are not. Further members are allowed.
    *
    * @param schema in the newest form
    */
@@ -291,8 +290,8 @@ final class FormSchema {
   }
 
   /**
-   * JSON Schema counts 3.0 among the integers (2020-12 validation, section 6.1.1). Zeros are only
-   * stripped from a number with a fraction: 100e2147483647 would overflow its exponent.
+   * JSON Schema counts 3.0 as an integer (2020-12 validation, section 6.1.1). Zeros are stripped
+   * only from a number with a fraction, because 100e2147483647 would overflow its exponent.
    */
   private static boolean isWhole(JsonNode value) {
     if (!value.isNumber()) {

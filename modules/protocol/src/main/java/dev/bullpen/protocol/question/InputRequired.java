@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
  * A result that asks the client for input and a retry (specification 2026-07-28, multi round-trip
  * requests). Only {@code tools/call}, {@code prompts/get} and {@code resources/read} may have it.
  *
- * @param requests each by the key that its answer will have, in order
- * @param state what the script wants back with the retry, any JSON but null
+ * @param requests by the key of their answer, in order
+ * @param state returned with the retry; any JSON except null
  */
 public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNode> state) {
   static final String RESULT_TYPE = "resultType";
@@ -36,9 +36,9 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
   }
 
   /**
-   * What a script printed, which {@link #isOne}.
+   * Read a script's output, which {@link #isOne}.
    *
-   * @throws JsonRpcException if the client cannot be asked that; names the key
+   * @throws JsonRpcException if the client cannot be asked this; the message names the key
    */
   public static InputRequired ofScript(ObjectNode printed) throws JsonRpcException {
     JsonNode asked = printed.path(REQUESTS);
@@ -63,7 +63,7 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
     return build(inputs, sealed);
   }
 
-  /** What an answer to each of the requests must be like, by key; for {@link #answers}. */
+  /** The forms of the requests, by key, which {@link #answers} needs to check the answers. */
   public ObjectNode forms() {
     ObjectNode forms = Json.object();
     requests.forEach((key, request) -> forms.set(key, request.toForm()));
@@ -71,10 +71,10 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
   }
 
   /**
-   * The answers in a retry. An answer to nothing that was asked, or one that does not fit, is left
-   * out, so the script finds it missing.
+   * The answers in a retry. An answer to an unknown request, or one that does not fit, is left out,
+   * so the script finds it missing.
    *
-   * @param forms {@link #forms} of what was asked
+   * @param forms {@link #forms} of the requests
    * @param responses the {@code inputResponses} of the call
    */
   public static ObjectNode answers(JsonNode forms, ObjectNode responses) {
@@ -88,7 +88,7 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
     return answers;
   }
 
-  /** The possible answers in a retry of a call that is not known to have asked. */
+  /** The possible answers in a retry of a call of which no request is known. */
   public static ObjectNode possibleAnswers(ObjectNode responses) {
     ObjectNode answers = Json.object();
     for (Map.Entry<String, JsonNode> one : responses.properties()) {
@@ -103,7 +103,7 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
     return answers;
   }
 
-  /** The capabilities needed for all requests that the client does not declare. */
+  /** The needed capabilities that the client does not declare. */
   public ObjectNode missing(ClientCapabilities client) {
     ObjectNode missing = Json.object();
     for (ServerRequest request : requests.values()) {
@@ -119,8 +119,8 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
   /**
    * Build the result, without what {@code ModernResults} adds.
    *
-   * @param inputRequests each as {@link ServerRequest#toInput} has it, by key; with none there must
-   *     be a state, and the client comes back later
+   * @param inputRequests each from {@link ServerRequest#toInput}, by key. If there are none, there
+   *     must be a state, and the client retries later
    */
   public static ObjectNode build(ObjectNode inputRequests, Optional<String> requestState) {
     if (inputRequests.isEmpty() && requestState.isEmpty()) {

@@ -31,8 +31,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Asks the client's model (specification, sampling). Since 2025-11-25 a message may hold several
- * blocks, results of tools among them.
+ * Asks the client's model (specification, sampling). Since 2025-11-25 a message may have several
+ * blocks, including results of tools.
  *
  * <p>A script writes the params of {@code sampling/createMessage} and gets the {@code
  * CreateMessageResult}, or {@code {"error":{"code","message"}}}.
@@ -76,7 +76,7 @@ public final class Sampling implements ServerRequest {
           .may("speedPriority", SHARE)
           .may("intelligencePriority", SHARE);
 
-  /** {@code includeContext} is not passed on: its values but the default are deprecated. */
+  /** {@code includeContext} is not passed on: all values except the default are deprecated. */
   private static final Shape PARAMS =
       Shape.empty()
           .must(MESSAGES, listOf(MESSAGE))
@@ -162,9 +162,9 @@ public final class Sampling implements ServerRequest {
   }
 
   /**
-   * Refuse messages that no client takes: each must be whole, and the next message must answer each
-   * {@code tool_use} and hold nothing else (specification 2025-11-25, sampling, message content
-   * constraints).
+   * Refuse messages that no client accepts: each must be complete, and the next message must answer
+   * each {@code tool_use} and contain nothing else (specification 2025-11-25, sampling, message
+   * content constraints).
    */
   private static void check(JsonNode messages) throws JsonRpcException {
     if (!messages.isArray()) {
@@ -174,13 +174,13 @@ public final class Sampling implements ServerRequest {
     for (int i = 0; i < messages.size(); i++) {
       JsonNode message = messages.get(i);
       if (MESSAGE.fit(message, V2026_07_28).isEmpty()) {
-        throw refusal(i, "must have a role, user or assistant, and content as the protocol has it");
+        throw refusal(i, "must have a role, user or assistant, and content as the protocol defines it");
       }
       Set<String> answered = ids(message, "tool_result", "toolUseId");
       if (!answered.equals(unanswered)
           || !answered.isEmpty() && blocks(message).anyMatch(block -> !is(block, "tool_result"))) {
         throw refusal(
-            i, "must answer each tool_use of the message before, and hold nothing but that");
+            i, "must answer each tool_use of the message before, and contain nothing else");
       }
       unanswered = ids(message, "tool_use", "id");
     }

@@ -15,14 +15,14 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A question to the client while a request is served: in the legacy era a request of the server, in
- * the modern era part of a result that says that input is required.
+ * A question to the client while a request is served. In the legacy era it is a request of the
+ * server. In the modern era it is part of a result that asks for input.
  *
- * <p>What a script wrote is checked when one is made, so everything sent is valid; the message of a
- * {@link JsonRpcException} says what is refused and why.
+ * <p>A script's text is checked when a request is made, so everything sent is valid. The message of
+ * the {@link JsonRpcException} says what is refused and why.
  */
 public sealed interface ServerRequest permits Elicitation, Sampling, ServerRequest.Roots {
-  /** Which folders the client works in. Some clients send bare paths or empty texts. */
+  /** Asks which folders the client works in. Some clients send bare paths or empty texts. */
   record Roots() implements ServerRequest {
     private static final String ROOTS = "roots";
     private static final String URI = "uri";
@@ -59,7 +59,7 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
           : Optional.of("roots must be an array");
     }
 
-    /** The roots that have a URI, an absolute path made one. */
+    /** The roots that have a URI; absolute paths are made URIs. */
     @Override
     public ObjectNode forNextRun(ObjectNode result) {
       ArrayNode usable = Json.array();
@@ -86,36 +86,36 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
 
   String method();
 
-  /** Its params as the newest revision has them; to be read only. */
+  /** Its params in the form of the newest revision; must not be changed. */
   ObjectNode params();
 
   /**
-   * Its params as that revision has them.
+   * Its params in the form of a revision.
    *
-   * @param id of the request that will carry them
-   * @throws JsonRpcException if that revision has no way to ask this
+   * @param id of the request with these params
+   * @throws JsonRpcException if the revision cannot ask this
    */
   ObjectNode params(RequestId id, Revision revision) throws JsonRpcException;
 
-  /** What a client declares that can be asked this, such as {@code {"sampling":{}}}. */
+  /** What a client declares if it can be asked this, such as {@code {"sampling":{}}}. */
   ObjectNode requiredCapability();
 
   boolean supportedBy(ClientCapabilities client);
 
-  /** A result as the client gave it, with what it may leave out. */
+  /** A client's result, completed with members that it may leave out. */
   default ObjectNode whole(ObjectNode result) {
     return result;
   }
 
-  /** What is wrong with a {@link #whole} result, if it is none of this request. */
+  /** What is wrong with a {@link #whole} result; empty if it fits this request. */
   Optional<String> fault(ObjectNode result);
 
-  /** What the script that asked gets of this {@link #whole} result, which has no fault. */
+  /** What the script that asked gets for a {@link #whole} result without fault. */
   default ObjectNode forScript(ObjectNode result) {
     return result;
   }
 
-  /** What a script that is run again gets of a result, in the form of the specification. */
+  /** What a script that runs again gets for a result, in the form of the specification. */
   default ObjectNode forNextRun(ObjectNode result) {
     return result;
   }
@@ -128,17 +128,17 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
     return JsonRpc.request(id, method(), params(id, revision));
   }
 
-  /** The entry of {@code inputRequests} to a modern client. */
+  /** The entry in {@code inputRequests} for a modern client. */
   default ObjectNode toInput() {
     return Json.object().put("method", method()).set("params", params());
   }
 
-  /** The part that is needed to check an answer; see {@link #ofForm}. */
+  /** The part needed to check an answer; see {@link #ofForm}. */
   default ObjectNode toForm() {
     return Json.object().put("method", method());
   }
 
-  /** The request that had this form, only for {@link #whole} and {@link #fault}. */
+  /** The request with this form, only for {@link #whole} and {@link #fault}. */
   static ServerRequest ofForm(JsonNode form) {
     return switch (form.path("method").stringValue("")) {
       case "roots/list" -> new Roots();
@@ -147,7 +147,7 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
     };
   }
 
-  /** One of each kind, to check what all of a kind have in common. */
+  /** One of each kind, to test common properties of a kind. */
   static List<ServerRequest> any() {
     return List.of(
         Elicitation.ofForm(Json.object().set("params", Json.object())),
@@ -156,7 +156,7 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
   }
 
   /**
-   * The request a script means by an entry of {@code inputRequests} of its own.
+   * The request in a script's own entry of {@code inputRequests}.
    *
    * @param key of the entry, for the message
    * @throws JsonRpcException if it cannot be asked
@@ -179,8 +179,8 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
   }
 
   /**
-   * Refuses a question of a script; the sentence is for the script's author: what is wrong, where,
-   * and what would be right.
+   * Refuses a script's question. The sentence is for the script's author: what is wrong, where, and
+   * what would be right.
    */
   static JsonRpcException unaskable(String sentence) {
     return new JsonRpcException(

@@ -2,14 +2,14 @@ package dev.bullpen.protocol.question;
 
 import java.util.List;
 
-/** What the replicas of a fleet share, so that each can open what another has sealed. */
+/** The name and keys by which the replicas of a fleet open each other's seals. */
 public interface SharedKeys {
-  /** The name of this replica, which no other has; of the characters of a host name. */
+  /** The unique name of this replica, made of the characters of a host name. */
   String node();
 
   /**
-   * Of 32 bytes each: the first seals, all open. They may be others from one call to the next,
-   * while keys are rotated.
+   * Keys of 32 bytes: the first seals, all open. They may change between calls, while keys are
+   * rotated.
    */
   List<byte[]> keys();
 }

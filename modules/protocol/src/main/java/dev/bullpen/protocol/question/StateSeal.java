@@ -36,38 +36,38 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Seals what a client brings back, so that the client cannot read it, change it or bring it to
- * another call (specification 2026-07-28, multi round-trip requests, security considerations).
+ * Seals a state that a client sends back, so that the client cannot read or change it, or send it
+ * with another call (specification 2026-07-28, multi round-trip requests, security considerations).
  *
- * <p>AES-256-GCM with a key that only this object has, so that no seal outlives the process, or
- * with {@link SharedKeys}, which let the replicas of a fleet open each other's. A seal is Base64 of
- * {@code nonce | ciphertext | tag}; the plaintext is the time at which it was sealed, a digest of
- * the call it is for, and the state. A state that only the process that sealed it can go on with
- * has the name of its node in front: {@code NODE.SEAL}, with the name as GCM's associated data.
+ * <p>Uses AES-256-GCM, with a key that only this object has, so that no seal outlives the process,
+ * or with {@link SharedKeys}, so that the replicas of a fleet can open each other's seals. A seal
+ * is Base64 of {@code nonce | ciphertext | tag}. The plaintext is the time of sealing, a digest of
+ * the call it is for, and the state. If only the process that sealed a state can use it, the name
+ * of its node precedes the seal: {@code NODE.SEAL}, with the name as GCM's associated data.
  *
  * <p>Thread-safe. The key is made when first needed, because cryptography loads many classes.
  */
 public final class StateSeal {
   private static final int KEY_BYTES = 32;
 
-  /** What GCM is made for (NIST SP 800-38D, section 8.2.2). */
+  /** The nonce size that GCM is designed for (NIST SP 800-38D, section 8.2.2). */
   private static final int NONCE_BYTES = 12;
 
-  /** The same in Base64, where the nonce ends between two characters. */
+  /** The nonce's size in Base64, where it ends between two characters. */
   static final int NONCE_CHARS = NONCE_BYTES / 3 * 4;
 
   private static final int BINDING_BYTES = 32;
 
   private static final int TAG_BYTES = 16;
 
-  /** More than the JDK opens at a time. */
+  /** More descriptors than the JDK opens at a time. */
   private static final int DESCRIPTORS = 8;
 
-  /** Ends the name of a node; Base64 has none. */
+  /** Ends a node's name. Base64 does not contain it. */
   private static final char NODE_END = '.';
 
   /**
-   * @param key what seals where no keys are shared
+   * @param key the sealing key if no keys are shared
    */
   private record Secret(SecretKeySpec key, SecureRandom random) {
     static Secret make() {
@@ -91,8 +91,8 @@ public final class StateSeal {
   private final Optional<SharedKeys> shared;
 
   /**
-   * Whose calls have been sealed, by method and name: at most as many of a principal as the project
-   * has tools and prompts.
+   * The calls for which states have been sealed, by principal, method and name. A principal has at
+   * most as many as the project has tools and prompts.
    */
   private final Set<Asker> askers = ConcurrentHashMap.newKeySet();
 
@@ -103,7 +103,7 @@ public final class StateSeal {
   }
 
   /**
-   * @param shared with other replicas; a key of this object's own if empty
+   * @param shared keys shared with other replicas; if empty, this object makes its own key
    */
   public StateSeal(Duration goodFor, boolean countsOnce, Optional<SharedKeys> shared) {
     this.goodFor = goodFor;
@@ -112,8 +112,8 @@ public final class StateSeal {
   }
 
   /**
-   * Load what sealing needs. At its first use the JDK's cryptography reads files of its own; if
-   * that fails, it cannot be used until the process ends. So it is not used while descriptors are
+   * Load the classes for sealing. At its first use the JDK's cryptography reads files. If that
+   * fails, it stays unusable until the process ends. So it must not be used while descriptors are
    * short.
    *
    * @throws JsonRpcException while descriptors are short
@@ -126,7 +126,7 @@ public final class StateSeal {
       requireDescriptors();
     } catch (IOException e) {
       throw new JsonRpcException(
-          JsonRpcError.internalError("The server cannot ask just now; call again in a moment"));
+          JsonRpcError.internalError("The server cannot ask at the moment; call again soon"));
     }
     try {
       cipher(Cipher.ENCRYPT_MODE, secret().key, new byte[NONCE_BYTES], "");
@@ -148,7 +148,7 @@ public final class StateSeal {
     }
   }
 
-  /** The call that a state is sealed for: who makes it, and what it asks for. */
+  /** The call that a state is sealed for: its caller and its content. */
   public record Call(String principal, String method, String name, ObjectNode arguments) {
     private Asker asker() {
       return new Asker(principal, method, name);
@@ -156,8 +156,8 @@ public final class StateSeal {
   }
 
   /**
-   * Seal a state for a call that comes again, by the same principal. Where states are shared, any
-   * replica can go on with it, unless it counts once.
+   * Seal a state for a call that will be repeated by the same principal. If keys are shared, any
+   * replica can use the state, unless it counts once.
    */
   public String seal(ObjectNode state, Call call, Instant now) {
     return seal(state, call, now, countsOnce());
@@ -196,20 +196,20 @@ public final class StateSeal {
   }
 
   /**
-   * Whether a state may have been sealed for such calls of that principal, whatever arguments: what
-   * other replicas have sealed is not known here.
+   * Whether a state may have been sealed for such calls of this principal, with any arguments.
+   * States sealed by other replicas are not known here.
    */
   public boolean mayHaveAsked(Call call) {
     return shared.isPresent() || hasAsked(call);
   }
 
-  /** Whether one has been sealed here. */
+  /** Whether a state has been sealed here for such calls. */
   public boolean hasAsked(Call call) {
     return askers.contains(call.asker());
   }
 
   /**
-   * Whether it was sealed here, or by another replica.
+   * Whether a state was sealed here, or by another replica.
    *
    * @throws JsonRpcException while descriptors are short
    */
@@ -221,7 +221,7 @@ public final class StateSeal {
     return unsealed(sealed).isPresent();
   }
 
-  /** The node that has to go on with a state; empty if any may. */
+  /** The node that has to use a state; empty if any may. */
   public static Optional<String> node(String sealed) {
     int end = sealed.lastIndexOf(NODE_END);
     return end < 0 ? Optional.empty() : Optional.of(sealed.substring(0, end));
@@ -230,8 +230,8 @@ public final class StateSeal {
   /**
    * The state, as it was sealed. This does not use it up.
    *
-   * @throws JsonRpcException if it was not sealed here for this call, or has expired, or only a
-   *     process that is gone could go on with it
+   * @throws JsonRpcException if it was not sealed for this call, has expired, or is of a process
+   *     that has ended
    */
   public ObjectNode open(String sealed, Call call, Instant now) throws JsonRpcException {
     prepare();
@@ -253,15 +253,15 @@ public final class StateSeal {
     try {
       return (ObjectNode) Json.parse(json);
     } catch (JsonException e) {
-      throw new IllegalStateException("it was JSON when it was sealed", e);
+      throw new IllegalStateException("a sealed state is JSON", e);
     }
   }
 
   /**
-   * Use up a state that has been opened, when nothing refuses its call any more.
+   * Use up an opened state, when its call can no longer be refused.
    *
-   * @param principal who has opened it
-   * @throws JsonRpcException if it has been used before and may be only once
+   * @param principal of the call
+   * @throws JsonRpcException if it may be used only once and has been used before
    */
   public void use(String sealed, String principal, Instant now) throws JsonRpcException {
     if (used.isPresent() && !used.get().add(sealed, principal, now)) {
@@ -269,7 +269,7 @@ public final class StateSeal {
     }
   }
 
-  /** Whether what it was sealed for waited in another process. */
+  /** Whether a state belongs to something that waited in another process. */
   private boolean isOfAnother(String sealed, Instant sealedAt) {
     return sealedAt.isBefore(began.truncatedTo(ChronoUnit.MILLIS))
         || !node(sealed).equals(shared.map(SharedKeys::node));
@@ -304,7 +304,7 @@ public final class StateSeal {
     return cipher;
   }
 
-  /** The first seals, all open. */
+  /** The first key seals, all open. */
   private List<SecretKeySpec> keys() {
     return shared.isPresent()
         ? shared.get().keys().stream().map(key -> new SecretKeySpec(key, "AES")).toList()
@@ -324,7 +324,7 @@ public final class StateSeal {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** Empty unless the text is exactly what is written here: a decoder is lenient. */
+  /** Empty unless the text is exactly as written here, because decoders are lenient. */
   private static byte[] bytes(String text) {
     try {
       byte[] bytes = Base64.getUrlDecoder().decode(text);
@@ -335,16 +335,16 @@ public final class StateSeal {
   }
 
   private static JsonRpcException foreign() {
-    return refusal("is not one that was given for this call; call again without it");
+    return refusal("was not given for this call; call again without it");
   }
 
   private static JsonRpcException refusal(String what) {
     return new JsonRpcException(JsonRpcError.invalidParams("params.requestState " + what));
   }
 
-  /** A digest of the call, whatever the order of its arguments' keys. */
+  /** A digest of the call. The order of its arguments' keys has no effect. */
   static byte[] binding(Call call) {
-    // As JSON, so that no part can run into the next.
+    // As JSON, so that the parts stay separate.
     ArrayNode parts =
         Json.array()
             .add(call.principal())
@@ -359,13 +359,13 @@ public final class StateSeal {
   }
 
   /**
-   * The used seals, kept at least until they expire, in two generations: when the younger has
-   * lasted as long as a seal is good for, everything in the older has expired.
+   * The used seals, kept at least until they expire, in two generations. When the younger one is as
+   * old as a seal's validity, everything in the older one has expired.
    */
   static final class UsedSeals {
     /**
-     * In one generation, some 100 bytes each. Beyond that every seal counts as used of a principal
-     * that has used an equal part, and beyond twice of it of all.
+     * The most seals of a generation, with about 100 bytes each. Above it, a principal that has
+     * used an equal share can use no more; above twice as many, none can.
      */
     static final int MOST = 100_000;
 
@@ -383,7 +383,7 @@ public final class StateSeal {
       this.goodFor = goodFor;
     }
 
-    /** Note a seal as used; false if it is already, or no more can be noted. */
+    /** Record a seal as used; false if it already is, or if no more can be recorded. */
     boolean add(String sealed, String principal, Instant now) {
       synchronized (sealsLock) {
         if (!now.isBefore(generationEnds)) {
@@ -392,7 +392,7 @@ public final class StateSeal {
           count = 0;
           generationEnds = now.plus(goodFor);
         }
-        // Its beginning is the nonce, of which no two are the same; the rest may be long.
+        // Its start is the nonce, which is unique; the rest may be long.
         String seal = sealed.substring(sealed.lastIndexOf(NODE_END) + 1);
         String nonce = seal.substring(0, NONCE_CHARS);
         Set<String> own = younger.computeIfAbsent(principal, first -> new HashSet<>());

@@ -5,7 +5,7 @@ import dev.bullpen.protocol.Revision;
 import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A family of methods that a server advertises or does not have. */
+/** A group of methods that a server either advertises or does not have. */
 public enum Capability {
   COMPLETIONS,
   LOGGING,
@@ -28,10 +28,10 @@ public enum Capability {
 
   /**
    * The advertised value, the same in all revisions. It promises notifications of changes: in the
-   * legacy era to the session and {@code resources/subscribe}, in the modern era to {@code
+   * legacy era to the session and by {@code resources/subscribe}, in the modern era by {@code
    * subscriptions/listen}.
    *
-   * @param listChanged whether there can be changes of a list
+   * @param listChanged whether lists can change
    */
   ObjectNode toJson(boolean listChanged) {
     ObjectNode json = Json.object();

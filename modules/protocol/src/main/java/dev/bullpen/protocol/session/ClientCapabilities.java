@@ -8,9 +8,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a client can do: declared by {@code initialize} for a session, or by a modern request for
- * itself alone.
+ * that request only.
  *
- * @param ui whether it shows the interfaces of tools; an extension, of any revision
+ * @param ui whether it shows tools' user interfaces; an extension, in any revision
  */
 public record ClientCapabilities(
     boolean elicitationForm,
@@ -25,8 +25,8 @@ public record ClientCapabilities(
 
   /**
    * Read the {@code ClientCapabilities} object. A capability is an object; one that the revision
-   * does not define is not there. An {@code elicitation} that names neither mode is one for forms
-   * (specification 2025-11-25, elicitation, capabilities).
+   * does not define is ignored. An {@code elicitation} without a mode means forms (specification
+   * 2025-11-25, elicitation, capabilities).
    */
   public static ClientCapabilities of(ObjectNode json, Revision revision) {
     JsonNode elicitation = json.path("elicitation");
@@ -47,7 +47,7 @@ public record ClientCapabilities(
     return elicitationForm || elicitationUrl;
   }
 
-  /** The names of what it can be asked for, such as elicitation and elicitation.form. */
+  /** The names of what it can be asked, such as elicitation and elicitation.form. */
   public List<String> names() {
     List<String> names = new ArrayList<>();
     add(elicitation(), "elicitation", names);

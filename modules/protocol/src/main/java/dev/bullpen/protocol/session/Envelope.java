@@ -13,13 +13,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the {@code _meta} of a request says about its era (specification 2026-07-28, versioning).
+ * The era of a request, from its {@code _meta} (specification 2026-07-28, versioning).
  *
- * <p>A request claims the modern era by naming, in {@code params._meta}, a protocol version or
- * client capabilities. Other keys say nothing about it, not even others of the same prefix: clients
- * of 2025-11-25 send {@code io.modelcontextprotocol/related-task}.
+ * <p>A request claims the modern era with a protocol version or client capabilities in {@code
+ * params._meta}. Other keys do not matter, not even others of the same prefix: clients of
+ * 2025-11-25 send {@code io.modelcontextprotocol/related-task}.
  *
- * <p>One method reads {@link Rejected} differently: an {@code initialize} whose envelope is
+ * <p>One method treats {@link Rejected} differently: an {@code initialize} whose envelope is
  * rejected, but whose ordinary params {@link InitializeParams} accepts, comes from a legacy client
  * with an odd {@code _meta} and is served as legacy.
  */
@@ -28,14 +28,14 @@ public sealed interface Envelope {
   record None() implements Envelope {}
 
   /**
-   * A modern request, complete: neither {@code initialize} nor an earlier request counts for it.
+   * A modern request. It is complete: neither {@code initialize} nor an earlier request affects it.
    *
-   * @param clientCapabilities as they came
+   * @param clientCapabilities as received
    */
   record Valid(Revision revision, ObjectNode clientCapabilities, Optional<LogLevel> logLevel)
       implements Envelope {}
 
-  /** A claim that does not hold, or a {@code _meta} that is no object. */
+  /** An invalid claim, or a {@code _meta} that is not an object. */
   record Rejected(JsonRpcError error) implements Envelope {}
 
   /** Read it from the params of a request; {@code MissingNode} for none. */
@@ -47,12 +47,14 @@ public sealed interface Envelope {
     }
   }
 
-  /** Whether these params claim the modern era, rightly or not. */
+  /** Whether these params claim the modern era, validly or not. */
   static boolean isClaimed(JsonNode params) {
     return isClaim(params.path(MetaKey.META));
   }
 
-  /** The version comes first: a client of a later revision learns which ones are served. */
+  /**
+   * Checks the version first, so that a client of a later revision learns which ones are supported.
+   */
   private static Envelope tryRead(JsonNode params) throws JsonRpcException {
     if (!params.has(MetaKey.META)) {
       return new None();
@@ -83,7 +85,7 @@ public sealed interface Envelope {
         .orElseThrow(() -> new JsonRpcException(JsonRpcError.unsupportedVersion(requested)));
   }
 
-  /** The client's name decides nothing, but must be as 2026-07-28 defines it. */
+  /** The client's name has no effect, but must be as 2026-07-28 defines it. */
   private static void checkClientInfo(Member info) throws JsonRpcException {
     if (!info.isPresent()) {
       return;

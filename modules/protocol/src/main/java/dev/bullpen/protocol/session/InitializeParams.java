@@ -12,9 +12,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The params of {@code initialize}.
  *
- * @param protocolVersion the revision it asks for, known or not
- * @param capabilities as they came
- * @param clientName name and version of the client, cut if they are long
+ * @param protocolVersion the requested revision, known or not
+ * @param capabilities as received
+ * @param clientName name and version of the client, cut if long
  */
 public record InitializeParams(
     String protocolVersion, ObjectNode capabilities, Optional<String> clientName) {
@@ -33,7 +33,7 @@ public record InitializeParams(
 
   /**
    * The same for clients of mcp-bash, which may leave everything out: they get the newest legacy
-   * revision, and have no capabilities. What they do send must be right.
+   * revision and have no capabilities. What they send must be right.
    */
   public static InitializeParams parseWhatIsThere(JsonNode json) throws JsonRpcException {
     Member params = Member.params(json.isMissingNode() ? Json.object() : json);
@@ -43,7 +43,10 @@ public record InitializeParams(
         Optional.empty());
   }
 
-  /** The revision to answer with: the one asked for if it is legacy, else the newest legacy one. */
+  /**
+   * The revision for the answer: the requested one if it is legacy, otherwise the newest legacy
+   * one.
+   */
   public Revision negotiated() {
     return Revision.of(protocolVersion)
         .filter(revision -> !revision.isModern())

@@ -6,10 +6,10 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the server offers: the same set decides what is advertised and what is answered.
+ * What the server offers. It decides both what is advertised and what is answered.
  *
- * @param listChanged whether lists may change, with notifications of it
- * @param ui whether to advertise that tools may have an interface (MCP Apps)
+ * @param listChanged whether lists may change, with notifications
+ * @param ui whether to advertise that tools may have a user interface (MCP Apps)
  */
 public record ServerCapabilities(Set<Capability> offered, boolean listChanged, boolean ui) {
   public ServerCapabilities {

@@ -39,7 +39,9 @@ public record ServerInfo(
         Optional.empty());
   }
 
-  /** The {@code Implementation} object of the revision, without what clients would refuse. */
+  /**
+   * The {@code Implementation} object of the revision, without members that clients would refuse.
+   */
   public ObjectNode implementation(Revision revision) {
     ObjectNode json = Json.object().put("name", name).put("version", version);
     if (revision.hasImplementationTitle()) {
@@ -72,8 +74,8 @@ public record ServerInfo(
 
   /**
    * The answer to {@code server/discover}, without what {@code ModernResults} adds to every result.
-   * Only modern versions are listed: a client takes one of them for its next request, and the
-   * others need a handshake.
+   * It lists only modern versions: a client uses one of them for its next request, and the others
+   * need a handshake.
    */
   public ObjectNode discoverResult(ServerCapabilities capabilities, CacheHint hint) {
     ArrayNode versions = Json.array();

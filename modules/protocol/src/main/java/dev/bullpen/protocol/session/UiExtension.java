@@ -4,7 +4,7 @@ import dev.bullpen.json.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The extension by which tools have an interface (MCP Apps): resources of scheme {@code ui}. */
+/** The extension for tools with a user interface (MCP Apps): resources of scheme {@code ui}. */
 public final class UiExtension {
   private static final String EXTENSIONS = "extensions";
   private static final String ID = "io.modelcontextprotocol/ui";
@@ -17,7 +17,7 @@ public final class UiExtension {
 
   private UiExtension() {}
 
-  /** Move the interface that a {@code _meta} names by the old key to where it belongs today. */
+  /** Move an interface under the old key of a {@code _meta} to the current key. */
   public static void rename(ObjectNode meta) {
     if (!meta.path(OLD_KEY).isString()) {
       return;

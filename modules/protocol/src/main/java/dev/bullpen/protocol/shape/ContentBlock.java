@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The blocks that content is made of, in each revision. What a revision does not define becomes
- * text, so that the reader knows there was something.
+ * The blocks of content, in each revision. A block that a revision does not define becomes text, so
+ * that the reader knows that something was there.
  */
 public final class ContentBlock {
   private record Type(Shape shape, Revision since) {}
@@ -61,14 +61,14 @@ public final class ContentBlock {
         : Optional.empty();
   }
 
-  /** The block as the revision may see it, or a text in its place. */
+  /** The block in the form of the revision, or a text in its place. */
   public static JsonNode show(JsonNode block, Revision revision) {
     Optional<JsonNode> fit = fit(block, revision);
     return fit.isPresent() ? fit.get() : substitute(block, revision);
   }
 
-  /** A sentence for each annotation that clients do not get, for the operator. */
-  public static List<String> remarks(JsonNode block) {
+  /** Warnings for the operator: a sentence for each annotation that clients do not get. */
+  public static List<String> warnings(JsonNode block) {
     JsonNode annotations = block.path("annotations");
     if (annotations.isMissingNode()) {
       return List.of();
@@ -76,7 +76,7 @@ public final class ContentBlock {
     return Shapes.ANNOTATIONS.misfits(annotations).stream()
         .map(
             name ->
-                "clients are not shown \"annotations.%s\" of its content: %s is not %s"
+                "clients do not get \"annotations.%s\" of its content: %s is not %s"
                     .formatted(
                         name,
                         JsonRpcError.quoted(Json.text(annotations.path(name))),
@@ -93,7 +93,7 @@ public final class ContentBlock {
     Optional<JsonNode> whole = type.shape.fit(block, Revision.V2026_07_28);
     if (whole.isEmpty()) {
       return text(
-          "[%s left out: it lacks what every %s has, or has it wrong]".formatted(name, name));
+          "[%s left out: a required member of %s is missing or wrong]".formatted(name, name));
     }
     JsonNode shown = whole.get();
     ObjectNode text = text(name.equals("audio") ? audio(shown, revision) : link(shown));

@@ -12,8 +12,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * A condition for values that are sent, and their form in each revision. The result is always valid
- * under the schema of that revision.
+ * A condition for values that are sent, and their form in each revision. The form is always valid
+ * under the schema of the revision.
  */
 @FunctionalInterface
 public interface Kind {
@@ -23,7 +23,7 @@ public interface Kind {
 
   Kind BOOLEAN = is(JsonNode::isBoolean);
 
-  /** A whole number that JavaScript has exactly; its clients refuse any other. */
+  /** A whole number that JavaScript represents exactly. JavaScript clients refuse others. */
   Kind INTEGER =
       is(
           value ->
@@ -32,7 +32,7 @@ public interface Kind {
                   && value.longValue() >= -MAX_SAFE_INTEGER
                   && value.longValue() <= MAX_SAFE_INTEGER);
 
-  /** A number that is not infinite for JavaScript. */
+  /** A number that is finite in JavaScript. */
   Kind NUMBER =
       is(value -> value.isNumber() && Double.isFinite(value.decimalValue().doubleValue()));
 
@@ -44,7 +44,7 @@ public interface Kind {
 
   Kind SHARE = is(Kind::isShare);
 
-  /** Reserved keys are left out: a project may not set them. */
+  /** Reserved keys are left out, because a project may not set them. */
   Kind META = (value, revision) -> MetaKey.unreserved(value).map(JsonNode.class::cast);
 
   /** The value in the form of the revision; empty if it is not of this kind. */
@@ -66,7 +66,7 @@ public interface Kind {
         those.fit(value, revision).filter(fitting -> fitting.size() == value.size());
   }
 
-  /** An array; elements of another kind are left out of it. */
+  /** An array. Elements of another kind are left out. */
   static Kind thoseOf(Kind element) {
     return (value, revision) -> {
       if (!value.isArray()) {

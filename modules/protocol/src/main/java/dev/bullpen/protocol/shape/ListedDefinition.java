@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The {@code Tool}, {@code Prompt}, {@code Resource} and {@code ResourceTemplate} objects in lists.
  * Each method takes the form of the newest revision, does not change it, and returns the form of a
- * given one. The result is always valid: members of the wrong type are left out, and missing ones
- * are put in.
+ * given revision. The result is always valid: members of the wrong type are left out, and missing
+ * ones are added.
  *
  * <p>The form of the newest revision comes from a project's metadata, by {@code
  * dev.bullpen.project.metadata.WrittenDefinition}.
@@ -33,7 +33,7 @@ public final class ListedDefinition {
   private static final String URI_TEMPLATE = "uriTemplate";
   private static final Kind NAMES = Kind.listOf(Kind.STRING);
 
-  /** No member is required: {@link #filled} puts in what is missing. */
+  /** No member is required, because {@link #filled} adds the missing ones. */
   private static final Shape LISTED =
       Shape.empty()
           .may(NAME, Kind.STRING)
@@ -75,10 +75,11 @@ public final class ListedDefinition {
   private ListedDefinition() {}
 
   /**
-   * A tool. Its schemas stay, except for what older revisions cannot have; {@code execution} is
-   * left out, because there are no tasks.
+   * A tool. Its schemas stay, except for parts that older revisions do not allow. {@code execution}
+   * is left out, because there are no tasks.
    *
-   * @throws IllegalArgumentException if there is no name, or no {@code inputSchema} of type object
+   * @throws IllegalArgumentException if the name, or an {@code inputSchema} of type object, is
+   *     missing
    */
   public static ObjectNode tool(ObjectNode full, Revision revision) {
     return filled(
@@ -96,8 +97,8 @@ public final class ListedDefinition {
   }
 
   /**
-   * A resource. A {@code uri} that is none is made one, so that a client can read it: characters
-   * that no URI may hold are percent-encoded, and without a scheme {@code resource:} is put before.
+   * A resource. An invalid {@code uri} is made valid, so that a client can read it: illegal
+   * characters are percent-encoded, and {@code resource:} is added if there is no scheme.
    */
   public static ObjectNode resource(ObjectNode full, Revision revision) {
     ObjectNode shown = RESOURCE.object(full, revision).orElseThrow();
@@ -120,8 +121,8 @@ public final class ListedDefinition {
   }
 
   /**
-   * Put in a name and a description. The schemas do not require a description, but a client that
-   * does would refuse the whole list.
+   * Add a missing name and description. The schemas do not require a description, but some clients
+   * would refuse the whole list without one.
    */
   private static ObjectNode filled(ObjectNode shown, String otherwise) {
     if (!shown.has(NAME)) {
@@ -133,15 +134,15 @@ public final class ListedDefinition {
     return shown;
   }
 
-  // Schemas of tools. To 2026-07-28 any JSON Schema is one. Before, "properties" must hold objects
-  // and "required" strings, so that true and false, schemas too, are written out: {} and
-  // {"not":{}}. A "$schema" that is no string is left out: it would cost a strict client the list.
+  // Schemas of tools. In 2026-07-28 any JSON Schema is allowed. Before, "properties" must hold
+  // objects and "required" strings, so the schemas true and false are written as {} and {"not":{}}.
+  // A "$schema" that is not a string is left out, because strict clients would refuse the list.
 
   private static Optional<JsonNode> inputSchema(JsonNode schema, Revision revision) {
     return isOfObjects(schema) ? Optional.of(schema(schema, revision)) : Optional.empty();
   }
 
-  /** Before 2026-07-28 a result is an object, so a schema of anything else says nothing. */
+  /** Before 2026-07-28 a result is an object, so a schema of other types is useless. */
   private static Optional<JsonNode> outputSchema(JsonNode schema, Revision revision) {
     return revision.hasAnyStructuredContent()
         ? Kind.OBJECT.fit(schema, revision).map(any -> schema(any, revision))

@@ -13,9 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * An object of the specification: the kind of each member, and the revision that introduced it.
  *
- * <p>A member that does not fit is left out, as is one that the revision does not define; without a
- * required one there is no object. The order stays. Every result of a tool goes through some of
- * these, so there are plain loops here.
+ * <p>A member that does not fit, or that the revision does not define, is left out. Without a
+ * required member there is no object. The order is kept. It uses plain loops, because every tool
+ * result passes through it.
  */
 public final class Shape implements Kind {
   private record Field(Kind kind, Revision since, boolean required) {}
@@ -70,7 +70,7 @@ public final class Shape implements Kind {
     return isWhole(fitting) ? Optional.of(fitting) : Optional.empty();
   }
 
-  /** The names of the members that it defines and that do not fit. */
+  /** The names of its members that do not fit. */
   List<String> misfits(JsonNode value) {
     return value.properties().stream()
         .filter(member -> isMisfit(fields.get(member.getKey()), member.getValue()))

@@ -19,18 +19,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Parts that several objects of the specification share. */
+/** Parts shared by several objects of the specification. */
 public final class Shapes {
   private static final String MIME_TYPE = "mimeType";
 
   public static final Kind ROLE = word("user", "assistant");
 
-  /** Base64 with padding (RFC 4648, section 4); white space, as base64(1) adds, is taken out. */
+  /** Base64 with padding (RFC 4648, section 4). White space, which base64(1) adds, is removed. */
   static final Kind BASE64 = (value, revision) -> base64(value);
 
   private static final Pattern BASE64_DIGITS = Pattern.compile("[A-Za-z0-9+/]*+={0,2}");
 
-  /** Characters that stand for three bytes. */
+  /** The number of characters for three bytes. */
   private static final int BASE64_GROUP = 4;
 
   public static final Kind URI = (value, revision) -> UriText.of(value);
@@ -47,7 +47,7 @@ public final class Shapes {
           "priority", "a number from 0 to 1",
           "lastModified", "a date and time with its zone, such as 2026-01-31T12:00:00Z");
 
-  /** A bad one is left out of the array. */
+  /** Invalid icons are left out of the array. */
   public static final Kind ICONS =
       thoseOf(
           Shape.empty()
@@ -64,8 +64,8 @@ public final class Shapes {
   private static final Shape BLOB_RESOURCE = RESOURCE.must("blob", BASE64);
 
   /**
-   * The contents of a resource: text if it has any, else a blob. They always have a type: the
-   * schemas do not require it, but clients do.
+   * The contents of a resource: text if there is any, otherwise a blob. They always have a type:
+   * the schemas do not require it, but clients do.
    */
   public static final Kind RESOURCE_CONTENTS =
       (value, revision) ->
@@ -109,7 +109,7 @@ public final class Shapes {
     return contents.map(JsonNode.class::cast);
   }
 
-  /** What all content blocks share. */
+  /** The members shared by all content blocks. */
   static Shape block() {
     return Shape.empty()
         .must("type", STRING)

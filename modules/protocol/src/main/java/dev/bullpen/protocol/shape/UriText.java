@@ -9,16 +9,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * An absolute URI (RFC 3986, section 4.3). What no URI may hold is percent-encoded, such as a blank
- * in a path that a script puts behind {@code file://}: one odd character would cost the client the
- * whole result. So is a percent sign that begins no escape, a bracket outside of an address, and
- * every {@code #} but the first. The project's {@code UriSyntax} finds resources by the same rules.
+ * An absolute URI (RFC 3986, section 4.3). Characters that are not allowed in a URI are
+ * percent-encoded, such as a blank in a path that a script appends to {@code file://}. Otherwise
+ * one odd character would cost the client the whole result. A percent sign that begins no escape, a
+ * bracket outside of an address, and every {@code #} except the first are also encoded. The
+ * project's {@code UriSyntax} finds resources by the same rules.
  */
 public final class UriText {
-  /** Unreserved and reserved characters, sections 2.2 and 2.3, that may stand anywhere. */
+  /** Unreserved and reserved characters, sections 2.2 and 2.3, that are allowed anywhere. */
   private static final String LEGAL = "-._~:/?@!$&'()*+,;=";
 
-  /** What ends in the address of a host in brackets, section 3.2.2. */
+  /** What ends in a host's address in brackets, section 3.2.2. */
   private static final Pattern ADDRESS =
       Pattern.compile("[^/?#:]+://(?:[^/?#@\\[\\]]*@)?\\[[0-9A-Fa-f:.]+](?=[:/?#]|$)");
 
@@ -35,7 +36,7 @@ public final class UriText {
     return Optional.of(uri.equals(text) ? value : JsonNodeFactory.instance.stringNode(uri));
   }
 
-  /** A URI for what has none: the text, made legal, behind {@code resource:}. */
+  /** A URI for something without one: {@code resource:} and the text, made legal. */
   public static JsonNode made(String text) {
     String rest = text.isEmpty() ? ListedDefinition.UNNAMED : encoded(text);
     return JsonNodeFactory.instance.stringNode(NO_SCHEME + rest);

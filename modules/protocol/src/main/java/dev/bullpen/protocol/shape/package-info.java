@@ -1,5 +1,5 @@
 /**
- * What definitions and content may look like, revision by revision: what does not belong is left
- * out or shown as text. Begin with {@link dev.bullpen.protocol.shape.Shape}.
+ * The form of definitions and content in each revision: what a revision does not define is left out
+ * or shown as text. Start with {@link dev.bullpen.protocol.shape.Shape}.
  */
 package dev.bullpen.protocol.shape;

@@ -179,7 +179,7 @@ class LineReaderTests {
   }
 
   @Test
-  void a_failing_stream_is_told_to_the_caller() {
+  void the_failure_of_a_stream_reaches_the_caller() {
     InputStream failing =
         new InputStream() {
           @Override

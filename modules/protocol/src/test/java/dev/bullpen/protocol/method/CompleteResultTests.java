@@ -27,7 +27,7 @@ class CompleteResultTests {
   }
 
   @Test
-  @DisplayName("CO-05: a total nobody knows is left out")
+  @DisplayName("CO-05: an unknown total is left out")
   void an_unknown_total_is_left_out() {
     assertEquals(
         "{'completion':{'values':['b','a'],'hasMore':true}}",
@@ -69,7 +69,7 @@ class CompleteResultTests {
   }
 
   @Test
-  @DisplayName("CO-18: what is superseded has no values, and nobody says that there are none")
+  @DisplayName("CO-18: a superseded result has no values, and does not say that there are none")
   void what_is_superseded_has_no_values_and_says_so() {
     assertEquals(
         "{'completion':{'values':[],'hasMore':true},'_meta':{'dev.bullpen/superseded':true}}",

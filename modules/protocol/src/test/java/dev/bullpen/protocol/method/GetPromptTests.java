@@ -135,9 +135,9 @@ class GetPromptTests {
   }
 
   @ParameterizedTest
-  @DisplayName("whatever a script printed, what is said is valid")
+  @DisplayName("whatever a script printed, what is sent is valid")
   @EnumSource
-  void whatever_a_script_printed_what_is_said_is_valid(Revision revision) {
+  void whatever_a_script_printed_what_is_sent_is_valid(Revision revision) {
     Junk.everywhere(
         object(RICH),
         broken -> assertSaid(revision, GetPromptResult.forRevision(broken, revision)));

@@ -73,7 +73,7 @@ class ListPageTests {
   }
 
   @ParameterizedTest
-  @DisplayName("PA-02: what is no cursor of ours is refused, the empty text too")
+  @DisplayName("PA-02: a cursor that was not made here is refused, the empty text too")
   @ValueSource(
       strings = {
         "",

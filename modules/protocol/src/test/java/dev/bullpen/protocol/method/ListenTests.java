@@ -116,7 +116,7 @@ class ListenTests {
   }
 
   @Test
-  void the_order_stays_and_nobody_can_change_it() throws JsonRpcException {
+  void the_order_stays_and_cannot_be_changed() throws JsonRpcException {
     Set<String> uris = parse("{'resourceSubscriptions':['c:','a:','b:']}").resourceSubscriptions();
     assertEquals(List.of("c:", "a:", "b:"), List.copyOf(uris));
     assertThrows(UnsupportedOperationException.class, () -> uris.add("d:"));
@@ -244,8 +244,8 @@ class ListenTests {
   }
 
   @Test
-  @DisplayName("RS-08: a legacy session is told of a resource without any id")
-  void a_legacy_session_is_told_of_a_resource() {
+  @DisplayName("RS-08: a legacy session gets a resource update without any id")
+  void a_legacy_session_gets_a_resource_update() {
     ObjectNode notice = Notice.resourceUpdated("x:y");
     assertEquals("{'uri':'x:y'}", text(notice.path("params")));
     for (Revision revision : Revision.LEGACY) {

@@ -77,14 +77,14 @@ class ReadResourceTests {
   }
 
   @ParameterizedTest
-  @DisplayName("MR-14: what nobody asked for is ignored")
+  @DisplayName("MR-14: members that were not asked for are ignored")
   @ValueSource(
       strings = {
         "'inputResponses':{'k':{}},'requestState':'s'",
         "'inputResponses':null",
         "'inputResponses':{'k':1},'requestState':5"
       })
-  void what_nobody_asked_for_is_ignored(String members) throws JsonRpcException {
+  void members_that_were_not_asked_for_are_ignored(String members) throws JsonRpcException {
     assertEquals(
         ResourceParams.read(tree("{'uri':'x:y'}")),
         ResourceParams.read(tree("{'uri':'x:y'," + members + "}")));
@@ -112,13 +112,13 @@ class ReadResourceTests {
   }
 
   @ParameterizedTest
-  @DisplayName("requirements 20.8, CH-03: the hint given is the one told, where there are hints")
+  @DisplayName("requirements 20.8, CH-03: the hint given is the one sent, where there are hints")
   @EnumSource
   void the_hint_given_is_the_one_told(Revision revision) {
     CacheHint hint = new CacheHint(60_000, CacheHint.Scope.PUBLIC);
     ObjectNode result = ReadResourceResult.build(Json.array(), revision, hint);
-    String told = revision.isModern() ? ",'ttlMs':60000,'cacheScope':'public'" : "";
-    assertEquals("{'contents':[]" + told + "}", text(result));
+    String hint = revision.isModern() ? ",'ttlMs':60000,'cacheScope':'public'" : "";
+    assertEquals("{'contents':[]" + hint + "}", text(result));
     assertResult(revision, "ReadResourceResult", result);
   }
 
@@ -163,9 +163,9 @@ class ReadResourceTests {
   }
 
   @ParameterizedTest
-  @DisplayName("whatever the contents are, what is told is valid and of the same number")
+  @DisplayName("whatever the contents are, what is sent is valid and of the same number")
   @EnumSource
-  void whatever_the_contents_are_what_is_told_is_valid(Revision revision) {
+  void whatever_the_contents_are_what_is_sent_is_valid(Revision revision) {
     ArrayNode contents = Json.array();
     Junk.everywhere(object(TEXT), contents::add);
     Junk.everywhere(object(BLOB), contents::add);

@@ -36,7 +36,7 @@ class ClientAnswerTests {
   private static final ServerRequest SAMPLING = sampling();
 
   @ParameterizedTest
-  @DisplayName("MR-12: a script is told the action, and content if a form was accepted")
+  @DisplayName("MR-12: a script gets the action, and content if a form was accepted")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -45,8 +45,8 @@ class ClientAnswerTests {
         "{'action':'decline'}|{'action':'decline','content':null}",
         "{'action':'cancel','content':{'s':5}}|{'action':'cancel','content':null}"
       })
-  void a_script_is_told_the_action(String result, String told) {
-    assertEquals(told, text(answer(FORM, result).forScript()));
+  void a_script_gets_the_action(String result, String given) {
+    assertEquals(given, text(answer(FORM, result).forScript()));
     assertEquals(Optional.of(object(result)), answer(FORM, result).result());
     assertEquals("", answer(FORM, result).why());
   }
@@ -61,7 +61,7 @@ class ClientAnswerTests {
   @Test
   void an_accepted_form_that_lacks_its_content_has_an_empty_one() {
     for (String result : new String[] {"{'action':'accept'}", "{'action':'accept','content':{}}"}) {
-      assertEquals("{'action':'accept','content':{}}", told(FREE, result));
+      assertEquals("{'action':'accept','content':{}}", forScript(FREE, result));
       assertEquals(
           "{'action':'accept','content':{}}",
           text(
@@ -90,7 +90,7 @@ class ClientAnswerTests {
       })
   void what_fits_the_form_is_taken(String content) {
     String result = "{'action':'accept','content':{" + content + "}}";
-    assertEquals("{'action':'accept','content':{" + content + "}}", told(FORM, result));
+    assertEquals("{'action':'accept','content':{" + content + "}}", forScript(FORM, result));
   }
 
   @ParameterizedTest
@@ -139,7 +139,7 @@ class ClientAnswerTests {
   }
 
   @Test
-  void an_error_of_the_client_is_told_with_its_reason() {
+  void an_error_of_the_client_is_passed_on_with_its_reason() {
     var body = object("{'id':1,'error':{'code':-1,'message':'User rejected'}}");
     assertEquals(
         "{'action':'error','content':null,'message':'User rejected'}",
@@ -163,18 +163,18 @@ class ClientAnswerTests {
   }
 
   @Test
-  void no_answer_at_all_is_told_with_the_reason() {
+  void a_missing_answer_is_passed_on_with_the_reason() {
     assertEquals(
         "{'action':'error','content':null,'message':'no answer in time'}",
         text(ClientAnswer.none(FORM, "no answer in time").forScript()));
   }
 
   @Test
-  void what_a_model_said_is_told_as_it_came() {
+  void a_models_answer_is_passed_on_as_it_came() {
     String said =
         "{'role':'assistant','content':{'type':'text','text':'hi','x':1},'model':'m',"
             + "'stopReason':'endTurn'}";
-    assertEquals(said, told(SAMPLING, said));
+    assertEquals(said, forScript(SAMPLING, said));
     for (String not :
         new String[] {
           "{}",
@@ -201,11 +201,11 @@ class ClientAnswerTests {
   }
 
   @Test
-  void roots_are_told_as_they_came() {
+  void roots_are_passed_on_as_they_came() {
     ServerRequest roots = new ServerRequest.Roots();
     String listed = "{'roots':[{'uri':'file:///a','name':'A'}]}";
-    assertEquals(listed, told(roots, listed));
-    assertEquals("{'roots':[]}", told(roots, "{'roots':[]}"));
+    assertEquals(listed, forScript(roots, listed));
+    assertEquals("{'roots':[]}", forScript(roots, "{'roots':[]}"));
     for (String not : new String[] {"{}", "{'roots':{}}", "{'roots':'/a'}"}) {
       assertEquals(Optional.empty(), answer(roots, not).result());
     }
@@ -255,7 +255,7 @@ class ClientAnswerTests {
     return ClientAnswer.of(request, object("{'jsonrpc':'2.0','id':1,'result':" + result + "}"));
   }
 
-  private static String told(ServerRequest request, String result) {
+  private static String forScript(ServerRequest request, String result) {
     return text(answer(request, result).forScript());
   }
 

@@ -49,8 +49,8 @@ class InputRequiredTests {
   }
 
   @Test
-  @DisplayName("MR-05: all that a client lacks is told at once, each kind of a capability")
-  void all_that_a_client_lacks_is_told_at_once() throws JsonRpcException {
+  @DisplayName("MR-05: all that a client lacks is listed at once, each kind of a capability")
+  void all_that_a_client_lacks_is_listed_at_once() throws JsonRpcException {
     InputRequired all =
         InputRequired.ofScript(
             object(
@@ -141,7 +141,7 @@ class InputRequiredTests {
   }
 
   @Test
-  void who_asked_by_printing_is_told_an_empty_content_where_a_form_came_back_without()
+  void a_script_that_asked_by_printing_gets_an_empty_content_for_a_form_without()
       throws JsonRpcException {
     ObjectNode forms = InputRequired.ofScript(object(PRINTED)).forms();
     assertEquals(

@@ -234,7 +234,7 @@ class StateSealTests {
   }
 
   @Test
-  void nobody_else_can_open_it() {
+  void no_other_object_can_open_it() {
     StateSeal other = new StateSeal(TTL, false);
     String sealed = other.seal(object("{}"), CALL, SEALED);
     assertForeign(sealed);

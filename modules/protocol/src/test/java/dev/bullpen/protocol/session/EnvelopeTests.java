@@ -113,7 +113,7 @@ class EnvelopeTests {
   @ParameterizedTest
   @DisplayName("row 12: a version that is not modern is -32022, a legacy one too")
   @ValueSource(strings = {"v999.0.0", "", "2025-11-25", "2024-11-05", "2026-07-29"})
-  void another_version_is_told_what_there_is(String version) {
+  void another_version_gets_the_supported_ones(String version) {
     JsonRpcError error = rejection(VERSION + "'" + version + "'," + CAPABILITIES + "{}");
     assertEquals(ErrorCode.UNSUPPORTED_PROTOCOL_VERSION, error.code());
     assertEquals("{'supported':['2026-07-28'],'requested':'" + version + "'}", text(error.data()));

@@ -118,7 +118,7 @@ class ResourceDefinitionTests {
 
   @Test
   @DisplayName("requirements 20.23: a title the revision does not have is no description either")
-  void a_title_nobody_sees_is_no_description() {
+  void a_title_the_revision_lacks_is_no_description() {
     ObjectNode full = object("{'uri':'x:y','name':'n','title':'T'}");
     assertEquals(
         "{'uri':'x:y','name':'n','description':'n'}",

@@ -197,7 +197,7 @@ public final class PromptGetting implements Handler {
   }
 
   private static void warn(Prompt prompt, JsonNode message) {
-    ContentBlock.remarks(message.path("content"))
+    ContentBlock.warnings(message.path("content"))
         .forEach(note -> LOG.log(Level.WARNING, "prompt {0}: {1}", prompt.name(), note));
   }
 

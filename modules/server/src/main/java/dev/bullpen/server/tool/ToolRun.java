@@ -329,7 +329,7 @@ final class ToolRun implements AskingRun, JobOutput {
    * check it.
    */
   private void conclude(ObjectNode full) {
-    full.path("content").forEach(block -> ContentBlock.remarks(block).forEach(this::warn));
+    full.path("content").forEach(block -> ContentBlock.warnings(block).forEach(this::warn));
     boolean isFailure = isError(full);
     if (isFailure && !limits.isNone()) {
       ToolFailures.meta(full).set("limits", limits.json());

@@ -1,7 +1,7 @@
 /**
- * A project folder read into records, and what its scripts are told.
+ * A project folder read into records, and the environment of its scripts.
  *
- * <p>JSON is part of the records (raw metadata is kept as trees), hence the transitive requirement.
+ * <p>The records contain JSON (raw metadata is kept as trees), hence the transitive requirement.
  */
 module dev.bullpen.project {
   requires transitive dev.bullpen.json;

@@ -313,7 +313,7 @@ class ServeSettingsTests {
       value = {
         "--isolation groups | --isolation is \"groups\", but must be auto, group or cgroup. For example --isolation auto.",
         "--isolation namespace | --isolation is \"namespace\", but must be auto, group or cgroup, for namespaces are not available in this version. For example --isolation auto.",
-        "--job-limits cpuSecs=60,memory=1 | --job-limits is \"cpuSecs=60,memory=1\", and there \"memory=1\" does not begin with one of cpuSecs, memoryMiB, openFiles, processes, fileMiB and a =. For example cpuSecs=60,memoryMiB=1024.",
+        "--job-limits cpuSecs=60,memory=1 | --job-limits is \"cpuSecs=60,memory=1\", and there \"memory=1\" does not start with one of cpuSecs, memoryMiB, openFiles, processes, fileMiB and a =. For example cpuSecs=60,memoryMiB=1024.",
         "--projct p | there is no setting --projct. Did you mean --project? launcher --help lists all there are.",
         "--verbose | there is no setting --verbose. launcher --help lists all there are.",
         "--workers | --workers needs a value: --workers N."

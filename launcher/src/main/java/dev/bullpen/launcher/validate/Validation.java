@@ -52,7 +52,7 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
     project.toolPolicy().strangers(catalog.tools()).forEach(findings::problem);
     SchemaProblems.of(catalog.tools()).forEach(findings::problem);
     project.scripts().forEach(script -> unstartable(script).ifPresent(findings::problem));
-    project.remarks().forEach(findings::note);
+    project.notes().forEach(findings::note);
     project.missingVariables().forEach(findings::note);
     SchemaProblems.warnings(catalog.tools()).forEach(findings::note);
     noteLongLists(catalog);

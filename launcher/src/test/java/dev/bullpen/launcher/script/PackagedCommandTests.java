@@ -185,7 +185,7 @@ class PackagedCommandTests extends PackagedCommand {
     Ran served = launcher("--project", folder.toString());
     Ran validated = launcher("validate", "--project", folder.toString());
 
-    String sentence = folder.toRealPath() + " holds nothing to serve: ";
+    String sentence = folder.toRealPath() + " has nothing to serve: ";
     assertEquals(0, served.exitCode());
     assertEquals(1, served.err().lines().count(), served.err());
     assertTrue(served.err().contains(sentence), served.err());

@@ -192,7 +192,7 @@ class ValidationTests {
     Files.delete(root.resolve("server.d"));
     Files.createSymbolicLink(root.resolve("server.d"), root.resolve("server.d"));
     String all = String.join("\n", problems());
-    assertTrue(all.contains("register.json: not believed because"), all);
+    assertTrue(all.contains("register.json: not trusted because"), all);
     assertTrue(all.contains("No tool may be called"), all);
     assertTrue(all.contains("server.meta.json is ignored"), all);
   }
@@ -234,10 +234,10 @@ class ValidationTests {
     assertEquals(
         List.of(
             path("tools/greet/lib/deep/helper")
-                + " is not published: it is taken for a helper of the tool greet. To publish it,"
+                + " is not published: it counts as a helper script of the tool greet. To publish it,"
                 + " describe it in helper.meta.json beside it.",
             path("tools/greet/other.sh")
-                + " is not published: it is taken for a helper of the tool greet. To publish it,"
+                + " is not published: it counts as a helper script of the tool greet. To publish it,"
                 + " describe it in other.sh.meta.json beside it.",
             path("tools/lonely/run.sh")
                 + " is not published: it is not executable, or its metadata cannot be used. To publish it,"
@@ -250,7 +250,7 @@ class ValidationTests {
         remarks());
     env.put("MCPBASH_ALLOW_PROJECT_HOOKS", "true");
     assertEquals(List.of(), problems());
-    assertTrue(remarks().get(4).contains("is run by servers alone"), remarks().toString());
+    assertTrue(remarks().get(4).contains("is run only by servers"), remarks().toString());
   }
 
   @Test
@@ -269,8 +269,8 @@ class ValidationTests {
     assertEquals(
         List.of(
             path("server.d/register.json")
-                + ": the completion for \"branches\" serves only clients that know that name from elsewhere:"
-                + " nothing in the lists has it. Correct the name if something there is meant."),
+                + ": the completion for \"branches\" is for a name that is in no list, so only clients that know"
+                + " the name use it. Correct the name if a listed item is meant."),
         remarks());
   }
 
@@ -505,7 +505,7 @@ class ValidationTests {
             + "\"message\":\""
             + path("tools/greet/tool.meta.json")
             + " is ignored: line 1, column 18: not valid JSON: a comma before \\\"}\\\".\",\"hint\":"
-            + "\"Mend or remove it. Until then its tool is not published.\"}",
+            + "\"Correct or remove it. Until then its tool is not published.\"}",
         Json.text(Findings.json(root, "problem", sentence)));
     assertEquals(
         "{\"level\":\"note\",\"file\":\"tools/greet/tool.sh\",\"line\":2,\"message\":"

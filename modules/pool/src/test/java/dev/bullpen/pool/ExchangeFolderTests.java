@@ -126,7 +126,7 @@ class ExchangeFolderTests {
             "echo how >$ASK.new; mv \"$ASK.new\" \"$ASK\"; echo >>$EVENTS;"
                 + " while ! [ -e \"$ANSWER\" ]; do sleep 0.01; done; cat \"$ANSWER\"",
             DESK);
-    // It is looked for now and then, and so may be found before the event is.
+    // It is polled, and so may be found before the event is.
     assertEquals(Set.of("event ", "note ask how"), Set.of(log.next(), log.next()));
     pool.pool().put(log.job(), "answer", "so".getBytes());
     assertEquals("completed so", log.next());

@@ -36,21 +36,22 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Finds the completer for an argument. Precedence: (1) a completion registered for this argument,
- * one of the metadata, or the program in Java of the folder {@code completions} that has the name;
- * (2) the same for all arguments; (3) the script beside the prompt or resource; (4) the values that
- * the declaration itself offers.
+ * or declared in metadata, or the program in Java with its name in the folder {@code completions};
+ * (2) the same for all arguments; (3) the script beside the prompt or resource; (4) the values in
+ * the argument's declaration.
  *
- * <p>An argument must be declared by the prompt, or be a variable of the template. Where nothing is
- * declared at all a script decides for itself: a registered completion of a name that is in no
- * list, a prompt whose metadata does not speak of arguments, a concrete resource.
+ * <p>An argument must be declared by the prompt, or be a variable of the template. If nothing is
+ * declared at all, the script decides which arguments it completes. This applies to a registered
+ * completion of an unlisted name, to a prompt whose metadata has no arguments, and to a concrete
+ * resource.
  */
 public final class CompletionResolver {
   static final Unknown NO_PROMPT =
-      new Unknown("Unknown prompt; prompts/list tells the names there are");
+      new Unknown("Unknown prompt; prompts/list has the known names");
   static final Unknown NO_RESOURCE =
       new Unknown(
-          "Unknown resource or template; resources/list and resources/templates/list tell the ones"
-              + " there are");
+          "Unknown resource or template; resources/list and resources/templates/list have the known"
+              + " ones");
   static final Unknown NO_ARGUMENT = new Unknown("Unknown argument of this prompt or template");
 
   private static final int FIRST = 200;
@@ -65,7 +66,7 @@ public final class CompletionResolver {
     this.commands = commands;
   }
 
-  /** There is no such prompt or resource, as far as the client may know. */
+  /** There is no such prompt or resource, or the client may not know of it. */
   public static Unknown unknown(CompletionRef ref) {
     return ref instanceof CompletionRef.OfPrompt ? NO_PROMPT : NO_RESOURCE;
   }
@@ -75,9 +76,9 @@ public final class CompletionResolver {
   }
 
   /**
-   * Find what completes an argument.
+   * Find the completer of an argument.
    *
-   * @param context what other arguments are
+   * @param context values of other arguments
    */
   public Resolution resolve(CompletionRef ref, String argument, Map<String, String> context) {
     if (catalog.broken().isPresent()) {
@@ -115,7 +116,7 @@ public final class CompletionResolver {
     }
   }
 
-  /** Something that a program completes; empty if there is nothing, or not among the first. */
+  /** An argument that a program completes; empty if there is none, or not among the first. */
   public Optional<Completable> anyProgram() {
     List<Completable> all = new ArrayList<>();
     for (Prompt prompt : catalog.prompts()) {
@@ -135,7 +136,7 @@ public final class CompletionResolver {
         .findFirst();
   }
 
-  /** A template of this text, a resource, or a template that the URI may have come from. */
+  /** The template with this text, a resource, or a template that the URI may come from. */
   private Optional<Subject> resource(String uri, String argument) {
     Optional<ResourceTemplate> template = catalog.template(uri);
     if (template.isEmpty()) {
@@ -202,16 +203,16 @@ public final class CompletionResolver {
   }
 
   /**
-   * The source, which is no table, with values in the place of every {@code enum}.
+   * A source that is not a table, with every {@code enum} replaced by its values.
    *
-   * @param own what the declaration of the argument itself offers
+   * @param own the values in the argument's declaration
    */
   private CompletionSource withoutEnums(CompletionSource source, CompletionSource.Values own)
       throws EntryException {
     if (source instanceof CompletionSource.OwnEnum) {
       if (own.values().isEmpty()) {
         throw new EntryException(
-            "the argument declares no enum", "Declare one, or say in another way where values are");
+            "the argument declares no enum", "Declare one, or use another source");
       }
       return own;
     } else if (source instanceof CompletionSource.ToolEnum of) {
@@ -250,7 +251,7 @@ public final class CompletionResolver {
    * A resource template. The URI in the environment is the template; the one sent is in {@code
    * MCP_COMPLETION_REF}.
    *
-   * @param uri as the client has it, which may be one that the template makes
+   * @param uri as sent by the client; may be a concrete URI of the template
    */
   private Subject subject(ResourceTemplate template, String uri, String argument) {
     String text = template.template().text();
@@ -294,7 +295,7 @@ public final class CompletionResolver {
   private Map<String, String> environment(Kind kind, String path, ObjectNode metadata) {
     String prefix = "MCP_" + kind.name() + "_";
     String json = Json.text(metadata);
-    // A script can do without the metadata, but could not even be started with too much of it.
+    // Too much metadata would prevent the script's start. It can do without.
     boolean fits = RequestVariables.fits(prefix + "METADATA", json);
     Map<String, String> env = new HashMap<>();
     env.put(prefix + "REL_PATH", path);
@@ -303,15 +304,16 @@ public final class CompletionResolver {
     return env;
   }
 
-  /** An argument of something, to be completed. */
+  /** An argument of a prompt or resource. */
   public record Completable(CompletionRef ref, String argument) {}
 
   /**
-   * Something of the catalog of which an argument is completed.
+   * The prompt or resource whose argument is completed.
    *
-   * @param names by any of which registrations name it, the first found first
-   * @param values what its declaration offers for the argument; empty if it declares no such one
-   * @param isOpen whether it declares nothing at all, so that its completion decides for itself
+   * @param names names under which registrations may refer to it, in order of precedence
+   * @param values the values in the declaration of the argument; empty if the argument is not
+   *     declared
+   * @param isOpen whether it declares no arguments, so that the completion decides
    * @param script the script beside it, relative to the folder of its kind
    */
   private record Subject(

@@ -4,7 +4,7 @@ import dev.bullpen.project.catalog.CalledPrograms;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogReadings;
 import dev.bullpen.project.catalog.RegistryCache;
-import dev.bullpen.project.catalog.Remarks;
+import dev.bullpen.project.catalog.Notes;
 import dev.bullpen.project.catalog.WatchedFolders;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.completion.Resolution.CompletionTimeouts;
@@ -37,8 +37,8 @@ import java.util.Optional;
 import java.util.SortedSet;
 
 /**
- * A project folder that is served. Opening reads the identity alone, for which {@code initialize}
- * waits. The catalog is read on first use and again when it is old. Safe to use from any thread.
+ * A project folder being served. Opening it reads only the identity, for which {@code initialize}
+ * waits. The catalog is read on first use, and again when it is stale. Thread-safe.
  */
 public final class Project {
   private final Map<String, String> env;
@@ -67,7 +67,7 @@ public final class Project {
     if (!layout.isThere() && !SwitchSetting.STATIC_REGISTRY.isOn(env)) {
       warnings.add(
           layout.root().path()
-              + " holds nothing to serve: it has no server.d, tools, prompts, resources,"
+              + " has nothing to serve: there is no server.d, tools, prompts, resources,"
               + " completions, ui or providers. Name the folder that has them with --project.");
     }
     OperatorSettings.problems(env).forEach(warnings::add);
@@ -103,7 +103,7 @@ public final class Project {
     this.resourceProviders = new ResourceProviders(this.env, layout, commands, scriptEnvironment);
   }
 
-  /** Open a project whose {@code server.d/register.sh}, if it has one, is ignored. */
+  /** Open a project, ignoring its {@code server.d/register.sh}. */
   public static Project open(Path root, Map<String, String> env, Path home, Warnings warnings) {
     return new Project(root, env, home, warnings, Optional.empty());
   }
@@ -111,12 +111,12 @@ public final class Project {
   /**
    * Open a project.
    *
-   * @param root as {@link ProjectRoot#find} gives it
+   * @param root from {@link ProjectRoot#find}
    * @param env the environment of the server
    * @param home the folder of the framework, {@code MCPBASH_HOME} of scripts
-   * @param warnings receives each sentence once while it holds, from any thread
-   * @param hook runs {@code server.d/register.sh} where the operator allows that, on the thread
-   *     that reads the catalog
+   * @param warnings receives each sentence once while it is true, from any thread
+   * @param hook runs {@code server.d/register.sh} if the operator allows that, on the thread that
+   *     reads the catalog
    */
   public static Project open(
       Path root, Map<String, String> env, Path home, Warnings warnings, ProjectHook hook) {
@@ -127,12 +127,12 @@ public final class Project {
     return layout.root().path();
   }
 
-  /** A file of the folder of the server, such as server.d/register.sh; it need not be there. */
+  /** A file of the server's folder, such as server.d/register.sh. It need not exist. */
   public Path serverFile(String name) {
     return layout.server().path().resolve(name);
   }
 
-  /** A file that decides what runs, and the folders in which others could replace it. */
+  /** A file that decides what runs, and the folders in which another user could replace it. */
   public List<Path> wayTo(Path file) {
     return layout.wayTo(file);
   }
@@ -141,12 +141,12 @@ public final class Project {
     return identity;
   }
 
-  /** What all scripts of a kind have in their environment. */
+  /** The common environment of all scripts of a kind. */
   public ScriptEnvironment scriptEnvironment() {
     return scriptEnvironment;
   }
 
-  /** A sentence for each tool that lacks a variable which it needs. */
+  /** A sentence for each tool without a variable that it needs. */
   public List<String> missingVariables() {
     return catalog().tools().stream()
         .flatMap(tool -> scriptEnvironment.missing(tool.name(), tool.environment()).stream())
@@ -157,12 +157,12 @@ public final class Project {
     return CompletionTimeouts.of(env);
   }
 
-  /** What completes an argument, according to the catalog as it is now. */
+  /** Completers of arguments, from the current catalog. */
   public CompletionResolver completions() {
     return new CompletionResolver(catalog(), layout, commands);
   }
 
-  /** The values of a declared completion as they are now. */
+  /** The current values of a declared completion. */
   public DeclaredValues declaredValues(Resolution.Declared declared) {
     return sourceIndexes.values(declared);
   }
@@ -187,17 +187,17 @@ public final class Project {
     return embeddedResources;
   }
 
-  /** The roots where the client names none; reads them anew each time. */
+  /** The roots to use if the client names none. Read again on each call. */
   public Roots fallbackRoots() {
     return fallbackRoots.read();
   }
 
-  /** The catalog as files; written by the threads that read the catalog. */
+  /** The catalog as files, written by the threads that read the catalog. */
   public RegistryCache registryCache() {
     return registryCache;
   }
 
-  /** Fails if the folder of the server is there and cannot be read: then it must not be started. */
+  /** Fails if the server's folder exists but cannot be read: then the server must not start. */
   public void checkServerFolder() throws ProjectException {
     Optional<String> problem = layout.serverProblem();
     if (problem.isPresent()) {
@@ -205,31 +205,31 @@ public final class Project {
     }
   }
 
-  /** The secret that clients must know, if there is one; fails if it is too short to be one. */
+  /** The secret that clients must send, if there is one. Fails if it is too short. */
   public Optional<RemoteToken> remoteToken() throws ProjectException {
     return RemoteToken.of(env);
   }
 
-  /** The catalog of the last reading; reads it when there was none. */
+  /** The catalog of the last reading; reads it if there was none. */
   public Catalog catalog() {
     return readings.catalog();
   }
 
-  /** The sources that calls would have compiled, by absolute path. */
+  /** The Java sources that calls would compile, by absolute path. */
   public SortedSet<Path> javaSources() {
     return CalledPrograms.javaSources(catalog(), layout);
   }
 
-  /** The scripts that calls would have run, by absolute path. */
+  /** The scripts that calls would run, by absolute path. */
   public SortedSet<Path> scripts() {
     return CalledPrograms.scripts(catalog(), layout);
   }
 
   /** Observations that may surprise the project's author but are not errors, a sentence each. */
-  public List<String> remarks() {
-    List<String> remarks = new ArrayList<>(Remarks.of(catalog(), layout));
-    remarks.addAll(readings.remarks());
-    return remarks;
+  public List<String> notes() {
+    List<String> notes = new ArrayList<>(Notes.of(catalog(), layout));
+    notes.addAll(readings.notes());
+    return notes;
   }
 
   public Catalog refresh() {
@@ -238,7 +238,7 @@ public final class Project {
 
   /**
    * Whether the catalog has not been read yet, is older than {@link CatalogReadings#MAX_AGE}, or
-   * comes from a hook whose time is over. While every change is noticed, age alone does not count.
+   * comes from a hook and has expired. While the project is watched, age alone does not matter.
    *
    * @param now on the clock of {@link System#nanoTime}, as in {@link #refreshIfStale}
    */
@@ -247,19 +247,21 @@ public final class Project {
   }
 
   /**
-   * The catalog, read again if it is stale, while other threads get the earlier snapshot; a broken
-   * one is waited for.
+   * The current catalog, read again if it is stale. Meanwhile other threads get the earlier
+   * snapshot, but wait if it is broken.
    */
   public Catalog refreshIfStale(long now) {
     return readings.refreshIfStale(now);
   }
 
-  /** Whether something could not be read for a reason that passes: it is to be tried again. */
+  /**
+   * Whether something could not be read for a temporary reason, so that reading must be repeated.
+   */
   public boolean isLacking() {
     return readings.isLacking();
   }
 
-  /** Whether the registry is served, whatever changes in the project. */
+  /** Whether the registry is static: served whatever changes in the project. */
   public boolean isStatic() {
     return SwitchSetting.STATIC_REGISTRY.isOn(env);
   }
@@ -269,7 +271,7 @@ public final class Project {
     return WatchedFolders.of(layout, sources);
   }
 
-  /** Every change is noticed from now on, or no longer. */
+  /** Set whether every change of the project is noticed from now on. */
   public void watched(boolean every) {
     readings.watched(every);
   }

@@ -13,34 +13,36 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where the project is: as it was named, else as the environment names it, else in the current
- * folder or one around it.
+ * Finds the project folder: the named one, otherwise the one in the environment, otherwise the
+ * current folder or the first above it that is a project.
  */
 public final class ProjectRoot {
-  /** The file that makes a folder a project when searching upwards. */
+  /** The file that marks a project in the search upwards. */
   static final String MARKER = "server.d/server.meta.json";
 
-  /** The variable that names the project of an unattended start. */
+  /** The variable that names the project. */
   public static final String VARIABLE = "MCPBASH_PROJECT_ROOT";
 
   private static final String NAME_ANOTHER = "Name the folder that holds server.d.";
 
-  /** Folders of a project that others do not often have. */
+  /** Folders of a project that other folders rarely have. */
   private static final List<String> PARTS = List.of("tools", "server.d");
 
-  /** The encoding of file names; every JVM has it, and it cannot be changed once it runs. */
+  /**
+   * The property with the encoding of file names. It cannot be changed after the JVM has started.
+   */
   private static final String ENCODING = "sun.jnu.encoding";
 
   private ProjectRoot() {}
 
-  /** A folder as it is written in a flag or variable. */
+  /** A folder as written in a flag or variable. */
   public record Named(String by, String folder) {}
 
   /**
    * Finds the project folder, absolute and with symbolic links resolved. An empty {@code
    * MCPBASH_PROJECT_ROOT} counts as unset.
    *
-   * @param cwd where relative names and the search upwards begin
+   * @param cwd where relative names and the search upwards start
    * @throws ProjectException also if none is named and the search finds none
    */
   public static Path find(Optional<Named> named, Map<String, String> env, Path cwd)
@@ -53,7 +55,8 @@ public final class ProjectRoot {
   }
 
   /**
-   * The same; empty if none is named, the search finds none, and the folder is not like a project.
+   * The same; empty if none is named, the search finds none, and the folder does not resemble a
+   * project.
    */
   public static Optional<Path> search(Optional<Named> named, Map<String, String> env, Path cwd)
       throws ProjectException {
@@ -92,7 +95,7 @@ public final class ProjectRoot {
         .formatted(start(cwd), MARKER, next);
   }
 
-  /** A folder that lacks nothing but the marker is most probably meant. */
+  /** A folder that lacks only the marker is probably meant. */
   private static Optional<String> part(Path folder) {
     return PARTS.stream().filter(name -> Files.isDirectory(folder.resolve(name))).findFirst();
   }
@@ -145,16 +148,16 @@ public final class ProjectRoot {
   }
 
   /**
-   * A clause about a name of which letters are lost, and what to do. A JVM spells file names as its
-   * locale says: where that has ASCII alone, other letters are lost before they can be read, and
-   * the file cannot be found by what is left.
+   * The end of a sentence about a name whose letters are lost, with what to do. A JVM encodes file
+   * names by its locale. With an ASCII locale, other letters are lost when a name is read, and the
+   * remaining name finds no file.
    */
   public static String lostLetters() {
-    return "has letters that the locale does not have (file names are %s). Set LC_ALL=C.UTF-8, or another locale of UTF-8."
+    return "has letters that the locale does not have (file names are %s). Set LC_ALL=C.UTF-8, or another UTF-8 locale."
         .formatted(System.getProperty(ENCODING));
   }
 
-  /** Whether the current folder has another name than the JVM believes. */
+  /** Whether the JVM has lost letters of the current folder's name. */
   private static boolean losesLetters(Path cwd) {
     return !"UTF-8".equals(System.getProperty(ENCODING)) && !Files.isDirectory(cwd);
   }

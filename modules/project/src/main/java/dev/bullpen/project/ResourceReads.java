@@ -16,32 +16,36 @@ import dev.bullpen.project.uri.UriSyntax;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How the resources of a project are read, according to one reading of its catalog. */
+/** How a project's resources are read, according to one snapshot of its catalog. */
 public record ResourceReads(Catalog catalog, ResourceProviders providers) {
 
   /**
-   * How a resource is read. Reads nothing of it, but finds the script of its provider. A URI and a
-   * name must mean the same resource.
+   * How a resource is read. Does not read it, but finds its provider's script. A URI and a name
+   * together must mean the same resource.
    */
   public ResourceRead plan(Optional<String> uri, Optional<String> name) throws ResourceException {
     ResourceSubject subject = find(uri, name);
     return providers.read(subject, catalog.uiResource(subject.uri()));
   }
 
-  /** Bytes a resource may have, {@code MCPBASH_MAX_RESOURCE_BYTES}. */
+  /** The most bytes of a resource, {@code MCPBASH_MAX_RESOURCE_BYTES}. */
   public int maxBytes() {
     return providers.maxBytes();
   }
 
-  /** How long a provider's script may take, where any may take the usual time. */
+  /**
+   * How long a provider's script may take.
+   *
+   * @param usual the usual limit
+   */
   public Duration timeout(ResourceRead.Script script, Duration usual) {
     return providers.timeout(script, usual);
   }
 
   /**
-   * The content that a provider's script has printed.
+   * The content printed by a provider's script.
    *
-   * @param shellCode how it ended, as a shell has it in {@code $?}
+   * @param shellCode the script's status, as in a shell's {@code $?}
    * @param stdout all, or more than {@link #maxBytes} of it
    * @param stderr all, or the beginning
    */
@@ -58,8 +62,8 @@ public record ResourceReads(Catalog catalog, ResourceProviders providers) {
   }
 
   /**
-   * Something that changes when the content of a file or folder may have, without reading it; empty
-   * for a URI whose content comes from a script. Blocks as long as the file system does.
+   * A text that changes when the content of a file or folder may have changed, made without reading
+   * it; empty if the content comes from a script. Blocks as long as the file system does.
    */
   public Optional<String> stamp(String uri) {
     try {
@@ -72,10 +76,10 @@ public record ResourceReads(Catalog catalog, ResourceProviders providers) {
   }
 
   /**
-   * Finds what a request means: the resource of a name, else the resource with that URI, else a
-   * template that matches it, else a template of files that a path has been filled into as it is,
-   * else the provider of its scheme. Schemes compare without case; a script gets a URI with the
-   * scheme as its resource or template has it.
+   * Finds the resource of a request. Precedence: (1) by name, (2) by URI, (3) a template that
+   * matches the URI, (4) a template of files, filled in with an unescaped path, (5) the provider of
+   * the scheme. Schemes compare without case. A script gets the URI with the scheme as written in
+   * its resource or template.
    */
   private ResourceSubject find(Optional<String> uri, Optional<String> name)
       throws ResourceException {
@@ -88,7 +92,7 @@ public record ResourceReads(Catalog catalog, ResourceProviders providers) {
     if (wanted.isPresent() && !UriSyntax.isUri(wanted.get())) {
       throw ResourceException.notFound(
           wanted.get(),
-          "it is no URI of at most %d characters as RFC 3986 has them"
+          "it is not a URI of at most %d characters by RFC 3986"
               .formatted(UriSyntax.MAX_LENGTH));
     }
     if (catalog.broken().isPresent()) {
@@ -107,7 +111,7 @@ public record ResourceReads(Catalog catalog, ResourceProviders providers) {
     return find(FileUri.canonical(wanted.get()));
   }
 
-  /** Any other URI would reach a provider that no declaration names for it. */
+  /** Any other URI would reach a provider that no declaration assigns to it. */
   private static ResourceSubject named(Resource resource, Optional<String> uri)
       throws ResourceException {
     if (uri.isPresent() && !FileUri.key(uri.get()).equals(FileUri.key(resource.uri()))) {
@@ -119,7 +123,7 @@ public record ResourceReads(Catalog catalog, ResourceProviders providers) {
     if (!RequestVariables.isCarriable(resource.uri())) {
       throw ResourceException.notFound(
           resource.uri(),
-          "its registered uri holds a character no path and no script can be given");
+          "its registered uri has a character that no path and no script argument can have");
     }
     return ResourceSubject.of(resource);
   }
@@ -139,7 +143,7 @@ public record ResourceReads(Catalog catalog, ResourceProviders providers) {
                   () ->
                       ResourceException.notFound(
                           uri,
-                          "it looks like one of the template %s, but that cannot become it"
+                          "it resembles the template %s, but does not match it"
                               .formatted(template.get().name())));
       return ResourceSubject.of(template.get(), template.get().template().spelled(uri), variables);
     }

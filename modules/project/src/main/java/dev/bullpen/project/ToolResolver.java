@@ -11,29 +11,29 @@ import dev.bullpen.project.tool.Tool;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds the tool of a name, according to one catalog, and looks whether it can be started now. */
+/** Finds the tool with a name, according to one catalog, and checks whether it can be started. */
 public record ToolResolver(Catalog catalog, Folder tools, TrustedCommand commands) {
 
-  /** Which tool a name stands for, and how it is started. */
+  /** Which tool a name means, and how it is started. */
   public sealed interface Resolution permits Found, Unknown, Broken {}
 
-  /** It can be started by a program, by absolute path, and its arguments. */
+  /** The tool, and the command that starts it: a program by absolute path, and its arguments. */
   public record Found(Tool tool, List<String> command) implements Resolution {}
 
-  /** There is none: -32602. The message is fit for the client. */
+  /** There is no such tool: -32602. The message is for the client. */
   public record Unknown(String message) implements Resolution {}
 
   /**
-   * It is known but cannot be started until the project is mended: -32603; or -32602 if its script
-   * is there and is not believed, as mcp-bash has it.
+   * The tool is known but cannot be started until the project is corrected: -32603; or -32602 if
+   * its script exists but is not trusted, as in mcp-bash.
    *
-   * @param message fit for the client, without paths
+   * @param message for the client, without paths
    * @param detail for the operator, with paths and the next step
-   * @param isRejected which of the two
+   * @param isRejected whether the code is -32602
    */
   public record Broken(String message, String detail, boolean isRejected) implements Resolution {}
 
-  /** There is no such tool, as far as the client may know. */
+  /** There is no such tool, or the client may not know of it. */
   public static Unknown unknown(String name) {
     return new Unknown("Tool '%s' not found".formatted(EscapedBytes.of(name)));
   }

@@ -1,11 +1,11 @@
 /**
- * A project folder read into records: who the server is, which tools, prompts, resources and
- * templates it has, which script runs for what, with which environment, who may call it, what is
- * read for a URI, and what a script's answer means. Begin with {@link dev.bullpen.project.Project};
- * the packages below stand on each other in one order, which {@code PackagesTests} has.
+ * A project folder read into records: the server's identity; its tools, prompts, resources and
+ * templates; which script runs for what, in which environment, and for whom; what is read for a
+ * URI; and how a script's answer is parsed. Start with {@link dev.bullpen.project.Project}. The
+ * packages below depend on each other in one order, which {@code PackagesTests} checks.
  *
- * <p>Runs in the supervisor. Reads files, writes those of the registry alone, starts no process and
- * owns no thread but that of a {@link dev.bullpen.project.watch.ProjectWatch}; everything public is
- * immutable or safe to use from any thread. Depends on JSON trees and nothing else.
+ * <p>Runs in the supervisor. Reads files, writes only those of the registry, starts no process, and
+ * owns only the thread of {@link dev.bullpen.project.watch.ProjectWatch}. Everything public is
+ * immutable or thread-safe. Depends on JSON trees only.
  */
 package dev.bullpen.project;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What may lie where a folder should, and cannot be looked into. */
+/** What may be in place of a folder, and cannot be read. */
 public enum BrokenFolder {
   LINK_TO_NOTHING {
     @Override

@@ -162,7 +162,7 @@ class CompletionResolverTests extends ProjectTest {
   }
 
   @Test
-  void a_registered_name_nobody_has_is_known_with_any_argument() throws IOException {
+  void a_registered_name_in_no_list_is_known_with_any_argument() throws IOException {
     registered("lonely");
     assertEquals("lonely", script(prompt("lonely"), "anything").name());
     assertEquals("lonely", script(resource("lonely"), "anything").name());

@@ -29,16 +29,16 @@ class DeclaredEnvironmentTests extends ProjectTest {
     project.file("server.d/server.meta.json", "{\"name\": \"n\", \"env\": " + env + "}");
   }
 
-  private boolean isToldTools() {
+  private boolean toolsGetIt() {
     return project.open().scriptEnvironment().ofTool().containsKey("API_KEY");
   }
 
-  private boolean isToldCompletions() {
+  private boolean completionsGetIt() {
     return project.open().scriptEnvironment().ofCompletion().containsKey("API_KEY");
   }
 
   private void assertIgnored(String reason) {
-    assertFalse(isToldTools());
+    assertFalse(toolsGetIt());
     assertTrue(
         project.warnings.stream()
             .anyMatch(said -> said.contains("server.meta.json") && said.contains(reason)),
@@ -47,10 +47,10 @@ class DeclaredEnvironmentTests extends ProjectTest {
 
   @Test
   void a_project_names_the_variables_that_its_scripts_need() throws IOException {
-    assertFalse(isToldTools());
+    assertFalse(toolsGetIt());
     declare(BOTH);
-    assertTrue(isToldTools());
-    assertTrue(isToldCompletions());
+    assertTrue(toolsGetIt());
+    assertTrue(completionsGetIt());
     assertEquals(List.of(), project.warnings);
   }
 
@@ -58,8 +58,8 @@ class DeclaredEnvironmentTests extends ProjectTest {
   void the_operator_may_have_that_ignored() throws IOException {
     declare(BOTH);
     project.env.put("MCPBASH_IGNORE_META_ENV", "true");
-    assertFalse(isToldTools());
-    assertFalse(isToldCompletions());
+    assertFalse(toolsGetIt());
+    assertFalse(completionsGetIt());
   }
 
   @ParameterizedTest
@@ -68,15 +68,15 @@ class DeclaredEnvironmentTests extends ProjectTest {
     declare(BOTH);
     String[] words = setting.split("=");
     project.env.put(words[0], words[1]);
-    assertFalse(isToldTools());
-    assertTrue(isToldCompletions());
+    assertFalse(toolsGetIt());
+    assertTrue(completionsGetIt());
   }
 
   @Test
   void a_setting_that_the_client_has_not_filled_in_counts_as_none() throws IOException {
     declare(BOTH);
     project.env.put("MCPBASH_TOOL_ENV_MODE", "${user_config.mode}");
-    assertTrue(isToldTools());
+    assertTrue(toolsGetIt());
     assertEquals(List.of(), project.warnings);
   }
 
@@ -101,10 +101,10 @@ class DeclaredEnvironmentTests extends ProjectTest {
   @Test
   void inheriting_needs_the_operators_permission_all_the_same() throws IOException {
     declare("{\"MCPBASH_TOOL_ENV_MODE\": \"inherit\"}");
-    assertFalse(isToldTools());
+    assertFalse(toolsGetIt());
     assertTrue(project.warnings.get(0).contains("MCPBASH_TOOL_ENV_INHERIT_ALLOW=true"));
     project.env.put("MCPBASH_TOOL_ENV_INHERIT_ALLOW", "true");
-    assertTrue(isToldTools());
+    assertTrue(toolsGetIt());
   }
 
   @ParameterizedTest
@@ -120,7 +120,7 @@ class DeclaredEnvironmentTests extends ProjectTest {
   }
 
   @Test
-  void a_value_that_cannot_be_meant_is_said() throws IOException {
+  void a_value_that_cannot_be_meant_is_reported() throws IOException {
     declare("[]");
     assertIgnored("it is not an object");
     declare("{\"MCPBASH_TOOL_ENV_MODE\": \"open\"}");
@@ -128,7 +128,7 @@ class DeclaredEnvironmentTests extends ProjectTest {
     declare("{\"MCPBASH_TOOL_ENV_ALLOWLIST\": [\"API_KEY\"]}");
     assertIgnored("it is not a string");
     declare("{\"MCPBASH_TOOL_ENV_ALLOWLIST\": \"A-B\"}");
-    assertIgnored("no name of a variable");
+    assertIgnored("not a name of a variable");
     declare("{\"MCPBASH_TOOL_ENV_ALLOWLIST\": \"" + "A".repeat(4097) + "\"}");
     assertIgnored("longer than 4096 characters");
   }

@@ -145,7 +145,7 @@ class DeclaredResolutionTests extends ProjectTest {
   }
 
   @Test
-  void what_is_wrong_in_metadata_is_said_and_the_rest_of_it_counts() throws Exception {
+  void what_is_wrong_in_metadata_is_reported_and_the_rest_of_it_counts() throws Exception {
     project
         .file("prompts/p.txt", "")
         .file(
@@ -157,14 +157,14 @@ class DeclaredResolutionTests extends ProjectTest {
     assertEquals(List.of("x"), offered(P, "a"));
     assertEquals(List.of("e"), offered(P, "b"));
     assertEquals(1, project.warnings.stream().distinct().count(), project.warnings.toString());
-    assertSaidAt(0, project.warnings, "unknown key \"value\"");
-    assertSaidAt(0, project.warnings, "Use only");
+    assertReportedAt(0, project.warnings, "unknown key \"value\"");
+    assertReportedAt(0, project.warnings, "Use only");
     String file = project.root.resolve("prompts/p.txt").toString();
     assertTrue(project.warnings.get(0).startsWith(file + ": "), project.warnings.get(0));
   }
 
   @Test
-  void completions_that_are_no_object_are_said() throws Exception {
+  void completions_that_are_no_object_are_reported() throws Exception {
     project.file("prompts/p.txt", "").file("prompts/p.meta.json", "{\"completions\": [\"x\"]}");
     project.catalog();
     assertTrue(project.warnings.toString().contains("\"completions\" is ignored"));
@@ -215,7 +215,7 @@ class DeclaredResolutionTests extends ProjectTest {
   }
 
   @Test
-  void an_enum_that_is_not_there_is_an_error_that_tells_the_client_no_names() throws Exception {
+  void an_enum_that_is_not_there_is_an_error_without_names_for_the_client() throws Exception {
     project.prompt("p", "[{\"name\": \"a\"}, {\"name\": \"b\"}, {\"name\": \"c\"}]").tool("t");
     registered(
         """

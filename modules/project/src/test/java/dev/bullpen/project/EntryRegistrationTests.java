@@ -103,9 +103,9 @@ class EntryRegistrationTests extends ProjectTest {
         "/etc/passwd          | is outside",
         "../prompts/link.txt  | is outside",
         "../../outside.java   | is outside",
-        "nul\\u0000            | is no path"
+        "nul\\u0000            | is not a path"
       })
-  void a_resource_whose_path_leads_out_is_published_without_it_and_said(String path, String why)
+  void a_resource_whose_path_leads_out_is_published_without_it_and_reported(String path, String why)
       throws IOException {
     Files.writeString(temporary.resolve("outside.java"), "");
     Catalog catalog =
@@ -118,7 +118,7 @@ class EntryRegistrationTests extends ProjectTest {
     assertEquals("", resource.path());
     assertEquals("own", resource.provider());
     assertTrue(catalog.resourceNamed("b").isPresent());
-    assertSaid(catalog.problems(), "register.json: resources[0]: \"path\" is ignored: \"");
+    assertReported(catalog.problems(), "register.json: resources[0]: \"path\" is ignored: \"");
     assertTrue(catalog.problems().get(0).contains(why), catalog.problems().get(0));
   }
 
@@ -127,18 +127,18 @@ class EntryRegistrationTests extends ProjectTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{'name': 'a'}                               | it has no \"path\"",
-        "{'name': 'a', 'path': null}                 | it has no \"path\"",
-        "{'name': 'a', 'path': ''}                   | it has no \"path\"",
-        "{'name': 'a', 'path': 7}                    | it has no \"path\"",
+        "{'name': 'a'}                               | its \"path\" is missing or empty",
+        "{'name': 'a', 'path': null}                 | its \"path\" is missing or empty",
+        "{'name': 'a', 'path': ''}                   | its \"path\" is missing or empty",
+        "{'name': 'a', 'path': 7}                    | its \"path\" is missing or empty",
         "{'name': 'a', 'path': '/etc/passwd'}        | is outside",
         "{'name': 'a', 'path': '../../outside.txt'}  | is outside",
         "{'name': 'a', 'path': '../../gone.txt'}     | is outside",
         "{'name': 'a', 'path': 'link.txt'}           | is outside",
         "{'name': 'a', 'path': 'prompts/link.txt'}   | is outside",
-        "{'name': 'a', 'path': 'nul\\u0000'}         | is no path"
+        "{'name': 'a', 'path': 'nul\\u0000'}         | is not a path"
       })
-  void a_prompt_without_a_path_that_can_be_used_is_published_without_it_and_said(
+  void a_prompt_without_a_path_that_can_be_used_is_published_without_it_and_reported(
       String entry, String why) throws IOException {
     Catalog catalog = registered("prompts", entry + ", {'name': 'b', 'path': 'in.txt'}");
     assertEquals(Optional.empty(), catalog.broken());
@@ -151,10 +151,10 @@ class EntryRegistrationTests extends ProjectTest {
   }
 
   @Test
-  void a_prompt_whose_file_is_missing_is_published_and_said() throws IOException {
+  void a_prompt_whose_file_is_missing_is_published_and_reported() throws IOException {
     Catalog catalog = registered("prompts", "{'name': 'a', 'path': 'later.txt'}");
     assertEquals("later.txt", catalog.prompt("a").orElseThrow().path());
-    assertSaid(catalog.problems(), "register.json: prompts[0]: there is no file");
+    assertReported(catalog.problems(), "register.json: prompts[0]: there is no file");
   }
 
   @Test
@@ -181,7 +181,7 @@ class EntryRegistrationTests extends ProjectTest {
     Resource resource = catalog.resourceNamed("a").orElseThrow();
     assertEquals("text/plain", resource.definition().get("mimeType").stringValue());
     assertEquals("", resource.path());
-    assertSaid(
+    assertReported(
         catalog.problems(),
         "register.json: resources[0]: \"title\"",
         "register.json: resources[0]: \"mimeType\"",
@@ -189,7 +189,7 @@ class EntryRegistrationTests extends ProjectTest {
   }
 
   @Test
-  void a_bad_template_is_said_and_the_rest_served() throws IOException {
+  void a_bad_template_is_reported_and_the_rest_served() throws IOException {
     Catalog catalog =
         registered(
             "resourceTemplates",
@@ -203,7 +203,7 @@ class EntryRegistrationTests extends ProjectTest {
   }
 
   @Test
-  void entries_that_nobody_checked_are_said_and_left_out() {
+  void unchecked_entries_are_reported_and_left_out() {
     Layout layout = Layout.of(project.root, project.env, project.root.resolve("home"));
     List<ObjectNode> entries = List.of(Json.object(), Json.object().put("name", "a"));
     Registration unchecked =

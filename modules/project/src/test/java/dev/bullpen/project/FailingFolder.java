@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Assumptions;
 
 /**
  * A folder that can be opened and fails while it is listed: {@code /proc/PID/net} of a dead process
- * that nobody has waited for. It was started by a shell that has become {@code sleep} since, which
+ * that no process has waited for. It was started by a shell that has become {@code sleep} since, which
  * never waits.
  */
 public final class FailingFolder implements AutoCloseable {

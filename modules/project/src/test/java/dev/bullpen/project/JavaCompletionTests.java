@@ -100,21 +100,21 @@ class JavaCompletionTests extends ProjectTest {
   }
 
   @Test
-  void it_goes_before_the_script_beside_which_is_said() throws IOException {
+  void it_goes_before_the_script_beside_which_is_reported() throws IOException {
     source("completions/p.java").script("prompts/p.completion.sh");
     assertEquals(only("completions/p.java"), ofPrompt().command());
     assertProblems("completions/p.java completes \"p\", and p.completion.sh");
   }
 
   @Test
-  void a_source_goes_before_a_jar_which_is_said() throws IOException {
+  void a_source_goes_before_a_jar_which_is_reported() throws IOException {
     source("completions/p.java").file("completions/p.jar", "PK");
     assertEquals(only("completions/p.java"), ofPrompt().command());
     assertProblems("completions/p.jar is ignored: completions/p.java completes the same");
   }
 
   @Test
-  void one_that_has_nobodys_name_is_said() throws IOException {
+  void one_with_an_unknown_name_is_reported() throws IOException {
     source("completions/q.java");
     assertProblems(
         "completions/q.java completes nothing: no prompt, resource or template is called \"q\"");
@@ -122,7 +122,7 @@ class JavaCompletionTests extends ProjectTest {
   }
 
   @Test
-  void one_that_an_entry_names_may_have_nobodys_name() throws IOException {
+  void one_that_an_entry_names_may_have_any_name() throws IOException {
     source("completions/q.java")
         .register(
             "\"completions\": [{\"name\": \"p\", \"path\": \"completions/q.java\", \"timeoutSecs\": 3}]");
@@ -146,7 +146,7 @@ class JavaCompletionTests extends ProjectTest {
         "prompts/p.completion.java",
         "prompts/p.completion.jar"
       })
-  void one_beside_a_prompt_completes_it_and_is_told_of_it(String file) throws IOException {
+  void one_beside_a_prompt_completes_it_and_gets_its_name(String file) throws IOException {
     source(file);
     CompletionProvider provider = ofPrompt();
     assertEquals(only(file), provider.command());
@@ -208,7 +208,7 @@ class JavaCompletionTests extends ProjectTest {
   }
 
   @Test
-  void one_that_went_or_leads_out_is_said() throws IOException {
+  void one_that_went_or_leads_out_is_reported() throws IOException {
     source("completions/p.java");
     Project open = project.open();
     open.catalog();

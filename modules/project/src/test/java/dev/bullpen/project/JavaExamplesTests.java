@@ -90,7 +90,7 @@ class JavaExamplesTests extends ProjectTest {
   void a_library_which_has_to_be_built_first() throws IOException {
     copy("java-library");
     assertTool("slug", "tools/slug/tool.java");
-    assertSaid(project.catalog().problems(), "tools/initials/tool.meta.json");
+    assertReported(project.catalog().problems(), "tools/initials/tool.meta.json");
     project.file("lib/words.jar", "PK").file("tools/initials/tool.jar", "PK");
     assertTool("initials", "tools/initials/tool.jar");
     assertPublishes(2, 0, 0, 0);

@@ -82,7 +82,7 @@ class JavaToolTests extends ProjectTest {
   }
 
   @Test
-  void a_tool_java_that_nobody_describes_is_said() throws IOException {
+  void a_tool_java_without_a_description_is_reported() throws IOException {
     project.file("tools/a/tool.java", "class A {}");
     assertEquals(List.of(), tools());
     assertProblems("tools/a/tool.java is not published: it has no metadata. Describe it");
@@ -90,21 +90,21 @@ class JavaToolTests extends ProjectTest {
 
   @ParameterizedTest
   @CsvSource({"rwxr-xr-x, rw-r--r--", "rwxr-xr-x, rwxr-xr-x", "rw-r--r--, rwxr-xr-x"})
-  void a_script_of_the_same_name_is_meant_before_it_and_the_doubt_is_said(
+  void a_script_of_the_same_name_is_meant_before_it_and_the_doubt_is_reported(
       String ofScript, String ofSource) throws IOException {
     described("tool.java").script("tools/a/tool.sh").file("tools/a/tool.txt", "text");
     ProjectFixture.permit(project.root.resolve("tools/a/tool.sh"), ofScript);
     ProjectFixture.permit(project.root.resolve("tools/a/tool.java"), ofSource);
     Path script = toolNamed("a").script();
     assertEquals(path("tools/a/tool.sh"), script.toString());
-    assertProblems("is taken to speak of tool.sh, and might of tool.java. Name it after");
+    assertProblems("counts as metadata of tool.sh, but could be that of tool.java. Name it after");
   }
 
   @Test
-  void a_source_is_meant_before_a_jar_and_the_doubt_is_said() throws IOException {
+  void a_source_is_meant_before_a_jar_and_the_doubt_is_reported() throws IOException {
     described("tool.java").file("tools/a/tool.jar", "PK");
     assertEquals(List.of(path("tools/a/tool.java")), command("a"));
-    assertProblems("is taken to speak of tool.java, and might of tool.jar");
+    assertProblems("counts as metadata of tool.java, but could be that of tool.jar");
   }
 
   @Test

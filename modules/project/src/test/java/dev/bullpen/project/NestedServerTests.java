@@ -36,14 +36,14 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What reaches scripts of the environment a server was started in: all that is the operator's, and
- * nothing that a server around this one has told its own script.
+ * nothing that a server around this one gives its own script.
  */
 class NestedServerTests extends ProjectTest {
-  /** Settings of the operator, of which a server tells scripts what it makes of them. */
+  /** Settings of the operator that a server passes to scripts in its own form. */
   private static final Set<String> SETTINGS = Set.of("MCP_SDK", "MCP_RESOURCES_ROOTS");
 
-  /** Told by other servers than the one of these tests, or at other times. */
-  private static final List<String> TOLD_ELSEWHERE =
+  /** Set by other servers than the one of these tests, or at other times. */
+  private static final List<String> FROM_ELSEWHERE =
       List.of(
           "MCP_ROOTS_FILE",
           "MCP_COMPLETION_ARGS_FILE",
@@ -76,18 +76,18 @@ class NestedServerTests extends ProjectTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"isolate minimal", "allowlist allowlist", "inherit inherit"})
-  void what_a_server_has_told_its_script_reaches_no_script_of_a_server_within(String modes)
+  void what_a_server_gives_its_script_reaches_no_script_of_a_server_within(String modes)
       throws Exception {
-    Set<String> told = new TreeSet<>(TOLD_ELSEWHERE);
+    Set<String> given = new TreeSet<>(FROM_ELSEWHERE);
     for (String threshold : new String[] {"65536", "0"}) {
       project.env.put("MCPBASH_ENV_PAYLOAD_THRESHOLD", threshold);
-      scripts().values().forEach(script -> told.addAll(script.keySet()));
+      scripts().values().forEach(script -> given.addAll(script.keySet()));
     }
-    told.removeIf(name -> SETTINGS.contains(name) || !isOfJobs(name));
-    assertTrue(told.contains("MCP_TOOL_ARGS_FILE"), told.toString());
-    assertTrue(told.contains("MCP_POLICY_DEFAULT"), told.toString());
-    told.forEach(name -> project.env.put(name, "stale"));
-    allow(modes, String.join(",", told));
+    given.removeIf(name -> SETTINGS.contains(name) || !isOfJobs(name));
+    assertTrue(given.contains("MCP_TOOL_ARGS_FILE"), given.toString());
+    assertTrue(given.contains("MCP_POLICY_DEFAULT"), given.toString());
+    given.forEach(name -> project.env.put(name, "stale"));
+    allow(modes, String.join(",", given));
 
     scripts()
         .forEach((kind, env) -> assertFalse(env.containsValue("stale"), () -> kind + ": " + env));
@@ -165,9 +165,9 @@ class NestedServerTests extends ProjectTest {
     assertEquals("/a", scripts().get("tool").get("MCP_RESOURCES_ROOTS"));
   }
 
-  /** Whether a name belongs to what jobs are told, and not to what describes the server. */
+  /** Whether a variable describes a job, and not the server. */
   private static boolean isOfJobs(String name) {
-    return name.startsWith("MCP_") || TOLD_ELSEWHERE.contains(name);
+    return name.startsWith("MCP_") || FROM_ELSEWHERE.contains(name);
   }
 
   private void allow(String modes, String names) {

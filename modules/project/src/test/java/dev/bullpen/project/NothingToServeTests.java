@@ -20,14 +20,14 @@ class NothingToServeTests extends ProjectTest {
   }
 
   @Test
-  void it_is_said_once_with_the_folder_and_what_was_looked_for() {
+  void it_is_reported_once_with_the_folder_and_what_was_searched() {
     Project open = project.open();
     open.refresh();
 
     assertEquals(
         List.of(
             project.root
-                + " holds nothing to serve: it has no server.d, tools, prompts, resources,"
+                + " has nothing to serve: there is no server.d, tools, prompts, resources,"
                 + " completions, ui or providers. Name the folder that has them with --project."),
         project.warnings);
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * URIs that name what may not be read, in every way of writing that somebody has thought of.
+ * URIs that name what may not be read, in every known way of writing.
  *
  * @param root the project
  * @param outside a folder that is not in it

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A project in a temporary folder, and what was said about it while it was read. */
+/** A project in a temporary folder, and the warnings of reading it. */
 @SuppressWarnings("exports") // no other module sees tests
 public final class ProjectFixture {
   public final Path root;

@@ -91,7 +91,7 @@ class ProjectRootTests {
   }
 
   @Test
-  void a_folder_that_may_not_be_entered_is_said_to_be_so() throws IOException {
+  void a_folder_that_may_not_be_entered_is_reported_as_such() throws IOException {
     Path closed = base.resolve("two");
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
     assumeFalse(Files.isExecutable(closed), "root may enter every folder");
@@ -123,7 +123,7 @@ class ProjectRootTests {
   }
 
   @Test
-  void a_folder_that_lacks_nothing_but_the_marker_is_told_so() throws IOException {
+  void a_folder_that_lacks_nothing_but_the_marker_is_named() throws IOException {
     Files.createDirectories(base.resolve("empty/tools"));
     ProjectException e = refused(Optional.empty(), Map.of(), base.resolve("empty"));
     assertTrue(
@@ -135,7 +135,7 @@ class ProjectRootTests {
 
   @ParameterizedTest
   @CsvSource({"~/hello, ~", "~me/hello, ~me", "$HOME/hello, $HOME", "${HOME}/hello, ${HOME}"})
-  void what_only_a_shell_expands_is_said(String folder, String sign) {
+  void what_only_a_shell_expands_is_reported(String folder, String sign) {
     ProjectException e =
         refused(Optional.of(new ProjectRoot.Named("--project", folder)), Map.of(), base);
     assertTrue(

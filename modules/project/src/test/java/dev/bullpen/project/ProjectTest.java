@@ -72,14 +72,14 @@ public abstract class ProjectTest {
   }
 
   /** As many sentences as parts, each with its part. */
-  public static final void assertSaid(List<String> said, String... parts) {
+  public static final void assertReported(List<String> said, String... parts) {
     assertEquals(parts.length, said.size(), said::toString);
     for (int i = 0; i < parts.length; i++) {
-      assertSaidAt(i, said, parts[i]);
+      assertReportedAt(i, said, parts[i]);
     }
   }
 
-  public static final void assertSaidAt(int index, List<String> said, String part) {
+  public static final void assertReportedAt(int index, List<String> said, String part) {
     assertTrue(said.get(index).contains(part), said::toString);
   }
 
@@ -92,7 +92,7 @@ public abstract class ProjectTest {
   }
 
   protected final void assertProblems(String... parts) {
-    assertSaid(project.catalog().problems(), parts);
+    assertReported(project.catalog().problems(), parts);
   }
 
   /** One problem that has all the parts in it. */
@@ -100,7 +100,7 @@ public abstract class ProjectTest {
     List<String> problems = project.catalog().problems();
     assertEquals(1, problems.size(), problems::toString);
     for (String part : parts) {
-      assertSaidAt(0, problems, part);
+      assertReportedAt(0, problems, part);
     }
   }
 }

@@ -45,7 +45,7 @@ class ProjectTests extends ProjectTest {
   }
 
   @Test
-  void a_problem_is_said_once_while_it_lasts_and_again_when_it_returns() throws IOException {
+  void a_problem_is_reported_once_while_it_lasts_and_again_when_it_returns() throws IOException {
     Project open = project.open();
     project.file("prompts/a.meta.json", "broken");
     open.refresh();

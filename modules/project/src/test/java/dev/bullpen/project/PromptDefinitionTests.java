@@ -81,13 +81,13 @@ class PromptDefinitionTests extends ProjectTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"[1]", "[{\"description\": \"d\"}]", "[{\"name\": 4}]", "[{\"name\": \" \"}]"})
-  void an_argument_without_a_name_is_said_and_left_out(String written) throws IOException {
+  void an_argument_without_a_name_is_reported_and_left_out(String written) throws IOException {
     assertEquals("[]", arguments(written));
     assertOneProblem("p.meta.json: an argument is ignored");
   }
 
   @Test
-  void arguments_that_are_none_are_said_and_not_spoken_of() throws IOException {
+  void arguments_that_are_none_are_reported_and_not_listed() throws IOException {
     assertFalse(prompt("{\"arguments\": \"a\"}").definition().has("arguments"));
     assertOneProblem("\"arguments\" is ignored");
   }
@@ -101,7 +101,7 @@ class PromptDefinitionTests extends ProjectTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"Script\"", "\"\"", "true", "{}"})
-  void any_other_way_is_said_and_means_text(String render) throws IOException {
+  void any_other_way_is_reported_and_means_text(String render) throws IOException {
     assertFalse(prompt("{\"render\": %s}".formatted(render)).isScript());
     assertOneProblem("p.meta.json: \"render\" is ignored");
   }
@@ -125,13 +125,13 @@ class PromptDefinitionTests extends ProjectTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"system\"", "\"User\"", "\"\"", "7"})
-  void any_other_role_is_said_and_means_the_user(String role) throws IOException {
+  void any_other_role_is_reported_and_means_the_user(String role) throws IOException {
     assertEquals("user", prompt("{\"role\": %s}".formatted(role)).role());
     assertOneProblem("p.meta.json: \"role\" is ignored: it is neither \"user\" nor \"assistant\"");
   }
 
   @Test
-  void scripts_are_still_told_what_mcp_bash_told_them() throws IOException {
+  void scripts_still_get_what_mcp_bash_gave_them() throws IOException {
     assertEquals(
         "{\"name\":\"p\",\"description\":\"\",\"path\":\"p.txt\",\"arguments\":[],"
             + "\"role\":\"system\",\"metadata\":{\"x\":1}}",

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Prompts that are run: which script, and what it is told. */
+/** Prompts that are run: which script, and its environment. */
 class PromptScriptTests extends ProjectTest {
   private static final String METADATA =
       "{\"name\":\"p\",\"render\":\"script\",\"description\":\"D\",\"role\":\"assistant\","
@@ -61,7 +61,7 @@ class PromptScriptTests extends ProjectTest {
     return plan(project.open(), arguments).variables();
   }
 
-  private Map<String, String> told(String arguments) throws Exception {
+  private Map<String, String> given(String arguments) throws Exception {
     return variables(arguments).environment();
   }
 
@@ -79,16 +79,16 @@ class PromptScriptTests extends ProjectTest {
   }
 
   @Test
-  void a_script_is_told_whether_the_client_can_be_asked() throws Exception {
-    assertEquals("0", told("{\"who\":\"x\"}").get("MCP_ELICIT_SUPPORTED"));
-    assertEquals("0", told("{\"who\":\"x\"}").get("MCP_SAMPLE_SUPPORTED"));
+  void a_script_learns_whether_the_client_can_be_asked() throws Exception {
+    assertEquals("0", given("{\"who\":\"x\"}").get("MCP_ELICIT_SUPPORTED"));
+    assertEquals("0", given("{\"who\":\"x\"}").get("MCP_SAMPLE_SUPPORTED"));
     offers = List.of("elicitation");
-    assertEquals("1", told("{\"who\":\"x\"}").get("MCP_ELICIT_SUPPORTED"));
-    assertEquals("0", told("{\"who\":\"x\"}").get("MCP_SAMPLE_SUPPORTED"));
+    assertEquals("1", given("{\"who\":\"x\"}").get("MCP_ELICIT_SUPPORTED"));
+    assertEquals("0", given("{\"who\":\"x\"}").get("MCP_SAMPLE_SUPPORTED"));
     offers = List.of("sampling", "roots");
-    assertEquals("0", told("{\"who\":\"x\"}").get("MCP_ELICIT_SUPPORTED"));
-    assertEquals("1", told("{\"who\":\"x\"}").get("MCP_SAMPLE_SUPPORTED"));
-    assertEquals("sampling roots", told("{\"who\":\"x\"}").get("MCP_CLIENT_CAN"));
+    assertEquals("0", given("{\"who\":\"x\"}").get("MCP_ELICIT_SUPPORTED"));
+    assertEquals("1", given("{\"who\":\"x\"}").get("MCP_SAMPLE_SUPPORTED"));
+    assertEquals("sampling roots", given("{\"who\":\"x\"}").get("MCP_CLIENT_CAN"));
   }
 
   @Test
@@ -100,7 +100,7 @@ class PromptScriptTests extends ProjectTest {
   }
 
   @Test
-  void a_script_that_vanished_is_said() throws IOException {
+  void a_script_that_vanished_is_reported() throws IOException {
     Project open = project.open();
     open.catalog();
     Files.delete(script);
@@ -158,50 +158,50 @@ class PromptScriptTests extends ProjectTest {
   }
 
   @Test
-  void a_run_is_told_its_prompt_and_its_request() throws Exception {
+  void a_run_gets_its_prompt_and_its_request() throws Exception {
     meta = (ObjectNode) Json.parse("{\"z\":1,\"a\":2.50}");
-    Map<String, String> told = told("{\"who\":\"x\\ny\",\"dry-run\":\"\",\"other\":\"o\"}");
-    assertEquals("p", told.get("MCP_PROMPT_NAME"));
-    assertEquals(script.toString(), told.get("MCP_PROMPT_PATH"));
+    Map<String, String> given = given("{\"who\":\"x\\ny\",\"dry-run\":\"\",\"other\":\"o\"}");
+    assertEquals("p", given.get("MCP_PROMPT_NAME"));
+    assertEquals(script.toString(), given.get("MCP_PROMPT_PATH"));
     assertEquals(
-        "{\"who\":\"x\\ny\",\"dry-run\":\"\",\"other\":\"o\"}", told.get("MCP_PROMPT_ARGS_JSON"));
-    assertEquals("{\"z\":1,\"a\":2.50}", told.get("MCP_TOOL_META_JSON"));
-    assertEquals("x\ny", told.get("MCP_ARG_WHO"));
-    assertEquals("", told.get("MCP_ARG_DRY_RUN"));
-    assertEquals("o", told.get("MCP_ARG_OTHER"));
-    ObjectNode metadata = (ObjectNode) Json.parse(told.get("MCP_PROMPT_METADATA_JSON"));
+        "{\"who\":\"x\\ny\",\"dry-run\":\"\",\"other\":\"o\"}", given.get("MCP_PROMPT_ARGS_JSON"));
+    assertEquals("{\"z\":1,\"a\":2.50}", given.get("MCP_TOOL_META_JSON"));
+    assertEquals("x\ny", given.get("MCP_ARG_WHO"));
+    assertEquals("", given.get("MCP_ARG_DRY_RUN"));
+    assertEquals("o", given.get("MCP_ARG_OTHER"));
+    ObjectNode metadata = (ObjectNode) Json.parse(given.get("MCP_PROMPT_METADATA_JSON"));
     assertEquals("D", metadata.get("description").stringValue());
     assertEquals("assistant", metadata.get("role").stringValue());
-    assertFalse(told.containsKey("MCP_INPUT_RESPONSES_JSON"));
-    assertFalse(told.containsKey("MCP_REQUEST_STATE_JSON"));
+    assertFalse(given.containsKey("MCP_INPUT_RESPONSES_JSON"));
+    assertFalse(given.containsKey("MCP_REQUEST_STATE_JSON"));
     assertEquals(Map.of(), variables("{\"who\":\"x\"}").files());
   }
 
   @Test
-  void what_every_tool_is_told_every_prompt_is_and_nothing_of_an_enclosing_one() throws Exception {
+  void what_every_tool_gets_every_prompt_gets_and_nothing_of_an_enclosing_one() throws Exception {
     project.env.put("MCP_PROMPT_NAME", "enclosing");
     project.env.put("MCP_LIST_CHANGED_FILE", "/enclosing");
     Map<String, String> common = project.open().scriptEnvironment().ofTool();
     assertEquals(project.root.toString(), common.get("MCPBASH_PROJECT_ROOT"));
     assertFalse(common.containsValue("enclosing"), common.toString());
     assertFalse(common.containsValue("/enclosing"), common.toString());
-    assertFalse(told("{\"who\":\"x\"}").containsKey("MCP_TOOL_NAME"));
+    assertFalse(given("{\"who\":\"x\"}").containsKey("MCP_TOOL_NAME"));
   }
 
   @Test
-  void a_further_round_is_told_the_answers_and_its_state() throws Exception {
+  void a_further_round_gets_the_answers_and_its_state() throws Exception {
     inputResponses = Optional.of((ObjectNode) Json.parse("{\"k\":{\"action\":\"accept\"}}"));
     requestState = Optional.of(Json.parse("[1,\"s\"]"));
-    Map<String, String> told = told("{\"who\":\"x\"}");
-    assertEquals("{\"k\":{\"action\":\"accept\"}}", told.get("MCP_INPUT_RESPONSES_JSON"));
-    assertEquals("[1,\"s\"]", told.get("MCP_REQUEST_STATE_JSON"));
+    Map<String, String> given = given("{\"who\":\"x\"}");
+    assertEquals("{\"k\":{\"action\":\"accept\"}}", given.get("MCP_INPUT_RESPONSES_JSON"));
+    assertEquals("[1,\"s\"]", given.get("MCP_REQUEST_STATE_JSON"));
   }
 
   @Test
   void a_made_up_argument_never_passes_for_a_declared_one() throws Exception {
-    Map<String, String> told = told("{\"who\":\"x\",\"WHO\":\"y\",\"dry_run\":\"z\"}");
-    assertFalse(told.containsKey("MCP_ARG_WHO"));
-    assertFalse(told.containsKey("MCP_ARG_DRY_RUN"));
+    Map<String, String> given = given("{\"who\":\"x\",\"WHO\":\"y\",\"dry_run\":\"z\"}");
+    assertFalse(given.containsKey("MCP_ARG_WHO"));
+    assertFalse(given.containsKey("MCP_ARG_DRY_RUN"));
   }
 
   @Test
@@ -209,7 +209,7 @@ class PromptScriptTests extends ProjectTest {
     String secret = "0123456789abcdef0123456789abcdef";
     project.env.put("MCPBASH_REMOTE_TOKEN", secret);
     meta.put("mcpbash/remoteToken", secret);
-    assertEquals("{}", told("{\"who\":\"x\"}").get("MCP_TOOL_META_JSON"));
+    assertEquals("{}", given("{\"who\":\"x\"}").get("MCP_TOOL_META_JSON"));
   }
 
   @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A script in whose place another user can put something else is not run. */
 class ReplaceableScriptTests extends ProjectTest {
-  private static final int SOMEBODY = 12_345;
+  private static final int OTHER_USER = 12_345;
 
   @BeforeEach
   void a_tool() throws IOException {
@@ -59,7 +59,7 @@ class ReplaceableScriptTests extends ProjectTest {
     "tools, rwxrwxr-x",
     "'', rwxr-xrwx"
   })
-  void whoever_may_write_a_folder_on_the_way(String place, String permissions) throws IOException {
+  void a_folder_on_the_way_that_others_may_write(String place, String permissions) throws IOException {
     Project open = project.open();
     assertFound(open);
     ProjectFixture.permit(at(place), permissions);
@@ -93,7 +93,7 @@ class ReplaceableScriptTests extends ProjectTest {
     assumeTrue(Self.userId() == 0, "only root can give folders away");
     Project open = project.open();
     assertFound(open);
-    Files.setAttribute(at(place), "unix:uid", SOMEBODY);
+    Files.setAttribute(at(place), "unix:uid", OTHER_USER);
     assertRejected(open, at(place) + " belongs to another user");
     permit(at(place), 01755);
     assertRejected(open, at(place) + " belongs to another user");
@@ -329,7 +329,7 @@ class ReplaceableScriptTests extends ProjectTest {
       ProjectFixture.permit(at(place), "rwxr-xr-x");
     }
     reading.plan("own://x");
-    // The same file, so that only the link tells.
+    // The same file, so that only the link shows it.
     Path outside = Files.createLink(temporary.resolve("own.sh"), at("lib/own.sh"));
     reading.plan("own://x");
     Files.delete(at("providers/own.sh"));

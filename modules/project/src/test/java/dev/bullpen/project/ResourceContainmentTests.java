@@ -18,9 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Nothing outside of the roots is read, and nobody can tell it from what is not there at all. */
+/** Nothing outside of the roots is read, and it cannot be distinguished from what is not there. */
 class ResourceContainmentTests extends ProjectTest {
-  static final String SECRET = "secret of somebody else";
+  static final String SECRET = "secret of another user";
 
   Path outside;
 
@@ -80,7 +80,7 @@ class ResourceContainmentTests extends ProjectTest {
   }
 
   @Test
-  void no_path_leads_out_and_all_of_them_look_like_a_missing_file() throws Exception {
+  void no_path_leads_out_and_all_of_them_count_as_missing() throws Exception {
     linkFar();
     Path fifo = project.root.resolve("resources/fifo");
     assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
@@ -130,7 +130,7 @@ class ResourceContainmentTests extends ProjectTest {
   }
 
   @Test
-  void the_client_is_told_the_same_whatever_the_reason_and_the_operator_the_truth() {
+  void the_client_gets_the_same_whatever_the_reason_and_the_operator_the_truth() {
     ResourceReading reading = new ResourceReading(project);
     String resources = "file://" + project.root + "/resources/";
     ResourceException missing = reading.failure(resources + "gone");

@@ -74,7 +74,7 @@ class ResourceDefinitionTests extends ProjectTest {
     "plain, text/plain",
     "pdf, text/plain"
   })
-  void what_is_not_declared_is_told_by_the_name_of_the_file(String file, String mimeType)
+  void what_is_not_declared_follows_from_the_name_of_the_file(String file, String mimeType)
       throws IOException {
     project.file("resources/" + file, "");
     assertEquals(
@@ -95,7 +95,7 @@ class ResourceDefinitionTests extends ProjectTest {
     "note:x, text/plain",
     "x, text/plain"
   })
-  void without_a_file_the_end_of_the_uri_tells(String uri, String mimeType) throws IOException {
+  void without_a_file_the_end_of_the_uri_decides(String uri, String mimeType) throws IOException {
     ObjectNode definition = registered("\"uri\": \"%s\"".formatted(uri));
     assertEquals(mimeType, definition.get("mimeType").stringValue());
     assertFalse(definition.has("size"));
@@ -118,7 +118,7 @@ class ResourceDefinitionTests extends ProjectTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-1", "1.5", "\"5\"", "[]", "99999999999999999999"})
-  void a_size_that_is_none_is_said_and_the_files_own_is_taken(String size) throws IOException {
+  void a_size_that_is_none_is_reported_and_the_files_own_is_taken(String size) throws IOException {
     assertEquals(5, discovered("{\"size\": %s}".formatted(size)).get("size").intValue());
     assertOneProblem("a.meta.json: \"size\" is ignored");
   }
@@ -143,7 +143,7 @@ class ResourceDefinitionTests extends ProjectTest {
   }
 
   @Test
-  void nothing_is_told_of_a_file_outside_the_project() throws IOException {
+  void nothing_is_revealed_of_a_file_outside_the_project() throws IOException {
     Path outside = Files.writeString(temporary.toRealPath().resolve("secret"), "12");
     project.link("resources/link", outside);
     assertFalse(registered("\"uri\": \"file://%s\"".formatted(outside)).has("size"));
@@ -152,7 +152,7 @@ class ResourceDefinitionTests extends ProjectTest {
   }
 
   @Test
-  void an_audience_that_clients_have_not_is_said() throws IOException {
+  void an_audience_that_clients_have_not_is_reported() throws IOException {
     ObjectNode definition =
         discovered("{\"annotations\": {\"audience\": [\"user\", \"internal\"]}}");
     assertTrue(definition.has("annotations"));
@@ -167,7 +167,7 @@ class ResourceDefinitionTests extends ProjectTest {
     "lastModified, \"2026-01-31\", is not a date and time with its zone",
     "lastModified, 5, is not a date and time with its zone"
   })
-  void an_annotation_that_clients_would_refuse_is_said(String name, String value, String objection)
+  void an_annotation_that_clients_would_refuse_is_reported(String name, String value, String objection)
       throws IOException {
     discovered("{\"annotations\": {\"%s\": %s}}".formatted(name, value));
     assertOneProblem(
@@ -192,7 +192,7 @@ class ResourceDefinitionTests extends ProjectTest {
     "icons, 5",
     "uri, 5",
   })
-  void a_member_of_the_wrong_type_is_said_and_left_out(String key, String value)
+  void a_member_of_the_wrong_type_is_reported_and_left_out(String key, String value)
       throws IOException {
     ObjectNode definition = discovered("{\"%s\": %s}".formatted(key, value));
     assertEquals("", definition.get("description").stringValue());
@@ -204,23 +204,23 @@ class ResourceDefinitionTests extends ProjectTest {
   }
 
   @Test
-  void a_uri_that_is_none_is_said() throws IOException {
+  void a_uri_that_is_none_is_reported() throws IOException {
     discovered("{\"name\": \"n\", \"uri\": \"not a uri\"}");
     assertOneProblem(
-        "a.meta.json: the resource \"n\" is listed, and read, as \"resource:not%20a%20uri\": \"not a uri\" is no URI");
+        "a.meta.json: the resource \"n\" is listed, and read, as \"resource:not%20a%20uri\": \"not a uri\" is not a URI");
   }
 
   @Test
-  void a_registered_uri_that_is_none_is_said() throws IOException {
+  void a_registered_uri_that_is_none_is_reported() throws IOException {
     registered("\"uri\": \"a b\"");
     assertOneProblem(
-        "the resource \"a\" is listed, and read, as \"resource:a%20b\": \"a b\" is no URI");
+        "the resource \"a\" is listed, and read, as \"resource:a%20b\": \"a b\" is not a URI");
   }
 
   @Test
-  void a_registered_uri_that_no_client_can_ask_for_is_said() throws IOException {
+  void a_registered_uri_that_no_client_can_ask_for_is_reported() throws IOException {
     registered("\"uri\": \"n:a%00b\"");
-    assertOneProblem("the resource \"a\" can be read by its name alone: \"n:a%00b\" is no URI");
+    assertOneProblem("the resource \"a\" can be read only by its name: \"n:a%00b\" is not a URI");
   }
 
   @Test
@@ -247,7 +247,7 @@ class ResourceDefinitionTests extends ProjectTest {
   }
 
   @Test
-  void of_two_with_one_uri_the_first_by_name_is_read_and_the_other_said() throws IOException {
+  void of_two_with_one_uri_the_first_by_name_is_read_and_the_other_reported() throws IOException {
     project.register(
         "\"resources\": [{\"name\": \"b\", \"uri\": \"n://x\"}, {\"name\": \"a\", \"uri\": \"n://x\"}]");
     Catalog catalog = project.catalog();
@@ -258,7 +258,7 @@ class ResourceDefinitionTests extends ProjectTest {
   }
 
   @Test
-  void scripts_are_still_told_what_mcp_bash_told_them() throws IOException {
+  void scripts_still_get_what_mcp_bash_gave_them() throws IOException {
     discovered("{\"uri\": \"note://a\"}");
     assertEquals(
         "{\"name\":\"a\",\"description\":\"\",\"path\":\"a.txt\",\"uri\":\"note://a\","

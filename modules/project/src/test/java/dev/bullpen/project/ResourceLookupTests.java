@@ -77,7 +77,7 @@ class ResourceLookupTests extends ProjectTest {
   }
 
   @Test
-  void a_name_nobody_has_leaves_it_to_the_uri() throws Exception {
+  void an_unknown_name_leaves_it_to_the_uri() throws Exception {
     ResourceReads reads = reading().reads();
     assertEquals(
         "own", ResourceReading.text(reads.plan(Optional.of("own://1"), Optional.of("gone"))));
@@ -153,7 +153,7 @@ class ResourceLookupTests extends ProjectTest {
   }
 
   @Test
-  void a_template_is_found_by_its_scheme_in_any_case_and_its_script_told_its_own()
+  void a_template_is_found_by_its_scheme_in_any_case_and_its_script_gets_its_own()
       throws Exception {
     project.file(
         "resources/wp.meta.json",
@@ -206,7 +206,7 @@ class ResourceLookupTests extends ProjectTest {
   }
 
   @Test
-  void a_uri_nobody_knows_is_read_by_the_provider_of_its_scheme() throws Exception {
+  void an_unknown_uri_is_read_by_the_provider_of_its_scheme() throws Exception {
     assertEquals("a\n", reading().text("FILE://LocalHost" + project.root + "/resources/a.txt"));
     project.script("home/providers/https.sh");
     ResourceRead.Script https =

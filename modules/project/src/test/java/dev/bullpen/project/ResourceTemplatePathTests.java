@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Paths that clients fill into templates of files as they are, with their slashes. */
 class ResourceTemplatePathTests extends ProjectTest {
-  private static final String SECRET = "secret of somebody else";
+  private static final String SECRET = "secret of another user";
 
   /** Attacks that must have been generated, lest a typing error empties the list. */
   private static final int MANY = 500;
@@ -90,7 +90,7 @@ class ResourceTemplatePathTests extends ProjectTest {
   }
 
   @Test
-  void a_provider_of_the_project_s_own_is_told_the_whole_path() throws Exception {
+  void a_provider_of_the_project_s_own_gets_the_whole_path() throws Exception {
     project.script("providers/file.sh");
     ResourceRead.Script script =
         assertInstanceOf(

@@ -80,29 +80,29 @@ class ServerFolderTests extends ProjectTest {
         "{\"version\": 1, \"tools\": [{\"name\": \"y\", \"path\": \"x/tool.sh\"}]}");
     assertEquals(List.of("y"), tools());
     Path broken = file("register.json", "{\"version\": 2}");
-    assertSaidAt(0, project.catalog().problems(), broken.toString());
+    assertReportedAt(0, project.catalog().problems(), broken.toString());
   }
 
   @Test
   void a_registration_that_others_may_write_is_not_believed() throws IOException {
     ProjectFixture.permit(file("register.json", "{\"version\": 1}"), "rw-rw-r--");
-    assertSaidAt(0, project.catalog().problems(), "not believed");
+    assertReportedAt(0, project.catalog().problems(), "not trusted");
   }
 
   @Test
   void a_folder_that_others_may_write_is_not_believed_either() throws IOException {
     file("register.json", "{\"version\": 1}");
     ProjectFixture.permit(other, "rwxrwxr-x");
-    assertSaidAt(0, project.catalog().problems(), "not believed because " + other);
+    assertReportedAt(0, project.catalog().problems(), "not trusted because " + other);
   }
 
   @Test
   void its_register_sh_is_the_one_that_may_be_run() throws IOException {
-    assertTrue(project.open().remarks().isEmpty(), project.open().remarks()::toString);
+    assertTrue(project.open().notes().isEmpty(), project.open().notes()::toString);
     Path hook = file("register.sh", "#!/bin/bash");
     assertTrue(
-        project.open().remarks().stream().anyMatch(said -> said.contains(hook.toString())),
-        project.open().remarks()::toString);
+        project.open().notes().stream().anyMatch(said -> said.contains(hook.toString())),
+        project.open().notes()::toString);
   }
 
   @Test

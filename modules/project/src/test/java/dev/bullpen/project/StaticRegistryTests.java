@@ -163,7 +163,7 @@ class StaticRegistryTests extends ProjectTest {
     project.env.remove("MCPBASH_STATIC_REGISTRY");
     hook("exit 1");
     assertEquals("[] [] [] []", served());
-    assertSaidAt(0, project.warnings, "Manual registration script failed");
+    assertReportedAt(0, project.warnings, "Manual registration script failed");
   }
 
   @Test
@@ -181,7 +181,7 @@ class StaticRegistryTests extends ProjectTest {
         exit 1
         """);
     served();
-    assertSaidAt(
+    assertReportedAt(
         0,
         project.warnings,
         "\"tools prompts resources providers server.d .registry , c, none\\n\"");

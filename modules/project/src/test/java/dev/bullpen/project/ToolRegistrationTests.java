@@ -48,7 +48,7 @@ class ToolRegistrationTests extends ProjectTest {
   }
 
   @Test
-  void entries_that_name_no_script_of_the_project_are_said_and_left_out() throws IOException {
+  void entries_that_name_no_script_of_the_project_are_reported_and_left_out() throws IOException {
     Path outside = Files.writeString(temporary.toRealPath().resolve("outside.sh"), "#!/bin/sh\n");
     project.link("tools/link.sh", outside);
     assertEquals(
@@ -73,7 +73,7 @@ class ToolRegistrationTests extends ProjectTest {
         "{\"name\": \"a\", \"path\": 7}",
         "{\"name\": \"a\", \"java\": null}"
       })
-  void a_tool_without_a_path_is_said_and_left_out_and_the_others_are_served(String entry)
+  void a_tool_without_a_path_is_reported_and_left_out_and_the_others_are_served(String entry)
       throws IOException {
     assertEquals(
         List.of("ok"),

@@ -68,7 +68,7 @@ class ToolResolverTests extends ProjectTest {
   }
 
   @Test
-  void a_name_nobody_has_is_unknown() {
+  void a_name_that_no_tool_has_is_unknown() {
     ToolResolver.Resolution unknown = project.open().tools().resolve("y\n");
     assertEquals(new ToolResolver.Unknown("Tool 'y\\n' not found"), unknown);
   }
@@ -105,7 +105,7 @@ class ToolResolverTests extends ProjectTest {
   }
 
   @Test
-  void one_that_was_in_order_is_looked_at_again_when_it_has_changed() throws IOException {
+  void one_that_was_in_order_is_checked_again_when_it_has_changed() throws IOException {
     Project open = project.open();
     for (int call = 0; call < 2; call++) {
       assertInstanceOf(ToolResolver.Found.class, open.tools().resolve("x"));
@@ -143,10 +143,10 @@ class ToolResolverTests extends ProjectTest {
   }
 
   @Test
-  void a_script_of_somebody_else_is_not_started() throws IOException {
+  void a_script_of_another_user_is_not_started() throws IOException {
     assumeTrue(Self.userId() == 0, "only root can give files away");
-    int somebody = 12_345;
-    Files.setAttribute(script, "unix:uid", somebody);
+    int otherUser = 12_345;
+    Files.setAttribute(script, "unix:uid", otherUser);
     assertBroken(
         resolve(),
         "Tool 'x' path rejected by policy. The log of the server says why and what to change.",

@@ -38,7 +38,7 @@ class UnreadFirstLineTests extends ProjectTest {
   private static void assertUnread(Project open) {
     ToolResolver.Broken broken =
         assertInstanceOf(ToolResolver.Broken.class, open.tools().resolve("x"));
-    assertEquals("Tool 'x' cannot be read just now", broken.message());
+    assertEquals("Tool 'x' cannot be read at the moment", broken.message());
     assertFalse(broken.isRejected());
     assertTrue(broken.detail().contains("Try again"), broken.detail());
   }
@@ -83,7 +83,7 @@ class UnreadFirstLineTests extends ProjectTest {
         () -> {
           UnusableScriptException refused =
               assertThrows(UnusableScriptException.class, () -> commands.of(script));
-          assertEquals("Completion script cannot be read just now", refused.getMessage());
+          assertEquals("Completion script cannot be read at the moment", refused.getMessage());
         });
     assertEquals(List.of(at("complete").toString()), commands.of(script));
   }
@@ -100,7 +100,7 @@ class UnreadFirstLineTests extends ProjectTest {
         () -> {
           ResourceException refused =
               assertThrows(ResourceException.class, () -> reading.plan("own://x"));
-          assertTrue(refused.detail().contains("cannot be read just now"), refused.detail());
+          assertTrue(refused.detail().contains("cannot be read at the moment"), refused.detail());
         });
     reading.plan("own://x");
   }

@@ -21,7 +21,7 @@ class WrittenTwiceTests extends ProjectTest {
   private static final String TWICE = "{\"name\": \"first\", \"name\": \"last\"}";
 
   @AfterEach
-  void nothing_is_said() {
+  void nothing_is_reported() {
     assertEquals(List.of(), project.warnings);
   }
 

@@ -190,7 +190,7 @@ class ForeignNamesTests {
       assertEquals("hello\n", rig.client().callTool("shown", "{}").text());
       rig.process().stderr().assertSays("leads out of the project");
       rig.process().stderr().assertSays("Begin it with #!/usr/bin/env python3.");
-      rig.process().stderr().assertSays("asks for python3 but is not executable. Run chmod +x");
+      rig.process().stderr().assertSays("requires python3 but is not executable. Run chmod +x");
       rig.process().stderr().assertSays("chmod go-w " + root.get().resolve("tools/open"));
     }
   }

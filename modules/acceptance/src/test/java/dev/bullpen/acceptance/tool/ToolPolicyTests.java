@@ -98,7 +98,7 @@ class ToolPolicyTests {
       assertEquals(-32602, rig.await(job).code().orElse(0));
       assertNotStarted(rig, job);
       rig.process().stderr().assertSays("2 of 4 tools may be called");
-      rig.process().stderr().assertSays("\"nosuch\", and no tool is called so");
+      rig.process().stderr().assertSays("\"nosuch\", but there is no such tool");
     }
   }
 

@@ -117,7 +117,7 @@ class ShortageTests {
       Path tool = project.get().resolve("tools/hello");
       Path metadata = tool.resolve("tool.meta.json");
       Files.writeString(metadata, Files.readString(metadata).replace("\"hello\"", "\"hi\""));
-      rig.process().stderr().assertSays("cannot be read just now");
+      rig.process().stderr().assertSays("cannot be read at the moment");
       assertEquals(before, tools(rig));
       limit(rig.process().pid(), "nofile", 1024);
       assertTrue(

@@ -159,7 +159,7 @@ class TokenFileTests {
     }
     assertEquals(
         List.of(
-            ("The file of tokens, %s, cannot be read: line 2, column 18: not valid JSON: a comma before \"}\". Mend it."
+            ("The file of tokens, %s, cannot be read: line 2, column 18: not valid JSON: a comma before \"}\". Correct the file."
                     + " Until then, the entries read before stay valid.")
                 .formatted(file)),
         warnings);
@@ -261,7 +261,7 @@ class TokenFileTests {
   }
 
   @Test
-  void a_token_file_lets_in_nobody_else() throws Exception {
+  void a_token_file_lets_in_no_other_client() throws Exception {
     write(file());
     assertInstanceOf(
         Verdict.Refused.class,

@@ -83,7 +83,7 @@ class PeerSignatureTests {
   }
 
   @Test
-  void a_request_is_for_one_node_or_for_whoever_is_there() {
+  void a_request_is_for_one_node_or_for_any() {
     assertRefused("another node", receiver.objection(sender.sign("c", REQUEST), REQUEST));
     assertEquals(
         Optional.empty(), receiver.objection(sender.sign(PeerSignature.ANY, REQUEST), REQUEST));

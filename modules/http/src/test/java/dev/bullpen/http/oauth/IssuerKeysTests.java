@@ -122,7 +122,7 @@ class IssuerKeysTests {
   }
 
   @Test
-  void during_an_outage_nobody_with_a_known_key_waits() throws Exception {
+  void during_an_outage_no_token_with_a_known_key_waits() throws Exception {
     keys.matching(RSA_1);
     isDown = true;
     nanos.addAndGet(IssuerKeys.FRESH.toNanos());

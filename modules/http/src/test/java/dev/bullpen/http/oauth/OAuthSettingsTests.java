@@ -80,7 +80,7 @@ class OAuthSettingsTests {
   }
 
   @Test
-  void metadata_are_looked_for_in_three_places() {
+  void metadata_are_searched_in_three_places() {
     assertEquals(
         List.of(
             URI.create("https://login.example.com/.well-known/oauth-authorization-server/tenant"),

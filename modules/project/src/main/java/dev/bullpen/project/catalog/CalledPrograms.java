@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The files that calls would have run, by absolute path, each once; those that are there. */
+/** The existing files that calls would run, by absolute path, each once. */
 public final class CalledPrograms {
   private final Layout layout;
   private final TreeSet<Path> files = new TreeSet<>();
@@ -25,14 +25,14 @@ public final class CalledPrograms {
     this.layout = layout;
   }
 
-  /** The Java sources, which are compiled before. */
+  /** The Java sources, which are compiled first. */
   public static SortedSet<Path> javaSources(Catalog catalog, Layout layout) {
     TreeSet<Path> files = all(catalog, layout);
     files.removeIf(file -> !JavaProgram.isSource(file.toString()));
     return files;
   }
 
-  /** What is no Java. */
+  /** Programs that are not Java. */
   public static SortedSet<Path> scripts(Catalog catalog, Layout layout) {
     TreeSet<Path> files = all(catalog, layout);
     files.removeIf(JavaProgram::is);
@@ -70,14 +70,14 @@ public final class CalledPrograms {
     folder.resolve(path).ifPresent(files::add);
   }
 
-  /** A file that is shown as it is has another provider. */
+  /** A file resource is not run; it has a built-in provider. */
   private void addProvider(String provider, String path) {
     if (FoundFile.fileName(path).equals(provider)) {
       add(layout.resources(), path);
     }
   }
 
-  /** All of the folder of providers: the URI of a call says which of them is used. */
+  /** All files of the providers folder, because the URI of a call decides which one is used. */
   private void addProviders() {
     if (!Files.isDirectory(layout.providers())) {
       return;
@@ -91,7 +91,7 @@ public final class CalledPrograms {
         }
       }
     } catch (IOException e) {
-      return; // reading through one reports it
+      return; // a read with a provider reports it
     }
   }
 }

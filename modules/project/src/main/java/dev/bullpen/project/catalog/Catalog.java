@@ -26,14 +26,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a project offers, as it was at one moment.
+ * What a project offers, at one moment.
  *
- * <p>Immutable; the trees in it are to be read only. Every list is sorted by name, in the order of
- * {@link String#compareTo}, and names are unique in it. Everything is made while the project is
- * read, so that a question costs one access to a map.
+ * <p>Immutable; its trees must not be changed. Every list is sorted by name, in the order of {@link
+ * String#compareTo}, and names are unique in it. Everything is computed while the project is read,
+ * so that a lookup is one access to a map.
  */
 public final class Catalog {
-  /** The fingerprint of each list where the registration is not in force: none is empty then. */
+  /**
+   * The fingerprint of each list if the registration is broken. It differs from that of an empty
+   * list.
+   */
   private static final String BROKEN = "broken";
 
   private final Items items;
@@ -109,7 +112,7 @@ public final class Catalog {
     Fingerprint ofResources = new Fingerprint();
     for (Resource resource : resources()) {
       for (Map.Entry<String, JsonNode> member : resource.definition().properties()) {
-        if (!member.getKey().equals("size")) { // the list is the same when a file in it has grown
+        if (!member.getKey().equals("size")) { // a list does not change when a file in it grows
           ofResources.add(member.getKey()).add(member.getValue());
         }
       }
@@ -154,8 +157,8 @@ public final class Catalog {
   }
 
   /**
-   * What the list of that kind shows to a client of the newest revision, sorted by name, and the
-   * interfaces after the resources; to be read only.
+   * The list of a kind as a client of the newest revision sees it, sorted by name, with interfaces
+   * after the resources. Must not be changed.
    */
   public List<ObjectNode> listed(CatalogKind kind) {
     return Objects.requireNonNull(shown.get(kind)).definitions();
@@ -174,8 +177,8 @@ public final class Catalog {
   }
 
   /**
-   * The resource with that URI, as its author has written it or as lists show it; of several the
-   * first by name.
+   * The resource with a URI, as written by its author or as shown in lists; if there are several,
+   * the first by name.
    */
   public Optional<Resource> resource(String uri) {
     return Optional.ofNullable(resourcesByUri.get(FileUri.key(uri)));
@@ -185,17 +188,20 @@ public final class Catalog {
     return items.resources().find(name);
   }
 
-  /** The interface that a URI {@code ui://SERVER/NAME} names, whichever the server. */
+  /** The user interface that a URI {@code ui://SERVER/NAME} names, for any server. */
   public Optional<UiResource> uiResource(String uri) {
     return UiResource.path(uri).map(uiResourcesByPath::get);
   }
 
-  /** The template written like that; of several the first by name. */
+  /** The template with exactly this text; if there are several, the first by name. */
   public Optional<ResourceTemplate> template(String uriTemplate) {
     return Optional.ofNullable(templatesByText.get(FileUri.key(uriTemplate)));
   }
 
-  /** The template a concrete URI matches; of several the one with the most fixed characters. */
+  /**
+   * The template that a concrete URI matches; if there are several, the one with the most fixed
+   * characters.
+   */
   public Optional<ResourceTemplate> templateMatching(String uri) {
     return templatesByFixedCharacters.stream()
         .filter(template -> template.template().matches(uri))
@@ -203,8 +209,8 @@ public final class Catalog {
   }
 
   /**
-   * The template of which a {@code file} URI is a path filled in with its slashes, for reading it;
-   * of several the one with the most fixed characters.
+   * The template that becomes a {@code file} URI when filled in with a path with slashes, for
+   * reading it; if there are several, the one with the most fixed characters.
    */
   public Optional<ResourceTemplate> templateOfPath(String uri) {
     return templatesByFixedCharacters.stream()
@@ -216,7 +222,7 @@ public final class Catalog {
     return completions;
   }
 
-  /** The {@code enum} of a property a tool takes; empty if there is none. */
+  /** The {@code enum} of a tool's property; empty if there is none. */
   public Optional<CompletionSource.Values> enumOf(CompletionSource.ToolEnum source) {
     CompletionSource.Values values =
         enums.computeIfAbsent(
@@ -232,17 +238,16 @@ public final class Catalog {
   }
 
   /**
-   * A short text that differs whenever what the list of that kind shows does, or what getting a
-   * prompt or reading a resource takes from the metadata. The same for the same content, in
-   * whatever order its files were found, and after a restart. Contents and sizes of files do not
-   * count.
+   * A short text that differs whenever the list of a kind differs, or what getting a prompt or
+   * reading a resource takes from the metadata. It does not depend on the order in which files are
+   * found, and survives restarts. Contents and sizes of files do not matter.
    */
   public String fingerprint(CatalogKind kind) {
     return broken.isPresent() ? BROKEN : Objects.requireNonNull(shown.get(kind)).fingerprint();
   }
 
   /**
-   * Why the registration is not in force; everything else is empty then, as half a project would be
+   * Why the registration is broken. Everything else is then empty, because half a project would be
    * served as if it were the whole.
    */
   public Optional<RegistrationException> broken() {
@@ -255,16 +260,16 @@ public final class Catalog {
   }
 
   /**
-   * Where a catalog comes from.
+   * The sources of a catalog.
    *
-   * @param toolsAreFound whether tools are what lies in the tools folder, and not registered
-   * @param registeredIn where a registration stands, as a name below the project
-   * @param registeredFiles that it names below the project, existing or not
-   * @param links symbolic links to metadata, in the folders that are not registered
+   * @param toolsAreFound whether tools are discovered in the tools folder instead of registered
+   * @param registeredIn the file of the registration, relative to the project
+   * @param registeredFiles files below the project that it names, existing or not
+   * @param links symbolic links to metadata in the discovered folders
    */
   public record Sources(
       boolean toolsAreFound, String registeredIn, Set<Path> registeredFiles, Set<Path> links) {
-    /** Before anything has been read, and where nothing could be. */
+    /** Nothing has been read yet, or nothing could be read. */
     public static final Sources UNKNOWN =
         new Sources(false, Registration.DECLARED, Set.of(), Set.of());
   }

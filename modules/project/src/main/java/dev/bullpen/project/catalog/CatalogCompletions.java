@@ -42,20 +42,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The completions of a project, without the scripts that lie beside prompts and resources. In this
- * order of precedence:
+ * The completions of a project, except scripts beside prompts and resources. Precedence:
  *
  * <ol>
- *   <li>what is registered;
- *   <li>programs in Java in the folder {@code completions} itself, each of which completes the
- *       prompt, resource or template it is named after. Folders in that folder are for what these
- *       programs use. Scripts complete nothing by their names there: projects keep scripts of any
- *       name in that folder, and register them;
- *   <li>the member {@code completions} of the metadata of prompts and templates, an object of
- *       sources by the arguments they complete.
+ * <li>registered completions;
+ * <li>programs in Java directly in the folder {@code completions}. Each completes the prompt,
+ * resource or template with its name. Subfolders are for files that these programs use. Scripts in
+ * this folder must be registered, because projects keep scripts of any name there;
+ * <li>the member {@code completions} in the metadata of prompts and templates, an object of sources
+ * by argument.
  * </ol>
  *
- * <p>Warnings are about what is wrong with them, also in the scripts.
+ * <p>Warnings concern errors in them and in the scripts.
  */
 final class CatalogCompletions {
   private static final String FOLDER = "completions";
@@ -69,7 +67,7 @@ final class CatalogCompletions {
   private final Warnings warnings;
   private final Map<CompletionTarget, Completer> all;
 
-  /** Where the metadata is that declares a completion; the others are registered. */
+  /** The metadata that declares a completion. Those without an entry are registered. */
   private final Map<CompletionTarget, String> declaredIn = new HashMap<>();
 
   CatalogCompletions(
@@ -107,7 +105,7 @@ final class CatalogCompletions {
         listing.files().stream()
             .map(ListedFile::path)
             .filter(JavaProgram::is)
-            // A source goes before the jar of its name.
+            // A source precedes the jar with its name.
             .sorted(Comparator.comparing(JavaProgram::isJar))
             .toList();
     Map<String, String> found = new HashMap<>();
@@ -130,7 +128,7 @@ final class CatalogCompletions {
             .ifPresent(
                 script ->
                     warnings.add(
-                        "%s completes \"%s\", and %s, which lies beside it, does not. Remove one of the two."
+                        "%s completes \"%s\", so %s beside it is not used. Remove one of the two."
                             .formatted(path, EscapedBytes.of(name), script)));
         found.put(name, path);
         all.put(target, new Completer.Script(name, path, Optional.empty()));
@@ -159,9 +157,9 @@ final class CatalogCompletions {
   }
 
   /**
-   * Add what metadata says.
+   * Add the completions in metadata.
    *
-   * @param path of the file it is about; may be empty
+   * @param path of the file that the metadata describes; may be empty
    */
   private void addDeclared(Kind kind, String path, String name, ObjectNode metadata) {
     boolean isPrompt = kind == Kind.PROMPT;
@@ -191,9 +189,9 @@ final class CatalogCompletions {
   }
 
   /**
-   * Warn of completions of an argument that their prompt or template does not have: no client asks
-   * for them, and mostly the name is misspelt. What declares no arguments at all is left alone, as
-   * its completion decides for itself what it completes.
+   * Warn of completions of an argument that their prompt or template does not have. No client asks
+   * for them, and the name is usually misspelt. Does not warn if no arguments are declared, because
+   * then the completion decides what it completes.
    */
   private void warnOfUnasked(Set<CompletionTarget> targets) {
     Set<String> resourceUris = items.resources().by(Resource::uri).keySet();
@@ -230,7 +228,7 @@ final class CatalogCompletions {
           && !things.isEmpty()
           && !arguments.contains(target.argument().get())) {
         sentences.add(
-            "%s: the completion of \"%s\" for \"%s\" is never asked for: the arguments of that %s are: %s. Correct the argument's name, or declare it."
+            "%s: the completion of \"%s\" for \"%s\" is never requested: the arguments of that %s are: %s. Correct the argument's name, or declare it."
                 .formatted(
                     declaredIn.getOrDefault(target, in(layout.root(), registration.origin())),
                     EscapedBytes.of(target.argument().get()),
@@ -247,9 +245,9 @@ final class CatalogCompletions {
   }
 
   /**
-   * Warn of completion scripts that others than their owner may write or replace. They are run all
-   * the same: mcp-bash runs them, and a checkout made with umask 002 has no others. Programs in
-   * Java are not; see {@code TrustedCommand}.
+   * Warn of completion scripts that other users may write or replace. They are still run, because
+   * mcp-bash runs them, and a checkout made with umask 002 has only such scripts. Programs in Java
+   * are not run then; see {@code TrustedCommand}.
    */
   private void warnOfOpen(List<Completer.Script> registered) {
     SortedMap<Path, Folder> scripts = new TreeMap<>();
@@ -268,7 +266,7 @@ final class CatalogCompletions {
       try {
         if (!Collections.disjoint(Files.getPosixFilePermissions(script), OTHERS)) {
           warnings.add(
-              "Completion script %s may be written by its group or by everybody, who so decide what it does. Run chmod go-w %s."
+              "Completion script %s may be written by its group or by everybody, who can change what it does. Run chmod go-w %s."
                   .formatted(script, script));
           continue;
         }
@@ -280,7 +278,7 @@ final class CatalogCompletions {
                         "Completion script %s can be replaced by another user: %s. Run %s."
                             .formatted(script, found.fact(), found.nextStep())));
       } catch (IOException | UnsupportedOperationException e) {
-        continue; // gone, not to be read now, or on a file system without permissions
+        continue; // gone, currently unreadable, or on a file system without permissions
       }
     }
   }

@@ -1,6 +1,6 @@
 package dev.bullpen.project.catalog;
 
-/** The kinds of things a project offers, each with a list of its own. */
+/** The kinds of things that a project offers. Each has its own list. */
 public enum CatalogKind {
   TOOLS,
   PROMPTS,

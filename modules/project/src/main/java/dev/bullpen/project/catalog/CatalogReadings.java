@@ -35,32 +35,32 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The catalog of a project, read when it is first wanted and again when it is old: what the project
- * registers first, then, kind by kind, what that leaves to discovery.
+ * The catalog of a project, read when first needed and again when it is stale. Registered items
+ * come first; kinds that the registration leaves open are discovered.
  *
- * <p>It registers in {@code register.json}, else by {@code register.sh}. With {@code
- * MCPBASH_STATIC_REGISTRY=1} what {@code register.json} leaves open is taken from the caches, and
- * {@code register.sh} counts only for kinds that have no good cache; its completions, which are not
- * cached, count only while a kind has none.
+ * <p>Items are registered in {@code register.json}, otherwise by {@code register.sh}. With {@code
+ * MCPBASH_STATIC_REGISTRY=1}, kinds that {@code register.json} leaves open are taken from the
+ * caches, and {@code register.sh} is used only for kinds without a valid cache. Its completions,
+ * which are not cached, are used only if a kind has none.
  *
- * <p>Each reading is an immutable snapshot. There is one reading at a time, so that each knows all
- * that the one before it knew. A thread that only needs the current catalog waits for none but the
- * first. Safe to use from any thread. Times are on the clock of {@link System#nanoTime}.
+ * <p>Each reading is an immutable snapshot. There is one reading at a time, so that each knows
+ * everything that the one before it knew. A thread that only needs the current catalog never waits,
+ * except for the first reading. Thread-safe. Times are on the clock of {@link System#nanoTime}.
  */
 public final class CatalogReadings {
-  /** How old a catalog may be before it is read again; projects expect 5 s (MCP_PROMPTS_TTL). */
+  /** The age at which a catalog is read again. Projects expect 5 s (MCP_PROMPTS_TTL). */
   public static final Duration MAX_AGE = Duration.ofSeconds(5);
 
   /**
-   * For so long a catalog is kept although not all of the project can be read again. What lasts
-   * longer is taken for what the project has become.
+   * How long a catalog is kept if not all of the project can be read again. After that, what can be
+   * read counts as the project.
    */
   static final Duration KEPT = Duration.ofMinutes(10);
 
   private static final Logger LOG = System.getLogger("bullpen.project");
   private static final Logger REGISTER_LOG = System.getLogger("bullpen.register");
 
-  /** The {@code ui} folder and those in it. */
+  /** The {@code ui} folder and its subfolders. */
   private static final int UI_DEPTH = 2;
 
   private final Layout layout;
@@ -74,16 +74,16 @@ public final class CatalogReadings {
   /** Held during a reading, and for nothing else. */
   private final ReentrantLock readingLock = new ReentrantLock();
 
-  // Of the reading.
+  // State of the readings.
   private final Set<String> reported = new HashSet<>();
   private boolean isStaticModeLogged;
 
   private volatile @Nullable Reading latest; // null before the first
 
-  /** The first of the readings, without a whole one since, in which something was missing. */
+  /** The first reading in which something was missing, since the last complete one. */
   private volatile @Nullable Reading lacking;
 
-  /** Whether what was read last came, or failed to come, from a hook. */
+  /** Whether the last reading used a hook, successfully or not. */
   private volatile boolean isHookAsked;
 
   private volatile boolean watched;
@@ -114,7 +114,7 @@ public final class CatalogReadings {
     return Optional.ofNullable(latest).map(Reading::catalog);
   }
 
-  /** The catalog of the last reading; reads it when there was none. */
+  /** The catalog of the last reading; reads it if there was none. */
   public Catalog catalog() {
     Reading held = latest;
     return held != null ? held.catalog() : first();
@@ -123,14 +123,14 @@ public final class CatalogReadings {
   private Catalog first() {
     readingLock.lock();
     try {
-      Reading first = latest; // of the thread that held the lock
+      Reading first = latest; // made by the thread that held the lock
       return first != null ? first.catalog() : read(System.nanoTime());
     } finally {
       readingLock.unlock();
     }
   }
 
-  /** Read the catalog now, after a reading under way. */
+  /** Read the catalog now, after a reading in progress has ended. */
   public Catalog read() {
     readingLock.lock();
     try {
@@ -141,8 +141,8 @@ public final class CatalogReadings {
   }
 
   /**
-   * Read it if it is old. Another thread's reading, if one is under way, is waited for only while
-   * the catalog is broken: by then it may be mended, and no request must fail for what it was.
+   * Read it if it is stale. A reading by another thread is waited for only if the catalog is
+   * broken: it may be correct by then, and requests must not fail for an old error.
    */
   public Catalog refreshIfStale(long now) {
     Reading held = latest;
@@ -155,7 +155,7 @@ public final class CatalogReadings {
       return held.catalog();
     }
     try {
-      Reading newest = latest; // of the thread that held the lock
+      Reading newest = latest; // made by the thread that held the lock
       return newest != null && !isOld(newest, now) ? newest.catalog() : read(now);
     } finally {
       readingLock.unlock();
@@ -180,12 +180,12 @@ public final class CatalogReadings {
     latest = read;
     report(catalog, Optional.empty());
     if (LOG.isLoggable(Level.DEBUG)) {
-      Remarks.of(catalog, layout).forEach(remark -> LOG.log(Level.DEBUG, remark));
+      Notes.of(catalog, layout).forEach(note -> LOG.log(Level.DEBUG, note));
     }
     return catalog;
   }
 
-  /** Half of a project must not replace the whole: for clients the rest would have gone. */
+  /** Half of a project must not replace the whole, because clients would lose the rest. */
   private boolean isWorse(Reading read, Reading held) {
     Reading first = lacking;
     return first != null && held.isWhole() && read.begun() - first.begun() < KEPT.toNanos();
@@ -208,7 +208,7 @@ public final class CatalogReadings {
       isStaticModeLogged = true;
       REGISTER_LOG.log(
           Level.INFO, "Static registry mode active: {0} is served as it is", cache.folder());
-      cache.remark().ifPresent(remark -> REGISTER_LOG.log(Level.WARNING, remark));
+      cache.note().ifPresent(note -> REGISTER_LOG.log(Level.WARNING, note));
     }
     Registration all = declared.or(cached);
     if (isDeclared() || cached.isWhole()) {
@@ -264,15 +264,15 @@ public final class CatalogReadings {
   }
 
   /**
-   * Whether the catalog is to be read again although nothing changes: something could not be read
-   * for a reason that passes, or a registration is broken, of which the files that it would name
-   * are not watched. Not one by a hook, which is run on request.
+   * Whether to read the catalog again although nothing changes: something could not be read for a
+   * temporary reason, or a registration is broken, so that the files it would name are not watched.
+   * Does not apply to a registration by a hook, which runs on request.
    */
   public boolean isLacking() {
     return lacking != null || !isHookAsked && held().flatMap(Catalog::broken).isPresent();
   }
 
-  /** Whether the catalog has not been read yet or is old. */
+  /** Whether the catalog has not been read yet or is stale. */
   public boolean isStale(long now) {
     Reading held = latest;
     return held == null || isOld(held, now);
@@ -285,8 +285,8 @@ public final class CatalogReadings {
   }
 
   /**
-   * Every change is noticed from now on, so that no age makes a catalog old, or no longer. What a
-   * hook has registered grows old all the same, and so does a broken registration.
+   * Set whether every change is noticed from now on, so that age alone makes no catalog stale. A
+   * hook's registration and a broken registration still become stale with age.
    */
   public void watched(boolean every) {
     watched = every;
@@ -298,17 +298,20 @@ public final class CatalogReadings {
     unread.ifPresent(
         what ->
             problems.add(
-                "%s cannot be read just now; what was read before is served, and it is tried again. It begins with %s."
+                "%s cannot be read at the moment, so the earlier state is served, and reading is tried again. The first problem is %s."
                     .formatted(layout.root().path(), what)));
     reported.retainAll(problems);
     problems.stream().filter(reported::add).forEach(warnings::add);
   }
 
-  /** Whether {@code register.sh} is not run, and a static registry lacks a file, in sentences. */
-  public List<String> remarks() {
+  /**
+   * Notes that {@code register.sh} is not run, and that a static registry lacks a file, a sentence
+   * each.
+   */
+  public List<String> notes() {
     return Stream.concat(
-            isStatic ? cache.remark().stream() : Stream.empty(),
-            isDeclared() ? Stream.empty() : hook.remark().stream())
+            isStatic ? cache.note().stream() : Stream.empty(),
+            isDeclared() ? Stream.empty() : hook.note().stream())
         .toList();
   }
 

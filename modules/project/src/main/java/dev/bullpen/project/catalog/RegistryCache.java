@@ -44,17 +44,17 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The folder {@code MCPBASH_REGISTRY_DIR}, {@code .registry} of the project by default, where the
- * catalog lies as files: for other programs, and to be served without reading the project when
+ * The folder {@code MCPBASH_REGISTRY_DIR}, by default the project's {@code .registry}, with the
+ * catalog as files. They are for other programs, and are served without reading the project if
  * {@code MCPBASH_STATIC_REGISTRY=1}.
  *
- * <p>The caches decide which programs run, so they are trusted on the same terms as a registration.
- * Other programs read what is written, so writing never fails a reading, and a watch of the project
- * leaves this folder out.
+ * <p>The caches decide which programs run, so they must be as trustworthy as a registration. A
+ * failure to write them does not fail a reading, and the watch of the project leaves this folder
+ * out.
  *
- * <p>An item is what mcp-bash has in its own, and everything else the author wrote. mcp-bash fills
- * in what an author leaves out, a kind of content for instance. {@code _meta} names those members,
- * so that a reader of the item knows what was written and what was not.
+ * <p>An item has the members of mcp-bash's caches, and all others that the author wrote. mcp-bash
+ * adds members that an author leaves out, such as the content type. {@code _meta} names those
+ * members, so that a reader of the item knows what the author wrote.
  */
 public final class RegistryCache {
   private static final Logger LOG = System.getLogger("bullpen.registry");
@@ -68,12 +68,12 @@ public final class RegistryCache {
   private static final String HASH = "hash";
   private static final String ITEMS = "items";
 
-  /** What the catalog decides, whatever the author wrote. */
+  /** Members that the catalog decides, whatever the author wrote. */
   private static final Set<String> DECIDED = Set.of("name", "path", "uri", "provider");
 
   private static final String INTERFACES = "ui-resources.json";
 
-  /** In the order in which messages name them. */
+  /** In the order of messages. */
   private static final Map<RegistrationKind, String> FILES =
       new EnumMap<>(
           Map.of(
@@ -90,7 +90,7 @@ public final class RegistryCache {
   private final Object writingLock = new Object();
   private volatile boolean isClosed;
 
-  /** By file, the hash of what it is known to hold. */
+  /** By file, the hash of its known content. */
   private final Map<Path, String> known = new ConcurrentHashMap<>();
 
   public RegistryCache(Layout layout, Map<String, String> env) {
@@ -100,8 +100,8 @@ public final class RegistryCache {
         named.isEmpty()
             ? layout.root().path().resolve(".registry")
             : Path.of(named).toAbsolutePath().normalize();
-    // A static registry is what it is, and mcp-bash lets the other setting protect one. The
-    // distribution's own examples stay as they were installed.
+    // A static registry must not change, and mcp-bash's other setting protects one too. The
+    // distribution's examples stay as installed.
     this.isWritten =
         !isStatic(env)
             && !SwitchSetting.REGISTRY_REFRESH_NO_WRITE.isOn(env)
@@ -118,12 +118,12 @@ public final class RegistryCache {
   }
 
   /**
-   * Put the current catalog into the files, those whose content has changed. Never fails: a folder
-   * that may not be written is logged once, on the level of debugging. Reads and writes files, so
-   * it is for the threads that read the catalog, not for one that answers requests.
+   * Write the current catalog to the files whose content has changed. Never fails: if the folder
+   * cannot be written, that is logged once at debug level. Reads and writes files, so it is for the
+   * threads that read the catalog, not for those that answer requests.
    *
-   * @param current is asked when no other thread writes, so that no earlier catalog is written
-   *     after a later one
+   * @param current called while no other thread writes, so that an older catalog never replaces a
+   *     newer one
    */
   public void write(Supplier<Catalog> current) {
     synchronized (writingLock) {
@@ -135,9 +135,9 @@ public final class RegistryCache {
   }
 
   /**
-   * The same for a command that was asked to do it.
+   * The same, for a command that writes the caches.
    *
-   * @throws IOException if a file could not be written; those before it are
+   * @throws IOException if a file could not be written; earlier ones have been
    */
   public void writeOrFail(Catalog catalog) throws IOException {
     synchronized (writingLock) {
@@ -145,13 +145,13 @@ public final class RegistryCache {
     }
   }
 
-  /** Write nothing more; what is being written is not waited for. */
+  /** Write nothing more. A write in progress is not waited for. */
   public void close() {
     isClosed = true;
   }
 
   void write(Catalog catalog, Instant now) {
-    // A folder that was taken for a project by mistake is left as it is.
+    // A folder that is not really a project is left unchanged.
     boolean isNoProject = !Files.exists(folder, LinkOption.NOFOLLOW_LINKS) && !layout.isThere();
     if (!isWritten || catalog.broken().isPresent() || isNoProject) {
       return;
@@ -184,7 +184,7 @@ public final class RegistryCache {
             folder,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       } catch (FileAlreadyExistsException e) {
-        // What another server of this project has made is checked like any other folder.
+        // A folder made by another server of this project is checked like any other.
         LOG.log(Level.TRACE, "{0} was made by another server", folder);
       }
     }
@@ -195,13 +195,13 @@ public final class RegistryCache {
   }
 
   /**
-   * Put items into a file unless it holds them already. Readers see the former content or the new,
-   * whole, also with several writers.
+   * Write items to a file unless it has them already. Readers see either the old content or the new
+   * one, complete, also with several writers.
    *
-   * <p>The hash is that of the items alone. mcp-bash mixes times of files into it, and so takes
-   * this one for that of a project that has changed, which is harmless.
+   * <p>The hash covers only the items. mcp-bash's hash also covers file times, so mcp-bash takes
+   * this one for that of a changed project, which is harmless.
    *
-   * @throws IOException if that is not possible; the file is as it was
+   * @throws IOException if that fails; the file is then unchanged
    */
   private void write(Path file, Stream<ObjectNode> items, Instant now) throws IOException {
     ArrayNode array = Json.array();
@@ -215,7 +215,7 @@ public final class RegistryCache {
     if (bytes.length > maxBytes) {
       throw new IOException("%s would be longer than %d bytes".formatted(file, maxBytes));
     }
-    // Beside the file, as only within one file system can it be renamed into its place.
+    // In the same folder, because a rename works only within one file system.
     Path fresh = Files.createTempFile(folder, "." + file.getFileName() + ".", ".tmp");
     try {
       Files.write(fresh, bytes);
@@ -226,7 +226,7 @@ public final class RegistryCache {
     known.put(file, hash);
   }
 
-  /** What is around the items, with the members of mcp-bash in its order. */
+  /** The object around the items, with mcp-bash's members in mcp-bash's order. */
   private static ObjectNode envelope(Path file, ArrayNode items, String hash, Instant now) {
     String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
     ObjectNode envelope = Json.object();
@@ -252,9 +252,9 @@ public final class RegistryCache {
   }
 
   /**
-   * What the files hold, kind by kind. A kind is left open when its file is certainly not there; it
-   * has nothing, with a warning, when the file is not trusted or not understood: what it leaves out
-   * may have been left out on purpose.
+   * The content of the files, kind by kind. A kind is left open if its file certainly does not
+   * exist. It is empty, with a warning, if the file is not trusted or not understood, because items
+   * may be missing from it on purpose.
    */
   Registration read(Warnings warnings) {
     if (Absence.isCertain(folder)) {
@@ -291,7 +291,7 @@ public final class RegistryCache {
       }
     }
     if (isMissing(file)) {
-      return Optional.empty(); // removed in the meantime
+      return Optional.empty(); // removed meanwhile
     }
     warnings.add(
         "%s is not served: %s. So there are no %s. %s."
@@ -306,8 +306,8 @@ public final class RegistryCache {
   /**
    * The items of a file as entries of a registration.
    *
-   * @throws IOException if it is not a cache; the message completes a sentence that begins with its
-   *     name
+   * @throws IOException if it is not a cache; the message completes a sentence that starts with the
+   *     file's name
    */
   private List<Entry> entries(Path file) throws IOException {
     JsonNode envelope;
@@ -317,11 +317,11 @@ public final class RegistryCache {
       throw new IOException("is not read: " + e.getMessage(), e);
     } catch (IOException e) {
       throw new IOException(
-          "is no readable, regular file of at most %d bytes".formatted(maxBytes), e);
+          "is not a readable, regular file of at most %d bytes".formatted(maxBytes), e);
     }
     if (envelope.path(FORMAT_VERSION).doubleValue(0) != 1
         || !(envelope.get(ITEMS) instanceof ArrayNode array)) {
-      throw new IOException("has not the form \"format_version\": 1, \"items\": [...]");
+      throw new IOException("does not have the form \"format_version\": 1, \"items\": [...]");
     }
     List<Entry> entries = new ArrayList<>(array.size());
     for (JsonNode element : array) {
@@ -333,13 +333,13 @@ public final class RegistryCache {
     return entries;
   }
 
-  Optional<String> remark() {
+  Optional<String> note() {
     List<String> missing =
         FILES.values().stream().filter(name -> Absence.isCertain(folder.resolve(name))).toList();
     return missing.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "MCPBASH_STATIC_REGISTRY is on, but %s has no %s, so what that would list is read from the project. Start the server once without the setting to have it written."
+            "MCPBASH_STATIC_REGISTRY is on, but %s has no %s, so these lists are read from the project. Start the server once without the setting to write the files."
                 .formatted(folder, String.join(", ", missing)));
   }
 
@@ -359,7 +359,7 @@ public final class RegistryCache {
     };
   }
 
-  /** Only for the caches: no script gets the description of a template. */
+  /** Only in the caches: no script gets a template's description. */
   private static ObjectNode described(ResourceTemplate template) {
     ObjectNode described = Json.object();
     described.put("name", template.name());
@@ -378,8 +378,7 @@ public final class RegistryCache {
       }
     }
     ObjectNode item = with(described, written);
-    // As clients see them: a path that the author wrote is relative to a place that is no longer
-    // known.
+    // As clients see them, because the base of the author's relative paths is no longer known.
     item.remove(ICONS);
     Members.value(definition, ICONS).ifPresent(icons -> item.set(ICONS, icons));
     if (!assumed.isEmpty()) {

@@ -22,32 +22,32 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The folders whose files make up a project: the project folder itself without what is below it, so
- * that its parts may come and go, and each part with everything below.
+ * The folders with the files of a project: the project folder itself without its subfolders, so
+ * that parts may appear and disappear, and each part with everything below it.
  *
- * <p>As in {@link FolderListing}, hidden folders are left out and symbolic links are not followed,
- * but a part may itself be a link within the project, and the way to one the operator put elsewhere
- * may lead over links. Of the folders that decide where a way leads, only the names on it matter.
+ * <p>As in {@link FolderListing}, hidden folders are left out and symbolic links are not followed.
+ * But a part may itself be a link within the project, and the path of a part that the operator put
+ * elsewhere may contain links. In the folders along such a path, only the names on the path matter.
  *
  * @param root the project folder
- * @param parts each with everything below it
- * @param files that belong to the project and lie in none of its parts, existing or not; links in
- *     one of them, that may lead to such a file
+ * @param parts the parts, each with everything below it
+ * @param files files of the project outside of its parts, existing or not; may include links in the
+ *     parts to such files
  */
 public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
   /**
-   * Files and folders; twice what {@link FolderListing#MAX_FILES} lets a project publish, and about
-   * a second of scanning.
+   * The most files and folders: twice what {@link FolderListing#MAX_FILES} lets a project publish,
+   * and about a second of scanning.
    */
   public static final int MAX_ENTRIES = 100_000;
 
-  /** On the way to one part; as many as Linux follows. */
+  /** The most links on the path of one part, as in Linux. */
   private static final int MAX_LINKS = 40;
 
-  /** The parts that no variable puts elsewhere. */
+  /** The parts that no variable can move. */
   private static final List<String> ALWAYS_INSIDE = List.of("config", "completions");
 
-  /** The sources name files that may lie anywhere. */
+  /** The sources may name files anywhere. */
   public static WatchedFolders of(Layout layout, Catalog.Sources sources) {
     Path root = layout.root().path();
     Set<Folder> parts =
@@ -66,33 +66,32 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
     return new WatchedFolders(root, List.copyOf(parts), Set.copyOf(files));
   }
 
-  /** Whether a file or folder of that name is none of a project's. */
+  /** Whether a file or folder with this name never belongs to a project. */
   public static boolean isHidden(Path name) {
     return name.toString().startsWith(".");
   }
 
   public interface Visitor {
     /**
-     * A folder, before it is listed: what appears in it later is either listed or noticed by a
-     * watch that begins now.
+     * Visit a folder before it is listed: files that appear later are either listed, or noticed by
+     * a watch that starts now.
      *
-     * @param only the one name that matters in it; empty when all do
-     * @throws FileSystemException if it is this folder that cannot be watched; its content is not
-     *     shown then
-     * @throws IOException if nothing can be
+     * @param only the only name that matters in it; empty if all do
+     * @throws FileSystemException if this folder cannot be watched; its content is then not visited
+     * @throws IOException if no folder can be watched
      */
     default void folder(Path folder, Optional<Path> only) throws IOException {}
 
-    /** Something in a folder; returns whether it is a folder itself. */
+    /** Visit a file or folder; returns whether it is a folder. */
     boolean see(Path entry);
   }
 
   /**
-   * Show everything to a visitor, some of it twice.
+   * Visit everything, possibly some of it twice.
    *
-   * @return whether that was all; false when there was more than {@link #MAX_ENTRIES}, or a folder
-   *     could not be read for a reason that passes
-   * @throws IOException if the project folder has gone, or what the visitor throws
+   * @return whether that was everything; false if there was more than {@link #MAX_ENTRIES}, or a
+   *     folder could not be read for a temporary reason
+   * @throws IOException if the project folder has gone, or from the visitor
    */
   public boolean visit(Visitor visitor) throws IOException {
     return visit(visitor, MAX_ENTRIES);
@@ -117,17 +116,16 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
   }
 
   /**
-   * The folders that decide where a path leads: for each link on the way the one that holds it, and
-   * in the end the one that holds what it leads to, or the first thing on the way that is not
-   * there. An entry is seen after its folder is shown, so that one that comes in between is not
-   * missed.
+   * Visit the folders that decide where a path leads: for each link on it the folder that contains
+   * the link, and finally the folder with the target, or with the first name that does not exist.
+   * An entry is visited after its folder, so that one created in between is not missed.
    *
-   * @param to may hold {@code ..} behind a link
-   * @param inside whether the way ends where it leaves the project
-   * @param links that were followed
+   * @param to may have {@code ..} after a link
+   * @param inside whether to stop where the path leaves the project
+   * @param links the number of links followed
    */
   private void showTheWay(Path to, boolean inside, Visitor visitor, int links) throws IOException {
-    // The project is known by its real path.
+    // The project is identified by its real path.
     Path at = to.startsWith(root) && !to.equals(root) ? root : to.getRoot();
     for (int i = at.getNameCount(); i < to.getNameCount() && links <= MAX_LINKS; i++) {
       if (inside && !at.startsWith(root)) {
@@ -152,7 +150,7 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
     }
   }
 
-  /** Where a link leads; to itself if it has just gone, which its folder reports. */
+  /** The target of a link; the link itself if it has just gone, which its folder reports. */
   private static Path target(Path link) {
     try {
       return Files.readSymbolicLink(link);
@@ -163,12 +161,12 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
 
   private void show(Path folder, Path name, Visitor visitor) throws IOException {
     if (folder.equals(root) && !isHidden(name)) {
-      return; // it is shown with all that is in it
+      return; // it is visited with everything in it
     }
     try {
       visitor.folder(folder, Optional.of(name));
     } catch (FileSystemException unreadable) {
-      // Where the server may not read the folder, it is the part itself that is watched.
+      // If the server may not read the folder, the part itself is watched.
     }
     visitor.see(folder.resolve(name));
   }
@@ -194,9 +192,9 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
             visitor.folder(folder, Optional.empty());
             list(folder, folders);
           } catch (NoSuchFileException | NotDirectoryException | AccessDeniedException gone) {
-            // Reading the catalog reports a folder that may not be read.
+            // Reading the catalog reports unreadable folders.
           } catch (FileSystemException e) {
-            // Too many open files, most likely; what is below is unknown.
+            // Most likely too many open files; the folder's content is unknown.
             complete = false;
           }
         }

@@ -1,5 +1,5 @@
 /**
- * All that a project offers, put together from files and registrations, and kept from one start to
- * the next. Begin with {@link dev.bullpen.project.catalog.Catalog}.
+ * Everything that a project offers, built from files and registrations, and cached between starts.
+ * Start with {@link dev.bullpen.project.catalog.Catalog}.
  */
 package dev.bullpen.project.catalog;

@@ -29,12 +29,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Reads an element of {@code completions}, strictly: what it completes, by a {@code name} or by a
- * {@code ref} as clients send it, and perhaps an {@code argument}; and how, by a script, a program
- * or a source. Two mistakes in an entry with a script only lead to a warning, because mcp-bash
- * ignores them: an unknown member, and a time that is no whole number of seconds.
+ * {@code ref} as clients send it, with an optional {@code argument}; and how, by a script, a
+ * program or a source. Two mistakes in an entry with a script only cause a warning, because
+ * mcp-bash ignores them: an unknown member, and a time that is not a whole number of seconds.
  *
- * <p>A source is one of {@code values}, {@code file}, {@code paths} and {@code enum}; a {@code
- * context} beside it or instead of it; and {@code match}.
+ * <p>A source is one of {@code values}, {@code file}, {@code paths} and {@code enum}, or a {@code
+ * context}, or both, and optionally {@code match}.
  *
  * @param root the project
  */
@@ -76,7 +76,7 @@ public record CompleterReader(Folder root) {
   private static final String USE =
       "Use only name or ref, argument, path or java, timeoutSecs, cache, match, limits";
 
-  /** What a row of a context may have, what metadata may have, and what an entry may have. */
+  /** The allowed members of a context's row, of metadata, and of an entry. */
   private static final Set<String> ROW_KEYS = new TreeSet<>(Set.of(VALUES, FILE, PATHS, ENUM));
 
   private static final Set<String> SOURCE_KEYS = with(ROW_KEYS, CONTEXT, MATCH.key());
@@ -94,7 +94,7 @@ public record CompleterReader(Folder root) {
     return all;
   }
 
-  /** What an entry completes. */
+  /** The target of an entry. */
   public static CompletionTarget target(ObjectNode entry) throws EntryException {
     Optional<String> argument =
         Members.value(entry, ARGUMENT.key()).isPresent()
@@ -125,7 +125,7 @@ public record CompleterReader(Folder root) {
             + " or {\"type\": \"ref/resource\", \"uri\": URI or template}");
   }
 
-  /** How an entry completes it. */
+  /** The completer of an entry. */
   public Completer read(ObjectNode entry, CompletionTarget target, Warnings warnings)
       throws EntryException {
     if (!entry.has(CONTEXT) && ROW_KEYS.stream().noneMatch(entry::has)) {
@@ -147,7 +147,7 @@ public record CompleterReader(Folder root) {
 
   private Completer.Script script(ObjectNode entry, String name, Warnings warnings)
       throws EntryException {
-    // Where neither a script nor a program is named, the key may be a source that is misspelt.
+    // Without a script or program, the key may be a misspelt source.
     boolean isProvided = entry.has(PATH) || entry.has(EntryPath.JAVA);
     for (String key : entry.propertyNames()) {
       if (!SCRIPT_KEYS.contains(key)) {
@@ -175,7 +175,8 @@ public record CompleterReader(Folder root) {
     Path script = EntryPath.file(written, key, root);
     try {
       Path project = root.path().toRealPath();
-      // The folder is made real, the name is kept: a script may look at the name it was called by.
+      // The folder is resolved, but the name is kept, because a script may use the name it was
+      // called by.
       Path inFolder = script.getParent().toRealPath().resolve(script.getFileName());
       if (root.contains(script) && inFolder.startsWith(project)) {
         return new Folder(project, project).relative(inFolder);

@@ -12,17 +12,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Positions as clients carry them: base64url without padding of compact JSON {@code
- * {"ver":1,"kind":"completion","name","args","offset","script"}}, with {@code "cursor"} where the
- * script gave its own and {@code "output"} where its output was cut.
+ * Positions as cursors: base64url without padding of compact JSON {@code
+ * {"ver":1,"kind":"completion","name","args","offset","script"}}, with {@code "cursor"} if the
+ * script has its own, and {@code "output"} if its output was cut.
  *
- * <p>A cursor is neither secret nor trusted: what it asks for, any client may ask for.
+ * <p>A cursor is neither secret nor trusted: any client may request what it names.
  */
 public final class CompletionCursor {
-  /** Characters of a cursor; a script's own cursor at its longest, escaped, fits. */
+  /** The most characters of a cursor. The longest cursor of a script, escaped, fits. */
   static final int MAX_LENGTH = 65_536;
 
-  /** Characters of a script's own cursor; room for a token, not for a state. */
+  /** The most characters of a script's own cursor: enough for a token, but not for a state. */
   static final int MAX_SCRIPT_CURSOR = 4_096;
 
   private static final int VERSION = 1;
@@ -44,7 +44,7 @@ public final class CompletionCursor {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.bytes(json));
   }
 
-  /** Reads a position back, for the same name and the same script. */
+  /** Decode a position, for the same name and script. */
   public static CompletionPosition decode(String cursor, CompletionBinding binding)
       throws CompletionCursorException {
     JsonNode json;
@@ -76,7 +76,7 @@ public final class CompletionCursor {
         Members.silentText(object, "output"));
   }
 
-  /** Whether a script's own cursor can be sent and put into an environment. */
+  /** Whether a script's own cursor can be sent and put into an environment variable. */
   static boolean isAcceptable(String scriptCursor) {
     return scriptCursor.length() <= MAX_SCRIPT_CURSOR && RequestVariables.isCarriable(scriptCursor);
   }
@@ -84,10 +84,10 @@ public final class CompletionCursor {
   /**
    * What a cursor belongs to.
    *
-   * @param name what is completed; a cursor of another name is invalid
-   * @param scriptKey which script or declaration completes it; a cursor of another is no longer
+   * @param name the completed prompt or resource; a cursor of another name is invalid
+   * @param scriptKey the script or declaration that completes it; a cursor of another is no longer
    *     valid
-   * @param argsHash of the request; in the cursor but not compared, since a client may go on typing
+   * @param argsHash of the request; in the cursor but not compared, because the user may type
    *     between two pages
    */
   public record CompletionBinding(String name, String scriptKey, String argsHash) {
@@ -100,23 +100,23 @@ public final class CompletionCursor {
       return new CompletionBinding(declared.name(), declared.scriptKey(), arguments.hash());
     }
 
-    /** The script's path, without the word before it. */
+    /** The script's path, without the prefix. */
     public String script() {
       return scriptKey.substring(scriptKey.indexOf(':') + 1);
     }
   }
 
   /**
-   * Where a page of suggestions begins.
+   * The position where a page of suggestions starts.
    *
-   * @param offset suggestions that came before, 0 to {@value #MAX_OFFSET}
-   * @param scriptCursor the script's own mark for this page, passed back to it unchanged
-   * @param previousOutput fingerprint of the output the page before was cut from; the same output
-   *     again means the script ignores the offset
+   * @param offset the number of suggestions before it, 0 to {@value #MAX_OFFSET}
+   * @param scriptCursor the script's own cursor for this page, passed back unchanged
+   * @param previousOutput fingerprint of the output of the page before; the same output again means
+   *     that the script ignores the offset
    */
   public record CompletionPosition(
       int offset, Optional<String> scriptCursor, Optional<String> previousOutput) {
-    /** Suggestions; no client pages that far, and sums of two still fit an int. */
+    /** The highest offset: no client pages that far, and sums of two still fit an int. */
     static final int MAX_OFFSET = 1_000_000_000;
 
     public static final CompletionPosition START =
@@ -128,13 +128,13 @@ public final class CompletionCursor {
       }
     }
 
-    /** For a script that prints everything every time, to have it chosen from. */
+    /** The start of everything, for a script that prints everything every time. */
     public CompletionPosition beforeAll() {
       return new CompletionPosition(0, scriptCursor, Optional.empty());
     }
   }
 
-  /** A cursor that cannot be used: -32602, and the message is fit for it. */
+  /** A cursor that cannot be used: -32602. The message is for the client. */
   public static final class CompletionCursorException extends Exception {
     private CompletionCursorException(String message) {
       super(message);

@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What one request adds to the environment of a completion script, beside {@link
- * dev.bullpen.project.script.ScriptEnvironment#ofCompletion}: the contract of mcp-bash (the request
- * as JSON, limit and offset), and the request once more in plain variables.
+ * The variables that one request adds to the environment of a completion script, in addition to
+ * {@link dev.bullpen.project.script.ScriptEnvironment#ofCompletion}: those of mcp-bash (the request
+ * as JSON, limit and offset), and the request again in plain variables.
  */
 public final class CompletionEnvironment {
   private static final String ARGS_JSON = "MCP_COMPLETION_ARGS_JSON";
@@ -30,11 +30,11 @@ public final class CompletionEnvironment {
     }
     Map<String, String> env = new HashMap<>(provider.environment());
     env.put("MCP_COMPLETION_NAME", provider.name());
-    // What a declaration says and no script can be given is there and empty.
+    // Declared values that no variable can contain are set to the empty text.
     env.replaceAll((name, value) -> RequestVariables.isCarriable(value) ? value : "");
     env.put(ARGS_JSON, arguments.json());
     env.put("MCP_COMPLETION_ARGS_HASH", arguments.hash());
-    env.put("MCP_COMPLETION_LIMIT", Integer.toString(request.limit().told()));
+    env.put("MCP_COMPLETION_LIMIT", Integer.toString(request.limit().requested()));
     env.put("MCP_COMPLETION_OFFSET", Integer.toString(position.offset()));
     env.put("MCP_COMPLETION_CURSOR", position.scriptCursor().orElse(""));
     env.put("MCP_COMPLETION_REF_TYPE", request.ref().type());
@@ -53,13 +53,13 @@ public final class CompletionEnvironment {
       throws CompletionRejectedException {
     if (!RequestVariables.isCarriable(value)) {
       throw new CompletionRejectedException(
-          "%s holds a character no script can be given (NUL or half a surrogate pair)"
+          "%s has a character that no environment variable can have (NUL or half a surrogate pair)"
               .formatted(member));
     }
     env.put(name, value);
   }
 
-  /** A request whose values cannot be handed to a script: -32602, and the message is fit for it. */
+  /** A request whose values cannot be passed to a script: -32602. The message is for the client. */
   public static final class CompletionRejectedException extends Exception {
     private CompletionRejectedException(String message) {
       super(message);

@@ -19,19 +19,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a completion script prints: nothing, an array of strings, or an object {@code
+ * The output of a completion script: nothing, an array of strings, or an object {@code
  * {suggestions|values: [string], hasMore?, total?, next?, nextCursor|cursor?}}. Everything else is
- * an error, so that a typing error is not taken for an empty answer.
+ * an error, so that a typo does not look like an empty answer.
  *
- * <p>Many scripts ignore the offset and print the same for every page. The cursor therefore carries
- * a fingerprint of the output its page was cut from. If the next output has the same fingerprint,
- * the suggestions before the offset are dropped here, so that paging ends.
+ * <p>Many scripts ignore the offset and print the same for every page. So the cursor contains a
+ * fingerprint of the output that its page was cut from. If the next output has the same
+ * fingerprint, the suggestions before the offset are dropped here, so that paging ends.
  *
  * @param suggestions in the script's order, possibly with repetitions
  * @param saysMore whether the script says there are more
  * @param total how many there are in all, if the script says so
  * @param next the offset of the next page, if the script says so
- * @param cursor the script's own mark for the next page, if it gives one
+ * @param cursor the script's own cursor for the next page, if it prints one
  * @param stdout the bytes themselves
  */
 public record CompletionOutput(
@@ -44,12 +44,11 @@ public record CompletionOutput(
   private static final int FINGERPRINT_DIGITS = 16;
 
   /**
-   * Reads an output and cuts a page from it.
+   * Parses an output and cuts a page from it.
    *
    * @param stdout all of it, from a script that exited 0
-   * @param binding names the provider in errors and binds the next cursor
-   * @param position where the page begins; a script with a choice prints everything, whatever the
-   *     page
+   * @param binding names the provider in errors, and binds the next cursor
+   * @param position where the page starts; a script with a choice prints everything for every page
    * @param choice for a script whose output is filtered and ordered here
    */
   public static CompletionPage parse(
@@ -68,7 +67,7 @@ public record CompletionOutput(
         new CompletionOutput(
             index.find(choice.get().typed(), choice.get().match(), 0, index.size()).values(),
             all.saysMore,
-            OptionalInt.empty(), // what the script says of numbers was about all of it
+            OptionalInt.empty(), // the script's numbers concern the unfiltered output
             OptionalInt.empty(),
             all.cursor,
             all.stdout);
@@ -146,13 +145,13 @@ public record CompletionOutput(
       CompletionBinding binding, CompletionPosition position, CompletionLimit limit) {
     List<String> rest = remaining(position);
     Set<String> values = new LinkedHashSet<>();
-    int consumed = 0; // repetitions included
+    int consumed = 0; // including repetitions
     while (consumed < rest.size() && values.size() < limit.cut()) {
       values.add(rest.get(consumed++));
     }
     int distinct = consumed == rest.size() ? values.size() : Set.copyOf(rest).size();
     boolean isCut = values.size() < distinct;
-    // The script's word counts where it exceeds what the script showed.
+    // The script's total is used if it exceeds the number of its suggestions.
     boolean totalExceedsOutput = total.orElse(0) > position.offset() + rest.size();
     boolean scriptHasMore = saysMore || cursor.isPresent() || totalExceedsOutput;
     OptionalInt shown =
@@ -178,10 +177,10 @@ public record CompletionOutput(
   }
 
   /**
-   * Where the next page begins; empty when it would be this page again.
+   * Where the next page starts; empty if it would be this page again.
    *
-   * @param here the offset behind this page; the script's own offset goes before it, unless the
-   *     page was cut, when nothing may be skipped
+   * @param here the offset after this page. The script's own offset takes precedence, unless the
+   *     page was cut, because then nothing may be skipped
    */
   private Optional<CompletionPosition> next(CompletionPosition position, int here, boolean isCut) {
     int said = next.orElse(here);
@@ -198,7 +197,7 @@ public record CompletionOutput(
   }
 
   /**
-   * For a script that prints everything and leaves choice and order to the server.
+   * How the server filters and orders the output of a script that prints everything.
    *
    * @param typed what has been typed so far
    */
@@ -208,9 +207,9 @@ public record CompletionOutput(
    * One answer to {@code completion/complete}.
    *
    * @param values at most {@value CompletionLimit#MAX}, none twice, best first
-   * @param total how many there are in all, when that is known; never fewer than the values
+   * @param total how many there are in all, if known; never fewer than the values
    * @param hasMore whether there are more than these
-   * @param nextCursor leads to the next page; only with {@code hasMore}
+   * @param nextCursor the cursor of the next page; only with {@code hasMore}
    */
   public record CompletionPage(
       List<String> values, OptionalInt total, boolean hasMore, Optional<String> nextCursor) {
@@ -226,8 +225,8 @@ public record CompletionOutput(
   }
 
   /**
-   * Output that is no completion, of a script that exited 0: -32603. The message names the provider
-   * and is fit for the client; the output is not in it.
+   * Output of a script that exited 0 that is not a completion: -32603. The message names the
+   * provider and is for the client; it does not contain the output.
    */
   public static final class CompletionOutputException extends Exception {
     private final String firstBytes;
@@ -237,7 +236,7 @@ public record CompletionOutput(
       this.firstBytes = EscapedBytes.of(output);
     }
 
-    /** How the output begins, as one line of ASCII, for the operator. */
+    /** The start of the output, as one line of ASCII, for the operator. */
     public String firstBytes() {
       return firstBytes;
     }

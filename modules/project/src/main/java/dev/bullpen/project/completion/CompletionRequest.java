@@ -11,12 +11,12 @@ import java.util.OptionalInt;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One {@code completion/complete}, checked for its form.
+ * One {@code completion/complete} request of valid form.
  *
  * @param ref what is completed
- * @param refAsSent the member {@code ref} with all its members; to be read only
+ * @param refAsSent the member {@code ref} with all its members; must not be changed
  * @param argument the name of the argument being completed
- * @param value what has been typed so far, possibly nothing
+ * @param value what has been typed so far; may be empty
  * @param context arguments already resolved, in the client's order
  */
 public record CompletionRequest(
@@ -34,14 +34,17 @@ public record CompletionRequest(
   /**
    * How many values a client wants: the extension {@code limit} of {@code completion/complete}.
    *
-   * @param asked 1 to {@value #MAX}; empty when the client does not say
+   * @param asked 1 to {@value #MAX}; empty if the client gives none
    */
   public record CompletionLimit(OptionalInt asked) {
-    /** Values in one answer, at most (MCP, completion: "maximum 100 items per response"). */
+    /** The most values in one answer (MCP, completion: "maximum 100 items per response"). */
     public static final int MAX = 100;
 
-    /** Values a script is asked for when the client does not say; a screenful of suggestions. */
-    public static final int DEFAULT_TOLD = 5;
+    /**
+     * How many values a script is asked for if the client gives no limit: a screenful of
+     * suggestions.
+     */
+    public static final int DEFAULT_REQUESTED = 5;
 
     public static final CompletionLimit NONE = new CompletionLimit(OptionalInt.empty());
 
@@ -52,18 +55,18 @@ public record CompletionRequest(
     }
 
     /** The value of {@code MCP_COMPLETION_LIMIT}. */
-    public int told() {
-      return asked.orElse(DEFAULT_TOLD);
+    public int requested() {
+      return asked.orElse(DEFAULT_REQUESTED);
     }
 
-    /** Values in the answer at most. */
+    /** The most values in the answer. */
     public int cut() {
       return asked.orElse(MAX);
     }
   }
 
   /**
-   * A request as scripts find it.
+   * A request as scripts get it.
    *
    * @param json {@code MCP_COMPLETION_ARGS_JSON}: compact, members in the order {@code query,
    *     prefix, argument, context, ref}
@@ -92,7 +95,7 @@ public record CompletionRequest(
     }
   }
 
-  /** What a completion is for: the member {@code ref} of {@code completion/complete}. */
+  /** The target of a completion: the member {@code ref} of {@code completion/complete}. */
   public sealed interface CompletionRef {
     /** The prompt's name or the resource's URI, exactly as sent. */
     String text();

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where values to choose from are. */
+/** A source of values to choose from. */
 public sealed interface CompletionSource {
-  /** They are in the declaration. */
+  /** Values in the declaration itself. */
   record Values(List<String> values) implements CompletionSource {
     public static final Values NONE = new Values(List.of());
 
@@ -22,20 +22,20 @@ public sealed interface CompletionSource {
   }
 
   /**
-   * They are the lines of a file.
+   * The lines of a file.
    *
    * @param path relative to the project
    */
   record Lines(String path) implements CompletionSource {}
 
   /**
-   * They are the names of files or directories below a folder.
+   * The names of files or folders below a folder.
    *
    * @param base a folder, relative to the project; empty for the project's roots
-   * @param depth 1 for the folder itself, 2 for its folders too, and so on
+   * @param depth 1 for the folder itself, 2 to include its subfolders, and so on
    */
   record Names(Optional<String> base, Kind kind, int depth) implements CompletionSource {
-    /** Folders in each other; deeper ones are hardly found by name. */
+    /** The deepest nesting of folders; deeper ones are hardly found by name. */
     static final int MAX_DEPTH = 32;
 
     public enum Kind {
@@ -45,13 +45,13 @@ public sealed interface CompletionSource {
     }
   }
 
-  /** They are what the declaration of the argument itself offers. */
+  /** The values in the argument's own declaration. */
   record OwnEnum() implements CompletionSource {}
 
-  /** They are the {@code enum} of a property a tool takes. */
+  /** The {@code enum} of a tool's property. */
   record ToolEnum(String tool, String property) implements CompletionSource {}
 
-  /** They are those of several sources, one after another. */
+  /** The values of several sources, one after another. */
   record AnyOf(List<CompletionSource> sources) implements CompletionSource {
     public AnyOf {
       sources = List.copyOf(sources);
@@ -59,12 +59,12 @@ public sealed interface CompletionSource {
   }
 
   /**
-   * They follow from another argument.
+   * Values that depend on another argument.
    *
-   * @param argument whose value decides
-   * @param table by its value
+   * @param argument the other argument
+   * @param table sources by the value of that argument
    * @param other for a value that is not in the table
-   * @param unresolved while it has no value
+   * @param unresolved used while that argument has no value
    */
   record ByContext(
       String argument,
@@ -82,7 +82,7 @@ public sealed interface CompletionSource {
     }
   }
 
-  /** Declared values that cannot be had until the project is mended: -32603. */
+  /** Declared values that are unavailable until the project is corrected: -32603. */
   final class CompletionSourceException extends Exception {
     private final String detail;
 

@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which completion is registered for what. One for a single argument goes before one for all, and
- * one that says what kind of thing it completes before one that does not.
+ * The registered completions. A completion for one argument precedes one for all arguments, and one
+ * for a certain kind of thing precedes one for any kind.
  */
 public final class CompletionTable {
   private final Map<CompletionTarget, Completer> byTarget;
 
-  /** The same for what may be a resource, by {@link FileUri#key} of its name. */
+  /** The same for possible resources, by {@link FileUri#key} of their name. */
   private final Map<CompletionTarget, Completer> byUri = new HashMap<>();
 
   public CompletionTable(Map<CompletionTarget, Completer> registered) {
@@ -32,10 +32,10 @@ public final class CompletionTable {
   }
 
   /**
-   * What completes an argument.
+   * The completer of an argument.
    *
    * @param kind not {@link Kind#ANY}
-   * @param names of one and the same thing; the first that has a completion counts
+   * @param names the names of one thing; the first with a completion is used
    */
   public Optional<Completer> find(Kind kind, List<String> names, String argument) {
     return find(kind, names, Optional.of(argument)).or(() -> find(kind, names, Optional.empty()));
@@ -56,7 +56,7 @@ public final class CompletionTable {
     return Optional.empty();
   }
 
-  /** Whether a thing has any completion, be it for another argument. */
+  /** Whether a thing has any completion, for any argument. */
   public boolean knows(Kind kind, String name) {
     return knows(byTarget, kind, name)
         || kind == Kind.RESOURCE && knows(byUri, kind, FileUri.key(name));
@@ -80,11 +80,12 @@ public final class CompletionTable {
   }
 
   /**
-   * What a completion is registered for.
+   * The target of a registered completion.
    *
-   * @param kind of the thing; {@link Kind#ANY} for everything of that name
+   * @param kind of the thing; {@link Kind#ANY} for all with that name
    * @param name the prompt or resource name, or the URI
-   * @param argument the only one it completes; empty for all that have no completion of their own
+   * @param argument the only argument it completes; empty for all arguments without a completion of
+   *     their own
    */
   public record CompletionTarget(Kind kind, String name, Optional<String> argument) {
     public enum Kind {
@@ -93,7 +94,10 @@ public final class CompletionTable {
       RESOURCE
     }
 
-    /** Targets are looked up for each request, and a record's own goes through method handles. */
+    /**
+     * Written out because targets are looked up for each request, and a record's own method is
+     * slower.
+     */
     @Override
     public int hashCode() {
       return 31 * name.hashCode() + argument.hashCode();
@@ -111,14 +115,14 @@ public final class CompletionTable {
   /** How an argument is completed: by a script, or from declared values. */
   public sealed interface Completer {
     /**
-     * A completion registered by hand, or found as a program in Java of that name.
+     * A registered completion, or a program in Java found by name.
      *
-     * @param name the prompt or resource name, or the URI, it completes
-     * @param script path of the script relative to the project, which existed when this was read
-     * @param timeout how long the script may take, if the entry says so; zero for no limit
-     * @param cache for how long its output may be used again, if the entry says so
-     * @param match how its output is chosen from and ordered; empty to take it as it is
-     * @param limits what the script's processes may use
+     * @param name the name or URI of the completed prompt or resource
+     * @param script path of the script relative to the project; it existed when this was read
+     * @param timeout how long the script may take, if specified; zero for no limit
+     * @param cache how long its output may be reused, if specified
+     * @param match how its output is filtered and ordered; empty to use it unchanged
+     * @param limits limits of the script's processes
      */
     record Script(
         String name,

@@ -11,19 +11,22 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** Values, ready to be searched for what a user has typed. Immutable. */
+/** Values, prepared for search by what a user has typed. Immutable. */
 public final class MatchIndex {
-  /** Bytes of two strings beside their characters, and of what refers to them while it is made. */
+  /**
+   * The heap taken by two strings beside their characters, and by references to them while the
+   * index is built.
+   */
   static final int VALUE_BYTES = 120;
 
-  /** Values, and characters of all of them, that are searched in a few milliseconds. */
+  /** The number of values, and of characters in all, that are searched in a few milliseconds. */
   private static final int QUICK_VALUES = 5_000;
 
   private static final int QUICK_CHARACTERS = 250_000;
 
   private final List<String> values;
 
-  /** Of each value its {@link #plain} form, mostly the same object. */
+  /** The {@link #plain} form of each value, usually the same object. */
   private final List<String> plain;
 
   private final long characters;
@@ -34,7 +37,7 @@ public final class MatchIndex {
     this.characters = characters;
   }
 
-  /** Prepare values, in their order; repetitions and what is no text are left out. */
+  /** Prepare values, in their order, without repetitions and invalid text. */
   public static MatchIndex of(Collection<String> values) {
     Builder builder = new Builder(Long.MAX_VALUE);
     values.forEach(builder::add);
@@ -49,7 +52,7 @@ public final class MatchIndex {
     return values;
   }
 
-  /** What it takes of the heap, at most: characters beyond Latin-1 take two bytes. */
+  /** The most bytes it takes on the heap; characters beyond Latin-1 take two bytes. */
   long bytes() {
     return bytes(values.size(), characters);
   }
@@ -58,21 +61,21 @@ public final class MatchIndex {
     return Character.BYTES * characters + VALUE_BYTES * values;
   }
 
-  /** Whether there are so few that a search keeps no other request waiting. */
+  /** Whether it is so small that a search delays no other request. */
   boolean isQuick() {
     return values.size() <= QUICK_VALUES && characters <= QUICK_CHARACTERS;
   }
 
   /**
-   * The values that fit, best first; of one place in the order they were given.
+   * The matching values, best first; equally good ones in their original order.
    *
-   * @param typed nothing fits everything
-   * @param from how many of them to leave out, of the best
-   * @param count how many are wanted after those
+   * @param typed an empty text matches everything
+   * @param from how many of the best to skip
+   * @param count how many to return after those
    */
   public Matches find(String typed, MatchMode mode, int from, int count) {
     Query query = new Query(typed, mode);
-    long[] ranked = new long[values.size()]; // the place above the position: sorted by both
+    long[] ranked = new long[values.size()]; // rank in the upper half, position in the lower, so that sorting uses both
     int total = 0;
     for (int i = 0; i < ranked.length; i++) {
       int place = query.place(values.get(i), plain.get(i));
@@ -88,14 +91,14 @@ public final class MatchIndex {
   }
 
   /**
-   * Some of the values that fit, best first.
+   * Some of the matching values, best first.
    *
    * @param values none twice
-   * @param total how many fit in all
+   * @param total how many match in all
    */
   public record Matches(List<String> values, int total) {}
 
-  /** Prepares values one by one; a value that is there already is not added again. */
+  /** Prepares values one by one, ignoring repetitions. */
   static final class Builder {
     private final Set<String> known = new HashSet<>();
     private final ArrayList<String> values = new ArrayList<>();
@@ -114,7 +117,7 @@ public final class MatchIndex {
       return values.size();
     }
 
-    /** Add a value; false if there is no room for it, or it has half a surrogate pair. */
+    /** Add a value; false if there is no room, or it has half a surrogate pair. */
     boolean add(String value) {
       if (known.contains(value)) {
         return true;
@@ -142,12 +145,13 @@ public final class MatchIndex {
   private static final Pattern MARKS = Pattern.compile("[\u0300-\u036f]+");
 
   /**
-   * A text as it is compared, but for case: after compatibility decomposition (NFKD, so that {@code
-   * ﬁ} is {@code fi}), without the marks U+0300 to U+036F (so that {@code malaga} finds {@code
-   * Málaga}; the vowel signs of other scripts stay). The same object where nothing changes.
+   * A text in the form for comparison, except for case: after compatibility decomposition (NFKD, so
+   * that {@code ﬁ} becomes {@code fi}), without the marks U+0300 to U+036F (so that {@code malaga}
+   * finds {@code Málaga}; the vowel signs of other scripts stay). Returns the same object if
+   * nothing changes.
    */
   private static String plain(String text) {
-    // Most texts are ASCII, and the tables that the others need take milliseconds to load.
+    // Most texts are ASCII, and loading the tables for others takes milliseconds.
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) >= 0x80) {
         String plain =
@@ -159,30 +163,30 @@ public final class MatchIndex {
   }
 
   private static final class Query {
-    /** The place of a value that does not fit. */
+    /** The place of a value that does not match. */
     static final int NONE = Integer.MAX_VALUE;
 
-    /** Best first; a value has the first that applies. */
+    /** Ranks, best first. A value gets the first that applies. */
     private enum Rank {
       WHOLE_AS_TYPED,
-      /** It is what was typed, but for case and marks. */
+      /** Equal to the typed text, ignoring case and marks. */
       WHOLE,
       START_AS_TYPED,
-      /** It begins with what was typed, but for case and marks: {@code fo} and {@code Foo}. */
+      /** Starts with the typed text, ignoring case and marks: {@code fo} and {@code Foo}. */
       START,
-      /** One of its words begins with it: {@code bar} and {@code foo-bar}. */
+      /** One of its words starts with it: {@code bar} and {@code foo-bar}. */
       WORD,
-      /** It is somewhere in it: {@code ar} and {@code foo-bar}. */
+      /** Contains it: {@code ar} and {@code foo-bar}. */
       INSIDE,
-      /** It is put together from beginnings of words: {@code gst} and {@code getStatus}. */
+      /** Starts of its words, joined, are the typed text: {@code gst} and {@code getStatus}. */
       HUMPS,
-      /** Its characters are there one after another; the shorter their stretch, the better. */
+      /** Contains its characters in order; the shorter the stretch, the better. */
       SCATTERED
     }
 
     private static final int ASCII = 0x80;
 
-    /** Characters of what was typed, a bit each; a longer text is no abbreviation. */
+    /** The most typed characters, one bit each; a longer text is not an abbreviation. */
     private static final int MOST_HUMPS = Long.SIZE;
 
     private final String typed;
@@ -190,7 +194,7 @@ public final class MatchIndex {
     private final String wanted;
     private final int[] characters;
 
-    /** Of each folded ASCII character, the positions in what is wanted, a bit each. */
+    /** For each folded ASCII character, its positions in the typed text, one bit each. */
     private final long[] positions = new long[ASCII];
 
     Query(String typed, MatchMode mode) {
@@ -206,7 +210,7 @@ public final class MatchIndex {
       }
     }
 
-    /** Where a folded character stands in what is wanted, a bit for each position. */
+    /** The positions of a folded character in the typed text, one bit each. */
     private long positions(int character) {
       if (character < ASCII) {
         return positions[character];
@@ -218,7 +222,7 @@ public final class MatchIndex {
       return all;
     }
 
-    /** The place of a value among all, {@link #NONE} if it does not fit. */
+    /** The place of a value among all; {@link #NONE} if it does not match. */
     int place(String value, String plain) {
       if (wanted.isEmpty()) {
         return 0;
@@ -267,8 +271,9 @@ public final class MatchIndex {
     }
 
     /**
-     * Characters from the first to the last wanted one: each as early as can be, then, from the
-     * last one back, each as late as can be. 0 if they are not there in their order.
+     * The number of characters from the first to the last typed one, each found as early as
+     * possible, and then, from the last one back, as late as possible. 0 if they do not occur in
+     * order.
      */
     private int stretch(String plain) {
       int found = 0;
@@ -291,10 +296,10 @@ public final class MatchIndex {
     }
 
     /**
-     * Whether what was typed is put together from beginnings of words, one or more characters of
-     * each. All ways of taking it apart are followed at once, each as a bit: after every character
-     * of the value a bit says whether the first so many wanted ones have been found, ending at just
-     * this one or at an earlier one. From an earlier one it goes on at a word's beginning only.
+     * Whether the typed text consists of word starts, with one or more characters of each. All ways
+     * to split it are followed at once, as bits: after each character of the value, one bit per
+     * prefix of the typed text says whether the prefix has been matched, ending at this character
+     * or at an earlier one. After an earlier one, matching continues only at a word's start.
      */
     private boolean isOfHumps(String plain) {
       if (wanted.length() > MOST_HUMPS) {
@@ -311,10 +316,10 @@ public final class MatchIndex {
     }
 
     /**
-     * Whether a word begins: at a letter or digit after something else ({@code my-file}), at a
+     * Whether a word starts: at a letter or digit after something else ({@code my-file}), at a
      * capital after a small letter ({@code fooBar}), at the last of several capitals ({@code
-     * HTTPServer}), and where letters and digits meet ({@code utf8}). A letter without case is a
-     * small one.
+     * HTTPServer}), and between letters and digits ({@code utf8}). A letter without case counts as
+     * small.
      */
     private static boolean beginsWord(String text, int at) {
       int here = text.codePointAt(at);
@@ -335,19 +340,21 @@ public final class MatchIndex {
       return Character.isUpperCase(codePoint) || Character.isTitleCase(codePoint);
     }
 
-    /** As {@link String#regionMatches} compares: {@code ς} is {@code σ}, in every language. */
+    /**
+     * Folds case like {@link String#regionMatches}: {@code ς} equals {@code σ}, in every language.
+     */
     private static int folded(int codePoint) {
       return Character.toLowerCase(Character.toUpperCase(codePoint));
     }
   }
 
-  /** How loosely a value may fit what was typed. Projects write the names in lower case. */
+  /** How values are matched with the typed text. Projects write the names in lower case. */
   public enum MatchMode {
-    /** It begins with it. */
+    /** The value starts with it. */
     PREFIX,
-    /** It holds it somewhere. */
+    /** The value contains it. */
     SUBSTRING,
-    /** It holds its characters in their order, with anything between them. */
+    /** The value contains its characters in order, with anything in between. */
     FUZZY
   }
 }

@@ -11,26 +11,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What completes an argument, if anything does. */
+/** How an argument is completed, if at all. */
 public sealed interface Resolution {
   /**
-   * A script does.
+   * By a script.
    *
-   * @param match how its output is filtered and ordered; empty to take it as it is
+   * @param match how its output is filtered and ordered; empty to use it unchanged
    */
   record Script(CompletionProvider provider, Optional<MatchMode> match) implements Resolution {}
 
   /**
-   * Declared values do.
+   * From declared values.
    *
    * @param name of the prompt or template
    * @param scriptKey for cursors: {@code declared:ARGUMENT} or {@code builtin:NAME}
-   * @param source where they are: no table and no {@code enum}, which have been looked up
-   * @param match how loosely they may fit
+   * @param source where the values are; tables and {@code enum}s have been resolved
+   * @param match how they are matched
    */
   record Declared(String name, String scriptKey, CompletionSource source, MatchMode match)
       implements Resolution {
-    /** What the declaration of the argument offers, in its order; possibly nothing. */
+    /** The values in the argument's declaration, in order; may be empty. */
     public Declared(String name, CompletionSource.Values values) {
       this(name, "builtin:" + name, values, MatchMode.FUZZY);
     }
@@ -39,30 +39,30 @@ public sealed interface Resolution {
   /**
    * The reference or the argument is unknown: -32602.
    *
-   * @param message fit for the client; the same whether a thing does not exist or is not shown
+   * @param message for the client; the same for things that do not exist and things that are hidden
    */
   record Unknown(String message) implements Resolution {}
 
   /**
-   * It is known but cannot be completed until the project is mended: -32603.
+   * The argument is known but cannot be completed until the project is corrected: -32603.
    *
-   * @param message fit for the client
+   * @param message for the client
    * @param detail for the operator, with paths and the next step
    */
   record Broken(String message, String detail) implements Resolution {}
 
   /**
-   * A script that completes.
+   * A completion script.
    *
-   * @param name what it completes, in {@code MCP_COMPLETION_NAME}: a prompt's or resource's name,
-   *     or the URI as sent
-   * @param scriptKey which script it is, for cursors: {@code manual:PATH}, {@code prompt:PATH} or
+   * @param name the value of {@code MCP_COMPLETION_NAME}: the name of the prompt or resource, or
+   *     the URI as sent
+   * @param scriptKey identifies the script in cursors: {@code manual:PATH}, {@code prompt:PATH} or
    *     {@code resource:PATH}
    * @param command the program, by absolute path, and its arguments
-   * @param timeout its own, when the registration gives one; zero for no limit
-   * @param environment the variables that describe the prompt or resource to it
-   * @param cache for how long its output may be used again, when the registration says so
-   * @param limits what its processes may use, as the registration says
+   * @param timeout its own time limit, if registered; zero for no limit
+   * @param environment the variables that describe the prompt or resource
+   * @param cache how long its output may be reused, if registered
+   * @param limits registered limits of its processes
    */
   record CompletionProvider(
       String name,
@@ -73,7 +73,7 @@ public sealed interface Resolution {
       Optional<Duration> cache,
       ScriptLimits limits) {
 
-    /** What the keys of registered scripts begin with. */
+    /** The prefix of the keys of registered scripts. */
     public static final String REGISTERED = "manual:";
 
     public CompletionProvider {
@@ -82,7 +82,8 @@ public sealed interface Resolution {
     }
 
     /**
-     * Differs when the script's file, links followed, has changed. Empty if it cannot be examined.
+     * Differs if the script's file, after following links, has changed. Empty if it cannot be
+     * examined.
      */
     public Optional<String> stamp() {
       String stamp = FileStamp.ofTarget(Path.of(command.get(command.size() - 1)));
@@ -93,8 +94,8 @@ public sealed interface Resolution {
   /**
    * How long completion scripts may take.
    *
-   * @param registered of a registered one that names no time
-   * @param beside of one that lies beside what it completes
+   * @param registered for a registered script without its own limit
+   * @param beside for a script beside its prompt or resource
    */
   record CompletionTimeouts(Duration registered, Duration beside) {
     private static final Duration UNLIMITED = Duration.ofSeconds(Members.MAX_SECONDS);
@@ -105,7 +106,7 @@ public sealed interface Resolution {
           NumberSetting.COMPLETION_TIMEOUT_SECS.seconds(env));
     }
 
-    /** How long a script may take if the client waits for it. */
+    /** How long a script may take while a client waits for it. */
     public Duration of(CompletionProvider provider) {
       return provider
           .timeout()

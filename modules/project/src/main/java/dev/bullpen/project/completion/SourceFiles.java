@@ -24,25 +24,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads sources that lie in files: the lines of a file, or the names below a folder. */
+/** Reads sources in files: the lines of a file, or the names below a folder. */
 final class SourceFiles {
-  /** Bytes of a file: a list to choose from. A script completes what is larger. */
+  /** The most bytes of a file. Larger lists need a script. */
   static final int MAX_BYTES = 8_388_608;
 
-  /** Lines that are not empty. */
+  /** The most lines that are not empty. */
   static final int MAX_VALUES = 262_144;
 
-  /** Bytes of a line; a longer text is not chosen from a list. */
+  /** The most bytes of a line; a longer text is not chosen from a list. */
   static final int MAX_LINE = 1_024;
 
-  /** Bytes of all of them in memory: a quarter of the server's. */
+  /** The most bytes of all lines in memory: a quarter of the server's. */
   private static final int MAX_PREPARED = 67_108_864;
 
-  /** Names; as many as a project may publish, and listed in a second. */
+  /** The most names: as many as a project may publish, which are listed in a second. */
   private static final int MAX_NAMES = FolderListing.MAX_FILES;
 
   /**
-   * How old a change must be to have another time than a later one: file systems take it from a
+   * The age at which a change is certain to have another time than a later one: file systems use a
    * clock that ticks every 1 to 10 ms.
    */
   private static final Duration SETTLED = Duration.ofMillis(100);
@@ -56,14 +56,13 @@ final class SourceFiles {
   }
 
   /**
-   * The values of a source, as they were.
+   * The values of a source at one moment.
    *
-   * @param places where the source was, by real paths
-   * @param stamps of every file or folder that was read; a name that comes or goes changes its
-   *     folder
-   * @param isSettled false if something changed during the reading, or so shortly before that a
+   * @param places the real paths of the source
+   * @param stamps of every file or folder that was read; a new or removed name changes its folder
+   * @param isSettled false if something changed during the reading, or so shortly before it that a
    *     further change could have the same time
-   * @param problem what was left out, a sentence
+   * @param problem a sentence about what was left out
    */
   record Reading(
       MatchIndex index,
@@ -89,11 +88,11 @@ final class SourceFiles {
     try {
       return Files.getLastModifiedTime(path).toMillis() < time;
     } catch (IOException e) {
-      return false; // gone since
+      return false; // gone meanwhile
     }
   }
 
-  /** Whether a source would be read as it was before. */
+  /** Whether reading a source again would give the same values. */
   boolean isUnchanged(CompletionSource source, Reading before) {
     try {
       return before.isSettled()
@@ -101,7 +100,7 @@ final class SourceFiles {
           && before.stamps().entrySet().stream()
               .allMatch(one -> FileStamp.of(one.getKey()).equals(one.getValue()));
     } catch (CompletionSourceException e) {
-      return false; // the reading that follows says why
+      return false; // the following reading reports why
     }
   }
 
@@ -120,7 +119,7 @@ final class SourceFiles {
     String nextStep = "Create it or correct \"base\"";
     Path real = real(base.get(), nextStep);
     if (!root.containsReal(real) || !Files.isDirectory(real)) {
-      throw unusable(base.get(), "it is no folder of the project", nextStep);
+      throw unusable(base.get(), "it is not a folder of the project", nextStep);
     }
     return List.of(real);
   }
@@ -139,8 +138,9 @@ final class SourceFiles {
   }
 
   /**
-   * The lines of a file: UTF-8, with or without a byte order mark, line breaks of any system. Empty
-   * lines are left out; lines that are no text or too long, with a warning.
+   * The lines of a file: UTF-8, with or without a byte order mark, with the line breaks of any
+   * system. Empty lines are left out. Lines that are not text or too long are left out with a
+   * warning.
    */
   private Reading lines(String path, Path real) throws CompletionSourceException {
     Map<Path, String> stamps = Map.of(real, FileStamp.of(real));
@@ -170,7 +170,7 @@ final class SourceFiles {
       from = end + 1;
     }
     String problem =
-        "%s: %d lines are ignored: they are not UTF-8, or longer than %d bytes. Mend them."
+        "%s: %d lines are ignored: they are not UTF-8, or longer than %d bytes. Correct them."
             .formatted(root.path().resolve(path), leftOut, MAX_LINE);
     return reading(values.build(), stamps, leftOut > 0, problem);
   }
@@ -194,9 +194,9 @@ final class SourceFiles {
   }
 
   /**
-   * The names of files and folders below some folders, relative to each. Hidden files and folders
-   * are left out, those with a {@linkplain FolderListing#isForeign foreign name}, and symbolic
-   * links, so that nothing leads out.
+   * The names of files and folders below some folders, relative to each. Hidden ones, those with a
+   * {@linkplain FolderListing#isForeign foreign name}, and symbolic links are left out, so that
+   * nothing leads out of the project.
    */
   private Reading names(Names source, List<Path> tops) {
     Map<Path, String> stamps = new LinkedHashMap<>();
@@ -219,7 +219,7 @@ final class SourceFiles {
     }
     isPart |= names.size() > MAX_NAMES;
     String problem =
-        "%s: the rest of more than %d names below is not suggested. Name a smaller folder, or less depth."
+        "%s: it has more than %d names; the rest is not suggested. Name a smaller folder, or less depth."
             .formatted(root.path().resolve(source.base().orElse("")), MAX_NAMES);
     List<String> sorted = names.stream().limit(MAX_NAMES).sorted().toList();
     return reading(MatchIndex.of(sorted), stamps, isPart, problem);

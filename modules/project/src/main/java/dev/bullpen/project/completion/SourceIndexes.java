@@ -18,23 +18,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of sources that lie in files, kept in memory while there is room. A file that does not
- * change is read once, however often the rest of the project changes.
+ * The values of sources in files, kept in memory while there is room. An unchanged file is read
+ * once, however often the rest of the project changes.
  */
 public final class SourceIndexes {
-  /** Bytes of those kept; the largest file can be read beside them. */
+  /** The most bytes kept. The largest allowed file can be read in addition. */
   static final long MAX_BYTES = 67_108_864;
 
-  /** Sources; of more, the one not asked for longest is dropped. */
+  /** The most sources; beyond, the least recently used one is dropped. */
   static final int MAX_SOURCES = 256;
 
-  /** Bytes of values from several sources together, which are joined for each request. */
+  /** The most bytes of values from several sources, which are joined for each request. */
   private static final int MAX_TOGETHER = 16_777_216;
 
-  /** Declared values that are indexed where the request is read. */
+  /** The most declared values that are indexed on the thread that reads the request. */
   private static final int MOST_INDEXED_AT_ONCE = 5_000;
 
-  /** The user is typing: names that came or went show up within this time. */
+  /** New and removed names show up within this time, because the user is typing. */
   private static final Duration NAMES_CHECKED_EVERY = Duration.ofSeconds(1);
 
   private final SourceFiles files;
@@ -43,19 +43,19 @@ public final class SourceIndexes {
   private final Map<CompletionSource, SourceIndex> held = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
-   * @param warnings receives a sentence about each part of a source that is left out, once
+   * @param warnings receives a sentence, once, about each part of a source that is left out
    */
   public SourceIndexes(Folder root, FallbackRoots roots, Warnings warnings) {
     this.files = new SourceFiles(root, roots);
     this.warnings = warnings;
   }
 
-  /** The values of a declared completion, as they are now. */
+  /** The current values of a declared completion. */
   public DeclaredValues values(Resolution.Declared declared) {
     return new DeclaredValues(declared, current(declared.source(), System.nanoTime()));
   }
 
-  /** The values of a declared completion, in memory or to be read from a disk. */
+  /** The values of a declared completion, in memory or still to be read from disk. */
   public final class DeclaredValues {
     private final Resolution.Declared declared;
     private final Optional<MatchIndex> current;
@@ -65,13 +65,13 @@ public final class SourceIndexes {
       this.current = current;
     }
 
-    /** Whether they are in memory, and so few that the search keeps no other request waiting. */
+    /** Whether they are in memory, and so few that a search delays no other request. */
     public boolean isQuick() {
       return current.filter(MatchIndex::isQuick).isPresent();
     }
 
     /**
-     * Suggestions out of them, best first; reads files unless {@link #isQuick}.
+     * Suggestions from them, best first. Reads files unless {@link #isQuick}.
      *
      * @throws CompletionSourceException if they cannot be read
      */
@@ -93,7 +93,7 @@ public final class SourceIndexes {
     }
   }
 
-  /** The values of a source, if they are in memory. Times are those of {@link System#nanoTime}. */
+  /** The values of a source, if they are in memory. Times are {@link System#nanoTime}. */
   Optional<MatchIndex> current(CompletionSource source, long now) {
     if (source instanceof CompletionSource.Values values) {
       return values.values().size() <= MOST_INDEXED_AT_ONCE
@@ -158,7 +158,7 @@ public final class SourceIndexes {
       this.source = source;
     }
 
-    /** The latest reading, if a quick check says that it is current. Never waits for a reading. */
+    /** The latest reading, if a quick check finds it current. Never waits for a reading. */
     Optional<MatchIndex> current(long now) {
       Seen last = seen;
       if (last == null) {
@@ -171,7 +171,7 @@ public final class SourceIndexes {
       return isCurrent ? Optional.of(last.reading().index()) : Optional.empty();
     }
 
-    /** As it is now; while one thread reads, others wait. */
+    /** The current values. While one thread reads, others wait. */
     MatchIndex read(long now) throws CompletionSourceException {
       synchronized (readingLock) {
         Optional<MatchIndex> current = current(now);

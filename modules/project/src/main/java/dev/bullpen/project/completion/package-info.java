@@ -1,6 +1,6 @@
 /**
- * Completions: what is registered, the sources of declared values, the environment of scripts, and
- * the meaning of their output. Begin with {@link
+ * Completions: registered completions, sources of declared values, the environment of scripts, and
+ * the parsing of their output. Start with {@link
  * dev.bullpen.project.completion.CompletionTable.Completer}.
  */
 package dev.bullpen.project.completion;

@@ -5,20 +5,20 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /**
- * Whether something is certainly not there.
+ * Whether a file certainly does not exist.
  *
- * <p>{@code Files.exists} also says no of a file in a folder that this user may not enter. Where
- * absence permits something, that is not enough: the file may be there.
+ * <p>{@code Files.exists} also returns false for a file in a folder that this user may not enter.
+ * Where absence permits something, that is not enough, because the file may exist.
  */
 public final class Absence {
   private Absence() {}
 
-  /** Whether nothing is there, not even a link that leads nowhere. */
+  /** Whether nothing exists at the path, not even a broken link. */
   public static boolean isCertain(Path path) {
     if (Files.notExists(path, LinkOption.NOFOLLOW_LINKS)) {
       return true;
     }
-    // Below a file nothing is, which the system calls another mistake.
+    // Nothing exists below a regular file, for which the system has another error.
     Path folder = path.getParent();
     return folder != null && Files.isRegularFile(folder);
   }

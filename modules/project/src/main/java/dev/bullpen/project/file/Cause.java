@@ -6,11 +6,11 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Why a file cannot be used, in words, without its path. */
+/** Why a file cannot be used, in words and without its path. */
 public final class Cause {
   private Cause() {}
 
-  /** Completes a sentence after a colon, or stands in brackets. */
+  /** Completes a sentence after a colon or in brackets. */
   public static String of(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "permission denied";
@@ -24,7 +24,7 @@ public final class Cause {
     if (e instanceof FileSystemException said && said.getReason() != null) {
       return said.getReason();
     }
-    // Exceptions of java.nio.file carry the path alone as their message.
+    // Exceptions of java.nio.file have only the path as their message.
     return e.getClass() == IOException.class && e.getMessage() != null
         ? e.getMessage()
         : e.getClass().getSimpleName();

@@ -19,21 +19,21 @@ import java.util.Optional;
 /**
  * Opens regular files and nothing else. All files of a project are opened here.
  *
- * <p>A checked file may be replaced by a FIFO, whose opening waits for a writer. So a file is
- * opened without waiting, then checked, and that very file is opened again to be read. On macOS it
- * is checked before it is opened, and not again.
+ * <p>A checked file may be replaced by a FIFO, and opening a FIFO waits for a writer. So a file is
+ * opened without waiting and checked, and then the same file is opened again for reading. On macOS
+ * it is checked only before it is opened.
  *
- * <p>A file given by its real path is read, and no other, even while folders are moved and links
- * put in between: a real path has no links, so a file that was reached through one has another
- * path, and is not read.
+ * <p>A file given by its real path is the only one that is read, even while folders are moved and
+ * links are added: a real path has no links, so a file reached through one has another path and is
+ * not read.
  */
 public final class ContainedFile {
   private static final Path OPEN_FILES = Path.of("/proc/self/fd");
 
-  /** Whether the system shows the path of an open file there, as Linux does. */
-  private static final boolean TELLS_PATHS = Files.isDirectory(OPEN_FILES);
+  /** Whether the system shows the path of an open file here, as Linux does. */
+  private static final boolean SHOWS_PATHS = Files.isDirectory(OPEN_FILES);
 
-  /** What Linux adds to the name of a file that has been removed or replaced; see proc(5). */
+  /** What Linux appends to the name of a removed or replaced file; see proc(5). */
   private static final String REMOVED = " (deleted)";
 
   private ContainedFile() {}
@@ -41,7 +41,7 @@ public final class ContainedFile {
   /**
    * Read a file whole.
    *
-   * @param root real path of a folder the file is in, or of the file itself
+   * @param root real path of a folder that contains the file, or of the file itself
    * @return empty if it has more than {@code maxBytes}
    */
   public static Optional<byte[]> read(Path root, Path real, int maxBytes) throws IOException {
@@ -50,7 +50,8 @@ public final class ContainedFile {
     }
     try (SeekableByteChannel channel = openAndCompare(real);
         InputStream in = Channels.newInputStream(channel)) {
-      // Its size alone says much too long; files of the kernel's, and growing ones, say nothing.
+      // The size rules out most long files. The kernel's own files and growing ones have no
+      // reliable size.
       if (channel.size() > maxBytes) {
         return Optional.empty();
       }
@@ -60,7 +61,7 @@ public final class ContainedFile {
   }
 
   /**
-   * The root to read a file from: the boundary of the first folder that holds it.
+   * The root for reading a file: the boundary of the first folder that contains it.
    *
    * @throws LeadsOutException if none does
    */
@@ -75,14 +76,14 @@ public final class ContainedFile {
     return open(real, true);
   }
 
-  /** Open the regular file that a path leads to, wherever that is. */
+  /** Open the regular file that a path leads to, anywhere. */
   public static SeekableByteChannel open(Path path) throws IOException {
     return open(path, false);
   }
 
   private static SeekableByteChannel open(Path path, boolean isReal) throws IOException {
     check(path);
-    if (!TELLS_PATHS) {
+    if (!SHOWS_PATHS) {
       SeekableByteChannel channel = Files.newByteChannel(path);
       if (isReal && !path.toRealPath().equals(path)) {
         channel.close();
@@ -94,7 +95,7 @@ public final class ContainedFile {
       Path opened = OPEN_FILES.resolve(Integer.toString(held.number()));
       check(opened);
       Path found = Files.readSymbolicLink(opened);
-      // Replaced by a rename(2) meanwhile, the file is whole, and was there.
+      // If rename(2) replaced it meanwhile, the opened file is complete, and was at this path.
       if (isReal && !found.equals(path) && !found.toString().equals(path + REMOVED)) {
         throw replaced();
       }
@@ -110,15 +111,15 @@ public final class ContainedFile {
 
   private static void check(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
-      // Says why, if nothing is there or it cannot be seen.
+      // Throws the reason if the file does not exist or is not visible.
       Files.readAttributes(file, BasicFileAttributes.class);
       throw new IOException("not a regular file");
     }
   }
 
   /**
-   * The exception of the JDK. An error that a regular file cannot cause means that the file was
-   * replaced.
+   * The JDK's exception for an error. An error that a regular file cannot cause means that the file
+   * was replaced.
    */
   static IOException translated(Path path, PosixException e) {
     return switch (e.errno()) {
@@ -132,7 +133,7 @@ public final class ContainedFile {
     };
   }
 
-  /** A file of the project that lies outside of the folders it may lie in. */
+  /** A file of the project outside of the folders that may contain it. */
   public static final class LeadsOutException extends IOException {
     LeadsOutException() {
       super("it leads out of the project");

@@ -2,9 +2,9 @@ package dev.bullpen.project.file;
 
 import java.nio.charset.StandardCharsets;
 
-/** Bytes from a script or a file as one line of ASCII that is safe to log. */
+/** Bytes of a script or file as one line of ASCII that is safe to log. */
 public final class EscapedBytes {
-  /** Bytes shown; enough to recognise an error message or a page of HTML. */
+  /** How many bytes are shown; enough to recognise an error message or a page of HTML. */
   public static final int MAX_SHOWN = 256;
 
   private EscapedBytes() {}
@@ -13,7 +13,7 @@ public final class EscapedBytes {
     return of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The first {@value #MAX_SHOWN} bytes; dots follow when there are more. */
+  /** The first {@value #MAX_SHOWN} bytes, followed by dots if there are more. */
   public static String of(byte[] bytes) {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < Math.min(bytes.length, MAX_SHOWN); i++) {

@@ -11,14 +11,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A text that differs when a file may have changed, made without reading it. Checks before every
- * call use {@link dev.bullpen.posix.FileStatus} instead.
+ * A text that differs if a file may have changed, made without reading the file. Checks before
+ * every call use {@link dev.bullpen.posix.FileStatus} instead.
  */
 public final class FileStamp {
-  /** Of a file that cannot be read, whatever the reason. */
+  /** The stamp of a file that cannot be read, for any reason. */
   public static final String NONE = "none";
 
-  /** The last change of status counts too: contents can keep their time, not this. */
+  /**
+   * Includes the time of the last status change: unlike the time of the content, it cannot be set.
+   */
   private static final String ATTRIBUTES = "dev,ino,mode,uid,size,ctime,lastModifiedTime";
 
   private FileStamp() {}
@@ -27,7 +29,7 @@ public final class FileStamp {
     return of(file, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Of the file that a link leads to. */
+  /** The stamp of the file that a link leads to. */
   public static String ofTarget(Path file) {
     return of(file, new LinkOption[0]);
   }
@@ -35,7 +37,7 @@ public final class FileStamp {
   private static String of(Path file, LinkOption... options) {
     try {
       Map<String, Object> status = Files.readAttributes(file, "unix:" + ATTRIBUTES, options);
-      // Times as numbers: to format one takes longer than to read them all.
+      // Times as numbers, because formatting one takes longer than reading them all.
       return Stream.of(ATTRIBUTES.split(","))
           .map(status::get)
           .map(it -> it instanceof FileTime time ? time.to(TimeUnit.NANOSECONDS) : it)

@@ -15,12 +15,12 @@ public final class FileUri {
 
   private FileUri() {}
 
-  /** A URI with everything escaped but letters, digits and {@code .~_/:-}. */
+  /** A URI with everything escaped except letters, digits and {@code .~_/:-}. */
   public static String of(Path file) {
     return SCHEME + AUTHORITY + escaped(file.toString());
   }
 
-  /** Text as part of a path, with everything escaped but letters, digits and {@code .~_/:-}. */
+  /** Text as part of a path, with everything escaped except letters, digits and {@code .~_/:-}. */
   public static String escaped(String text) {
     StringBuilder uri = new StringBuilder(text.length());
     for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
@@ -54,9 +54,9 @@ public final class FileUri {
   }
 
   /**
-   * The same for two URIs that name the same resource: as lists show it, with the scheme in lower
-   * case (RFC 3986, section 3.1), and a path of this host behind {@code file:///}. For comparing
-   * only; also of the text of a template.
+   * The same text for all URIs of a resource: the URI as shown in lists, with the scheme in lower
+   * case (RFC 3986, section 3.1), and a path of this host after {@code file:///}. Only for
+   * comparison; also for the text of a template.
    */
   public static String key(String uri) {
     String listed = UriSyntax.listed(uri);

@@ -10,10 +10,12 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A short text that differs when its parts differ, and is the same after a restart. Each part is
- * preceded by its length, so that no two sequences of parts run together.
+ * preceded by its length, so that different sequences of parts never look the same.
  */
 public final class Fingerprint {
-  /** Bytes of SHA-256 that are kept: two lists that differ do not meet by chance in 128 bits. */
+  /**
+   * How many bytes of SHA-256 are kept: with 128 bits, two different lists never match by chance.
+   */
   private static final int LENGTH = 16;
 
   private final MessageDigest digest = digest();

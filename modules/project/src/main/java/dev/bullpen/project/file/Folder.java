@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A folder whose files are served, and the boundary that all of them lie in. The boundary is
- * checked on real paths, so neither {@code ..} nor an absolute path nor a symbolic link leads out.
+ * A folder whose files are served, and the boundary that contains them all. The boundary is checked
+ * on real paths, so neither {@code ..} nor an absolute path nor a symbolic link leads out of it.
  *
- * @param path absolute, as scripts find it in their environment
- * @param boundary the project for its own folders; the folder itself where the operator named one
+ * @param path absolute, as in the environment of scripts
+ * @param boundary the project for its own folders; the folder itself if the operator named it
  */
 public record Folder(Path path, Path boundary) {
 
@@ -22,7 +22,7 @@ public record Folder(Path path, Path boundary) {
     return resolve(relative).filter(Files::isRegularFile).filter(this::contains);
   }
 
-  /** The path a name stands for, existing or not; empty for what cannot be a path. */
+  /** The path for a name, existing or not; empty if the name cannot be a path. */
   public Optional<Path> resolve(String relative) {
     if (relative.isEmpty()) {
       return Optional.empty();
@@ -42,7 +42,7 @@ public record Folder(Path path, Path boundary) {
     }
   }
 
-  /** Whether an existing path is inside the boundary once every link is followed. */
+  /** Whether an existing path is inside the boundary after following all links. */
   public boolean contains(Path existing) {
     try {
       return containsReal(existing.toRealPath());
@@ -51,14 +51,14 @@ public record Folder(Path path, Path boundary) {
     }
   }
 
-  /** Whether a path on which every link has been followed is inside the boundary. */
+  /** Whether a path without links is inside the boundary. */
   public boolean containsReal(Path real) {
     return around(real).isPresent();
   }
 
-  /** The boundary as a real path, if it holds a path on which every link has been followed. */
+  /** The boundary as a real path, if it contains a path without links. */
   Optional<Path> around(Path real) {
-    // What begins a real path is one itself, and need not be resolved.
+    // The start of a real path is real too, and need not be resolved.
     if (real.startsWith(boundary)) {
       return Optional.of(boundary);
     }

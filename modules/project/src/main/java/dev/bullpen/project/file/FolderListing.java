@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Every regular file below a folder, in one order on every system.
+ * All regular files below a folder, in the same order on every system.
  *
  * <p>Symbolic links are not followed. Hidden files and folders are left out. Unreadable ones, and
  * those with a {@linkplain #isForeign foreign name}, are left out with a warning.
@@ -28,7 +28,7 @@ import java.util.Set;
  * @param folders paths of the folders below, relative to the folder
  * @param files sorted by path
  * @param links paths of symbolic links, relative to the folder
- * @param problems what was left out, a sentence each
+ * @param problems a sentence for each thing that was left out
  */
 public record FolderListing(
     Folder folder,
@@ -37,15 +37,15 @@ public record FolderListing(
     Set<String> links,
     List<String> problems) {
   /**
-   * Files and links; ten thousand of anything with their metadata and a few helpers each, and few
-   * enough to be listed in a second.
+   * The most files and links: enough for ten thousand items with metadata and a few helper files
+   * each, and few enough to be listed in a second.
    */
   public static final int MAX_FILES = 50_000;
 
   private static final int ANY_DEPTH = Integer.MAX_VALUE;
   private static final int ANY_NUMBER = Integer.MAX_VALUE;
 
-  /** What the JDK puts in place of bytes that are no text; a name may also contain it. */
+  /** The JDK's replacement for bytes that are not text. A name may also contain it. */
   private static final char REPLACEMENT = '\ufffd';
 
   /**
@@ -72,7 +72,8 @@ public record FolderListing(
   /**
    * The same, with a bound that also holds for folders.
    *
-   * @param maxEntries files, links and folders; of more the rest is a problem
+   * @param maxEntries files, links and folders; if there are more, the rest is reported as a
+   *     problem
    */
   public static FolderListing ofEntries(Folder folder, int depth, int maxEntries) {
     return of(folder, depth, new Collector(maxEntries, maxEntries));
@@ -107,7 +108,7 @@ public record FolderListing(
     return found.listing(folder);
   }
 
-  /** How many files, links and folders. */
+  /** The number of files, links and folders. */
   public int size() {
     return folders.size() + files.size() + links.size();
   }
@@ -118,7 +119,7 @@ public record FolderListing(
   }
 
   /**
-   * The entries of a folder, in no order, links as they are: all, or none with the reason.
+   * The entries of a folder, unordered, without following links. Fails if not all can be listed.
    *
    * @param names a glob, see {@link java.nio.file.FileSystem#getPathMatcher}
    */
@@ -133,9 +134,9 @@ public record FolderListing(
   }
 
   /**
-   * Whether this process cannot express the last name of a path, as a listing of its folder gave
-   * it: its bytes are no text in the locale's encoding, so the text for it leads to no file, or to
-   * another. In the locale {@code C} those are all names that are not ASCII.
+   * Whether this process cannot express the last name of a path that comes from a folder listing:
+   * its bytes are not text in the locale's encoding, so that the text leads to no file, or to
+   * another. In the locale {@code C}, that applies to all names that are not ASCII.
    */
   public static boolean isForeign(Path listed) {
     Path name = listed.getFileName();
@@ -198,7 +199,7 @@ public record FolderListing(
 
     private FileVisitResult cutOff() {
       problems.add(
-          "%s has more than %d files; the rest is ignored. Register what is meant in server.d/register.json."
+          "%s has more than %d files; the rest is ignored. Register the wanted ones in server.d/register.json."
               .formatted(top, maxFiles));
       return FileVisitResult.TERMINATE;
     }
@@ -212,7 +213,7 @@ public record FolderListing(
       if (attributes.isOther() || leaveOut(file)) {
         return FileVisitResult.CONTINUE;
       }
-      if (attributes.isDirectory()) { // at the greatest depth
+      if (attributes.isDirectory()) { // at the maximum depth
         return addFolder(file);
       }
       if (files.size() + links.size() == maxFiles || size() == maxEntries) {
@@ -233,7 +234,7 @@ public record FolderListing(
       problems.add(
           "%s is ignored: it cannot be read (%s). Check its permissions."
               .formatted(file, Cause.of(e)));
-      // A folder that cannot be opened is one all the same, which may be opened later.
+      // A folder that cannot be opened still counts, because it may be opened later.
       boolean isFolder = !file.equals(top) && Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
       return isFolder && !leaveOut(file) ? addFolder(file) : FileVisitResult.CONTINUE;
     }
@@ -269,7 +270,7 @@ public record FolderListing(
               path.getParent(),
               EscapedBytes.of(name),
               UriSyntax.utf8(name).isPresent()
-                  ? "in the server's locale there is no such name. Set LC_ALL=C.UTF-8 in its environment."
+                  ? "the server's locale cannot express its name. Set LC_ALL=C.UTF-8 in the server's environment."
                   : "its name is not UTF-8. Rename it.");
     }
   }

@@ -3,11 +3,11 @@ package dev.bullpen.project.file;
 import java.nio.file.Path;
 
 /**
- * Which files are programs in Java: a source file, or a jar of classes, by the name alone.
+ * Recognises programs in Java by their file name: source files, and jars of classes.
  *
- * <p>They stand wherever a script may. No process is started from them, so they need neither
- * permission to be executed nor a first line. Of a source and a jar of one name the source counts;
- * the jar may be out of date.
+ * <p>They are allowed wherever a script is. No process is started from them, so they need neither
+ * execute permission nor a first line. If a source and a jar have the same name, the source is
+ * used, because the jar may be out of date.
  */
 public final class JavaProgram {
   public static final String SOURCE = ".java";

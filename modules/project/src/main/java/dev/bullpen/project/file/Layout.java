@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where the parts of a project are.
+ * The locations of a project's parts.
  *
  * @param root the project folder
  * @param server {@code MCPBASH_SERVER_DIR}, else {@code server.d} of the project
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param resources {@code MCPBASH_RESOURCES_DIR}, else {@code resources} of the project
  * @param ui {@code MCPBASH_UI_DIR}, else {@code ui} of the project
  * @param providers {@code MCPBASH_PROVIDERS_DIR}, else {@code providers} of the project
- * @param programs the folders of {@code PATH} that lie in the project
+ * @param programs the folders of {@code PATH} in the project
  */
 public record Layout(
     Folder root,
@@ -37,7 +37,7 @@ public record Layout(
   /** The variable that names {@link #server}. */
   public static final String SERVER_DIR = "MCPBASH_SERVER_DIR";
 
-  /** The folder of the framework that is served where no project is named or found. */
+  /** The folder of the framework that is served if no project is named or found. */
   public static final String GETTING_STARTED = "getting-started";
 
   public static Layout of(Path root, Map<String, String> env, Path home) {
@@ -55,7 +55,7 @@ public record Layout(
         new SearchPath(env).within(project));
   }
 
-  /** Whether there is any folder that could hold something to serve, or its registration. */
+  /** Whether any folder exists that could contain something to serve, or its registration. */
   public boolean isThere() {
     return Stream.of(server, tools, prompts, resources, ui)
             .map(Folder::path)
@@ -64,21 +64,21 @@ public record Layout(
         || Files.isDirectory(providers);
   }
 
-  /** Whether a script of the project is one that comes with the framework. */
+  /** Whether a script of the project belongs to the framework. */
   public boolean isOfFramework(Path script) {
     Path shipped = home.resolve(GETTING_STARTED);
     return root.path().equals(shipped) && script.startsWith(shipped);
   }
 
-  /** A file of {@link #server} for messages: below the project, else by its whole path. */
+  /** A file of {@link #server} for messages: relative to the project, otherwise its whole path. */
   public String serverFile(String name) {
     Path file = server.path().resolve(name);
     return file.startsWith(root.path()) ? root.relative(file) : file.toString();
   }
 
   /**
-   * A file that decides what may be done, and the folders up to the project, in which others could
-   * replace it; of a file elsewhere its own folder and the project.
+   * A file that decides what may be done, and the folders up to the project in which another user
+   * could replace it; for a file elsewhere, its own folder and the project.
    */
   public List<Path> wayTo(Path file) {
     List<Path> way = new ArrayList<>(List.of(file, file.getParent()));
@@ -92,23 +92,22 @@ public record Layout(
     return way;
   }
 
-  /** Whether {@link #server} is a folder that the operator has named. */
+  /** Whether the operator has named the folder {@link #server}. */
   public boolean isServerNamed() {
     return !server.boundary().equals(root.path());
   }
 
   /**
-   * Why {@link #server} cannot be read, with the next step; empty if it can, or if the project has
-   * none.
+   * Why {@link #server} cannot be read, with the next step; empty if it can, or does not exist.
    *
-   * <p>It may hold the policy that denies tools, so a server must not go on without it.
+   * <p>It may contain the policy that denies tools, so a server must not continue without it.
    */
   public Optional<String> serverProblem() {
     return serverFault()
         .or(this::projectGone)
         .map(
             fault ->
-                "%s %s. It may hold the policy of the tools, so nothing is served. %s."
+                "%s %s. It may contain the policy of the tools, so nothing is served. %s."
                     .formatted(
                         isServerNamed()
                             ? "%s names %s, which".formatted(SERVER_DIR, server.path())
@@ -124,8 +123,8 @@ public record Layout(
   }
 
   /**
-   * Why {@link #server} cannot be read, as the end of a sentence that begins with its path; empty
-   * if it can, or if the project has none.
+   * Why {@link #server} cannot be read, as the end of a sentence that starts with its path; empty
+   * if it can, or does not exist.
    */
   public Optional<String> serverFault() {
     Path folder = server.path();
@@ -142,7 +141,7 @@ public record Layout(
     } catch (IOException e) {
       return Optional.of("cannot be examined (%s)".formatted(Cause.of(e)));
     }
-    // Its files are opened by name, so it need not be listed.
+    // Its files are opened by name, so it need not be listable.
     return Files.isExecutable(folder)
         ? Optional.empty()
         : Optional.of("may not be entered by the server's user");
@@ -151,7 +150,7 @@ public record Layout(
   private Optional<String> projectGone() {
     return isServerNamed() || Files.isDirectory(root.path())
         ? Optional.empty()
-        : Optional.of("cannot be looked for, because the project folder is gone");
+        : Optional.of("cannot be found, because the project folder is gone");
   }
 
   private static Folder folder(

@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The kind of content of a file, by its name, and whether it is text. */
+/** The media type of a file, by its name, and whether it is text. */
 public final class MimeType {
   public static final String UNKNOWN = "application/octet-stream";
 
   public static final String PLAIN = "text/plain";
 
-  /** A folder, read as the files in it (freedesktop.org, shared MIME-info). */
+  /** A folder; its content is its files (freedesktop.org, shared MIME-info). */
   public static final String DIRECTORY = "inode/directory";
 
   private static final Map<String, String> BY_EXTENSION =
@@ -41,7 +41,7 @@ public final class MimeType {
 
   private MimeType() {}
 
-  /** By the last extension of a file name; {@value #UNKNOWN} when that says nothing. */
+  /** By the last extension of a file name; {@value #UNKNOWN} if that is not known. */
   public static String ofFile(String fileName) {
     int dot = fileName.lastIndexOf('.');
     return dot < 0
@@ -49,7 +49,7 @@ public final class MimeType {
         : BY_EXTENSION.getOrDefault(fileName.substring(dot + 1).toLowerCase(Locale.ROOT), UNKNOWN);
   }
 
-  /** Whether content of that kind is handed over as text rather than in base64. */
+  /** Whether content of this type is sent as text rather than in base64. */
   public static boolean isText(String mimeType) {
     String essence = mimeType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     return !BINARY.matcher(essence).find() && TEXTUAL.matcher(essence).find();

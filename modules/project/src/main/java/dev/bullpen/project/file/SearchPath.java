@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Programs by name, as a shell would find them. */
+/** Finds programs by name, as a shell does. */
 public final class SearchPath {
-  /** Where POSIX systems keep their programs, for a server started without a PATH. */
+  /** Where POSIX systems keep their programs; used if the server has no PATH. */
   private static final String USUAL = "/usr/bin:/bin";
 
   private final String path;
@@ -21,7 +21,8 @@ public final class SearchPath {
   }
 
   /**
-   * The folders that lie in one, links followed. Relative entries are there, for scripts run there.
+   * The folders inside another one, after following links. Includes relative entries, for scripts
+   * that run there.
    */
   List<Path> within(Folder folder) {
     List<Path> within = new ArrayList<>();
@@ -38,7 +39,10 @@ public final class SearchPath {
     return List.copyOf(within);
   }
 
-  /** The first executable of that name; relative entries are not searched, they depend on cwd. */
+  /**
+   * The first executable with this name. Relative entries are not searched, because they depend on
+   * the working directory.
+   */
   public Optional<Path> find(String program) {
     for (String entry : path.split(File.pathSeparator)) {
       try {

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads files of a project whole, and therefore only up to a bound. */
+/** Reads whole files of a project, up to a size limit. */
 public final class SmallFile {
-  /** Bytes of a metadata or instructions file; the default bound of register.json, too. */
+  /** The most bytes of a metadata or instructions file; also the default limit of register.json. */
   public static final int MAX_BYTES = 1_048_576;
 
   private SmallFile() {}
 
-  /** Reads a regular file that lies in one of some folders, links followed. */
+  /** Reads a regular file inside one of some folders, after following links. */
   public static byte[] read(Path file, int maxBytes, List<Folder> within) throws IOException {
     try {
       Path real = file.toRealPath();
@@ -33,7 +33,7 @@ public final class SmallFile {
     }
   }
 
-  /** The first bytes of a file, at most {@code count}; none when it cannot be read. */
+  /** The first bytes of a file, at most {@code count}; none if it cannot be read. */
   public static byte[] head(Path file, int count) {
     try {
       return readHead(file, count);
@@ -52,7 +52,7 @@ public final class SmallFile {
     }
   }
 
-  /** Reads a text file; empty when there is none, with a warning when it cannot be read. */
+  /** Reads a text file; empty if there is none, and with a warning if it cannot be read. */
   public static Optional<String> text(Path file, Warnings warnings, List<Folder> within) {
     if (!Files.exists(file) && Absence.isCertain(file)) {
       return Optional.empty();
@@ -66,7 +66,7 @@ public final class SmallFile {
     }
   }
 
-  /** Reads a JSON object; empty when there is no file, with a warning when it is not an object. */
+  /** Reads a JSON object; empty if there is no file, and with a warning if it is not an object. */
   public static Optional<ObjectNode> object(Path file, Warnings warnings, List<Folder> within) {
     if (!Files.exists(file) && Absence.isCertain(file)) {
       return Optional.empty();
@@ -91,6 +91,6 @@ public final class SmallFile {
   }
 
   private static String ignored(Path file, String reason) {
-    return "%s is ignored: %s. Mend or remove it.".formatted(file, reason);
+    return "%s is ignored: %s. Correct or remove it.".formatted(file, reason);
   }
 }

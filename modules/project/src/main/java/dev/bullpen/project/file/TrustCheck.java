@@ -11,13 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/**
- * Whether no other user can have changed what a path holds.
- *
- * <p>A registration decides which programs run, so it is trusted only if it is not a symbolic link,
- * belongs to this user or root, and is writable neither by its group nor by everybody. The same
- * holds for a script, once every link is followed, and for the folders on the way to it.
- */
+/** Whether only this user or root can have changed the content of a path. */
 public final class TrustCheck {
   // The bits of st_mode; see inode(7).
   private static final int FILE_TYPE = 0170000;
@@ -28,7 +22,7 @@ public final class TrustCheck {
   private static final int READABLE_BY_GROUP = 0040;
   private static final int ROOT = 0;
 
-  /** In a folder with this bit only the owner of an entry, or of the folder, can replace it. */
+  /** In a folder with this bit, only the owner of an entry, or of the folder, can replace it. */
   private static final int STICKY = 01000;
 
   private static final String WRITABLE = "may be written by its group or by everybody";
@@ -36,18 +30,16 @@ public final class TrustCheck {
   private TrustCheck() {}
 
   /**
-   * The objection to the first of some paths that has one; names the path. The next step covers all
-   * of them that others may write.
+   * The first objection to some paths, with the path. Its next step covers all of them that other
+   * users may write.
    */
   public static Optional<Objection> firstObjection(List<Path> paths) {
     return firstObjection(paths, List.of());
   }
 
   /**
-   * The same for files and for the folders on the way to them. In a folder it only matters who
+   * The same for files and for the folders on the path to them. In a folder it only matters who
    * could replace an entry.
-   *
-   * @param folders a link among them is passed over: the folder it leads to is another of them
    */
   public static Optional<Objection> firstObjection(List<Path> files, List<Path> folders) {
     Map<Path, Objection> all = new LinkedHashMap<>();

@@ -11,16 +11,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reading could not read for a passing reason: too many open descriptors, or a network disk
- * that does not answer. It must not be taken for absence.
+ * Records files that a reading of the project could not read for a temporary reason: too many open
+ * descriptors, or a network disk that does not answer. Such files must not count as absent.
  *
- * <p>Code far below the reading meets it, so the thread that reads notes it.
+ * <p>The failure happens far below the reading, so it is recorded for the reading thread.
  */
 public final class Unread {
-  /** The JDK's own words for links that lead in a circle. */
+  /** The JDK's message for links that lead in a circle. */
   private static final String JDK_LOOP = "symbolic link";
 
-  // See limits.h(0p): on Linux a path has 4095 bytes at most, and each name in it 255.
+  // See limits.h(0p): on Linux a path has at most 4095 bytes, and each name in it 255.
   private static final int PATH_BYTES = 4095;
   private static final int NAME_BYTES = 255;
 
@@ -30,7 +30,7 @@ public final class Unread {
 
   public Unread() {}
 
-  /** Note what is met while something is read. */
+  /** Record failures during a reading. */
   public <T> T during(Supplier<T> reading) {
     Unread around = OF_THIS_READING.get();
     OF_THIS_READING.set(this);
@@ -41,7 +41,7 @@ public final class Unread {
     }
   }
 
-  /** The first of it, with its cause; empty if everything was read, or is not there to be read. */
+  /** The first failure, with its cause; empty if everything was read or does not exist. */
   public Optional<String> first() {
     return Optional.ofNullable(first);
   }
@@ -54,8 +54,9 @@ public final class Unread {
   }
 
   /**
-   * A mistake in a file or its permissions mostly has its own exception class. Any other error is
-   * passing, unless no file can have the path; a path behind a link is not known here.
+   * Whether an error is temporary. An error in a file or its permissions usually has its own
+   * exception class. Any other error is temporary, unless no file can have the path. The path
+   * behind a link is not known here.
    */
   private static boolean passes(IOException e) {
     return e.getClass() == FileSystemException.class

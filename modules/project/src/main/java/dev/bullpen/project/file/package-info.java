@@ -1,6 +1,6 @@
 /**
- * Files and folders of a project as they are: found within a boundary that no link leads out of,
- * read within limits, known again by what changes with them, and trusted or not. Begin with {@link
+ * Files and folders of a project: found inside a boundary that no link leaves, read within limits,
+ * recognised when unchanged, and checked for trust. Start with {@link
  * dev.bullpen.project.file.Folder}.
  */
 package dev.bullpen.project.file;

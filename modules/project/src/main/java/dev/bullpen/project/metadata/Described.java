@@ -7,15 +7,15 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What an author has written about one thing.
+ * An author's description of one thing.
  *
- * @param path of its file as the author names it; may be empty
- * @param metadata as written, an empty object when there is none; to be read only
+ * @param path the file's path as the author wrote it; may be empty
+ * @param metadata as written; an empty object if there is none; must not be changed
  * @param base what paths in the metadata are relative to
- * @param where the metadata is, for warnings; the file itself when it has none
+ * @param where the file of the metadata, for warnings; the thing's own file if there is no metadata
  */
 public record Described(String path, ObjectNode metadata, Path base, String where) {
-  /** The same of the file with another path. */
+  /** The same description with another path. */
   public Described at(String other) {
     return new Described(other, metadata, base, where);
   }
@@ -24,7 +24,7 @@ public record Described(String path, ObjectNode metadata, Path base, String wher
     return Members.silentText(metadata, key);
   }
 
-  /** Says why a thing of some kind is not in the list of its kind. */
+  /** Warns that a thing is not in the list of its kind. */
   public void unpublished(String kind, String name, EntryException why, Warnings warnings) {
     warnings.add(
         "%s: the %s \"%s\" is not published: %s"

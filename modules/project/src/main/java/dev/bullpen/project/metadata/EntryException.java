@@ -1,6 +1,6 @@
 package dev.bullpen.project.metadata;
 
-/** What is wrong with an entry or its metadata; the reader of the file adds where. */
+/** An error in an entry or its metadata. The reader of the file adds the location. */
 public final class EntryException extends Exception {
   private final String nextStep;
 

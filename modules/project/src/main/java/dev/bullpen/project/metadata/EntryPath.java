@@ -11,10 +11,10 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What an entry of a registration names: by {@code path} a file relative to the folder of its kind,
- * as mcp-bash has it, else to the project; or by {@code java} a program in Java, relative to the
- * project, in place of a script or a provider. A program lies in the project once every link is
- * followed, and is there when the entry is read.
+ * The file that an entry of a registration names: by {@code path}, relative to the folder of its
+ * kind, as in mcp-bash, or else to the project; or by {@code java}, a program in Java relative to
+ * the project, in place of a script or a provider. A program must be inside the project after
+ * following links, and must exist when the entry is read.
  */
 public record EntryPath(Folder folder, Folder project) {
   /** The member that names a program in Java. */
@@ -23,7 +23,7 @@ public record EntryPath(Folder folder, Folder project) {
   private static final String PATH = "path";
   private static final String PROVIDER = "provider";
 
-  /** The path relative to the folder of the kind; empty, with a warning, for one that leads out. */
+  /** The path relative to the folder of the kind; empty, with a warning, if it leads out. */
   public String known(String written, Warnings warnings) {
     try {
       return of(written);
@@ -39,7 +39,7 @@ public record EntryPath(Folder folder, Folder project) {
     Optional<Path> inProject = project.resolve(written);
     if (inFolder.isEmpty()) {
       throw new EntryException(
-          "\"%s\" is no path".formatted(EscapedBytes.of(written)), "Correct \"path\"");
+          "\"%s\" is not a path".formatted(EscapedBytes.of(written)), "Correct \"path\"");
     }
     boolean isInProject =
         !Files.isRegularFile(inFolder.get()) && inProject.filter(Files::isRegularFile).isPresent();
@@ -52,12 +52,16 @@ public record EntryPath(Folder folder, Folder project) {
     return folder.relative(file);
   }
 
-  /** Whether there is a file that may be served by a path relative to the folder of the kind. */
+  /**
+   * Whether a path relative to the folder of the kind names an existing file that may be served.
+   */
   public boolean isThere(String path) {
     return folder.resolve(path).filter(Files::isRegularFile).filter(this::isInside).isPresent();
   }
 
-  /** A program in Java may lie in the project wherever the folder of the kind is. */
+  /**
+   * A program in Java may be anywhere in the project, even if the folder of the kind is outside.
+   */
   private boolean isInside(Path file) {
     return isInside(folder, file) || JavaProgram.is(file) && isInside(project, file);
   }
@@ -67,7 +71,8 @@ public record EntryPath(Folder folder, Folder project) {
   }
 
   /**
-   * The path of the program in Java; empty when the entry names none. Excludes the alternatives.
+   * The path of the program in Java; empty if the entry names none. Fails if an alternative is
+   * named too.
    */
   public static Optional<String> java(ObjectNode entry, List<String> alternatives)
       throws EntryException {
@@ -89,7 +94,7 @@ public record EntryPath(Folder folder, Folder project) {
     return path;
   }
 
-  /** A file of the project that has to be there, named by a member. */
+  /** An existing file of the project that a member names. */
   public static Path file(String written, String key, Folder project) throws EntryException {
     Optional<Path> file = project.resolve(written).filter(Files::isRegularFile);
     if (file.isEmpty()) {
@@ -100,7 +105,7 @@ public record EntryPath(Folder folder, Folder project) {
     return file.get();
   }
 
-  /** Check the member {@code java}, if it is there, of any entry but one of completions. */
+  /** Check the member {@code java}, if present, of any entry except completions. */
   public static void checkJava(ObjectNode entry, Folder project) throws EntryException {
     Optional<String> written = java(entry, List.of(PATH, PROVIDER));
     if (written.isPresent() && !project.contains(file(written.get(), JAVA, project))) {
@@ -111,8 +116,8 @@ public record EntryPath(Folder folder, Folder project) {
   }
 
   /**
-   * A checked entry as readers take it: with the program as its {@code path}, and as its {@code
-   * provider} too where that is what it is.
+   * A checked entry in the form for readers: with the program as its {@code path}, and, if it is a
+   * provider, also as its {@code provider}.
    */
   public ObjectNode javaAsPath(ObjectNode entry, boolean isProvider) {
     Optional<Path> program = Members.silentText(entry, JAVA).flatMap(project::resolve);

@@ -6,16 +6,16 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A file that a prompts or resources folder publishes, by its path relative to that.
+ * A file published by a prompts or resources folder, by its path relative to the folder.
  *
  * @param size bytes
- * @param metadata of the {@code .meta.json} file that speaks of it, when that can be read
- * @param where that file, for messages; the file itself when it has none
+ * @param metadata of its {@code .meta.json} file, if that can be read
+ * @param where the {@code .meta.json} file, for messages; the file itself if there is none
  */
 public record FoundFile(
     String path, Path file, long size, Optional<ObjectNode> metadata, Path where) {
 
-  /** The metadata's name, else the file name without its last extension. */
+  /** The name in the metadata, otherwise the file name without its last extension. */
   public String name() {
     return Members.silentText(metadataOrNone(), "name").orElseGet(() -> stem(fileName(path)));
   }
@@ -37,7 +37,7 @@ public record FoundFile(
     return path.substring(0, Math.max(0, path.lastIndexOf('/')));
   }
 
-  /** A file name without its last extension; the whole name when there is none. */
+  /** A file name without its last extension; the whole name if it has none. */
   public static String stem(String fileName) {
     int dot = fileName.lastIndexOf('.');
     return dot > 0 ? fileName.substring(0, dot) : fileName;

@@ -11,11 +11,11 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Metadata inside a file: the text after {@code mcp:} on one of its first ten lines, as JSON.
  *
- * <p>Any prose may hold the mark; only an object behind it makes it metadata. Text that begins with
- * a brace, on a line that has nothing but signs before the mark, is meant as an object: there it is
- * a mistake if it cannot be read.
+ * <p>Ordinary text may contain the mark; only an object after it makes it metadata. If the text
+ * after the mark starts with a brace, and only punctuation precedes the mark on its line, an object
+ * is meant: then it is a mistake if it cannot be parsed.
  *
- * @param object the metadata; empty if there is none, or none that can be read
+ * @param object the metadata; empty if there is none, or it cannot be parsed
  * @param mistake what is wrong with it and what to do, to follow a colon
  */
 public record InlineMetadata(Optional<ObjectNode> object, Optional<String> mistake) {
@@ -24,17 +24,20 @@ public record InlineMetadata(Optional<ObjectNode> object, Optional<String> mista
   private static final String MARK = "mcp:";
   private static final int LINES = 10;
 
-  /** Bytes that are read; ten generous lines. */
+  /** How many bytes are read: ten generous lines. */
   private static final int HEAD = 8_192;
 
-  /** Bytes that are read where ten lines, or the one with the mark, are longer than that. */
+  /** How many bytes are read if ten lines, or the line with the mark, are longer. */
   private static final int LONG_HEAD = 65_536;
 
   public static InlineMetadata read(Path file) {
     return in(head(file));
   }
 
-  /** As much of a file as may hold metadata: no more than is needed, for most hold none. */
+  /**
+   * The part of a file that may contain metadata. Reads no more than needed, because most files
+   * contain none.
+   */
   public static byte[] head(Path file) {
     byte[] head = SmallFile.head(file, HEAD);
     if (head.length < HEAD || isEnough(bytes(head))) {
@@ -47,7 +50,7 @@ public record InlineMetadata(Optional<ObjectNode> object, Optional<String> mista
         : SmallFile.head(file, SmallFile.MAX_BYTES);
   }
 
-  /** What the {@link #head} of a file says. */
+  /** The metadata in the {@link #head} of a file. */
   public static InlineMetadata in(byte[] head) {
     if (!bytes(head).contains(MARK)) {
       return NONE;
@@ -89,7 +92,7 @@ public record InlineMetadata(Optional<ObjectNode> object, Optional<String> mista
   }
 
   private static String mistake(String reason) {
-    return "what follows \"mcp:\" in it is no metadata (%s). Write one JSON object, in that one line, or remove it."
+    return "the text after \"mcp:\" in it is not valid metadata (%s). Write one JSON object, in that one line, or remove it."
         .formatted(reason);
   }
 }

@@ -13,20 +13,23 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A member that an object may have, as one row of a reader's table. {@link Members} reads it.
+ * An optional member of an object, as one row of a reader's table. {@link Members} reads it.
  *
- * @param meaning of a value that is there and not null; empty if it has none
- * @param wrong what such a value "is", to follow that word
- * @param nextStep what to do then, without a full stop
+ * @param meaning converts a value that is present and not null; empty if the value is wrong
+ * @param wrong what a wrong value "is", to follow that word
+ * @param nextStep what to do about it, without a full stop
  */
 public record Member<T>(String key, Meaning<T> meaning, String wrong, String nextStep) {
-  /** Seconds for which an answer may be kept; a shorter time ends before the next request. */
+  /**
+   * The shortest time, in seconds, for which an answer may be kept. A shorter one would end before
+   * the next request.
+   */
   private static final BigDecimal MIN_KEPT = new BigDecimal("0.001");
 
   private static final BigDecimal MAX_KEPT = BigDecimal.valueOf(Members.MAX_SECONDS);
   private static final int NANO_DIGITS = 9;
 
-  /** What a value means. */
+  /** Converts a value. */
   public interface Meaning<T> {
     Optional<T> of(JsonNode value);
   }
@@ -116,7 +119,7 @@ public record Member<T>(String key, Meaning<T> meaning, String wrong, String nex
         .map(Duration::ofSeconds);
   }
 
-  /** For how long an answer may be given again: seconds and fractions of them. */
+  /** How long an answer may be reused: seconds, with fractions. */
   public static Member<Duration> keptFor(String key) {
     return new Member<>(
         key,
@@ -127,6 +130,6 @@ public record Member<T>(String key, Meaning<T> meaning, String wrong, String nex
                 .filter(time -> time.compareTo(MIN_KEPT) >= 0 && time.compareTo(MAX_KEPT) <= 0)
                 .map(time -> Duration.ofNanos(time.movePointRight(NANO_DIGITS).longValue())),
         "not a number from %s to %s".formatted(MIN_KEPT, MAX_KEPT),
-        "Give the seconds for which an answer may be given again, or leave it out");
+        "Give the seconds for which an answer may be reused, or leave it out");
   }
 }

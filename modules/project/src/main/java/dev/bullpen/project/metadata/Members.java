@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * throw.
  */
 public record Members(ObjectNode object, Warnings warnings) {
-  /** Seconds in a day; no client waits longer for an answer, so more is a slip. */
+  /** Seconds in a day. No client waits longer for an answer, so more is a mistake. */
   public static final int MAX_SECONDS = 86_400;
 
   public <T> Optional<T> get(Member<T> member) {
@@ -30,12 +30,12 @@ public record Members(ObjectNode object, Warnings warnings) {
     return meant;
   }
 
-  /** A string; empty also when it is blank. */
+  /** A string; empty if it is missing or blank. */
   public Optional<String> text(String key) {
     return get(Member.string(key)).filter(Predicate.not(String::isBlank));
   }
 
-  /** A member that may be missing. */
+  /** An optional member. */
   public static <T> Optional<T> strict(ObjectNode object, Member<T> member) throws EntryException {
     Optional<JsonNode> value = value(object, member.key());
     Optional<T> meant = value.flatMap(member.meaning()::of);
@@ -57,9 +57,9 @@ public record Members(ObjectNode object, Warnings warnings) {
   }
 
   /**
-   * Fails if an object has another member than these.
+   * Fails if an object has other members than these.
    *
-   * @param where the object is, after a blank; "" for the entry itself
+   * @param where names the object, after a blank; "" for the entry itself
    */
   public static void checkKeys(ObjectNode object, Collection<String> known, String where)
       throws EntryException {

@@ -19,12 +19,14 @@ public record NamedItems<T>(List<T> all, Map<String, T> byName) {
     return new NamedItems<>(List.copyOf(sorted.values()), Map.copyOf(sorted));
   }
 
-  /** A text that an item has. */
+  /** Gets a text of an item. */
   public interface Text<T> {
     String of(T item);
   }
 
-  /** Keep the first of each name, and warn of the others. Kind and place are for messages. */
+  /**
+   * Keep the first item with each name, and warn of the others. Kind and place are for messages.
+   */
   public static <T> NamedItems<T> firstOf(
       String kind, Text<T> name, Text<T> place, List<T> items, Warnings warnings) {
     SortedMap<String, T> byName = new TreeMap<>();
@@ -43,7 +45,7 @@ public record NamedItems<T>(List<T> all, Map<String, T> byName) {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** The same by another key; of several with one key the first by name. */
+  /** The items by another key; if several have the same key, the first by name. */
   public Map<String, T> by(Text<T> key) {
     Map<String, T> byKey = new HashMap<>();
     for (T item : all) {

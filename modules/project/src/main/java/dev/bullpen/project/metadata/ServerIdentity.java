@@ -23,17 +23,17 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the server says about itself, in {@code initialize}, {@code server/discover} and result
+ * The server's description of itself in {@code initialize}, {@code server/discover} and result
  * metadata.
  *
  * @param name programmatic name, never blank
  * @param title name for people, never blank
  * @param version free text, never blank
- * @param icons objects with a string {@code src}, as the project wrote them; to be read only
- * @param cache what it wants clients to know about keeping results: {@code {ttlMs?, scope?}}, as
- *     the project wrote it, or nothing; to be read only
- * @param environment which variables its scripts are to see, as the project wrote it, or nothing;
- *     to be read only
+ * @param icons objects with a string {@code src}, as the project wrote them; must not be changed
+ * @param cache a hint for clients about keeping results, {@code {ttlMs?, scope?}}, as the project
+ *     wrote it; may be missing; must not be changed
+ * @param environment which variables its scripts get, as the project wrote it; may be missing; must
+ *     not be changed
  * @param instructions the text of {@code server.d/server.instructions.md} without its last newlines
  */
 public record ServerIdentity(
@@ -46,17 +46,17 @@ public record ServerIdentity(
     JsonNode cache,
     JsonNode environment,
     Optional<String> instructions) {
-  /** In the folder of the server. */
+  /** The file name, in the server's folder. */
   public static final String METADATA = "server.meta.json";
 
   private static final String WEBSITE_URL = "websiteUrl";
   private static final String NO_VERSION = "0.0.0";
 
   /**
-   * Reads {@code server.d/server.meta.json} and its companions. What is broken is replaced by its
-   * default with a warning, because a server that does not answer {@code initialize} cannot even
-   * say what is wrong. The variables {@code MCPBASH_SERVER_*} are defaults only where there is no
-   * file.
+   * Reads {@code server.d/server.meta.json} and its companion files. Broken parts are replaced by
+   * their defaults with a warning, because a server that does not answer {@code initialize} cannot
+   * even report an error. The variables {@code MCPBASH_SERVER_*} are defaults, used only if there
+   * is no file.
    */
   public static ServerIdentity read(Layout layout, Map<String, String> env, Warnings warnings) {
     return new Reader(layout, env, warnings).read();
@@ -130,7 +130,7 @@ public record ServerIdentity(
       if (url.isPresent() && UriSyntax.scheme(url.get()).isEmpty()) {
         meta.warnings()
             .add(
-                "\"websiteUrl\" is not shown to clients: \"%s\" is no URI. Begin it with https://."
+                "\"websiteUrl\" is not shown to clients: \"%s\" is not a URI. Begin it with https://."
                     .formatted(EscapedBytes.of(url.get())));
       }
       return url;

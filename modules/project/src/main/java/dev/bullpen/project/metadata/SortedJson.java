@@ -11,10 +11,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * JSON with the members of every object sorted by code point, compact, as {@code jq -cS} prints it.
+ * Compact JSON with the members of every object sorted by code point, as {@code jq -cS} prints it.
  */
 public final class SortedJson {
-  /** The order of UTF-8 is that of code points; that of UTF-16 is another one. */
+  /** UTF-8 has the order of code points, UTF-16 does not. */
   private static final Comparator<String> BY_CODE_POINT =
       Comparator.comparing(name -> name.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 

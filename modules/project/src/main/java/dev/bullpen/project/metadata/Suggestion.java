@@ -6,19 +6,19 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The known word that a misspelt one is most like. Case, hyphens and underscores do not count, and
- * a beginning stands for the whole.
+ * The known word most similar to a misspelt one. Case, hyphens and underscores are ignored, and the
+ * start of a word matches the whole.
  */
 public final class Suggestion {
-  /** Words that differ in more than one of so many characters are different words. */
+  /** Words that differ in more than one of this many characters are different words. */
   private static final int CHARACTERS_PER_SLIP = 3;
 
-  /** A shorter beginning could be that of anything. */
+  /** A shorter start could belong to any word. */
   private static final int BEGINNING_LEAST = 4;
 
   private Suggestion() {}
 
-  /** The nearest of the known words, the first of several that are equally near. */
+  /** The nearest known word; the first of equally near ones. */
   public static Optional<String> of(String word, Collection<String> known) {
     String plain = plain(word);
     return known.stream()
@@ -26,7 +26,7 @@ public final class Suggestion {
         .min(Comparator.comparingInt(candidate -> distance(plain, plain(candidate))));
   }
 
-  /** The same as a question, with a blank before it; "" if no word is near. */
+  /** The suggestion as a question, after a blank; "" if no word is near. */
   public static String question(String word, Collection<String> known) {
     return of(word, known).map(" Did you mean %s?"::formatted).orElse("");
   }
@@ -41,7 +41,10 @@ public final class Suggestion {
         || word.length() >= BEGINNING_LEAST && known.startsWith(word);
   }
 
-  /** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+  /**
+   * The number of insertions, deletions, replacements and swaps of neighbours (optimal string
+   * alignment).
+   */
   private static int distance(String one, String other) {
     int[][] least = new int[one.length() + 1][other.length() + 1];
     for (int i = 0; i <= one.length(); i++) {

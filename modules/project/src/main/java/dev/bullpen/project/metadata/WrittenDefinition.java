@@ -54,7 +54,7 @@ public final class WrittenDefinition {
           new Member<>(
               "lastModified",
               value -> value.stringValueOpt().filter(DateTime::isOne),
-              "not a date and time with its zone, as 2026-01-31T12:00:00Z is",
+              "not a date and time with its zone, such as 2026-01-31T12:00:00Z",
               "Correct it"));
 
   private static final String SRC = "src";
@@ -160,9 +160,9 @@ public final class WrittenDefinition {
   }
 
   /**
-   * The member {@code icons}, so that a client can use each: URIs it can fetch stay, files become
-   * {@code data:} URIs, and the rest is left out with a warning. Paths are relative to the base; no
-   * file outside of the folders is read.
+   * The member {@code icons} in a form that every client can use: URIs that clients can fetch stay,
+   * files become {@code data:} URIs, and the rest is left out with a warning. Paths are relative to
+   * the base. No file outside of the folders is read.
    */
   public WrittenDefinition icons(Path base, List<Folder> within) {
     ArrayNode icons = Json.array();
@@ -189,7 +189,7 @@ public final class WrittenDefinition {
     }
     JsonNode sizes = icon.path(SIZES);
     if (sizes.isString()) {
-      // One string is what HTML has; MCP wants an array.
+      // HTML has one string, but MCP requires an array.
       icon.set(SIZES, Json.array().add(sizes.stringValue()));
     } else if (!sizes.isArray() || !sizes.valueStream().allMatch(JsonNode::isString)) {
       icon.remove(SIZES);

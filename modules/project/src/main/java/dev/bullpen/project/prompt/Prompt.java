@@ -11,17 +11,17 @@ import tools.jackson.databind.node.ObjectNode;
  * One prompt.
  *
  * @param name unique within the catalog
- * @param path of the template file, or of the script, relative to the prompts folder; empty if the
- *     project names none that can be used
- * @param isScript whether the file is run instead of being filled in
+ * @param path of the template file or script, relative to the prompts folder; empty if the project
+ *     names no usable one
+ * @param isScript whether the file is run instead of filled in
  * @param role of the text: {@code user} or {@code assistant}
- * @param arguments as declared, in their order; empty when the metadata has no member {@code
- *     arguments}, which is not the same as declaring none
- * @param completionScript path, relative to the prompts folder, of the script lying beside it
- * @param definition what a client of the newest revision may see, and nothing else: {@code name,
- *     title?, description, arguments?, icons?, _meta?} in this order, each as its author wrote it;
- *     to be read only
- * @param metadata as written by the project, an empty object when there is none; to be read only
+ * @param arguments as declared, in order; empty if the metadata has no member {@code arguments},
+ *     which differs from declaring none
+ * @param completionScript path, relative to the prompts folder, of the script beside it
+ * @param definition the prompt as a client of the newest revision sees it: {@code name, title?,
+ *     description, arguments?, icons?, _meta?} in this order, each as its author wrote it; must not
+ *     be changed
+ * @param metadata as written by the project; an empty object if there is none; must not be changed
  */
 public record Prompt(
     String name,
@@ -41,7 +41,7 @@ public record Prompt(
         .findFirst();
   }
 
-  /** The prompt as scripts see it in {@code MCP_PROMPT_METADATA}. */
+  /** The prompt as scripts get it in {@code MCP_PROMPT_METADATA}. */
   public ObjectNode described() {
     ObjectNode item = Json.object().put("name", name);
     item.put("description", Members.silentText(metadata, "description").orElse(""));

@@ -17,13 +17,13 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One argument a prompt declares. The member {@code arguments} has two forms: a JSON Schema object
- * (members of {@code properties}, names in {@code required}) or an array of {@code {name,
- * description, required}}. Both may carry {@code enum} or {@code examples}.
+ * One declared argument of a prompt. The member {@code arguments} has two forms: a JSON Schema
+ * object (members of {@code properties}, names in {@code required}) or an array of {@code {name,
+ * description, required}}. Both may have {@code enum} or {@code examples}.
  *
  * @param name never blank
  * @param required whether the prompt needs it
- * @param values what the declaration itself offers: its {@code enum}, else its {@code examples}
+ * @param values the values in the declaration: its {@code enum}, otherwise its {@code examples}
  */
 public record PromptArgument(
     String name, Optional<String> description, boolean required, CompletionSource.Values values) {
@@ -35,9 +35,7 @@ public record PromptArgument(
     this(name, description, required, CompletionSource.Values.of(values));
   }
 
-  /**
-   * The declared arguments in their order; empty when the metadata has no member {@code arguments}.
-   */
+  /** The declared arguments in order; empty if the metadata has no member {@code arguments}. */
   public static Optional<List<PromptArgument>> read(ObjectNode metadata) {
     return Members.value(metadata, ARGUMENTS)
         .flatMap(PromptArgument::declared)
@@ -47,9 +45,9 @@ public record PromptArgument(
   }
 
   /**
-   * The arguments as clients see them, {@code [{name, title?, description?, required?}]}; empty
-   * when the metadata has no member {@code arguments}. A schema says of each whether it is
-   * required.
+   * The arguments as clients see them, {@code [{name, title?, description?, required?}]}; empty if
+   * the metadata has no member {@code arguments}. With a schema, {@code required} is always
+   * present.
    */
   static Optional<ArrayNode> listed(ObjectNode metadata, Warnings problems) {
     Optional<List<Declared>> all =
@@ -110,7 +108,7 @@ public record PromptArgument(
     for (JsonNode name : Members.silentArray(schema, REQUIRED).orElseGet(Json::array)) {
       required.add(name.stringValue(""));
     }
-    // What declares nothing is an empty declaration.
+    // Anything else counts as an empty declaration.
     for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
       String name = property.getKey();
       if (!name.isBlank()) {
@@ -124,7 +122,7 @@ public record PromptArgument(
     return Optional.of(all);
   }
 
-  /** The values of a declaration: its {@code enum}, else its {@code examples}. */
+  /** The values of a declaration: its {@code enum}, otherwise its {@code examples}. */
   public static CompletionSource.Values values(ObjectNode declaration) {
     List<String> texts = new ArrayList<>();
     for (JsonNode value :

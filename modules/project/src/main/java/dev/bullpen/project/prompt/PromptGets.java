@@ -35,23 +35,24 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How {@code prompts/get} is answered: by a template that is filled in, or by a script where the
- * prompt's metadata has {@code "render": "script"}. The flag is needed because a template may have
- * any name, {@code .sh} too, and has never been run.
+ * Answers {@code prompts/get}: fills in a template, or runs a script if the prompt's metadata has
+ * {@code "render": "script"}. The flag is needed because a template may have any name, even one in
+ * {@code .sh}, and must not be run.
  *
- * <p>A template is a file of UTF-8 that lies in the prompts folder or the project once every link
- * is followed. The line breaks at its end are dropped, as a shell's {@code $(<file)} drops them,
- * and so are those of Windows (CR LF).
+ * <p>A template is a UTF-8 file inside the prompts folder or the project after following links.
+ * Line breaks at its end are dropped, as by a shell's {@code $(<file)}, including those of Windows
+ * (CR LF).
  */
 public final class PromptGets {
-  /** Bytes of UTF-8 of all names and values; as much as a template may have. */
+  /** The most UTF-8 bytes of all names and values; as many as a template may have. */
   static final int MAX_ARGUMENT_BYTES = 1_048_576;
 
   static final int MAX_BYTES = SmallFile.MAX_BYTES;
 
   /**
-   * Characters of what comes out: four times what a template or its arguments may have. A template
-   * of many placeholders and a long value would else be a thousand times as long as either.
+   * The most characters of a result: four times the limit of a template or its arguments. Otherwise
+   * a template with many placeholders and a long value could become a thousand times as long as
+   * either.
    */
   static final int MAX_LENGTH = 4_194_304;
 
@@ -73,16 +74,16 @@ public final class PromptGets {
   }
 
   /**
-   * A script that has to be run; {@link #printed} makes the result of its output.
+   * A script to run. {@link #printed} makes a result from its output.
    *
    * @param command the program, by absolute path, and its arguments
-   * @param variables of its environment, beside {@link ScriptEnvironment#ofTool}
+   * @param variables variables added to {@link ScriptEnvironment#ofTool}
    */
   public record Script(List<String> command, RequestVariables variables) {}
 
   /**
-   * Checks the arguments and fills in the template: a result as the newest revision has it. Reads a
-   * file, so it may block.
+   * Checks the arguments and fills in the template. The result has the form of the newest revision.
+   * Reads a file, so it may block.
    *
    * @param arguments as sent; an empty object if there were none
    */
@@ -91,10 +92,10 @@ public final class PromptGets {
     return text(prompt, filled(template(prompt), arguments));
   }
 
-  /** Checks the arguments, and whether the script can be started. Reads files, so it may block. */
+  /** Checks the arguments, and that the script can be started. Reads files, so it may block. */
   public Script script(Prompt prompt, Request request) throws PromptRejectedException {
     check(prompt, request.arguments());
-    // A path that names no file becomes the folder, where no script is found.
+    // A path that names no file becomes the folder, which is not a script.
     Path path = prompts.resolve(prompt.path()).orElse(prompts.path());
     List<String> command;
     try {
@@ -121,10 +122,11 @@ public final class PromptGets {
   }
 
   /**
-   * The result of a script's output: an object with {@code resultType: "input_required"} as it is;
-   * an object with an array {@code messages} as {@code {description?, messages, _meta?}} of the
-   * newest revision; and anything else, other JSON too, as the text of one message. Messages stay
-   * as they were printed. One without a role or a content object gives way to a text that says so.
+   * The result for a script's output. An object with {@code resultType: "input_required"} stays
+   * unchanged. An object with an array {@code messages} becomes {@code {description?, messages,
+   * _meta?}} of the newest revision. Anything else, including other JSON, becomes the text of one
+   * message. Messages stay as printed, but one without a role or a content object is replaced by a
+   * text that says so.
    *
    * @param printed all of it, by a script that exited 0
    */
@@ -171,7 +173,7 @@ public final class PromptGets {
 
   private static Optional<String> defect(JsonNode message) {
     if (!(message instanceof ObjectNode)) {
-      return Optional.of("its script printed no object");
+      return Optional.of("its script did not print an object");
     }
     String role = message.path("role").stringValue("");
     if (!ROLES.contains(role)) {
@@ -202,9 +204,9 @@ public final class PromptGets {
   }
 
   /**
-   * Checks arguments: all are strings, as every revision has it ({@code
-   * GetPromptRequestParams.arguments}), none that is required is missing, and they are not too
-   * long. Undeclared ones may be sent too; the prompt may hold a placeholder for them.
+   * Checks arguments: all are strings, as in every revision ({@code
+   * GetPromptRequestParams.arguments}), no required one is missing, and they are not too long.
+   * Undeclared ones are allowed, because the prompt may have a placeholder for them.
    */
   static void check(Prompt prompt, ObjectNode arguments) throws PromptRejectedException {
     long bytes = 0;
@@ -255,7 +257,7 @@ public final class PromptGets {
       throw unable(
           prompt,
           "%s cannot be used: %s".formatted(file.get(), Cause.of(e)),
-          "Mend it or remove the prompt");
+          "Correct it or remove the prompt");
     }
   }
 
@@ -265,7 +267,7 @@ public final class PromptGets {
             .formatted(EscapedBytes.of(prompt.name()), fact, nextStep));
   }
 
-  /** Clients get the same message as from mcp-bash. */
+  /** Clients get mcp-bash's message. */
   private static PromptRejectedException unable(String detail) {
     return PromptRejectedException.ofProject("Unable to render prompt", detail);
   }
@@ -279,8 +281,8 @@ public final class PromptGets {
   }
 
   /**
-   * Put values in the place of {@code {{name}}}. The template is read once and the values are not:
-   * a client cannot reach one argument through another. A name without a value stays as written.
+   * Replace {@code {{name}}} by values. Values are not searched for placeholders, so a client
+   * cannot reach one argument through another. A name without a value stays as written.
    */
   static String filled(String template, ObjectNode values) throws PromptRejectedException {
     StringBuilder out = new StringBuilder(template.length());
@@ -307,7 +309,7 @@ public final class PromptGets {
     out.append(text);
   }
 
-  /** A prompt that cannot be had; the message is fit for the client and names no path. */
+  /** A prompt that is not available. The message is for the client and contains no path. */
   public static final class PromptRejectedException extends Exception {
     private final boolean clientsFault;
     private final String detail;
@@ -327,7 +329,10 @@ public final class PromptGets {
       return new PromptRejectedException(false, message, detail);
     }
 
-    /** Whether other arguments would help (-32602); else the project has to be mended (-32603). */
+    /**
+     * Whether other arguments would help (-32602). Otherwise the project must be corrected
+     * (-32603).
+     */
     public boolean clientsFault() {
       return clientsFault;
     }

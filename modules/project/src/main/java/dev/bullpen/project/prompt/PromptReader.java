@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Turns files and registered entries into prompts. */
+/** Makes prompts from files and registered entries. */
 public record PromptReader(Layout layout, Warnings warnings) {
   /** The members of a prompt's metadata, and of its entry in a registration, that are read here. */
   public static final List<String> KEYS =
@@ -48,12 +48,12 @@ public record PromptReader(Layout layout, Warnings warnings) {
       Member.oneOf(
           "role",
           List.of(USER, "assistant"),
-          "Write one of the two; until then it is taken as \"user\"");
+          "Write one of the two; until then it counts as \"user\"");
 
   private static final Member<String> RENDER =
-      Member.oneOf("render", List.of("text", SCRIPT), "The file is taken as text");
+      Member.oneOf("render", List.of("text", SCRIPT), "The file counts as text");
 
-  /** The prompts that a registration names, else those of the prompts folder. */
+  /** The registered prompts, otherwise those of the prompts folder. */
   public NamedItems<Prompt> read(Registration registration, FolderListing files) {
     Folder folder = layout.prompts();
     return NamedItems.firstOf(
@@ -77,8 +77,8 @@ public record PromptReader(Layout layout, Warnings warnings) {
   }
 
   /**
-   * Registered entries; one without a name is left out. One without a path, or whose path leads
-   * out, has the empty path, by which no file is found. Both with a warning.
+   * Registered entries. One without a name is left out. One without a path, or with a path that
+   * leads out, gets the empty path, for which no file is found. Both with a warning.
    */
   private List<Prompt> registered(Registration registration) {
     EntryPath paths = new EntryPath(layout.prompts(), layout.root());
@@ -99,7 +99,7 @@ public record PromptReader(Layout layout, Warnings warnings) {
   private static String path(String written, EntryPath paths, Warnings said) {
     if (written.isEmpty()) {
       said.add(
-          "it has no \"path\" with something in it, so no client can get the prompt. Add one, relative to the prompts folder or the project.");
+          "its \"path\" is missing or empty, so no client can get the prompt. Add one, relative to the prompts folder or the project.");
       return "";
     }
     String path = paths.known(written, said);
@@ -111,7 +111,7 @@ public record PromptReader(Layout layout, Warnings warnings) {
     return path;
   }
 
-  /** Empty, with a warning, if its script cannot be run or its limits cannot be kept. */
+  /** Empty, with a warning, if its script cannot be run or its limits cannot be enforced. */
   private Optional<Prompt> read(String name, Optional<String> completionScript, Described from) {
     ScriptLimits limits;
     try {

@@ -1,5 +1,5 @@
 /**
- * Prompts: how they are defined, and how their text or their script becomes messages. Begin with
- * {@link dev.bullpen.project.prompt.Prompt}.
+ * Prompts: their definitions, and how their text or script becomes messages. Start with {@link
+ * dev.bullpen.project.prompt.Prompt}.
  */
 package dev.bullpen.project.prompt;

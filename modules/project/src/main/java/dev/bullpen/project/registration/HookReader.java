@@ -36,15 +36,15 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Has {@code server.d/register.sh} run and reads what it registers.
+ * Runs {@code server.d/register.sh} and reads what it registers.
  *
- * <p>The harness {@code sdk/register.sh} prints each call of a function as NUL, mark, space, name
- * of the function, NUL, argument, NUL. All else was printed by the script, as bytes that may be
- * anything.
+ * <p>The harness {@code sdk/register.sh} prints each function call as NUL, mark, space, function
+ * name, NUL, argument, NUL. All other output is the script's own, and may be any bytes.
  *
- * <p>A result, good or bad, stands for {@code MCPBASH_REGISTER_TTL} (5 s) from the end of the run
- * on, unless the script changes: it may read anything, so nothing else shows that it would register
- * something else. Safe to use from any thread; two that find the result old both run the script.
+ * <p>A result, good or bad, is valid for {@code MCPBASH_REGISTER_TTL} (5 s) after the end of the
+ * run, unless the script changes. The script may read anything, so only a new run shows whether it
+ * registers something else. Thread-safe; if two threads find the result expired, both run the
+ * script.
  */
 public class HookReader {
   private static final String NAME = "register.sh";
@@ -60,10 +60,10 @@ public class HookReader {
   private final Duration ttl;
   private final int maxPrinted;
   private final int maxKept;
-  private final AtomicBoolean isRemarkLogged = new AtomicBoolean();
+  private final AtomicBoolean isNoteLogged = new AtomicBoolean();
   private final AtomicReference<Ran> last = new AtomicReference<>();
 
-  /** What a run led to; one that failed registers nothing. */
+  /** The result of a run. A failed run registers nothing. */
   private record Ran(
       String hash,
       long endedAt,
@@ -94,8 +94,8 @@ public class HookReader {
   }
 
   /**
-   * What the script registers; {@link Registration#NONE} when there is none or it may not be run.
-   * Warns of what is ignored on every reading, also on one that runs nothing.
+   * What the script registers; {@link Registration#NONE} if there is no script or it may not be
+   * run. Every reading warns of what is ignored, even if it does not run the script.
    *
    * @param now on the clock of {@link System#nanoTime}
    */
@@ -109,8 +109,8 @@ public class HookReader {
     }
     if (hash.isEmpty() || hook.isEmpty()) {
       last.set(null);
-      if (hook.isPresent() && isRemarkLogged.compareAndSet(false, true)) {
-        remark().ifPresent(remark -> LOG.log(Level.INFO, remark));
+      if (hook.isPresent() && isNoteLogged.compareAndSet(false, true)) {
+        note().ifPresent(note -> LOG.log(Level.INFO, note));
       }
       return Registration.NONE;
     }
@@ -126,14 +126,16 @@ public class HookReader {
     return held.registration();
   }
 
-  /** Whether what was read last does not stand any more, however little has changed. */
+  /** Whether the last result has expired, even if nothing has changed. */
   public boolean isOld(long now) {
     Ran held = last.get();
     return held != null && held.isOld(now, ttl);
   }
 
-  /** That the script is not run although nothing is wrong with it; empty if it is, or is none. */
-  public Optional<String> remark() {
+  /**
+   * Notes that the script is not run although it is valid; empty if it is run, or if there is none.
+   */
+  public Optional<String> note() {
     if (Absence.isCertain(script)) {
       return Optional.empty();
     }
@@ -145,7 +147,7 @@ public class HookReader {
     return hook.isPresent()
         ? Optional.empty()
         : Optional.of(
-            "%s is run by servers alone, so what it registers is not checked here."
+            "%s is run only by servers, so what it registers is not checked here."
                 .formatted(origin()));
   }
 
@@ -154,11 +156,11 @@ public class HookReader {
   }
 
   /**
-   * The hash of the script's content; empty when there is none, or when it is not meant to be run,
-   * with a warning.
+   * The hash of the script's content; empty if there is none, and, with a warning, if it is not
+   * meant to be run.
    *
-   * @throws RegistrationException if it cannot be trusted or read: what it would have kept back is
-   *     not to be discovered instead
+   * @throws RegistrationException if it cannot be trusted or read, because items that it would have
+   *     left out must not be discovered instead
    */
   private Optional<String> scriptHash(Warnings warnings) throws RegistrationException {
     if (Absence.isCertain(script)) {
@@ -177,24 +179,24 @@ public class HookReader {
       Optional<String> foreign = ScriptCommand.foreignLanguage(script);
       if (foreign.isPresent()) {
         throw reader.broken(
-            "it asks for %s, and bash would read it".formatted(foreign.get()), "Write it for bash");
+            "it requires %s, but bash would run it".formatted(foreign.get()), "Write it for bash");
       }
       return Optional.of(Fingerprint.sha256(content));
     } catch (IOException e) {
       throw reader.broken(
-          "it is no readable, regular file of at most %d bytes".formatted(SmallFile.MAX_BYTES),
-          "Mend or remove it");
+          "it is not a readable, regular file of at most %d bytes".formatted(SmallFile.MAX_BYTES),
+          "Correct or remove it");
     }
   }
 
-  /** Not final, so that in a test a run takes as long as it likes. */
+  /** Not final, so that a test can make a run take any time. */
   long nanoTime() {
     return System.nanoTime();
   }
 
   private Ran run(String hash, ProjectHook hook, long now) throws RegistrationException {
     String mark = UUID.randomUUID().toString();
-    // Without a bash this fails like any other script, with the reason of the system.
+    // Without bash, this fails like any other script, with the system's reason.
     String program = bash.map(Path::toString).orElse("/bin/bash");
     Path harness = layout.home().resolve("sdk/register.sh");
     ProjectHook.Outcome outcome;
@@ -205,7 +207,7 @@ public class HookReader {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw reader.broken(
-          "its run was given up because the reader was interrupted", "Read it again");
+          "its run was abandoned because the reader was interrupted", "Read it again");
     }
     long endedAt = now + nanoTime() - begun;
     Printed printed = new Printed();
@@ -232,16 +234,16 @@ public class HookReader {
     byte[] stderr = outcome.stderr();
     int from = Math.max(0, stderr.length - EscapedBytes.MAX_SHOWN);
     return reader.broken(
-        "Manual registration script failed: %s, saying \"%s\" in the end"
+        "Manual registration script failed: %s; its last output is \"%s\""
             .formatted(reason, EscapedBytes.of(Arrays.copyOfRange(stderr, from, stderr.length))),
-        "Mend it, or unset MCPBASH_ALLOW_PROJECT_HOOKS to have it ignored");
+        "Correct it, or unset MCPBASH_ALLOW_PROJECT_HOOKS to ignore it");
   }
 
   /**
-   * A function for registering that {@code register.sh} has called.
+   * A call of a registration function by {@code register.sh}.
    *
-   * @param where number, counted from 1 over all calls of the run, and function, for messages
-   * @param argument its JSON as it was given; nothing for functions without one
+   * @param where the call's number, counted from 1 over the run, and its function, for messages
+   * @param argument its JSON as given; empty for functions without one
    */
   private record Call(String where, String function, byte[] argument) {}
 
@@ -258,12 +260,12 @@ public class HookReader {
   }
 
   /**
-   * Reads what a run printed.
+   * Reads the output of a run.
    *
-   * <p>Entries handed to functions count, kind by kind. A kind without any is discovered, unless
-   * the script printed a JSON object: that speaks of all such kinds, and those it leaves out are
-   * off. Other output is an error if nothing else was registered, and else a message for its
-   * author.
+   * <p>Entries passed to functions are registered, kind by kind. A kind without any is discovered,
+   * unless the script printed a JSON object: that object then decides about all such kinds, and
+   * switches off those it leaves out. Other output is an error if nothing else was registered,
+   * otherwise a message for the author.
    */
   private final class Printed {
     private final Map<RegistrationKind, Buffer> buffers = new EnumMap<>(RegistrationKind.class);
@@ -285,13 +287,13 @@ public class HookReader {
         String where = "call %d, %s".formatted(number, call.group(1));
         take(new Call(where, call.group(1), bytes(call.group(2))));
       }
-      // A run that was cut off in a call has printed the rest.
+      // If the run was cut off in a call, the rest counts as printed.
       call.appendTail(rest);
       List<RegistrationKind> unused =
           buffers.values().stream().filter(Buffer::isUnused).map(buffer -> buffer.kind).toList();
       for (Buffer buffer : buffers.values()) {
         buffer.end();
-        // A kind without any is left to what was printed.
+        // For a kind without entries, the printed object decides.
         if (!buffer.kept.isEmpty()) {
           List<Entry> all = new ArrayList<>();
           for (Call kept : buffer.kept) {
@@ -355,7 +357,7 @@ public class HookReader {
       }
     }
 
-    /** Beside what was registered otherwise, only an object that speaks of a kind is one. */
+    /** If something else was registered, only a printed object with a registration kind counts. */
     private Optional<ObjectNode> object(byte[] printed) throws RegistrationException {
       boolean isAlone = entries.isEmpty() && completions.isEmpty();
       String reason = "not a JSON object";
@@ -377,8 +379,8 @@ public class HookReader {
     }
 
     /**
-     * The calls that registered entries of one kind. It begins open; what was in it when it was
-     * last ended with something in it is kept, whatever happens to it afterwards.
+     * The calls that registered entries of one kind. The buffer is open at first. Its content at
+     * the last end with entries is kept, whatever happens to it afterwards.
      */
     private final class Buffer {
       private final RegistrationKind kind;
@@ -393,7 +395,7 @@ public class HookReader {
         this.begin = kind.functions + "_manual_begin";
       }
 
-      /** Do what a call says; false if it is none for this kind. */
+      /** Carry out a call; false if it is not for this kind. */
       boolean take(Call call) throws RegistrationException {
         String function = call.function();
         if (function.equals(kind.shortFunction)
@@ -436,7 +438,7 @@ public class HookReader {
         calls.add(call);
       }
 
-      /** Keep what is in it, if anything is, and take nothing more. */
+      /** Keep the content, if there is any, and accept no more. */
       void end() {
         if (isOpen && !calls.isEmpty()) {
           kept = List.copyOf(calls);

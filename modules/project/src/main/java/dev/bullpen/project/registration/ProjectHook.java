@@ -4,33 +4,32 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Runs {@code server.d/register.sh}: the reader of a project starts no process itself. */
+/** Runs {@code server.d/register.sh}, because the project's reader starts no process itself. */
 @FunctionalInterface
 public interface ProjectHook {
   /**
-   * How long a run may take. It only names what the project offers, and every list waits for it;
-   * what takes longer downloads or hangs.
+   * How long a run may take. It only lists what the project offers, and every list waits for it. A
+   * longer run downloads something or hangs.
    */
   Duration TIME_LIMIT = Duration.ofSeconds(10);
 
   /**
-   * Run a command to its end, or end it after {@link #TIME_LIMIT} with all it has started. The
+   * Run a command to its end, or end it after {@link #TIME_LIMIT} with all its processes. The
    * working directory is the project, standard input is empty.
    *
    * @param command the program, by absolute path, and its arguments
-   * @param environment all of it
-   * @return what became of it; of a run that printed more than the runner wants to hold, a status
-   *     other than 0
+   * @param environment the whole environment
+   * @return its outcome; if it printed too much, with a status other than 0
    * @throws InterruptedException if the thread was interrupted; the run has been ended
    */
   Outcome run(List<String> command, Map<String, String> environment) throws InterruptedException;
 
   /**
-   * @param shellCode the exit status, 128 + the number of the signal that ended it, or any other
-   *     number but 0 if there was none
+   * @param shellCode the exit status, 128 plus the signal's number, or, if there was neither, any
+   *     number except 0
    * @param stdout all of its output
    * @param stderr all of its error output, or the end of it
-   * @param timedOut whether it was ended by the time limit
+   * @param timedOut whether the time limit ended it
    */
   record Outcome(int shellCode, byte[] stdout, byte[] stderr, boolean timedOut) {}
 }

@@ -21,12 +21,12 @@ import tools.jackson.databind.node.ObjectNode;
  * What a project registers: in {@code server.d/register.json}, by {@code server.d/register.sh}, or
  * in the caches of a static registry.
  *
- * @param origin where it was registered, as a name below the project, for messages
- * @param entries of every kind but completions, as they were written: no list leaves a kind to
- *     discovery, an empty one switches it off
- * @param templatesAreAll whether {@code resourceTemplates} are all there are; else discovered ones
- *     are added
- * @param completions by what they are for, in the order of the file
+ * @param origin the file of the registration, relative to the project, for messages
+ * @param entries of every kind except completions, as written. A kind without a list is discovered;
+ *     an empty list switches it off
+ * @param templatesAreAll whether {@code resourceTemplates} are all templates; otherwise discovered
+ *     ones are added
+ * @param completions by their target, in the order of the file
  */
 public record Registration(
     String origin,
@@ -34,10 +34,10 @@ public record Registration(
     boolean templatesAreAll,
     Map<CompletionTarget, Completer> completions) {
 
-  /** Where a project declares what it registers, in its server folder. */
+  /** The file in the server's folder in which a project registers items. */
   public static final String DECLARED = "register.json";
 
-  /** Where there is no file: everything is discovered. */
+  /** Used if there is no file: everything is discovered. */
   public static final Registration NONE = new Registration(DECLARED, Map.of(), false, Map.of());
 
   public Registration {
@@ -71,9 +71,9 @@ public record Registration(
   }
 
   /**
-   * The entries of a kind as readers take them; none where the kind is left to discovery.
+   * The entries of a kind in the form for readers; none if the kind is discovered.
    *
-   * @param isProvider whether a program in Java is the provider of what it is named by
+   * @param isProvider whether a program in Java is the provider of its entry
    */
   public List<Described> described(RegistrationKind kind, EntryPath paths, boolean isProvider) {
     Path project = paths.project().path();
@@ -90,7 +90,7 @@ public record Registration(
     return all;
   }
 
-  /** The files it names below the project, existing or not. */
+  /** The files below the project that it names, existing or not. */
   public Set<Path> files(Folder project) {
     Stream<String> ofEntries =
         entries.values().stream()
@@ -111,12 +111,12 @@ public record Registration(
     return files;
   }
 
-  /** Whether everything is left to discovery. */
+  /** Whether everything is discovered. */
   public boolean isNone() {
     return entries.isEmpty() && completions.isEmpty();
   }
 
-  /** Whether it leaves nothing that a list shows to discovery. */
+  /** Whether no listed kind is discovered. */
   public boolean isWhole() {
     return tools().isPresent()
         && resources().isPresent()
@@ -124,7 +124,7 @@ public record Registration(
         && templatesAreAll;
   }
 
-  /** This, with what it leaves to discovery taken from another one. */
+  /** This registration, with the kinds that it leaves open taken from another one. */
   public Registration or(Registration other) {
     if (other.isNone()) {
       return this;

@@ -1,6 +1,9 @@
 package dev.bullpen.project.registration;
 
-/** What can be registered: the member of {@code register.json}, and the functions for it. */
+/**
+ * The kinds of items that can be registered: the member of {@code register.json}, and the
+ * functions.
+ */
 public enum RegistrationKind {
   TOOLS("tools", "mcp_tools", "mcp_register_tool"),
   RESOURCES("resources", "mcp_resources", "mcp_register_resource"),
@@ -10,7 +13,7 @@ public enum RegistrationKind {
 
   private final String member;
 
-  /** What the names of all its functions begin with, but for the short one. */
+  /** The prefix of all its functions' names, except the short one. */
   final String functions;
 
   final String shortFunction;
@@ -21,7 +24,7 @@ public enum RegistrationKind {
     this.shortFunction = shortFunction;
   }
 
-  /** The member of a registration that holds the entries. */
+  /** The member of a registration with the entries. */
   public String member() {
     return member;
   }

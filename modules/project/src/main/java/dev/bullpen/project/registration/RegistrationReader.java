@@ -34,8 +34,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads {@code server.d/register.json}, all of it or a {@link RegistrationException}, and the
- * entries of other registrations.
+ * Reads {@code server.d/register.json}, completely or not at all ({@link RegistrationException}),
+ * and the entries of other registrations.
  */
 public record RegistrationReader(Layout layout, Path file) {
   private static final String VERSION = "version";
@@ -56,7 +56,7 @@ public record RegistrationReader(Layout layout, Path file) {
   /**
    * One entry.
    *
-   * @param where it stands, for messages, as {@code tools[2]}
+   * @param its position, for messages, such as {@code tools[2]}
    */
   public record Entry(String where, ObjectNode object) {
     private String named() {
@@ -70,7 +70,7 @@ public record RegistrationReader(Layout layout, Path file) {
     }
   }
 
-  /** Read the file of a project; {@link Registration#NONE} when there is none. */
+  /** Read the file of a project; {@link Registration#NONE} if there is none. */
   public static Registration read(Layout layout, Map<String, String> env, Warnings warnings)
       throws RegistrationException {
     Path file = layout.server().path().resolve(Registration.DECLARED);
@@ -83,7 +83,7 @@ public record RegistrationReader(Layout layout, Path file) {
       Optional<String> fault = layout.serverFault();
       if (fault.isPresent()) {
         throw broken(
-            "it cannot be looked for, because %s %s".formatted(layout.server().path(), fault.get()),
+            "it cannot be read, because %s %s".formatted(layout.server().path(), fault.get()),
             layout.serverMending());
       }
       return Registration.NONE;
@@ -117,7 +117,7 @@ public record RegistrationReader(Layout layout, Path file) {
   void checkTrust() throws RegistrationException {
     Optional<TrustCheck.Objection> objection = TrustCheck.firstObjection(layout.wayTo(file));
     if (objection.isPresent()) {
-      throw broken("not believed because " + objection.get().fact(), objection.get().nextStep());
+      throw broken("not trusted because " + objection.get().fact(), objection.get().nextStep());
     }
   }
 
@@ -133,12 +133,12 @@ public record RegistrationReader(Layout layout, Path file) {
           "Make it a regular, readable file of at most %d bytes (MCPBASH_MAX_MANUAL_REGISTRY_BYTES)"
               .formatted(maxBytes));
     } catch (JsonException e) {
-      throw broken(e.getMessage(), "Mend the JSON there");
+      throw broken(e.getMessage(), "Correct the JSON there");
     }
     throw broken("not a JSON object", "Begin with {\"version\": 1}");
   }
 
-  /** The entries of a kind; empty when the object does not speak of it. */
+  /** The entries of a kind; empty if the object does not have this kind. */
   Optional<List<Entry>> of(ObjectNode object, RegistrationKind kind) throws RegistrationException {
     Optional<JsonNode> value = Members.value(object, kind.member());
     if (value.isEmpty()) {
@@ -161,9 +161,9 @@ public record RegistrationReader(Layout layout, Path file) {
   }
 
   /**
-   * Check the entries of {@code register.json}, which mcp-bash takes as they are. An unusable path
-   * of a tool or prompt is no fault of the other entries, and a bad template is left out later; but
-   * which program runs must be beyond doubt.
+   * Check the entries of {@code register.json}, which mcp-bash uses unchecked. An unusable path of
+   * a tool or prompt does not affect the other entries, and a bad template is left out later. But
+   * it must be certain which program runs.
    */
   private void checkDeclared(RegistrationKind kind, List<Entry> all) throws RegistrationException {
     Set<String> names = new HashSet<>();
@@ -184,7 +184,7 @@ public record RegistrationReader(Layout layout, Path file) {
     }
   }
 
-  /** The entries that can be served; a warning names each of the others. */
+  /** The entries that can be served, with a warning for each of the others. */
   public List<ObjectNode> servable(RegistrationKind kind, List<Entry> all, Warnings warnings) {
     List<ObjectNode> servable = new ArrayList<>(all.size());
     for (Entry entry : all) {
@@ -198,7 +198,7 @@ public record RegistrationReader(Layout layout, Path file) {
     return List.copyOf(servable);
   }
 
-  /** Check what lists show of an entry. The script of a tool is looked for later. */
+  /** Check what lists show of an entry. A tool's script is searched later. */
   private void check(RegistrationKind kind, Entry entry) throws EntryException {
     entry.require(NAME);
     switch (kind) {

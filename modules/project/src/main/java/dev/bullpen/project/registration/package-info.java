@@ -1,5 +1,5 @@
 /**
- * What a project registers by {@code register.json} or its hook {@code register.sh}. Begin with
+ * What a project registers with {@code register.json} or its hook {@code register.sh}. Start with
  * {@link dev.bullpen.project.registration.Registration}.
  */
 package dev.bullpen.project.registration;

@@ -23,12 +23,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes content of the files a tool names in {@code MCP_TOOL_RESOURCES_FILE}: a JSON array of paths
- * or of {@code {path, mimeType?, uri?}}, else lines of a path and, after tabulators, its kind and
- * its URI. Files come byte for byte.
+ * Makes content blocks of the files that a tool lists in {@code MCP_TOOL_RESOURCES_FILE}: a JSON
+ * array of paths or of {@code {path, mimeType?, uri?}}, otherwise lines with a path and, after
+ * tabs, media type and URI. File contents are unchanged.
  */
 public final class EmbeddedResources {
-  /** Files of one result; more is a listing, which belongs in links. */
+  /** The most files of one result. More would be a listing, for which there are links. */
   static final int MAX_FILES = 256;
 
   private final Path project;
@@ -41,7 +41,7 @@ public final class EmbeddedResources {
 
   /**
    * @param named the bytes of {@code MCP_TOOL_RESOURCES_FILE}
-   * @param roots outside of which nothing is read
+   * @param roots the only folders that are read
    */
   public Embedded read(byte[] named, Roots roots) {
     List<ObjectNode> blocks = new ArrayList<>();
@@ -57,7 +57,7 @@ public final class EmbeddedResources {
         }
         Path real = project.resolve(file.path()).toRealPath();
         Path root =
-            roots.around(real).orElseThrow(() -> new IOException("it lies outside the roots"));
+            roots.around(real).orElseThrow(() -> new IOException("it is outside the roots"));
         int most = left;
         byte[] bytes =
             ContainedFile.read(root, real, most)
@@ -81,13 +81,13 @@ public final class EmbeddedResources {
   }
 
   /**
-   * @param blocks content of the type {@code resource}, in the order in which files were named
-   * @param problems a sentence about each file that was left out, for the operator
+   * @param blocks content of type {@code resource}, in the order of the files
+   * @param problems a sentence about each file left out, for the operator
    */
   public record Embedded(List<ObjectNode> blocks, List<String> problems) {}
 
   record EmbeddedFile(String path, Optional<String> mimeType, Optional<String> uri) {
-    /** Read {@code MCP_TOOL_RESOURCES_FILE}; JSON other than an array names nothing. */
+    /** Parse {@code MCP_TOOL_RESOURCES_FILE}. JSON other than an array names no files. */
     static List<EmbeddedFile> named(byte[] bytes) {
       try {
         return Json.parseLastWins(bytes) instanceof ArrayNode array ? of(array) : List.of();

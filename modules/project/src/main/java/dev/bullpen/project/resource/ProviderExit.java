@@ -9,13 +9,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What the end of a provider's script means. Its exit codes are those of mcp-bash: 2 not allowed, 3
+ * Interprets the end of a provider's script. The exit codes are mcp-bash's: 2 not allowed, 3
  * missing, 4 bad request, 5 not fetched, 6 too long.
  *
- * <p>Where a script may choose the message, it is the beginning of its error output, without
- * control characters; of Bullpen's own script for {@code https} the first line, because further
- * ones are for the log. The message of a class that implements the interface for resources is its
- * output.
+ * <p>If a script may choose the message, it is the start of its error output, without control
+ * characters. For Bullpen's own script for {@code https} it is only the first line, because the
+ * others are for the log. For a class that implements the interface for resources it is the output.
  */
 public final class ProviderExit {
   static final String INVALID_SPECIFICATION = "Invalid resource specification";
@@ -23,19 +22,25 @@ public final class ProviderExit {
   /** An error and its reason, but no stack trace. */
   static final int MAX_LINES = 3;
 
-  /** Characters; a message is read by people. */
+  /** The most characters, because people read the message. */
   static final int MAX_LENGTH = 512;
 
-  /** Bytes; no message within the other two bounds is longer, but for invisible characters. */
+  /**
+   * The most bytes. No message within the other two bounds is longer, except for invisible
+   * characters.
+   */
   public static final int MAX_EXAMINED = 4_096;
 
-  /** The script for {@code https} met a redirect. */
+  /** The exit code of the {@code https} script for a redirect. */
   private static final int REDIRECT = 7;
 
-  /** A query or a fragment often is a secret, which must not be logged. */
+  /** A query or fragment may contain a secret, which must not be logged. */
   private static final Pattern KEY = Pattern.compile("([?#])\\S+");
 
-  /** The codes that helpers have for the three kinds of failure of a class that reads resources. */
+  /**
+   * The lowest of the helpers' codes for the three kinds of failure of a class that reads
+   * resources.
+   */
   private static final int MIN_READER_CODE = 3;
 
   private static final int MAX_READER_CODE = 5;
@@ -43,21 +48,21 @@ public final class ProviderExit {
   /** Escape sequences of terminals (ECMA-48, 5.4). */
   private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-?]*[ -/]*[@-~]");
 
-  /** Control and format characters; the latter can turn the writing around. */
+  /** Control and format characters. The latter can reverse the direction of text. */
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cf}]");
 
   private ProviderExit() {}
 
   /**
-   * The error of a script that has not exited 0.
+   * The error for a script that did not exit with 0.
    *
-   * @param shellCode as a shell would have it in {@code $?}
+   * @param shellCode as in a shell's {@code $?}
    */
   public static ResourceException error(
       ResourceRead.Script script, int shellCode, byte[] stdout, byte[] stderr) {
     String uri = script.target().uri();
     String reason =
-        "the provider %s (%s) ended with code %d and said \"%s\""
+        "the provider %s (%s) ended with code %d; its error output was \"%s\""
             .formatted(
                 script.target().provider(),
                 String.join(" ", script.command().subList(0, script.command().size() - 1)),
@@ -88,7 +93,7 @@ public final class ProviderExit {
 
   private static final String FRAME = "\tat ";
 
-  /** A {@code main} that fails ends with 1, and what it has printed is no message. */
+  /** A failing {@code main} ends with 1, and its output is not a message. */
   private static boolean isOfReader(ResourceRead.Script script, int shellCode) {
     return shellCode >= MIN_READER_CODE
         && shellCode <= MAX_READER_CODE

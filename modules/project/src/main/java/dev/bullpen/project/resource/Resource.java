@@ -10,14 +10,15 @@ import tools.jackson.databind.node.ObjectNode;
  * One concrete resource.
  *
  * @param uri compared character by character, never normalised
- * @param path of the file relative to the resources folder; may be empty when registered
- * @param provider name of the script that reads it: {@code file}, {@code https}, {@code git}, ...
- * @param limits what the processes of a script that reads it may use
- * @param completionScript path, relative to the resources folder, of the script lying beside it
- * @param definition what a client of the newest revision may see, and nothing else: {@code uri,
- *     name, title?, description, mimeType, size?, annotations?, icons?, _meta?} in this order, each
- *     as its author wrote it; {@code size} in bytes, of files only; to be read only
- * @param metadata as written by the project, an empty object when there is none; to be read only
+ * @param path of the file, relative to the resources folder; may be empty if registered
+ * @param provider the name of the script that reads it: {@code file}, {@code https}, {@code git},
+ *     ...
+ * @param limits limits of the processes of the script that reads it
+ * @param completionScript path, relative to the resources folder, of the script beside it
+ * @param definition the resource as a client of the newest revision sees it: {@code uri, name,
+ *     title?, description, mimeType, size?, annotations?, icons?, _meta?} in this order, each as
+ *     its author wrote it; {@code size} in bytes, only for files; must not be changed
+ * @param metadata as written by the project; an empty object if there is none; must not be changed
  */
 public record Resource(
     String name,

@@ -11,17 +11,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Bytes as MCP carries them: {@code {uri, mimeType, text}} or {@code {uri, mimeType, blob}}.
+ * Content in the form of MCP: {@code {uri, mimeType, text}} or {@code {uri, mimeType, blob}}.
  *
- * <p>Bytes are text if their kind is, they are valid UTF-8, and none of the first is NUL; else they
- * come in base64 (RFC 4648, section 4, padded). Either way nothing is lost, not even a newline at
- * the end.
+ * <p>Bytes are sent as text if their media type is text, they are valid UTF-8, and none of the
+ * first is NUL; otherwise in base64 (RFC 4648, section 4, padded). Either way nothing is lost, not
+ * even a newline at the end.
  */
 final class ResourceContent {
-  /** What mcp-bash says of a resource that nothing is known about. */
+  /** mcp-bash's type for a resource of unknown type. */
   static final String DEFAULT_TYPE = "text/plain";
 
-  /** Bytes at the beginning that decide whether something is text, as in mcp-bash. */
+  /** How many bytes at the start decide whether content is text, as in mcp-bash. */
   static final int PROBE = 1_024;
 
   private ResourceContent() {}
@@ -30,7 +30,7 @@ final class ResourceContent {
     ObjectNode item = Json.object();
     item.put("uri", uri);
     item.put("mimeType", mimeType);
-    // Without any bytes it is text, so that a client sees that it is there, and empty.
+    // Empty content is text, so that a client sees that it exists and is empty.
     Optional<JsonNode> text =
         bytes.length == 0 || MimeType.isText(mimeType) ? text(bytes) : Optional.empty();
     if (text.isPresent()) {
@@ -41,21 +41,21 @@ final class ResourceContent {
     return item;
   }
 
-  /** The kind of something undeclared: by its name, else by its bytes. */
+  /** The type of undeclared content, by its name, otherwise by its bytes. */
   static String detected(String fileName, byte[] bytes) {
     return byName(fileName)
         .orElseGet(() -> text(bytes).isPresent() ? MimeType.PLAIN : MimeType.UNKNOWN);
   }
 
   /**
-   * The same, of a file that is only being listed, by how it begins.
+   * The same for a file in a list, by its first bytes.
    *
    * @param head its first {@value #PROBE} bytes, or all
    */
   static String detectedByHead(String fileName, byte[] head) {
     int end = head.length;
     if (end == PROBE) {
-      // Without the last character, which may have been cut: in UTF-8 up to three bytes behind one.
+      // Without the last character, which may have been cut: it has up to four bytes in UTF-8.
       while (end > PROBE - 3 && (head[end - 1] & 0xc0) == 0x80) {
         end--;
       }
@@ -80,8 +80,8 @@ final class ResourceContent {
   }
 
   /**
-   * The name of the file that a URI names, which may be empty: the last part of its path. A host is
-   * no part of that, and of a git repository the path is in the fragment.
+   * The file name in a URI, which may be empty: the last part of its path. The host is not part of
+   * the path, and a git repository has the path in the fragment.
    */
   static String fileName(String uri) {
     String[] parts = uri.split("#", 2);

@@ -3,9 +3,12 @@ package dev.bullpen.project.resource;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.uri.UriSyntax;
 
-/** A resource that cannot be read; the message is fit for a client. */
+/** A resource that cannot be read. The message is for the client. */
 public final class ResourceException extends Exception {
-  /** The same for what is missing and for what may not be read: the client must not learn which. */
+  /**
+   * The same message for missing and forbidden resources, so that the client cannot distinguish
+   * them.
+   */
   static final String NOT_FOUND = "Resource not found";
 
   public static final String MAX_BYTES = "MCPBASH_MAX_RESOURCE_BYTES";
@@ -13,9 +16,11 @@ public final class ResourceException extends Exception {
   static final String MAX_UI_BYTES = "MCPBASH_MAX_UI_RESOURCE_BYTES";
 
   public enum Kind {
-    /** There is no such resource, as far as the client may know: -32002, since 2026-07 -32602. */
+    /**
+     * There is no such resource, or the client may not know of it: -32002, since 2026-07 -32602.
+     */
     NOT_FOUND,
-    /** The request cannot be meant: -32602. */
+    /** The request is invalid: -32602. */
     INVALID,
     /** Everything else: -32603. */
     FAILED
@@ -35,9 +40,9 @@ public final class ResourceException extends Exception {
   }
 
   /**
-   * Nothing the client may know of.
+   * A resource that does not exist, or that the client may not know of.
    *
-   * @param uri or name, as the client sent it
+   * @param uri or name, as sent by the client
    * @param reason completes the sentence "It is not read: ..."
    */
   public static ResourceException notFound(String uri, String reason) {
@@ -68,7 +73,7 @@ public final class ResourceException extends Exception {
     return kind;
   }
 
-  /** What really happened, with paths and the next step, for the operator. */
+  /** The real reason, with paths and the next step, for the operator. */
   public String detail() {
     return detail;
   }

@@ -30,15 +30,15 @@ import java.util.TreeMap;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * The provider {@code file}: which path a URI means, and whether that may be read; and what else
- * this process reads by itself.
+ * The provider {@code file}: finds the path of a URI, and decides whether it may be read. Also
+ * other content that this process reads itself.
  *
- * <p>A URI is decoded once, the path normalised, every link followed, and only then decided on. To
- * the client a file outside of the roots, a hidden one and one that does not exist are the same.
+ * <p>A URI is decoded once, its path is normalised, and all links are followed, before the
+ * decision. Files outside of the roots, hidden files and missing files are the same to the client.
  *
  * <p>The roots are {@code MCP_RESOURCES_ROOTS} (paths between colons, relative ones below the
- * project), else the resources folder, else the project. The roots a client has sent do not count:
- * they are where it works, not what the project publishes.
+ * project), otherwise the resources folder, otherwise the project. A client's roots do not matter
+ * here: the client works there, but the project does not publish them.
  */
 final class ResourceFiles {
   private static final String ROOTS = "MCP_RESOURCES_ROOTS";
@@ -60,9 +60,9 @@ final class ResourceFiles {
   }
 
   /**
-   * The path a resource is at, existing or not: as a {@code file} URI says. Of another URI it is
-   * the {@code path} of the resource, or for a template what follows the scheme, below the
-   * resources folder.
+   * The path of a resource, existing or not. For a {@code file} URI it is the URI's path. For
+   * another URI it is the {@code path} of the resource, or, for a template, the part of the URI
+   * after the scheme, below the resources folder.
    */
   Optional<Path> path(ResourceSubject subject) {
     String uri = subject.uri();
@@ -72,7 +72,7 @@ final class ResourceFiles {
         return path;
       }
       if (subject.variables().isPresent() && !UriSyntax.scheme(uri).equals("file")) {
-        // A host and a folder are alike here.
+        // The host counts as a folder here.
         String below = UriSyntax.afterScheme(uri).replaceFirst("^//", "");
         return UriSyntax.decode(below).flatMap(layout.resources()::resolve);
       }
@@ -80,7 +80,7 @@ final class ResourceFiles {
     return subject.path().flatMap(layout.resources()::resolve);
   }
 
-  /** Real paths of those that are there; looked up anew, as folders come and go. */
+  /** The real paths of existing roots. Resolved on each call, because folders come and go. */
   private List<Path> roots() {
     Folder resources = layout.resources();
     List<Path> wanted =
@@ -93,13 +93,13 @@ final class ResourceFiles {
       try {
         roots.add(path.toRealPath());
       } catch (IOException e) {
-        continue; // what is not there contains nothing
+        continue; // a missing folder contains nothing
       }
     }
     return roots;
   }
 
-  /** The root that a real path is in, where what of it may be hidden is said. */
+  /** The root that contains a real path whose hidden names may be read. */
   private static Optional<Path> containing(Path real, HiddenNames hidden, List<Path> roots) {
     return roots.stream()
         .filter(root -> real.startsWith(root) && hidden.allow(root.relativize(real)))
@@ -111,7 +111,7 @@ final class ResourceFiles {
         path(subject)
             .orElseThrow(
                 () -> ResourceException.notFound(subject.uri(), "it names no file of this host"));
-    // Before the file: so it takes as long whether it is missing or merely somewhere else.
+    // Before the file, so that missing and forbidden files take the same time.
     List<Path> now = roots();
     Path real;
     try {
@@ -126,7 +126,7 @@ final class ResourceFiles {
                     missing(
                         subject,
                         path,
-                        "it is %s, which is hidden or outside of %s. Add its folder to %s if it is to be read"
+                        "it is %s, which is hidden or outside of %s. Add its folder to %s to let it be read"
                             .formatted(real, now, ROOTS)));
     return new Located(path, real, root, now);
   }
@@ -139,7 +139,7 @@ final class ResourceFiles {
     return ResourceException.tooLong(maxBytes, uri, ResourceException.MAX_BYTES);
   }
 
-  /** A path as it was asked for, the same with every link followed, its root, and all roots. */
+  /** The requested path, the same after following links, its root, and all roots. */
   private record Located(Path path, Path real, Path root, List<Path> roots) {}
 
   record LocalFile(
@@ -161,15 +161,15 @@ final class ResourceFiles {
       try {
         return FileStamp.of(files.locate(subject).real());
       } catch (ResourceException e) {
-        return FileStamp.NONE; // it may be there the next time
+        return FileStamp.NONE; // it may exist the next time
       }
     }
   }
 
   /**
-   * The files directly in a folder, sorted by name, but for hidden ones, those with a {@linkplain
-   * FolderListing#isForeign foreign name} and those outside of the roots. Its bytes are an item for
-   * each as JSON, which {@link #items} reads again.
+   * The files directly in a folder, sorted by name, except hidden ones, those with a {@linkplain
+   * FolderListing#isForeign foreign name} and those outside of the roots. Its bytes are the items
+   * as JSON, which {@link #items} parses again.
    */
   record FolderContents(
       ResourceTarget target, ResourceFiles files, ResourceSubject subject, int maxBytes)
@@ -189,7 +189,7 @@ final class ResourceFiles {
         try {
           read = ContainedFile.read(child.root(), child.real(), left);
         } catch (IOException e) {
-          continue; // gone meanwhile, or not to be read
+          continue; // gone meanwhile, or not readable
         }
         byte[] bytes = read.orElseThrow(() -> tooLong(subject.uri(), maxBytes));
         left -= bytes.length;
@@ -254,13 +254,13 @@ final class ResourceFiles {
     private static Optional<Child> child(Path entry, Located folder) {
       try {
         Path real = entry.toRealPath();
-        if (!Files.isRegularFile(real) // nor the root, which has no name
+        if (!Files.isRegularFile(real) // the root has no name
             || HiddenNames.isHidden(entry.getFileName().toString())
             || HiddenNames.isHidden(real.getFileName().toString())
             || FolderListing.isForeign(entry)) {
           return Optional.empty();
         }
-        // The files of a hidden folder that may be read are no more hidden than the folder.
+        // If a hidden folder may be read, so may its files.
         boolean isBeside = folder.real().equals(real.getParent());
         HiddenNames hidden = isBeside ? HiddenNames.ALL : HiddenNames.NONE;
         return containing(real, hidden, folder.roots()).map(root -> new Child(real, root));
@@ -270,7 +270,7 @@ final class ResourceFiles {
     }
   }
 
-  /** The page of an interface in one of some folders; a link in its place is not followed. */
+  /** The page of a user interface in one of some folders. Links are not followed. */
   record UiPage(ResourceTarget target, Path html, int maxBytes, List<Folder> within)
       implements ResourceRead.Local {
     @Override

@@ -46,25 +46,27 @@ import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Chooses what reads a resource: the project's own script of the provider's name, else what is
- * built in ({@code file}, {@code echo}, {@code ui}), else a script of the framework. {@code https}
- * is always read by the framework's script, so that the operator's list of hosts holds.
+ * Chooses how a resource is read: by the project's script with the provider's name, otherwise by a
+ * built-in provider ({@code file}, {@code echo}, {@code ui}), otherwise by a script of the
+ * framework. {@code https} is always read by the framework's script, so that the operator's list of
+ * hosts applies.
  *
- * <p>A project's own are the program in Java that a resource is described by, else {@code NAME.sh}
- * in the folder of providers, else the first executable file of that name with another extension,
- * else {@code NAME.java} or {@code NAME.jar}. Each is checked as {@link TrustedCommand} does. Below
- * {@code MCPBASH_HOME} there is {@code providers/NAME.sh}, believed as all of the framework is.
+ * <p>A project's own provider is the program in Java of the resource, otherwise {@code NAME.sh} in
+ * the providers folder, otherwise the first executable file with that name and another extension,
+ * otherwise {@code NAME.java} or {@code NAME.jar}. {@link TrustedCommand} checks each. The
+ * framework's scripts are {@code providers/NAME.sh} below {@code MCPBASH_HOME}, and are trusted
+ * like the rest of the framework.
  */
 public final class ResourceProviders {
   private static final String GIT = "git";
 
-  /** For what the framework's scripts do before and after a fetch. */
+  /** The time for the framework's scripts before and after a fetch. */
   private static final Duration BESIDE_FETCH = Duration.ofSeconds(5);
 
   private static final String HTTPS = "https";
   private static final String HTTPS_PORT = ":443";
 
-  /** What ends an authority, but for the colons of an address in brackets. */
+  /** The port at the end of an authority, which may contain colons in a bracketed address. */
   private static final Pattern PORT = Pattern.compile(":0*([0-9]+)$");
 
   private static final String EXTENSION = ".sh";
@@ -104,7 +106,7 @@ public final class ResourceProviders {
     this.maxUiBytes = maxUiBytes(env);
   }
 
-  /** Bytes of one resource, also of all files of one result together. */
+  /** The most bytes of one resource, and of all files of one result together. */
   static int maxBytes(Map<String, String> env) {
     return NumberSetting.MAX_RESOURCE_BYTES
         .of(env)
@@ -120,8 +122,8 @@ public final class ResourceProviders {
   }
 
   /**
-   * How long a provider's script may take: what others may, and git at least the time that its own
-   * setting gives a fetch. The scripts of git and https say themselves when their time is over.
+   * How long a provider's script may take: the usual limit, and for git at least its own setting
+   * for a fetch. The scripts for git and https report a timeout themselves.
    */
   public Duration timeout(ResourceRead.Script script, Duration usual) {
     if (script.host().isPresent()) {
@@ -131,7 +133,7 @@ public final class ResourceProviders {
     return isLonger ? gitTimeout : usual;
   }
 
-  /** How a resource is read; the page is that of the interface that has its URI. */
+  /** How a resource is read. The page is that of the user interface with its URI. */
   public ResourceRead read(ResourceSubject subject, Optional<UiResource> page)
       throws ResourceException {
     if (subject.provider().equals(HTTPS)) {
@@ -160,7 +162,7 @@ public final class ResourceProviders {
               subject.uri(), subject.mimeType(), Optional.empty(), ResourceTarget.FOLDER);
       return new FolderContents(target, files, subject, maxBytes);
     }
-    // The file has the better name where the URI is one the project made up.
+    // If the project invented the URI, the file name says more about the type.
     Optional<String> mimeType =
         subject
             .mimeType()
@@ -193,7 +195,7 @@ public final class ResourceProviders {
   private ResourceRead.Host host(String uri) throws ResourceException {
     try {
       URI parsed = new URI(uri);
-      // The host itself is null where it has letters beyond ASCII.
+      // The host is null if it has letters beyond ASCII.
       String authority = parsed.getRawAuthority();
       if (HTTPS.equalsIgnoreCase(parsed.getScheme()) && authority != null && !authority.isEmpty()) {
         String name = authority.toLowerCase(Locale.ROOT);
@@ -248,14 +250,14 @@ public final class ResourceProviders {
         : Optional.empty();
   }
 
-  /** Another one is not taken where it cannot be told whether the project has one. */
+  /** If it is unknown whether the project has a provider, no other one may be used. */
   private Optional<Path> ownScript(ResourceSubject subject) throws ResourceException {
     String provider = subject.provider();
     if (!NAME.matcher(provider).matches()) {
       return Optional.empty();
     }
     Path usual = own.path().resolve(provider + EXTENSION);
-    File file = usual.toFile(); // which tells what is not there without an exception
+    File file = usual.toFile(); // File reports a missing file without an exception
     if (file.isFile()) {
       return Optional.of(usual);
     }
@@ -270,12 +272,12 @@ public final class ResourceProviders {
       throw ResourceException.failed(
           "Resource provider path rejected by policy. The log of the server says why and what to change.",
           subject.uri(),
-          "its provider %s cannot be looked for (%s). Let the user of the server read and enter that folder, or remove it"
+          "its provider %s cannot be searched (%s). Let the user of the server read and enter that folder, or remove it"
               .formatted(own.path(), Cause.of(e)));
     }
   }
 
-  /** It may be called by its whole name, as one beside a resource is. */
+  /** It may be named with its extension, like one beside a resource. */
   private Optional<Path> program(String provider) {
     return Stream.of(provider, provider + JavaProgram.SOURCE, provider + JavaProgram.JAR)
         .filter(JavaProgram::is)
@@ -284,7 +286,7 @@ public final class ResourceProviders {
         .findFirst();
   }
 
-  /** Of several the first by name, so that it is the same one every time. */
+  /** If there are several, the first by name, so that it is always the same. */
   private Optional<Path> executable(String provider) throws IOException {
     TreeSet<Path> found = new TreeSet<>();
     for (Path entry : FolderListing.entries(own.path(), "*")) {
@@ -311,7 +313,7 @@ public final class ResourceProviders {
       command.add(subject.uri());
       return command;
     } catch (UnusableScriptException e) {
-      // The sentence about the resource, which this is the end of, has a full stop itself.
+      // This completes a sentence that has its own full stop.
       String reason = e.detail().replaceFirst("\\.$", "");
       throw ResourceException.failed(e.getMessage(), subject.uri(), reason);
     }
@@ -328,7 +330,7 @@ public final class ResourceProviders {
       TemplateMatch match = subject.variables().get();
       String template = match.template();
       all.put("MCP_RESOURCE_TEMPLATE_NAME", RequestVariables.isCarriable(template) ? template : "");
-      // As they stand in the URI: mcp-bash has them so.
+      // As written in the URI, like in mcp-bash.
       all.put("MCP_RESOURCE_TEMPLATE_VARS", json(match.written()));
       all.put("MCP_RESOURCE_TEMPLATE_VARS_JSON", json(match.values()));
       all.putAll(RequestVariables.named("MCP_RESOURCE_VAR_", match.values()));

@@ -15,23 +15,23 @@ import tools.jackson.databind.node.ObjectNode;
 public sealed interface ResourceRead {
   ResourceTarget target();
 
-  /** By this process: a file, a page, or a text that the URI itself holds. */
+  /** By this process: a file, a page, or a text in the URI itself. */
   non-sealed interface Local extends ResourceRead {
-    /** Read it whole, within the bound; blocks as long as the file system does. */
+    /** Read all of it, within the limit. Blocks as long as the file system does. */
     byte[] bytes() throws ResourceException;
 
-    /** Something that changes when the bytes may have. Reads none of them. */
+    /** A text that changes if the bytes may have changed. Does not read them. */
     String stamp();
   }
 
   /**
-   * By a script that prints it. Its working directory is the project; {@code ResourceReads.ended}
-   * says what its end means.
+   * By a script that prints it. Its working directory is the project. {@code ResourceReads.ended}
+   * interprets its end.
    *
    * @param command the program first, as an absolute path; the URI last
-   * @param environment all of it
-   * @param limits what its processes may use, as the metadata says
-   * @param host where Bullpen's own script for {@code https} reads; empty for every other script
+   * @param environment the whole environment
+   * @param limits limits of its processes, from the metadata
+   * @param host the host read by Bullpen's own script for {@code https}; empty for other scripts
    */
   record Script(
       ResourceTarget target,
@@ -46,7 +46,7 @@ public sealed interface ResourceRead {
     }
 
     /**
-     * The same read from its host, with only so much time.
+     * The same read, with less time.
      *
      * @param left rounded up to whole seconds for the script, at least one
      */
@@ -63,25 +63,25 @@ public sealed interface ResourceRead {
     }
   }
 
-  /** A web server by name and port, however both are spelt, and the timeout of a request. */
+  /** A web server by name and port, normalised, and the timeout of a request. */
   record Host(String place, Duration timeout) {
     public static final String TIMEOUT = "MCPBASH_HTTPS_TIMEOUT";
   }
 
   /**
-   * What the client gets.
+   * The content that the client gets.
    *
-   * @param mimeType as declared; else the name decides, else the bytes
+   * @param mimeType as declared; otherwise the name decides, otherwise the bytes
    * @param meta the {@code _meta} of the content
    */
   record ResourceTarget(
       String uri, Optional<String> mimeType, Optional<ObjectNode> meta, String provider) {
-    /** Reads the files of a folder; no script can have this name. */
+    /** Reads the files of a folder. No script can have this name. */
     static final String FOLDER = "file/folder";
 
     /**
-     * The {@code contents} of a result: one item {@code {uri, mimeType, text|blob, _meta?}}, of a
-     * folder one for each file.
+     * The {@code contents} of a result: one item {@code {uri, mimeType, text|blob, _meta?}}, or for
+     * a folder one for each file.
      */
     public ArrayNode contents(byte[] bytes) {
       if (provider.equals(FOLDER)) {

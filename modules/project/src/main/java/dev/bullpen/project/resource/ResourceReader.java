@@ -40,8 +40,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Turns files and registered entries into concrete resources, and metadata with a {@code
- * uriTemplate} into resource templates. What is bad is left out with a warning.
+ * Makes concrete resources from files and registered entries, and resource templates from metadata
+ * with a {@code uriTemplate}. Bad ones are left out with a warning.
  */
 public final class ResourceReader {
   /**
@@ -87,7 +87,7 @@ public final class ResourceReader {
   private final FolderListing listed;
   private final EntryPath paths;
   private final Warnings warnings;
-  private @Nullable Discovery discovery; // null until something is left to discovery
+  private @Nullable Discovery discovery; // null until something is discovered
 
   public ResourceReader(
       Layout layout, Registration registration, FolderListing listed, Warnings warnings) {
@@ -99,7 +99,7 @@ public final class ResourceReader {
     this.warnings = warnings;
   }
 
-  /** Both, for a template must not have the name of a resource. */
+  /** Both, because a template must not have the name of a resource. */
   public record Both(NamedItems<Resource> resources, NamedItems<ResourceTemplate> templates) {}
 
   public Both read() {
@@ -130,7 +130,10 @@ public final class ResourceReader {
     return resources;
   }
 
-  /** Registered templates are added to the discovered ones and win by name; none switches off. */
+  /**
+   * Registered templates are added to the discovered ones, and take precedence by name. An empty
+   * list does not switch discovery off.
+   */
   private NamedItems<ResourceTemplate> templates(NamedItems<Resource> resources) {
     if (registration.resourceTemplates().filter(List::isEmpty).isPresent()) {
       return NamedItems.none();
@@ -166,7 +169,7 @@ public final class ResourceReader {
         warnings);
   }
 
-  /** What the resources folder publishes; it is not read where all of it is registered. */
+  /** What the resources folder publishes. The folder is not read if everything is registered. */
   private Discovery discovery() {
     if (discovery == null) {
       discovery = new Discovery(listed, warnings);
@@ -224,7 +227,7 @@ public final class ResourceReader {
       }
     }
     String uri = declared.orElseGet(() -> FileUri.of(file.file()));
-    // A URI of the author's may be that of another file.
+    // The author's URI may be that of another file.
     boolean isListed = declared.flatMap(FileUri::path).isEmpty();
     return new Source(
         name,
@@ -247,12 +250,12 @@ public final class ResourceReader {
     if (!UriSyntax.isUri(source.uri())) {
       String shown = UriSyntax.listed(source.uri());
       said.add(
-          "the resource \"%s\" %s: \"%s\" is no URI. Write one: a scheme, a colon, and a blank as %%20."
+          "the resource \"%s\" %s: \"%s\" is not a URI. Write one: a scheme, a colon, and a blank as %%20."
               .formatted(
                   EscapedBytes.of(source.name()),
                   UriSyntax.isUri(shown)
                       ? "is listed, and read, as \"%s\"".formatted(EscapedBytes.of(shown))
-                      : "can be read by its name alone",
+                      : "can be read only by its name",
                   EscapedBytes.of(source.uri())));
     }
     Members members = new Members(from.metadata(), said);
@@ -281,9 +284,8 @@ public final class ResourceReader {
   }
 
   /**
-   * The kind that the metadata declares, else what the name of the file says, else the URI, else
-   * how the file begins, as when it is read. The name of a program says nothing about what it
-   * prints.
+   * The type in the metadata, otherwise by the file name, otherwise by the URI, otherwise by the
+   * file's first bytes, as when it is read. A program's name says nothing about its output.
    */
   private String mimeType(Source source, Members members) {
     String path = source.from().path();
@@ -302,7 +304,7 @@ public final class ResourceReader {
         .orElse(ResourceContent.DEFAULT_TYPE);
   }
 
-  /** How many bytes a file has: what the metadata says, else the file system. */
+  /** The size of a file: from the metadata, otherwise from the file system. */
   private OptionalLong size(Source source, Members members) {
     Optional<Long> written = members.get(SIZE);
     if (written.isPresent()) {
@@ -311,12 +313,12 @@ public final class ResourceReader {
     if (source.listedSize().isPresent()) {
       return source.listedSize();
     }
-    // Nothing is shown of files outside of the resources and of the project.
+    // Nothing is revealed about files outside of the resources and the project.
     Optional<Path> file = file(source).filter(this::mayBeOpened);
     try {
       return file.isPresent() ? OptionalLong.of(Files.size(file.get())) : OptionalLong.empty();
     } catch (IOException e) {
-      return OptionalLong.empty(); // gone since the question before; a size may be missing
+      return OptionalLong.empty(); // gone meanwhile; the size is optional
     }
   }
 
@@ -329,9 +331,9 @@ public final class ResourceReader {
   }
 
   /**
-   * What a resource is made from.
+   * The input for making a resource.
    *
-   * @param listedSize the size of the file, if it was listed and is what the URI means
+   * @param listedSize the file's size, if it was listed and the URI means the file
    */
   private record Source(
       String name, String uri, String provider, Described from, OptionalLong listedSize) {
@@ -348,7 +350,7 @@ public final class ResourceReader {
       Optional<String> template = Members.silentText(metadata, TEMPLATE_KEY);
       if (template.isPresent()) {
         Path file = folder.path().resolve(path + Discovery.METADATA);
-        // A program beside the metadata, if that is what reads the URIs of the template.
+        // The program beside the metadata, if it reads the template's URIs.
         String described =
             discovery()
                 .program(path)
@@ -370,7 +372,7 @@ public final class ResourceReader {
     List<ResourceTemplate> templates = new ArrayList<>();
     for (Described entry :
         registration.described(RegistrationKind.RESOURCE_TEMPLATES, paths, true)) {
-      // A path is where completions lie beside, and any will do, but a program is found by it.
+      // Completions are searched beside the path, so any path serves, but a program is found by it.
       Described from =
           JavaProgram.is(entry.path())
               ? entry.at(paths.known(entry.path(), warnings.about(entry.where())))
@@ -402,7 +404,7 @@ public final class ResourceReader {
         return Optional.empty();
       }
     }
-    warnings.add("%s: the template is ignored: %s. Mend it.".formatted(from.where(), reason));
+    warnings.add("%s: the template is ignored: %s. Correct it.".formatted(from.where(), reason));
     return Optional.empty();
   }
 

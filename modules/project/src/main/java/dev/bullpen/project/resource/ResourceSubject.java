@@ -16,16 +16,16 @@ import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a request means, according to the catalog.
+ * The resource that a request means, according to the catalog.
  *
- * @param uri to be read
- * @param provider the name of what reads it
- * @param metadata of its resource or template; empty where the catalog knows neither
- * @param file path, relative to the resources folder, that the resource or template is described
- *     by; may be empty
- * @param limits what the processes of a script that reads it may use
- * @param hidden which hidden files it may be
- * @param variables of the template it came from; empty where it came from none
+ * @param uri of the resource
+ * @param provider the name of its provider
+ * @param metadata of its resource or template; empty if the catalog has neither
+ * @param file the path in the description of the resource or template, relative to the resources
+ *     folder; may be empty
+ * @param limits limits of the processes of the script that reads it
+ * @param hidden which hidden files may be read
+ * @param variables of its template; empty if it has none
  */
 public record ResourceSubject(
     String uri,
@@ -40,10 +40,10 @@ public record ResourceSubject(
   private static final String HTTPS = "https";
   private static final String PROVIDER = "provider";
 
-  /** Those that are there without any file, so that none is meant by their names. */
+  /** Built-in providers, for which no file is needed, so their names never mean a file. */
   private static final Set<String> BUILT_IN = Set.of(FILE, GIT, HTTPS, "echo", "ui");
 
-  /** What the catalog says of a resource. */
+  /** A resource of the catalog. */
   public static ResourceSubject of(Resource resource) {
     return new ResourceSubject(
         resource.uri(),
@@ -66,7 +66,7 @@ public record ResourceSubject(
         Optional.of(variables));
   }
 
-  /** A URI the catalog does not know. */
+  /** A URI that is not in the catalog. */
   public static ResourceSubject unknown(String uri, String provider) {
     return new ResourceSubject(
         uri, provider, Json.object(), "", ScriptLimits.NONE, HiddenNames.NONE, Optional.empty());
@@ -76,19 +76,19 @@ public record ResourceSubject(
     return Members.silentText(metadata, "mimeType");
   }
 
-  /** Path, relative to the resources folder, of the resource's own file. */
+  /** The path of the resource's own file, relative to the resources folder. */
   Optional<String> path() {
     return Optional.of(file).filter(path -> !path.isEmpty() && variables.isEmpty());
   }
 
-  /** The same of the program in Java that reads it; else its provider is found by its name. */
+  /** The path of the program in Java that reads it; if empty, its provider is found by name. */
   Optional<String> program() {
     return Optional.of(file).filter(path -> isProgram(provider, path));
   }
 
   /**
-   * The same, read by the provider of its scheme if the project has it; empty unless its URI is no
-   * {@code file:}, and read as a file only because the metadata names no provider.
+   * The same, read by the provider of its scheme if the project has one. Empty if its URI is a
+   * {@code file:} URI, or if the metadata names a provider.
    */
   Optional<ResourceSubject> byScheme() {
     String scheme = UriSyntax.scheme(uri);
@@ -104,11 +104,12 @@ public record ResourceSubject(
   }
 
   /**
-   * The provider of a discovered resource: its metadata's word, else by scheme, else {@code file}.
-   * A program in Java reads what it is described as, and is called as its file is, unless the
-   * metadata names another provider, or a {@code file:} URI, which is the file itself.
+   * The provider of a discovered resource: from its metadata, otherwise by scheme, otherwise {@code
+   * file}. A program in Java reads the resource that describes it, and its provider name is its
+   * file name, unless the metadata names another provider or a {@code file:} URI, which means the
+   * file itself.
    *
-   * @param path of the file it is described by; may be empty
+   * @param path of the described file; may be empty
    */
   static String discoveredProvider(ObjectNode metadata, String uri, String path) {
     return programOf(metadata, uri, path)
@@ -123,9 +124,9 @@ public record ResourceSubject(
   }
 
   /**
-   * The same of a registered resource: its entry's word, else the scheme itself.
+   * The provider of a registered resource: from its entry, otherwise the scheme.
    *
-   * @param path of the file the entry names; may be empty
+   * @param path of the file in the entry; may be empty
    */
   static String registeredProvider(ObjectNode entry, String uri, String path) {
     return programOf(entry, uri, path)
@@ -133,7 +134,7 @@ public record ResourceSubject(
         .orElseGet(() -> scheme(uri));
   }
 
-  /** Whether a provider is the very file a resource is described by. */
+  /** Whether the provider is the described file itself. */
   static boolean isProgram(String provider, String path) {
     return JavaProgram.is(path) && FoundFile.fileName(path).equals(provider);
   }
@@ -160,17 +161,17 @@ public record ResourceSubject(
   }
 
   /**
-   * Which hidden files and folders may be read: all where the catalog names the very file, those
-   * that a template spells out, else none.
+   * Which hidden files and folders may be read: all if the catalog names exactly this file, those
+   * written out in a template, otherwise none.
    *
-   * @param named empty for all
+   * @param named the names; empty for all
    */
   public record HiddenNames(Optional<Set<String>> named) {
     static final HiddenNames ALL = new HiddenNames(Optional.empty());
     static final HiddenNames NONE = new HiddenNames(Optional.of(Set.of()));
 
     /**
-     * Those of a template, where each is a whole segment: {@code .git} of {@code
+     * The hidden names that are whole segments of a template: {@code .git} in {@code
      * file:///{repo}/.git/HEAD}.
      */
     static HiddenNames spelledOutBy(String template) {

@@ -14,21 +14,20 @@ import tools.jackson.databind.node.ObjectNode;
  * One resource template.
  *
  * @param name unique among templates and resources
- * @param template what its URIs look like
- * @param paths the same for paths that are filled in with their slashes; only of a template that
- *     spells out hidden names and is read by the provider {@code file}, because other files can be
- *     read without a template
+ * @param template the pattern of its URIs
+ * @param paths the same for paths filled in with slashes; only for a template that contains hidden
+ *     names and is read by the provider {@code file}, because other files can be read without a
+ *     template
  * @param path the metadata file without {@code .meta.json}, relative to the resources folder; empty
- *     when registered without one
- * @param provider name of the script that reads its resources
- * @param limits what the processes of that script may use
- * @param arguments what the metadata declares about its variables, as prompts do
- * @param completionScript path, relative to the resources folder, of the script lying beside the
- *     metadata
- * @param definition what a client of the newest revision may see, and nothing else: {@code
- *     uriTemplate, name, title?, description?, mimeType?, annotations?, icons?, _meta?} in this
- *     order, each as its author wrote it; to be read only
- * @param metadata as written by the project; to be read only
+ *     if registered without one
+ * @param provider the name of the script that reads its resources
+ * @param limits limits of that script's processes
+ * @param arguments declarations of its variables in the metadata, as for prompts
+ * @param completionScript path, relative to the resources folder, of the script beside the metadata
+ * @param definition the template as a client of the newest revision sees it: {@code uriTemplate,
+ *     name, title?, description?, mimeType?, annotations?, icons?, _meta?} in this order, each as
+ *     its author wrote it; must not be changed
+ * @param metadata as written by the project; must not be changed
  */
 public record ResourceTemplate(
     String name,
@@ -41,7 +40,7 @@ public record ResourceTemplate(
     Optional<String> completionScript,
     ObjectNode definition,
     ObjectNode metadata) {
-  /** The values that a URI gives the variables; empty if it does not match. */
+  /** The values of the variables in a URI; empty if it does not match. */
   public Optional<TemplateMatch> match(String uri) {
     return match(template, uri);
   }
@@ -54,9 +53,9 @@ public record ResourceTemplate(
   }
 
   /**
-   * The values that a {@code file} URI which {@link #template} does not match gives the variables
-   * as one of {@link #paths}. None if it has a {@code .} or {@code ..}, escaped or not: the path
-   * would be another than the one that the template spells out.
+   * The values of the variables in a {@code file} URI that {@link #template} does not match, by one
+   * of {@link #paths}. Empty if it has a {@code .} or {@code ..}, escaped or not, because the path
+   * would differ from the one in the template.
    */
   public Optional<TemplateMatch> matchPath(String uri) {
     return paths
@@ -64,7 +63,7 @@ public record ResourceTemplate(
         .flatMap(any -> match(any, uri));
   }
 
-  /** The values that are declared for a variable. */
+  /** The declared values of a variable. */
   public CompletionSource.Values values(String variable) {
     return arguments.stream()
         .filter(declared -> declared.name().equals(variable))
@@ -74,11 +73,11 @@ public record ResourceTemplate(
   }
 
   /**
-   * What a URI gives the variables of a template.
+   * The values of a template's variables in a URI.
    *
    * @param template its name
    * @param values decoded once
-   * @param written the same as they stand in the URI
+   * @param written the same as written in the URI
    */
   public record TemplateMatch(
       String template, Map<String, String> values, Map<String, String> written) {}

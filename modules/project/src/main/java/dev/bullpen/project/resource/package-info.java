@@ -1,5 +1,5 @@
 /**
- * Resources and templates of resources: how they are defined, and how one is read, from files or by
- * a script. Begin with {@link dev.bullpen.project.resource.Resource}.
+ * Resources and resource templates: their definitions, and how one is read, from files or by a
+ * script. Start with {@link dev.bullpen.project.resource.Resource}.
  */
 package dev.bullpen.project.resource;

@@ -26,17 +26,17 @@ import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a prompts or resources folder publishes.
+ * Finds what a prompts or resources folder publishes.
  *
- * <p>A file is published with the metadata beside it, {@code FILE.meta.json} or {@code
- * STEM.meta.json}, or without any. Completion scripts are never published. Other scripts, programs
- * in Java, READMEs and editors' backups are published only with metadata of their exact file name,
- * or of their stem if no ordinary file shares it.
+ * <p>A file is published with or without metadata beside it, {@code FILE.meta.json} or {@code
+ * STEM.meta.json}. Completion scripts are never published. Other scripts, programs in Java, READMEs
+ * and editors' backups are published only with metadata for their exact file name, or for their
+ * stem if no ordinary file has the same stem.
  */
 public final class Discovery {
   public static final String METADATA = ".meta.json";
 
-  /** Of completion scripts, in the order in which they are searched. */
+  /** The endings of completion scripts, in order of search. */
   private static final List<String> ENDINGS =
       List.of(".completion.sh", ".completion", ".completion.java", ".completion.jar");
 
@@ -49,7 +49,7 @@ public final class Discovery {
 
   private final Set<String> used = new HashSet<>();
 
-  /** By path. Opening files takes most of the time of a reading, so each is opened once. */
+  /** By path. Opening files takes most of the time of a reading, so each is opened only once. */
   private final Map<String, Head> heads = new HashMap<>();
 
   private final Map<String, Boolean> freeStems = new HashMap<>();
@@ -76,7 +76,7 @@ public final class Discovery {
     listing.links().stream().filter(Discovery::isCompletionScript).forEach(completionScripts::add);
   }
 
-  /** What the beginning of a file says. */
+  /** What the start of a file shows. */
   private record Head(boolean isScript, InlineMetadata inside) {}
 
   private Head head(String path) {
@@ -97,8 +97,8 @@ public final class Discovery {
   }
 
   /**
-   * Metadata files that are symbolic links: several tools may share one. It is read where the link
-   * leads, as mcp-bash does, unless that is out of the project. Scripts are not found by links.
+   * Metadata files that are symbolic links, because several tools may share one. They are followed,
+   * as in mcp-bash, unless they lead out of the project. Scripts are not found through links.
    */
   public static Stream<String> linkedMetadata(FolderListing listing) {
     return listing.links().stream().filter(path -> path.endsWith(METADATA)).sorted();
@@ -110,7 +110,7 @@ public final class Discovery {
       return SmallFile.object(file, problems, List.of(folder));
     }
     problems.add(
-        "%s is ignored: it is a symbolic link that leads to no file of the project. Put the metadata itself there."
+        "%s is ignored: it is a symbolic link that leads to no file of the project. Replace it by the metadata itself."
             .formatted(file));
     return Optional.empty();
   }
@@ -127,19 +127,19 @@ public final class Discovery {
     return found;
   }
 
-  /** Warns of metadata that needs a file and has none. Call {@link #files} before. */
+  /** Warns of metadata that requires a file and has none. Call {@link #files} before. */
   public void reportOrphans(Predicate<ObjectNode> needsFile) {
     for (Map.Entry<String, Optional<ObjectNode>> one : metadata.entrySet()) {
       boolean isOrphan = !used.contains(one.getKey()) && one.getValue().isPresent();
       if (isOrphan && needsFile.test(one.getValue().get())) {
         warnings.add(
-            "%s is ignored: no file of that name lies beside it, and symbolic links do not count. Put one there, or register it in server.d/register.json."
+            "%s is ignored: there is no file with that name beside it, and symbolic links do not count. Put one there, or register it in server.d/register.json."
                 .formatted(folder.path().resolve(one.getKey())));
       }
     }
   }
 
-  /** Every readable metadata object by the path of its file without {@code .meta.json}, sorted. */
+  /** All readable metadata objects by the path of their file without {@code .meta.json}, sorted. */
   public Map<String, ObjectNode> metadata() {
     Map<String, ObjectNode> byPath = new LinkedHashMap<>();
     metadata.forEach(
@@ -149,24 +149,24 @@ public final class Discovery {
     return byPath;
   }
 
-  /** The metadata inside a file; a mistake in it is a warning. */
+  /** The metadata inside a file. Warns of a mistake in it. */
   public Optional<ObjectNode> inline(FoundFile file) {
     InlineMetadata inside = head(file.path()).inside();
     inside
         .mistake()
         .ifPresent(
-            mistake -> warnings.add("%s is taken as it is: %s".formatted(file.file(), mistake)));
+            mistake -> warnings.add("%s is used without metadata: %s".formatted(file.file(), mistake)));
     return inside.object();
   }
 
   public Optional<String> completionScript(String path) {
-    // Most folders hold none, and then no name needs to be tried on the disk.
+    // Most folders contain none; then no name has to be tried on disk.
     Set<String> existing = completionsOf(path);
     existing.retainAll(completionScripts);
     return firstUsable(existing, folder, warnings);
   }
 
-  /** The program in Java that metadata describes, by its path without {@code .meta.json}. */
+  /** The program in Java of a metadata file, by the path without {@code .meta.json}. */
   public Optional<String> program(String path) {
     return Stream.of(path, path + JavaProgram.SOURCE, path + JavaProgram.JAR)
         .filter(programs::contains)
@@ -181,7 +181,7 @@ public final class Discovery {
     return new FoundFile(listed.path(), file, listed.size(), object, where);
   }
 
-  /** The metadata of a file, "" for none; empty if the file is not published. */
+  /** The path of a file's metadata, "" for none; empty if the file is not published. */
   private Optional<String> metadataPath(String path, Map<String, List<ListedFile>> byStem) {
     if (metadata.containsKey(path + METADATA)) {
       return Optional.of(path + METADATA);
@@ -189,7 +189,7 @@ public final class Discovery {
     String ofStem = stemMetadata(path);
     boolean isDescribed = metadata.containsKey(ofStem);
     List<ListedFile> sharing = byStem.getOrDefault(ofStem, List.of());
-    // A file that has the stem for itself need not be opened to see what it is.
+    // A file with a unique stem need not be opened to find out its type.
     if (isDescribed && sharing.size() == 1) {
       return Optional.of(ofStem);
     }
@@ -209,7 +209,7 @@ public final class Discovery {
     return parent + FoundFile.stem(fileName) + METADATA;
   }
 
-  /** Whether a file is published only with metadata of its own. */
+  /** Whether a file is published only with its own metadata. */
   private boolean isBystander(String path) {
     String name = FoundFile.fileName(path);
     return isLeftLying(name)
@@ -245,10 +245,10 @@ public final class Discovery {
   }
 
   /**
-   * The same for a resource template, whose script may also be named after it: {@code
+   * The same for a resource template, whose script may also have the template's name: {@code
    * NAME.completion.sh} in the folder, or in its subfolder {@code NAME}.
    *
-   * @param path of its metadata without the ending, or empty
+   * @param path of its metadata without the ending; may be empty
    */
   public static Optional<String> completionOfTemplate(
       String path, String name, Folder folder, Warnings warnings) {

@@ -15,14 +15,14 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The part of the server's own environment that scripts of a kind see. In the narrowest mode, the
- * default, that is a fixed list; in the mode {@code allowlist} the names in {@code
- * MCPBASH_KIND_ENV_ALLOWLIST} as well; in the mode {@code inherit} everything, if {@code
+ * The part of the server's own environment that scripts of a kind get. In the narrowest mode, the
+ * default, that is a fixed list. In the mode {@code allowlist} it also includes the names in {@code
+ * MCPBASH_KIND_ENV_ALLOWLIST}. In the mode {@code inherit} it is everything, if {@code
  * MCPBASH_KIND_ENV_INHERIT_ALLOW=true} permits it.
  *
- * <p>No mode shows the secret of remote access, or the variables in which a server around this one
- * describes a job to its own script. Of the names that begin with {@code MCP_} only those of the
- * framework are always seen; others, such as {@code MCP_REGISTRY_TOKEN}, are the user's.
+ * <p>No mode includes the secret of remote access, or variables in which a server around this one
+ * describes a job to its own script. Of the names that start with {@code MCP_}, only the
+ * framework's are always included; others, such as {@code MCP_REGISTRY_TOKEN}, belong to the user.
  */
 public enum HostEnvironment {
   /** Tools, prompts and, in the mode {@code inherit}, the policy and the hook. */
@@ -56,7 +56,8 @@ public enum HostEnvironment {
               + " MCP_RESOURCE_");
 
   /**
-   * Of a job, and maybe too long for a variable: each is {@code NAME_JSON} or {@code NAME_FILE}.
+   * Values of a job that may be too long for a variable: each is {@code NAME_JSON} or {@code
+   * NAME_FILE}.
    */
   private static final Set<String> JOB_PAYLOADS =
       names(
@@ -64,7 +65,7 @@ public enum HostEnvironment {
               + " MCP_ROOTS MCP_PROMPT_ARGS MCP_PROMPT_METADATA MCP_COMPLETION_ARGS"
               + " MCP_RESOURCE_TEMPLATE_VARS MCP_POLICY_METADATA");
 
-  /** The other names, and the last four for the inside of mcp-bash, which its jobs have. */
+  /** The other names. The last four are internal to mcp-bash; its jobs have them. */
   private static final Set<String> JOB_NAMES =
       names(
           "MCP_TOOL_NAME MCP_TOOL_PATH MCP_TOOL_TIMEOUT_SECS MCP_TOOL_ERROR_FILE"
@@ -85,26 +86,26 @@ public enum HostEnvironment {
 
   static final int MAX_DECLARED = 4096;
 
-  /** A client leaves this in place of a user's setting that has no value. */
+  /** Some clients leave this in place of a user's setting without a value. */
   private static final String PLACEHOLDER = "${user_config.";
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-  /** What changes how a shell or a loader works. */
+  /** Names that change how a shell or a loader works. */
   private static final Set<String> RESERVED =
       names("SHELLOPTS BASHOPTS PS4 BASH_ENV ENV BASH_XTRACEFD IFS");
 
   private static final List<String> RESERVED_PREFIXES =
       prefixes("LD_ DYLD_ BASH_FUNC_ _MCP MCPBASH_");
 
-  /** A job's own, which nothing may replace. */
+  /** Names that every job sets itself, which nothing may replace. */
   private static final Set<String> OF_EVERY_JOB =
       names("PATH HOME TMPDIR TMP TEMP LANG PWD TRACEPARENT TRACESTATE");
 
   private static final List<String> SETTABLE =
       Stream.of(values()).flatMap(scope -> scope.variables().stream()).toList();
 
-  /** Before a name that an author or a client has chosen. */
+  /** Prefixes of names that an author or a client has chosen. */
   private static final List<String> JOB_PREFIXES =
       prefixes(RequestVariables.ARGUMENT + " MCP_RESOURCE_VAR_ MCP_COMPLETION_CONTEXT_");
 
@@ -155,7 +156,7 @@ public enum HostEnvironment {
     return env.getOrDefault(modeVariable(), "");
   }
 
-  /** Why the mode that the operator asks for is not used; fit for a client. */
+  /** Why the requested mode is not used, for the client. */
   public Optional<String> refusal(Map<String, String> env) {
     return mode(env).equals("inherit") && !permission.isOn(env)
         ? Optional.of(notPermitted)
@@ -173,8 +174,8 @@ public enum HostEnvironment {
   }
 
   /**
-   * What scripts see in the mode that the operator asks for, or in the narrowest where that is
-   * unknown or not permitted.
+   * What scripts get in the requested mode, or in the narrowest one if that is unknown or not
+   * permitted.
    */
   Map<String, String> visible(Map<String, String> env) {
     Map<String, String> visible = all(env);
@@ -195,12 +196,12 @@ public enum HostEnvironment {
   }
 
   /**
-   * The server's environment with the member {@code env} of {@code server.meta.json}, which may set
-   * the mode and the list of names, of tools and of providers, and nothing else: what a project may
-   * do is for the operator to say. Where the server's own environment has a mode or a list, it
-   * alone counts for those scripts. Problems never show values.
+   * The server's environment with the member {@code env} of {@code server.meta.json}. The member
+   * may only set the mode and the list of names, for tools and for providers, because the operator
+   * decides what a project may do. If the server's own environment has a mode or a list, the member
+   * is ignored for those scripts. Problems never contain values.
    *
-   * @param declared the member {@code env}; missing where there is none
+   * @param declared the member {@code env}; missing if there is none
    */
   public static DeclaredEnvironment withDeclared(JsonNode declared, Map<String, String> env) {
     List<String> problems = new ArrayList<>();
@@ -228,9 +229,9 @@ public enum HostEnvironment {
   }
 
   /**
-   * An environment with what the project declares.
+   * An environment with the project's declarations.
    *
-   * @param problems a sentence about each declaration that is ignored
+   * @param problems a sentence about each ignored declaration
    */
   public record DeclaredEnvironment(Map<String, String> env, List<String> problems) {}
 
@@ -267,11 +268,11 @@ public enum HostEnvironment {
     for (String name : text.split("[\\s,]+")) {
       if (!name.isEmpty() && !NAME.matcher(name).matches()) {
         return Optional.of(
-            "it has something that is no name of a variable. Write names between commas");
+            "it contains something that is not a name of a variable. Write names between commas");
       }
       if (isReserved(name)) {
         return Optional.of(
-            "it names %s, which a project may not ask for. Leave that name out".formatted(name));
+            "it names %s, which a project may not request. Leave that name out".formatted(name));
       }
     }
     return Optional.empty();
@@ -281,39 +282,38 @@ public enum HostEnvironment {
     return RESERVED.contains(name) || startsWithAny(RESERVED_PREFIXES, name) || isOfFramework(name);
   }
 
-  /** Why a tool's metadata may not ask for a variable of that name, to follow the name. */
+  /** Why a tool's metadata may not request a variable with this name, to follow the name. */
   static Optional<String> refusalOf(String name) {
     if (!NAME.matcher(name).matches()) {
-      return Optional.of("is no name of a variable");
+      return Optional.of("is not a name of a variable");
     }
     return isReserved(name)
             || isOfJob(name)
             || OF_EVERY_JOB.contains(name)
             || name.startsWith("BULLPEN_")
-        ? Optional.of("may not be asked for: the server or the framework sets it")
+        ? Optional.of("may not be requested: the server or the framework sets it")
         : Optional.empty();
   }
 
   /**
-   * A variable that one tool asks for; empty if the server does not have it, or may not hand it
-   * out.
+   * A variable that one tool requests; empty if the server does not have it, or may not pass it on.
    */
   static Optional<String> own(String name, Map<String, String> env) {
     return SwitchSetting.IGNORE_META_ENV.isOn(env)
         ? Optional.empty()
         : Optional.ofNullable(env.get(name))
             .filter(value -> !value.isEmpty() && !value.startsWith(PLACEHOLDER))
-            .filter(value -> !RemoteToken.isToldBy(name, value, env));
+            .filter(value -> !RemoteToken.isRevealedBy(name, value, env));
   }
 
-  /** What is kept back in no mode. */
+  /** All variables except those withheld in every mode. */
   static Map<String, String> all(Map<String, String> env) {
     Map<String, String> visible = new TreeMap<>(env);
     visible
         .entrySet()
         .removeIf(
             one ->
-                isOfJob(one.getKey()) || RemoteToken.isToldBy(one.getKey(), one.getValue(), env));
+                isOfJob(one.getKey()) || RemoteToken.isRevealedBy(one.getKey(), one.getValue(), env));
     return visible;
   }
 
@@ -322,8 +322,8 @@ public enum HostEnvironment {
   }
 
   /**
-   * Whether a server, this one or mcp-bash, describes one job in a variable of that name. Scripts
-   * never inherit them: those of a server around this one belong to another script.
+   * Whether a server, this one or mcp-bash, describes a job in a variable with this name. Scripts
+   * never inherit such variables: those of a server around this one belong to another script.
    */
   public static boolean isOfJob(String name) {
     return JOB_NAMES.contains(name)

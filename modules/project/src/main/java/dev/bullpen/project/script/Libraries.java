@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The jars in the folder {@code lib} of a project, which all its Java programs may use.
+ * The jars in a project's folder {@code lib}, which all its Java programs may use.
  *
- * <p>Each is trusted on the same terms as a script. One that is not trusted is an error: without it
- * the programs that need it would fail in ways that are harder to understand.
+ * <p>They must be as trustworthy as scripts. An untrusted jar is an error, because programs without
+ * it would fail in ways that are harder to understand.
  */
 public final class Libraries {
   private static final String EXTENSION = ".jar";
@@ -32,10 +32,10 @@ public final class Libraries {
     this.folder = root.resolve("lib");
   }
 
-  /** A jar by its real path; the stamp differs whenever the jar may have changed. */
+  /** A jar by its real path. The stamp differs whenever the jar may have changed. */
   public record Library(Path path, String stamp) {}
 
-  /** A jar that cannot be used, so that no program can; the message is fit for a client. */
+  /** A jar that cannot be used, so that no program can. The message is for the client. */
   public static final class LibraryException extends Exception {
     private final String detail;
 
@@ -91,11 +91,11 @@ public final class Libraries {
     try {
       objection = ScriptWay.toJava(jar, real, project).objection();
     } catch (IOException e) {
-      throw rejected(jar, "cannot be read just now (%s)".formatted(Cause.of(e)), "Try again");
+      throw rejected(jar, "cannot be read at the moment (%s)".formatted(Cause.of(e)), "Try again");
     }
     if (objection.isPresent()) {
       throw rejected(
-          jar, "lies in a folder in which another user may replace it", objection.get().nextStep());
+          jar, "is in a folder in which another user may replace it", objection.get().nextStep());
     }
     return new Library(real, FileStamp.of(real));
   }

@@ -12,11 +12,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The variables of the server's environment that one tool is given, whatever others are: the member
- * {@code env} of its metadata. A mistake there keeps the tool from being published, because it
- * would run without its secret.
+ * Variables of the server's environment for one tool only: the member {@code env} of its metadata.
+ * A tool with a mistake there is not published, because it would run without its secret.
  *
- * @param all in the order in which they were written
+ * @param all in the order written
  */
 public record OwnVariables(List<Variable> all) {
   public static final String KEY = "env";
@@ -27,9 +26,9 @@ public record OwnVariables(List<Variable> all) {
   private static final List<String> KEYS = List.of("name", "required", "description");
 
   /**
-   * One of them.
+   * One variable.
    *
-   * @param isRequired whether the tool is not started without it
+   * @param isRequired whether the tool must not start without it
    */
   public record Variable(String name, boolean isRequired) {}
 
@@ -48,7 +47,7 @@ public record OwnVariables(List<Variable> all) {
     List<Variable> all = new ArrayList<>();
     for (JsonNode one : value.get()) {
       if (!(one instanceof ObjectNode object)) {
-        throw new EntryException("\"env\" holds what is not an object", EXAMPLE + ", for example");
+        throw new EntryException("\"env\" has an element that is not an object", EXAMPLE + ", for example");
       }
       all.add(variable(object));
     }
@@ -84,7 +83,7 @@ public record OwnVariables(List<Variable> all) {
     return json;
   }
 
-  /** As {@code policy.sh} and the script see them; no value is in a message. */
+  /** Show them to {@code policy.sh} and the script, without values. */
   public void show(ObjectNode metadata) {
     if (!isNone()) {
       metadata.set(KEY, json());

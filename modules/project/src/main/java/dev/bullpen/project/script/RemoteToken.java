@@ -10,15 +10,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The secret that every message of a client must carry in its {@code _meta}, if {@code
+ * The secret that every message of a client must have in its {@code _meta}, if {@code
  * MCPBASH_REMOTE_TOKEN} is set: as {@code mcpbash/remoteToken} ({@code MCPBASH_REMOTE_TOKEN_KEY}),
- * else as {@code remoteToken} ({@code MCPBASH_REMOTE_TOKEN_FALLBACK_KEY}).
+ * otherwise as {@code remoteToken} ({@code MCPBASH_REMOTE_TOKEN_FALLBACK_KEY}).
  */
 public final class RemoteToken {
-  /** The variable that holds the secret; its settings have names that begin with it. */
+  /** The variable with the secret, and the prefix of its settings' names. */
   static final String VARIABLE = "MCPBASH_REMOTE_TOKEN";
 
-  /** Characters; shorter ones can be guessed. */
+  /** The least number of characters; shorter secrets can be guessed. */
   static final int MIN_LENGTH = 32;
 
   private final byte[] secret;
@@ -29,7 +29,7 @@ public final class RemoteToken {
     this.keys = keys;
   }
 
-  /** Empty if the environment has none; one that is too short is an error. */
+  /** Empty if the environment has none. One that is too short is an error. */
   public static Optional<RemoteToken> of(Map<String, String> env) throws ProjectException {
     String secret = env.getOrDefault(VARIABLE, "");
     if (secret.isEmpty()) {
@@ -37,7 +37,7 @@ public final class RemoteToken {
     }
     if (secret.length() < MIN_LENGTH) {
       throw new ProjectException(
-          "%s has %d characters, and one of fewer than %d can be guessed. Set it to something like the output of openssl rand -hex 32."
+          "%s has %d characters, but fewer than %d can be guessed. Set it to the output of openssl rand -hex 32, for example."
               .formatted(VARIABLE, secret.length(), MIN_LENGTH));
     }
     return Optional.of(
@@ -53,25 +53,28 @@ public final class RemoteToken {
     return set.isEmpty() ? usual : set;
   }
 
-  /** Whether {@code params._meta} has the secret; takes the same time however much is right. */
+  /**
+   * Whether {@code params._meta} has the secret. The time does not depend on how much of it is
+   * right.
+   */
   public boolean matches(ObjectNode meta) {
     for (String key : keys) {
-      JsonNode told = meta.path(key);
-      if (told.isString()
-          && MessageDigest.isEqual(secret, told.stringValue().getBytes(StandardCharsets.UTF_8))) {
+      JsonNode value = meta.path(key);
+      if (value.isString()
+          && MessageDigest.isEqual(secret, value.stringValue().getBytes(StandardCharsets.UTF_8))) {
         return true;
       }
     }
     return false;
   }
 
-  /** Adds the secret to a message, as a client does. */
+  /** Add the secret to a message, as a client does. */
   public void putInto(ObjectNode meta) {
     meta.put(keys.get(0), new String(secret, StandardCharsets.UTF_8));
   }
 
-  /** Whether a variable reveals the secret, by its name or by its value. */
-  public static boolean isToldBy(String name, String value, Map<String, String> env) {
+  /** Whether a variable reveals the secret, by its name or its value. */
+  public static boolean isRevealedBy(String name, String value, Map<String, String> env) {
     String secret = env.getOrDefault(VARIABLE, "");
     return name.startsWith(VARIABLE) || secret.length() >= MIN_LENGTH && value.contains(secret);
   }

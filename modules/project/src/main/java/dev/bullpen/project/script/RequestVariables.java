@@ -17,17 +17,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What one request adds to the environment of a tool's or a prompt's script, but for the places
- * where the script and the server exchange files, which are known only when it starts.
+ * The variables that one request adds to the environment of a tool's or prompt's script, except the
+ * paths where script and server exchange files, which are known only at its start.
  *
- * <p>JSON goes into a variable, {@code NAME_JSON}. JSON longer than {@code
- * MCPBASH_ENV_PAYLOAD_THRESHOLD} characters, or than any variable may be, goes into a file: {@code
- * NAME_JSON} is empty then, and {@code NAME_FILE} names the file. Named values are variables of
- * their own as well, so that a script needs no JSON for them.
+ * <p>JSON goes into a variable, {@code NAME_JSON}. If it is longer than {@code
+ * MCPBASH_ENV_PAYLOAD_THRESHOLD} characters, or than any variable may be, it goes into a file:
+ * {@code NAME_JSON} is then empty, and {@code NAME_FILE} names the file. Named values also get
+ * their own variables, so that scripts need no JSON for them.
  */
 public final class RequestVariables {
   /**
-   * Bytes of one {@code NAME=value} and its final NUL that Linux still passes on: 32 pages of 4
+   * The most bytes of one {@code NAME=value} with its final NUL that Linux accepts: 32 pages of 4
    * KiB, see execve(2), "Limits on size of arguments and environment".
    */
   public static final int MAX_VARIABLE_BYTES = 131_072;
@@ -35,15 +35,19 @@ public final class RequestVariables {
   static final String ARGUMENT = "MCP_ARG_";
 
   /**
-   * Bytes of all arguments together, as {@code NAME=value}; with the rest of an environment this
-   * stays far below what Linux allows a new process, 2 MiB where the stack is 8 (execve(2)).
+   * The most bytes of all arguments together, as {@code NAME=value}. With the rest of an
+   * environment this stays far below Linux's limit for a new process, which is 2 MiB with a stack
+   * of 8 MiB (execve(2)).
    */
   static final int MAX_ARGUMENTS_BYTES = 262_144;
 
-  /** Characters of one argument; a longer one is read from the JSON, which is in a file then. */
+  /**
+   * The most characters of one argument's variable. A longer argument is only in the JSON, which is
+   * then in a file.
+   */
   static final int MAX_ARGUMENT_LENGTH = 65_536;
 
-  /** Characters that each system has to pass on (W3C Trace Context, section 3.3.1.5). */
+  /** How many characters each system must pass on (W3C Trace Context, section 3.3.1.5). */
   private static final int MAX_TRACE_STATE = 512;
 
   private final int threshold;
@@ -52,23 +56,23 @@ public final class RequestVariables {
   private final Map<String, String> fileVariables = new HashMap<>();
 
   /**
-   * The script that a request runs.
+   * The script of a request.
    *
-   * @param kind part of the variables' names: {@code TOOL} or {@code PROMPT}
-   * @param arguments names of those that are declared
+   * @param kind a part of the variables' names: {@code TOOL} or {@code PROMPT}
+   * @param arguments names of the declared ones
    * @param metadata as JSON
    */
   public record Script(
       String kind, String name, Path path, Collection<String> arguments, String metadata) {}
 
   /**
-   * One {@code tools/call} or {@code prompts/get}, checked for its form.
+   * One {@code tools/call} or {@code prompts/get} request of valid form.
    *
    * @param arguments as sent; an empty object if there were none
    * @param meta {@code params._meta} as sent; an empty object if there was none
-   * @param offers names of what the client can be asked for, such as {@code elicitation.url}
-   * @param inputResponses answers to what an earlier run of the script has asked
-   * @param requestState what an earlier run of the script has left for this one
+   * @param offers names of what the client can be asked, such as {@code elicitation.url}
+   * @param inputResponses answers to the questions of an earlier run of the script
+   * @param requestState the state left by an earlier run of the script
    */
   public record Request(
       ObjectNode arguments,
@@ -78,16 +82,16 @@ public final class RequestVariables {
       Optional<JsonNode> requestState) {}
 
   /**
-   * @param threshold characters of JSON that still go into a variable; 0 for none at all
+   * @param threshold the most characters of JSON in a variable; 0 to use files always
    */
   RequestVariables(int threshold) {
     this.threshold = threshold;
   }
 
   /**
-   * What a request adds to {@link ScriptEnvironment#ofTool}.
+   * The variables of a request, which are added to {@link ScriptEnvironment#ofTool}.
    *
-   * @throws UnusableScriptException if the operator asks for an environment that is not permitted
+   * @throws UnusableScriptException if the operator's environment mode is not permitted
    */
   public static RequestVariables of(ScriptEnvironment scripts, Script script, Request request)
       throws UnusableScriptException {
@@ -113,8 +117,8 @@ public final class RequestVariables {
   }
 
   /**
-   * Add the token of a call that wants progress: as text, and as the JSON that tells the string "7"
-   * from the number 7.
+   * Add the token of a call that wants progress: as text, and as JSON, in which the string "7" and
+   * the number 7 differ.
    *
    * @param sent the token in the request's metadata
    */
@@ -128,7 +132,7 @@ public final class RequestVariables {
     }
   }
 
-  /** Add the trace that a call belongs to (W3C Trace Context), if it names one. */
+  /** Add the trace that a call belongs to (W3C Trace Context), if it has one. */
   private void trace(ObjectNode meta) {
     Optional<TraceParent> parent = TraceParent.of(meta);
     if (parent.isPresent()) {
@@ -140,19 +144,19 @@ public final class RequestVariables {
     }
   }
 
-  /** Add what only this script is given; nothing that is there already is replaced. */
+  /** Add the variables for this script only. Existing ones are not replaced. */
   public void own(ScriptEnvironment scripts, OwnVariables variables) {
     scripts.own(variables).forEach(environment::putIfAbsent);
   }
 
-  /** Add where the client works. */
+  /** Add the client's roots. */
   public void roots(Roots roots) {
     put("MCP_ROOTS_JSON", Json.text(roots.toJson()));
     put("MCP_ROOTS_PATHS", roots.paths());
     put("MCP_ROOTS_COUNT", Integer.toString(roots.all().size()));
   }
 
-  /** Add a text; it is empty if no environment can carry it. */
+  /** Add a text. It is empty if no environment variable can contain it. */
   private void put(String variable, String text) {
     environment.put(variable, isCarriable(text) && fits(variable, text) ? text : "");
   }
@@ -169,11 +173,11 @@ public final class RequestVariables {
   }
 
   /**
-   * Add the scalar arguments of a call, {@code MCP_ARG_} and the name: strings as they are, numbers
-   * as they were written, booleans as {@code true} or {@code false}. Null, arrays, objects and what
-   * no environment can carry have no variable.
+   * Add the scalar arguments of a call, as {@code MCP_ARG_} and the name: strings unchanged,
+   * numbers as written, booleans as {@code true} or {@code false}. Null, arrays, objects and texts
+   * that no variable can contain have no variable.
    *
-   * @param declared names that no other argument is mistaken for
+   * @param declared names with which no other argument may be confused
    */
   void arguments(ObjectNode arguments, Collection<String> declared) {
     Map<String, String> scalars = new HashMap<>();
@@ -199,12 +203,12 @@ public final class RequestVariables {
     }
   }
 
-  /** To be read only; one may replace a variable that every run has. */
+  /** Must not be changed. One may replace a variable that every run has. */
   public Map<String, String> environment() {
     return environment;
   }
 
-  /** What is too long for a variable: UTF-8 by file name. */
+  /** The values that are too long for a variable, in UTF-8, by file name. */
   public Map<String, byte[]> files() {
     return Collections.unmodifiableMap(files);
   }
@@ -214,18 +218,18 @@ public final class RequestVariables {
     return Collections.unmodifiableMap(fileVariables);
   }
 
-  /** Named values as variables of their own; see {@link #named(String, Map, Collection)}. */
+  /** Named values as variables; see {@link #named(String, Map, Collection)}. */
   public static Map<String, String> named(String prefix, Map<String, String> values) {
     return named(prefix, values, List.of());
   }
 
   /**
-   * Named values as variables of their own, sorted. A variable is called by a prefix and the name
-   * with {@code a-z} in upper case and every character that is not a letter of ASCII, a digit or an
-   * underscore replaced by an underscore. Names that become the same, and an empty one, have no
-   * variable: a wrong value is worse than none.
+   * Named values as variables, sorted. A variable's name is a prefix and the value's name, with
+   * {@code a-z} in upper case, and with every character that is not an ASCII letter, a digit or an
+   * underscore replaced by an underscore. An empty name, and names that become equal, get no
+   * variable, because a wrong value is worse than none.
    *
-   * @param reserved names that have no value, and that no other name may pass for
+   * @param reserved names without a value, with which no other name may be confused
    */
   private static Map<String, String> named(
       String prefix, Map<String, String> values, Collection<String> reserved) {
@@ -260,15 +264,17 @@ public final class RequestVariables {
     return bytes(name, value) <= MAX_VARIABLE_BYTES;
   }
 
-  /** Bytes of {@code NAME=value} and its final NUL; the name is ASCII. */
+  /** The bytes of {@code NAME=value} with its final NUL. The name is ASCII. */
   private static int bytes(String name, String value) {
-    // UTF-8 is never shorter than UTF-16 counts, so what is far too long need not be encoded.
+    // UTF-8 has at least as many bytes as UTF-16 has units, so very long texts need not be encoded.
     return value.length() > MAX_VARIABLE_BYTES
         ? value.length()
         : name.length() + value.getBytes(StandardCharsets.UTF_8).length + 2;
   }
 
-  /** Whether a text can be carried unchanged: no NUL ends it early, and UTF-8 can hold it. */
+  /**
+   * Whether a variable can contain a text unchanged: it has no NUL, and can be encoded in UTF-8.
+   */
   public static boolean isCarriable(String value) {
     return value.indexOf('\0') < 0 && !Json.hasLoneSurrogate(value);
   }

@@ -24,16 +24,19 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The folders the client works in, in its order. Scripts find them in their environment, and files
- * outside of them are not embedded in results.
+ * The folders in which the client works, in its order. Scripts find them in their environment, and
+ * files outside of them are not embedded in results.
  *
- * <p>Roots that are missing or unreadable are left out, and so are those beyond {@link #MAX_COUNT}.
+ * <p>Missing or unreadable roots are left out, and so are those beyond {@link #MAX_COUNT}.
  */
 public record Roots(List<Root> all) {
-  /** Roots; more than any client has, few enough to search for each file. */
+  /** The most roots: more than any client has, and few enough to search for each file. */
   public static final int MAX_COUNT = 256;
 
-  /** Characters of all of them as JSON; in UTF-8 the variable still fits, were all of it Greek. */
+  /**
+   * The most characters of all roots as JSON. In UTF-8 the variable still fits, even if all of it
+   * is Greek.
+   */
   static final int MAX_LENGTH = 32_768;
 
   public Roots {
@@ -43,7 +46,7 @@ public record Roots(List<Root> all) {
   /**
    * A folder or file the client works in, by its real path.
    *
-   * @param uri as the client sent it, else the {@code file} URI of the path
+   * @param uri as sent by the client, otherwise the {@code file} URI of the path
    */
   public record Root(String uri, Optional<String> name, Path path) {}
 
@@ -56,12 +59,12 @@ public record Roots(List<Root> all) {
     return of(named);
   }
 
-  /** Whether this names a folder of this host, existing or not. */
+  /** Whether a root is a folder of this host, existing or not. */
   public static boolean isFolder(JsonNode sent) {
     return named(sent).isPresent();
   }
 
-  /** By a {@code file} URI, or by an absolute path as it is: some clients send that. */
+  /** By a {@code file} URI, or by a bare absolute path, which some clients send. */
   private static Optional<Named> named(JsonNode sent) {
     String uri = sent.path("uri").stringValue("");
     Optional<String> name =
@@ -87,7 +90,7 @@ public record Roots(List<Root> all) {
     return new Roots(roots);
   }
 
-  /** Whether an existing file lies in a root, links followed. */
+  /** Whether an existing file is inside a root, after following links. */
   public boolean contains(Path existing) {
     try {
       return around(existing.toRealPath()).isPresent();
@@ -97,9 +100,9 @@ public record Roots(List<Root> all) {
   }
 
   /**
-   * The first root that holds a file.
+   * The first root that contains a file.
    *
-   * @param real its path, links followed
+   * @param real its path, after following links
    */
   public Optional<Path> around(Path real) {
     return all.stream().map(Root::path).filter(real::startsWith).findFirst();
@@ -128,7 +131,7 @@ public record Roots(List<Root> all) {
     private Optional<Root> root() {
       try {
         Path real = path.toRealPath();
-        // MCP_ROOTS_PATHS has a path on each line; a name of two lines would be two roots.
+        // MCP_ROOTS_PATHS has one path on each line, so a path of two lines would become two roots.
         return Files.isReadable(real) && real.toString().indexOf('\n') < 0
             ? Optional.of(new Root(uri.orElseGet(() -> FileUri.of(real)), name, real))
             : Optional.empty();
@@ -139,9 +142,9 @@ public record Roots(List<Root> all) {
   }
 
   /**
-   * The roots where the client names none: {@code MCPBASH_ROOTS} (paths between colons), else
-   * {@code config/roots.json} of the project ({@code {"roots": [{"path", "name"}]}}), else the
-   * project. Paths are relative to the project, {@code ~} is the home of the user.
+   * The roots if the client names none: {@code MCPBASH_ROOTS} (paths between colons), otherwise
+   * {@code config/roots.json} of the project ({@code {"roots": [{"path", "name"}]}}), otherwise the
+   * project. Paths are relative to the project; {@code ~} is the user's home.
    */
   public static final class FallbackRoots {
     private final Path project;
@@ -170,7 +173,7 @@ public record Roots(List<Root> all) {
       Roots roots = Roots.of(named);
       if (roots.all().size() < named.size()) {
         warnings.add(
-            "%s names %d roots, of which %d are there, readable and different. Correct the others."
+            "%s names %d roots, of which %d exist, are readable and differ. Correct the others."
                 .formatted(where, named.size(), roots.all().size()));
       }
       return roots;

@@ -25,15 +25,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What starts a script: the system, or bash.
+ * How a script is started: by the system, or by bash.
  *
- * <p>Bash runs a script named {@code .sh} or {@code .bash}, or with the {@code #!} of a shell, that
- * the system cannot start because it lacks the permission or a first line. As under mcp-bash it
+ * <p>Bash runs scripts named {@code .sh} or {@code .bash}, or with the {@code #!} of a shell, if
+ * the system cannot start them because they lack permission or a first line. As in mcp-bash, it
  * also runs an executable text without a first line whose name has no extension. Any other text is
  * in another language, which a shell would misread.
  *
- * @param objection why nothing starts it, as a sentence with the next step; empty if something
- *     does, or if it merely lacks the permission
+ * @param objection why it cannot be started, as a sentence with the next step; empty if it can, or
+ *     if it only lacks permission
  */
 public record ScriptCommand(Starter starter, Optional<String> objection) {
   public enum Starter {
@@ -42,10 +42,10 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
     NONE
   }
 
-  /** What the kernel reads of a first line; see execve(2). */
+  /** How much of a first line the kernel reads; see execve(2). */
   private static final int FIRST_LINE_BYTES = 255;
 
-  /** Bytes that bash examines to tell a text from a program of another system. */
+  /** How many bytes bash examines to distinguish a text from a binary. */
   private static final int TEXT_BYTES = 80;
 
   private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
@@ -76,8 +76,8 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
   /**
    * Examines an existing script. A program in Java is started by its helper.
    *
-   * @throws IOException if the script cannot be read now, so that its first line is unknown; a
-   *     script that the server may never read counts as a program
+   * @throws IOException if the script cannot be read at the moment, so that its first line is
+   *     unknown. A script that the server may never read counts as a binary
    */
   public static ScriptCommand of(Path script) throws IOException {
     if (JavaProgram.is(script)) {
@@ -112,7 +112,7 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
   private static ScriptCommand withoutPermission(Path script, Optional<FirstLine> line) {
     if (line.isPresent() && !line.get().isOfShell()) {
       return nothing(
-          "%s asks for %s but is not executable. Run chmod +x %1$s."
+          "%s requires %s but is not executable. Run chmod +x %1$s."
               .formatted(script, EscapedBytes.of(line.get().program())));
     }
     boolean isForBash = line.isPresent() || isNamedForBash(script.toString());
@@ -136,7 +136,7 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
             .formatted(
                 script,
                 interpreter == null
-                    ? "the \"#!\" line of what runs it, such as #!/usr/bin/env python3"
+                    ? "the \"#!\" line of its interpreter, such as #!/usr/bin/env python3"
                     : "#!/usr/bin/env " + interpreter));
   }
 
@@ -145,9 +145,12 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
         && head.substring(0, Math.min(TEXT_BYTES, head.length())).indexOf('\0') < 0;
   }
 
-  /** Says, with the next step, that what starts a script cannot be known now. */
+  /**
+   * A sentence, with the next step, that it cannot be determined at the moment how a script is
+   * started.
+   */
   public static String unreadable(Path script, IOException e) {
-    return "%s, or a file that its first line leads to, cannot be read just now (%s). Try again; if it stays so, check its disk and the server's limit of open files."
+    return "%s, or a file that its first line leads to, cannot be read at the moment (%s). Try again; if that does not help, check its disk and the server's limit of open files."
         .formatted(script, Cause.of(e));
   }
 
@@ -156,9 +159,9 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
   }
 
   /**
-   * The arguments that start it; empty if nothing does.
+   * The command that starts it; empty if it cannot be started.
    *
-   * @param bash where it is; without it the helper finds a shell for what is executable
+   * @param bash bash's path; without it, the helper finds a shell for executable texts
    */
   public Optional<List<String>> command(Path script, Optional<Path> bash) {
     List<String> itself = List.of(script.toString());
@@ -171,19 +174,19 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
     };
   }
 
-  /** The program that a first line names if it is no shell, so that bash would misread the file. */
+  /** The program in a first line, if it is not a shell, so that bash would misread the file. */
   public static Optional<String> foreignLanguage(Path script) throws IOException {
     return firstLine(script)
         .filter(line -> !line.isOfShell())
         .map(line -> EscapedBytes.of(line.program()));
   }
 
-  /** Whether a file is a script by its name or its first line, whatever its permissions. */
+  /** Whether a file is a script by its name or its first line, regardless of its permissions. */
   public static boolean isScript(Path file) {
     return isNamedForBash(file.toString()) || !JavaProgram.is(file) && hasShebang(file);
   }
 
-  /** Whether bash runs a script because it lacks the permission. */
+  /** Whether bash runs a script because it lacks execute permission. */
   public static boolean isLeftToBash(Path script) {
     try {
       return !Files.isExecutable(script) && of(script).starter() == Starter.BASH;
@@ -216,16 +219,18 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
   }
 
   /**
-   * The line {@code #!} of a script, as the kernel reads it.
+   * The {@code #!} line of a script, as the kernel reads it.
    *
-   * @param argument what follows the interpreter, which Linux hands over as one word
-   * @param program the last name of the interpreter, of {@code env} the program that looks for
+   * @param argument the rest of the line, which Linux passes on as one word
+   * @param program the last name of the interpreter's path; for {@code env}, the program that it
+   *     searches
    */
   record FirstLine(String interpreter, String argument, String program) {
     static final String MARK = "#!";
 
     /**
-     * To its end or a NUL, without the blanks around it; only these two are blanks to the kernel.
+     * Up to its end or a NUL, without surrounding blanks. To the kernel only these two characters
+     * are blanks.
      */
     private static final Pattern LINE =
         Pattern.compile("^[ \t]*([^\n\0]*?)[ \t]*(?:[\n\0].*)?$", Pattern.DOTALL);
@@ -238,7 +243,7 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
     private static final Set<String> SHELLS =
         Set.of("sh", "bash", "dash", "ash", "ksh", "ksh93", "mksh", "zsh");
 
-    /** One program that is many; its first argument says which. */
+    /** One binary with many programs; its first argument chooses one. */
     private static final String BUSYBOX = "busybox";
 
     /** Options of env(1) that take the next word. */
@@ -280,7 +285,7 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
       return ENV;
     }
 
-    /** The word that {@code -S} may have before it without a blank. */
+    /** The text that may follow {@code -S} without a blank. */
     private static String afterSplit(String word) {
       for (String option : List.of("--split-string=", "-S", "-vS")) {
         if (word.startsWith(option)) {
@@ -291,7 +296,7 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
     }
 
     private static String name(String path) {
-      String[] names = path.strip().split("/"); // a line of DOS ends in CR
+      String[] names = path.strip().split("/"); // a DOS line ends in CR
       return names.length == 0 ? path : names[names.length - 1];
     }
 
@@ -301,47 +306,56 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
   }
 
   /**
-   * Everything that a first line may name: each word and part of a word that could be a path, or a
-   * name that env(1) searches. An extra one costs a look-up; a missing one would leave a program
-   * unchecked.
+   * All names that a first line may contain: each word, or part of a word, that could be a path or
+   * a name that env(1) searches. A superfluous one costs a lookup; a missing one would leave a
+   * program unchecked.
    */
   static final class LineWords {
-    /** Before what env(1) takes apart; {@code --s} begins {@code --split-string} alone. */
+    /**
+     * Precedes the text that env(1) splits; only {@code --split-string} starts with {@code --s}.
+     */
     private static final Pattern SPLIT = Pattern.compile("^(-[A-Za-z0-9]*?S|--s[a-z-]*=?)");
 
-    /** Before folders that env(1) changes to or searches; without more, the next word is these. */
+    /**
+     * Precedes folders that env(1) changes to or searches; if nothing follows, the next word has
+     * them.
+     */
     private static final Pattern FOLDER =
         Pattern.compile("^(-[A-Za-z0-9]*?[CP]|--c(?:h|hd|hdi|hdir)?(?:=|$))");
 
     private static final Pattern VARIABLE = Pattern.compile("^[A-Za-z_][A-Za-z0-9_]*=");
 
-    /** Before folders that programs, or parts of them, are searched in: PATH, PYTHONPATH. */
+    /** Precedes folders in which programs, or parts of them, are searched: PATH, PYTHONPATH. */
     private static final Pattern SEARCHED = Pattern.compile("^[A-Za-z0-9_]*PATH=");
 
     private static final String BLANK = " \t\r\013\f";
 
     private static final Pattern BLANKS = Pattern.compile("[" + BLANK + "]+");
 
-    /** Letters of an option that has its value right behind it. */
+    /** The length of an option that is directly followed by its value. */
     private static final int OPTION = 2;
 
     /**
-     * Relative to the folder the script runs in, or to a searched one; the interpreter is first.
+     * Relative to the folder in which the script runs, or to a searched one. The interpreter is
+     * first.
      */
     final Set<Path> programs = new LinkedHashSet<>();
 
-    /** Values of options, which may be files that the interpreter reads; relative to the same. */
+    /**
+     * Values of options, which may be files that the interpreter reads; relative to the same
+     * folders.
+     */
     final Set<Path> values = new LinkedHashSet<>();
 
-    /** Those that env(1) changes to or searches, and words with a slash, which may be folders. */
+    /** Folders that env(1) changes to or searches, and words with a slash, which may be folders. */
     final Set<Path> folders = new LinkedHashSet<>();
 
-    /** Why more may be named, as the end of a sentence about the line; empty if not. */
+    /** Why it may name more, as the end of a sentence about the line; empty if it does not. */
     Optional<String> doubt = Optional.empty();
 
     LineWords(FirstLine line) {
       addProgram(line.interpreter());
-      addProgram(line.argument()); // one word to the kernel
+      addProgram(line.argument()); // one word for the kernel
       addWords(List.of(BLANKS.split(line.argument())));
       if (SPLIT.matcher(line.argument()).find()) {
         addSplit(line.argument());
@@ -441,7 +455,7 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
       }
     }
 
-    /** A first line has the bytes of a name, which the JVM reads by its locale. */
+    /** Decodes a name in a first line by the JVM's locale, like all file names. */
     private static String fileName(String latin) throws CharacterCodingException {
       byte[] bytes = latin.getBytes(StandardCharsets.ISO_8859_1);
       return Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"))

@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The environment that all scripts of a kind share: what the host lets through ({@link
- * HostEnvironment}), and what the project and the framework add. {@link RequestVariables} come on
- * top; nothing else is inherited.
+ * The environment that all scripts of a kind share: the host's part ({@link HostEnvironment}), and
+ * variables of the project and the framework. {@link RequestVariables} are added to it. Nothing
+ * else is inherited.
  */
 public final class ScriptEnvironment {
   /** The version of mcp-bash whose contract scripts find here. */
@@ -27,7 +27,7 @@ public final class ScriptEnvironment {
 
   private static final String ROOTS = "MCP_RESOURCES_ROOTS";
 
-  /** What git and TLS need for their credentials and certificates. */
+  /** Variables with credentials and certificates for git and TLS. */
   private static final Map<String, List<String>> OF_PROVIDER =
       Map.of(
           "git", List.of("SSH_AUTH_SOCK", "GIT_SSH_COMMAND", "GIT_ASKPASS"),
@@ -43,8 +43,8 @@ public final class ScriptEnvironment {
   private final int payloadThreshold;
 
   /**
-   * @param env of the server, with the declarations of its metadata
-   * @param path where the JSON program for scripts is searched
+   * @param env of the server, with the declarations in its metadata
+   * @param path the search path for the JSON program of scripts
    */
   public ScriptEnvironment(
       Map<String, String> env, Layout layout, SearchPath path, ServerIdentity identity) {
@@ -57,7 +57,7 @@ public final class ScriptEnvironment {
     this.payloadThreshold = NumberSetting.ENV_PAYLOAD_THRESHOLD.inForce(env);
   }
 
-  /** Begin with what one request adds for the script of a tool or a prompt. */
+  /** Start the variables of one request for a tool's or prompt's script. */
   RequestVariables begin() throws UnusableScriptException {
     Optional<String> refusal = HostEnvironment.TOOL.refusal(env);
     if (refusal.isPresent()) {
@@ -66,7 +66,7 @@ public final class ScriptEnvironment {
     return new RequestVariables(payloadThreshold);
   }
 
-  /** The variables that one tool is given, as far as the server has them. */
+  /** A tool's own variables that the server has. */
   Map<String, String> own(OwnVariables variables) {
     Map<String, String> own = new TreeMap<>();
     for (OwnVariables.Variable variable : variables.all()) {
@@ -76,8 +76,8 @@ public final class ScriptEnvironment {
   }
 
   /**
-   * What keeps a tool from being started: a sentence without any value, fit for a client; empty if
-   * the server has all that the tool needs.
+   * Why a tool cannot be started: a sentence for the client, without values; empty if the server
+   * has everything that the tool needs.
    */
   public Optional<String> missing(String tool, OwnVariables variables) {
     Map<String, String> own = own(variables);
@@ -96,11 +96,11 @@ public final class ScriptEnvironment {
                 missing.size() == 1 ? "" : "s",
                 String.join(", ", missing),
                 SwitchSetting.IGNORE_META_ENV.isOn(env)
-                    ? "does not hand out, because MCPBASH_IGNORE_META_ENV is on. Switch it off"
+                    ? "does not pass on, because MCPBASH_IGNORE_META_ENV is on. Switch it off"
                     : "does not have. Set it where the server is started"));
   }
 
-  /** The metadata of a request without the secret that let the request in. */
+  /** The metadata of a request without the secret that authenticated it. */
   ObjectNode withoutSecret(ObjectNode meta) {
     ObjectNode shown = meta.deepCopy();
     shown
@@ -108,7 +108,7 @@ public final class ScriptEnvironment {
         .removeIf(
             member ->
                 member.getValue().isString()
-                    && RemoteToken.isToldBy(member.getKey(), member.getValue().stringValue(), env));
+                    && RemoteToken.isRevealedBy(member.getKey(), member.getValue().stringValue(), env));
     return shown;
   }
 
@@ -132,7 +132,7 @@ public final class ScriptEnvironment {
     return Map.copyOf(all);
   }
 
-  /** Empty if it does not fit: a script can do without it, but could not be started with it. */
+  /** Empty if it is too long: a script can do without it, but could not be started with it. */
   private static void putIdentity(Map<String, String> all, String part, String value) {
     String name = "MCPBASH_SERVER_" + part;
     boolean fits = RequestVariables.isCarriable(value) && RequestVariables.fits(name, value);
@@ -143,7 +143,7 @@ public final class ScriptEnvironment {
     all.put("MCP_SDK", sdk());
     all.put("MCPBASH_PROJECT_ROOT", layout.root().path().toString());
     all.put("MCPBASH_MODE", jsonTool.isPresent() ? "full" : "minimal");
-    JsonTool.tell(jsonTool, all);
+    JsonTool.put(jsonTool, all);
   }
 
   private String sdk() {
@@ -156,12 +156,12 @@ public final class ScriptEnvironment {
     all.put("MCPBASH_PROVIDERS_DIR", layout.providers().toString());
   }
 
-  /** Of tools, and of prompts that are scripts; the same map each time. */
+  /** For tools, and for prompts that are scripts; the same map each time. */
   public Map<String, String> ofTool() {
     return tool;
   }
 
-  /** Of {@code policy.sh}: the server's own, which its rules may depend on. */
+  /** For {@code policy.sh}: the server's own environment, because its rules may depend on it. */
   public Map<String, String> ofPolicy() {
     Map<String, String> all = HostEnvironment.all(env);
     all.putIfAbsent("PATH", "/usr/bin:/bin");
@@ -170,7 +170,7 @@ public final class ScriptEnvironment {
     return Map.copyOf(all);
   }
 
-  /** Of {@code register.sh}: that of the policy, and where everything is. */
+  /** For {@code register.sh}: that of the policy, with the locations of all parts. */
   public Map<String, String> ofHook(Path registry) {
     Map<String, String> all = new TreeMap<>(ofPolicy());
     all.put("MCPBASH_TOOLS_DIR", layout.tools().path().toString());
@@ -180,13 +180,13 @@ public final class ScriptEnvironment {
     return Map.copyOf(all);
   }
 
-  /** Of completions; the same map each time. */
+  /** For completions; the same map each time. */
   public Map<String, String> ofCompletion() {
     return completion;
   }
 
   /**
-   * There are no progress and log streams and no progress token; the cancel file never appears,
+   * There are no progress and log streams and no progress token. The cancel file never appears,
    * because a cancelled script is killed.
    */
   private Map<String, String> completion() {
@@ -196,12 +196,12 @@ public final class ScriptEnvironment {
     all.put("MCP_PROGRESS_STREAM", "/dev/null");
     all.put("MCP_LOG_STREAM", "/dev/null");
     all.put("MCP_PROGRESS_TOKEN", "");
-    // Below a device there can be no file, so a script that polls for it never finds it.
+    // No file can exist below a device, so a script that polls for it never finds it.
     all.put("MCP_CANCEL_FILE", "/dev/null/cancelled");
     return Map.copyOf(all);
   }
 
-  /** Of a provider of resources; some names get what they need beyond the others. */
+  /** For a provider of resources; some providers get additional variables. */
   public Map<String, String> ofProvider(String name) {
     Map<String, String> all = ofProviders();
     if (all.getOrDefault(ROOTS, "").isEmpty()) {
@@ -209,7 +209,7 @@ public final class ScriptEnvironment {
     }
     for (String variable : OF_PROVIDER.getOrDefault(name, List.of())) {
       String value = env.get(variable);
-      if (value != null && !RemoteToken.isToldBy(variable, value, env)) {
+      if (value != null && !RemoteToken.isRevealedBy(variable, value, env)) {
         all.put(variable, value);
       }
     }
@@ -224,7 +224,7 @@ public final class ScriptEnvironment {
     all.put("MCPBASH_HOME", layout.home().toString());
     all.put("MCPBASH_PROJECT_ROOT", layout.root().path().toString());
     putFolders(all);
-    JsonTool.tell(jsonTool, all);
+    JsonTool.put(jsonTool, all);
     return all;
   }
 
@@ -235,10 +235,9 @@ public final class ScriptEnvironment {
     private static final List<String> NAMES = List.of("jq", "gojq");
 
     /**
-     * Finds the program once. {@code MCPBASH_JSON_TOOL} is a preference; {@code none}, or {@code
+     * Finds the program. {@code MCPBASH_JSON_TOOL} is a preference; {@code none}, or {@code
      * MCPBASH_FORCE_MINIMAL=true}, means no program. {@code MCPBASH_JSON_TOOL_BIN} is the path of
-     * the program; root must allow that with {@code
-     * MCPBASH_ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT=true}.
+     * the program; for root it needs {@code MCPBASH_ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT=true}.
      */
     static Optional<JsonTool> find(Map<String, String> env, SearchPath path) {
       String wanted = env.getOrDefault(VARIABLE, "");
@@ -254,7 +253,7 @@ public final class ScriptEnvironment {
       return path.find(name).map(bin -> new JsonTool(name, bin));
     }
 
-    static void tell(Optional<JsonTool> tool, Map<String, String> variables) {
+    static void put(Optional<JsonTool> tool, Map<String, String> variables) {
       variables.remove(VARIABLE);
       variables.remove(PATH_VARIABLE);
       tool.ifPresent(

@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What each process of a script may use. A mistake in {@code limits} keeps the script from being
- * run: it would run without the limit that was meant.
+ * Limits for each process of a script. A script with a mistake in {@code limits} is not run,
+ * because it would run without the intended limit.
  *
  * @param values 1 or more each
  */
@@ -27,7 +27,7 @@ public record ScriptLimits(Map<Limit, Integer> values) {
     CPU_SECS("cpuSecs"),
     MEMORY_MEBIBYTES("memoryMiB"),
     OPEN_FILES("openFiles"),
-    /** Processes of the user, all in all, for another one to be made. */
+    /** Processes of the user in total, above which no more can be started. */
     PROCESSES("processes"),
     FILE_MEBIBYTES("fileMiB");
 
@@ -69,7 +69,7 @@ public record ScriptLimits(Map<Limit, Integer> values) {
     }
     if (JavaProgram.is(program)) {
       throw new EntryException(
-          "\"limits\" cannot be kept by a program in Java, which has no process of its own",
+          "\"limits\" cannot apply to a program in Java, which has no process of its own",
           "Leave it out; --helper-memory bounds its memory, \"timeoutSecs\" its time");
     }
     Map<Limit, Integer> limits = new EnumMap<>(Limit.class);
@@ -96,8 +96,8 @@ public record ScriptLimits(Map<Limit, Integer> values) {
   /**
    * Read a setting: {@code NAME=NUMBER} between commas, such as {@code cpuSecs=60,memoryMiB=1024}.
    *
-   * @throws IllegalArgumentException if it is none; the message completes a sentence that begins
-   *     with the setting, and has a second one that says what to do
+   * @throws IllegalArgumentException if the text is not valid; the message completes a sentence
+   *     that starts with the setting, and continues with what to do
    */
   public static ScriptLimits ofSetting(String text) {
     Map<Limit, Integer> limits = new EnumMap<>(Limit.class);
@@ -106,9 +106,9 @@ public record ScriptLimits(Map<Limit, Integer> values) {
       String key = equals < 0 ? part : part.substring(0, equals);
       Limit limit =
           Limit.ofKey(key.strip())
-              .orElseThrow(() -> wrong(part, "does not begin with one of " + KEYS + " and a ="));
+              .orElseThrow(() -> wrong(part, "does not start with one of " + KEYS + " and a ="));
       if (limits.put(limit, number(part, part.substring(equals + 1).strip())) != null) {
-        throw wrong(part, "is the second of its kind");
+        throw wrong(part, "occurs twice");
       }
     }
     return new ScriptLimits(limits);
@@ -118,7 +118,7 @@ public record ScriptLimits(Map<Limit, Integer> values) {
     // Ten digits always fit a long.
     long number = digits.matches("[0-9]{1,10}") ? Long.parseLong(digits) : 0;
     if (number < 1 || number > MAX) {
-      throw wrong(part, "has no whole number from 1 to %d behind a =".formatted(MAX));
+      throw wrong(part, "has no whole number from 1 to %d after the =".formatted(MAX));
     }
     return (int) number;
   }
@@ -137,7 +137,7 @@ public record ScriptLimits(Map<Limit, Integer> values) {
     return value == null ? OptionalInt.empty() : OptionalInt.of(value);
   }
 
-  /** These, and the others for what these leave open. */
+  /** These limits, and the others where these are empty. */
   public ScriptLimits over(ScriptLimits others) {
     if (isNone() || others.isNone()) {
       return isNone() ? others : this;

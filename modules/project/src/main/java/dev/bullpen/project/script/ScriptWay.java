@@ -21,8 +21,9 @@ import java.util.stream.Stream;
 
 /**
  * The files and folders that decide which program a script runs: the script; every file of the
- * project that its first line names, as its interpreter or as something the interpreter reads; the
- * files that their first lines name in turn; and the folders from each of them up to the project.
+ * project that its first line names, as its interpreter or as something that the interpreter reads;
+ * the files that their first lines name in turn; and the folders from each of them up to the
+ * project.
  */
 public final class ScriptWay {
   private static final Path BASH = Path.of("bash");
@@ -30,15 +31,15 @@ public final class ScriptWay {
   private final Folder project;
   private final Folder kind;
 
-  /** Folders of {@code PATH} that lie in the project. */
+  /** Folders of {@code PATH} in the project. */
   private final List<Path> programs;
 
   private final List<Path> roots;
 
-  /** No other user may have written these; the script is the first. */
+  /** Files that no other user may have written. The script is the first. */
   private final Set<Path> files = new LinkedHashSet<>();
 
-  /** In these no other user may replace one of the files. */
+  /** Folders in which no other user may replace one of the files. */
   private final Set<Path> folders = new LinkedHashSet<>();
 
   /** Links, and paths where a first line might name a file that does not exist. */
@@ -56,12 +57,12 @@ public final class ScriptWay {
   }
 
   /**
-   * The way to a script of a project.
+   * The files and folders of a project's script.
    *
-   * @param script as it is named
-   * @param real the same, links followed
-   * @param kind the folder for scripts of its kind, which may be outside the project
-   * @throws IOException if a first line cannot be read now
+   * @param script its path as named
+   * @param real its path after following links
+   * @param kind the folder for scripts of its kind; may be outside the project
+   * @throws IOException if a first line cannot be read at the moment
    */
   public static ScriptWay to(Path script, Path real, Layout layout, Folder kind)
       throws IOException {
@@ -74,7 +75,7 @@ public final class ScriptWay {
     return way;
   }
 
-  /** The way to a program in Java, which has no interpreter. */
+  /** The same for a program in Java, which has no interpreter. */
   static ScriptWay toJava(Path program, Path real, Folder folder) throws IOException {
     return new ScriptWay(folder, folder, List.of()).followed(program, real);
   }
@@ -92,7 +93,7 @@ public final class ScriptWay {
     return TrustCheck.firstObjection(List.copyOf(files), List.copyOf(folders)).or(() -> doubt);
   }
 
-  /** The objection to anything but the script itself. */
+  /** The first objection, except to the script itself. */
   public Optional<TrustCheck.Objection> objectionBesideScript() {
     return TrustCheck.firstObjection(files.stream().skip(1).toList(), List.copyOf(folders));
   }
@@ -104,8 +105,8 @@ public final class ScriptWay {
   }
 
   /**
-   * Paths that must stay as they are, beside the script itself: with another file there the way
-   * differs.
+   * Paths that must not change, except the script itself: with another file there, a different
+   * program would run.
    */
   List<Path> besideScript() {
     return Stream.of(files.stream().skip(1), places.stream(), folders.stream())
@@ -116,7 +117,7 @@ public final class ScriptWay {
   private void addWay(Path script) {
     PathWalk walk = PathWalk.of(script);
     add(walk);
-    // One outside of the project leads into it now, and can lead elsewhere.
+    // A link outside of the project leads into it now, but may lead elsewhere later.
     places.addAll(walk.links());
   }
 
@@ -146,13 +147,13 @@ public final class ScriptWay {
     if (isStarted && !Files.isReadable(file)) {
       doubt(
           file,
-          "may not be read by the server's user, so what runs it cannot be checked",
+          "may not be read by the server's user, so its interpreter cannot be checked",
           "Let that user read it");
       return;
     }
     Optional<FirstLine> line = isStarted ? ScriptCommand.firstLine(file) : Optional.empty();
     if (line.isEmpty()) {
-      programs.forEach(folder -> look(folder.resolve(BASH), true));
+      programs.forEach(folder -> search(folder.resolve(BASH), true));
       return;
     }
     LineWords words = new LineWords(line.get());
@@ -161,16 +162,16 @@ public final class ScriptWay {
             doubt(
                 file,
                 "has a first line that " + reason,
-                "Name the program there as it is, such as #!/usr/bin/env python3"));
-    look(words);
+                "Name the program plainly there, such as #!/usr/bin/env python3"));
+    search(words);
   }
 
   private void doubt(Path file, String fact, String nextStep) {
     doubt = Optional.of(new TrustCheck.Objection(file + " " + fact, nextStep, false));
   }
 
-  /** Looks for every word in every folder, whatever the word means. */
-  private void look(LineWords words) {
+  /** Searches every word in every folder, whatever the word means. */
+  private void search(LineWords words) {
     Set<Path> searched = new LinkedHashSet<>(List.of(project.path()));
     searched.addAll(programs);
     words.folders.stream()
@@ -178,16 +179,16 @@ public final class ScriptWay {
         .filter(Files::isDirectory)
         .forEach(searched::add);
     for (Path folder : searched) {
-      words.programs.forEach(word -> look(folder.resolve(word), true));
-      words.values.forEach(word -> look(folder.resolve(word), false));
+      words.programs.forEach(word -> search(folder.resolve(word), true));
+      words.values.forEach(word -> search(folder.resolve(word), false));
     }
   }
 
   /**
-   * Looks for a file. A missing program counts too: another user who could create it would decide
+   * Searches a file. A missing program matters too: another user who could create it would decide
    * what runs.
    */
-  private void look(Path path, boolean isProgram) {
+  private void search(Path path, boolean isProgram) {
     PathWalk walk = PathWalk.of(path);
     boolean isFile = Files.isRegularFile(walk.end());
     if (isFile || isProgram) {
@@ -201,16 +202,16 @@ public final class ScriptWay {
   }
 
   /**
-   * How the system resolves a path, link by link.
+   * The system's resolution of a path, link by link.
    *
-   * @param folders in which a name of the path is looked up, the last first; none is a link
-   * @param end where it leads, links followed; it need not exist
+   * @param folders in which names of the path are looked up, the last first; none is a link
+   * @param end the target after following links; need not exist
    */
   record PathWalk(List<Path> folders, List<Path> links, Path end) {
-    /** As many as Linux follows; see path_resolution(7). */
+    /** The most links, as in Linux; see path_resolution(7). */
     private static final int MOST_LINKS = 40;
 
-    /** Of an absolute path; its {@code ..} are those of the folders that links lead to. */
+    /** For an absolute path. Its {@code ..} are resolved after links, as the system does. */
     static PathWalk of(Path path) {
       List<Path> folders = new ArrayList<>();
       List<Path> links = new ArrayList<>();
@@ -247,7 +248,7 @@ public final class ScriptWay {
       try {
         return Files.isSymbolicLink(path) ? Files.readSymbolicLink(path) : path;
       } catch (IOException e) {
-        return path; // gone since
+        return path; // gone meanwhile
       }
     }
   }

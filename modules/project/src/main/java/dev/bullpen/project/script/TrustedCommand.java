@@ -17,19 +17,19 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The command that starts a script for a client's call, if the script is trusted.
+ * Finds the command that starts a script for a client's call, if the script is trusted.
  *
- * <p>Checked before every start: the script must lie in the folder of its kind or in the project
- * once every link is followed, belong to the server's user or root, and be writable neither by its
- * group nor by everybody. The same holds for the folders from there up to the project, and for what
- * the first line names in the project. Of a completion script only its place is checked, as under
- * mcp-bash; a completion in Java runs in the server's own helpers, so all of it is.
+ * <p>Checked before every start: after following links, the script must be inside the folder of its
+ * kind or the project, belong to the server's user or root, and be writable neither by its group
+ * nor by everybody. The same applies to the folders from there up to the project, and to files of
+ * the project named in the first line. For a completion script only the location is checked, as in
+ * mcp-bash. A completion in Java runs in the server's own helpers, so everything is checked.
  *
- * <p>The checks take some twenty system calls. A script that passed is remembered until a file,
- * folder or link that was examined changes, which takes one call each to see.
+ * <p>The checks take about twenty system calls. A script that passed is remembered until an
+ * examined file, folder or link changes, which takes one call each to detect.
  */
 public final class TrustedCommand {
-  /** Scripts; beyond that all are forgotten. */
+  /** The most remembered scripts; above it, all are forgotten. */
   private static final int MAX_KNOWN = 1000;
 
   private final Layout layout;
@@ -37,7 +37,7 @@ public final class TrustedCommand {
   private final Map<ProjectScript, Known> known = new ConcurrentHashMap<>();
 
   /**
-   * @param bash runs scripts that lack the permission
+   * @param bash runs scripts without execute permission
    */
   public TrustedCommand(Layout layout, Optional<Path> bash) {
     this.layout = layout;
@@ -53,8 +53,8 @@ public final class TrustedCommand {
     if (last != null && last.isCurrent()) {
       return last.command();
     }
-    // All is remembered before it is checked, so that a change meanwhile is noticed. The way is
-    // followed twice, because a file may be rewritten after it was read and before it is
+    // Everything is remembered before it is checked, so that a change in between is noticed. The
+    // files are found twice, because a file may be rewritten after it was read and before it is
     // remembered.
     List<Examined> examined = new ArrayList<>();
     examined.add(Examined.now(FileStatus.behindLinks(script.path())));
@@ -77,7 +77,7 @@ public final class TrustedCommand {
     return command;
   }
 
-  /** The command of a script of the framework, which is trusted as all of the framework is. */
+  /** The command of a framework script, which is trusted like the rest of the framework. */
   public List<String> unchecked(ProjectScript script) throws UnusableScriptException {
     return command(script);
   }
@@ -123,7 +123,7 @@ public final class TrustedCommand {
     }
   }
 
-  /** What a script belongs to, and how messages to the client and to the operator begin. */
+  /** The owner's kind, and the start of messages to the client and to the operator. */
   public enum Kind {
     TOOL("Tool '%s' ", "The tool %s "),
     PROMPT("Prompt '%s' ", "The prompt %s "),
@@ -140,16 +140,16 @@ public final class TrustedCommand {
   }
 
   /**
-   * A script and what it belongs to.
+   * A script and its owner.
    *
-   * @param owner its name, fit to be shown; of a completion the path of the script
-   * @param folder where scripts of the kind lie
+   * @param owner the owner's name, escaped for messages; for a completion, the script's path
+   * @param folder the folder for scripts of the kind
    * @param path absolute
    */
   public record ProjectScript(Kind kind, String owner, Folder folder, Path path) {
     /** A completion script, by its path relative to the folder. */
     public static ProjectScript completion(Folder folder, String relative) {
-      // What names no file is searched where the others are, and not found.
+      // A name that is not a path is resolved like the others, and not found.
       Path path = folder.resolve(relative).orElse(folder.path());
       return new ProjectScript(Kind.COMPLETION, relative, folder, path);
     }
@@ -171,12 +171,12 @@ public final class TrustedCommand {
 
     private UnusableScriptException unread(IOException e) {
       return unusable(
-          "cannot be read just now", "is not started: " + ScriptCommand.unreadable(path, e));
+          "cannot be read at the moment", "is not started: " + ScriptCommand.unreadable(path, e));
     }
 
     private UnusableScriptException notStarted(String objection) {
       return unusable(
-          isNamed() ? "is not started: nothing says what runs its script" : "not started",
+          isNamed() ? "is not started: its script has no known interpreter" : "not started",
           "is not started: " + objection);
     }
 
@@ -186,7 +186,7 @@ public final class TrustedCommand {
           "cannot be started: its script is not executable. Run chmod +x %s.".formatted(path));
     }
 
-    /** A client does not learn whether there is a file outside that a completion leads to. */
+    /** A client must not learn whether a file exists outside of the project. */
     private UnusableScriptException outside() {
       String fact = path + " leads out of the project";
       String nextStep = "Move the script into it";
@@ -209,10 +209,10 @@ public final class TrustedCommand {
     }
   }
 
-  /** A script that has passed the checks, and what they examined. Used by any thread. */
+  /** A script that has passed the checks, and what they examined. Thread-safe. */
   private record Known(List<Examined> examined, List<String> command) {
     synchronized boolean isCurrent() {
-      for (Examined each : examined) { // no stream: this runs for each call
+      for (Examined each : examined) { // not a stream, because this runs for each call
         if (!each.isUnchanged()) {
           return false;
         }
@@ -232,7 +232,7 @@ public final class TrustedCommand {
     }
   }
 
-  /** A script that cannot be started; the message is fit for a client. */
+  /** A script that cannot be started. The message is for the client. */
   public static final class UnusableScriptException extends Exception {
     private final String detail;
     private final boolean rejection;
@@ -243,12 +243,12 @@ public final class TrustedCommand {
       this.rejection = rejection;
     }
 
-    /** Whether it could be started, and may not be. */
+    /** Whether it could be started but may not be. */
     public boolean isRejection() {
       return rejection;
     }
 
-    /** Which script and what to do, for the operator. */
+    /** Which script, and what to do, for the operator. */
     public String detail() {
       return detail;
     }

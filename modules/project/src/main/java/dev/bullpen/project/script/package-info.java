@@ -1,5 +1,5 @@
 /**
- * What is true of every script, whatever it is for: how it is found and started, its limits, and
- * its environment. Begin with {@link dev.bullpen.project.script.TrustedCommand}.
+ * What all scripts have in common: how they are found and started, their limits, and their
+ * environment. Start with {@link dev.bullpen.project.script.TrustedCommand}.
  */
 package dev.bullpen.project.script;

@@ -17,17 +17,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Checks all settings at once, when a project is opened. Code that reads one later takes an
- * impossible value for not set, and need not report it again.
+ * Checks all settings at once when a project is opened. Code that reads a setting later treats an
+ * invalid value as unset, and need not report it again.
  */
 public final class OperatorSettings {
-  /** Folders in the place of those of the project. */
+  /** Folders that replace those of the project. */
   private static final List<String> FOLDERS =
       Stream.of("TOOLS", "PROMPTS", "RESOURCES", "UI", "PROVIDERS")
           .map("MCPBASH_%s_DIR"::formatted)
           .toList();
 
-  /** Variable, the words it may have, and what another one means. */
+  /** Variable, allowed words, and the effect of any other word. */
   private static final List<String[]> WORDS =
       table(
           """
@@ -42,7 +42,7 @@ public final class OperatorSettings {
           BULLPEN_JOB_TMPDIR | own shared | each call has its own
           """);
 
-  /** Variable, and what becomes of an entry that is no host. */
+  /** Variable, and the effect of an entry that is not a host. */
   private static final List<String[]> HOSTS =
       table(
           """
@@ -54,7 +54,7 @@ public final class OperatorSettings {
 
   private static final String USER_AGENT = "MCPBASH_HTTPS_USER_AGENT";
 
-  /** As {@code providers/https.sh} has it: anything else could begin another header. */
+  /** As in {@code providers/https.sh}: anything else could start another header. */
   private static final Pattern PRINTABLE = Pattern.compile("[!-~][ -~]{0,255}");
 
   private static final String REGISTRY = "MCPBASH_REGISTRY_DIR";
@@ -63,7 +63,7 @@ public final class OperatorSettings {
   private static final String BYTE = "(?:0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])";
   private static final String FOUR_BYTES = BYTE + "(?:\\." + BYTE + "){3}";
 
-  /** What resolvers take for an address: 127.1, 0x7f.1. */
+  /** Forms that resolvers accept as an address: 127.1, 0x7f.1. */
   private static final String ENDS_IN_NUMBER = "(?:.*\\.)?(?:[0-9]+|0x[0-9a-f]*)";
 
   private static final Pattern HOST =
@@ -72,13 +72,13 @@ public final class OperatorSettings {
               .formatted(FOUR_BYTES, ENDS_IN_NUMBER, LABEL, LABEL),
           Pattern.CASE_INSENSITIVE);
 
-  /** Without its brackets, and so without a port. */
+  /** Without brackets, and so without a port. */
   private static final Pattern BARE_IPV6 =
       Pattern.compile("[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*", Pattern.CASE_INSENSITIVE);
 
   private static final Pattern ENTRY = Pattern.compile("(.*?)(?::([0-9]{1,5}))?");
 
-  /** RFC 1035: 255 bytes on the wire, of which two are no characters. */
+  /** RFC 1035: 255 bytes on the wire, two of which are not characters. */
   private static final int MAX_LENGTH = 253;
 
   private static final int MAX_PORT = 65_535;
@@ -96,7 +96,7 @@ public final class OperatorSettings {
     return rows.lines().map(row -> row.split(" [|] ")).toList();
   }
 
-  /** A sentence about each setting that has no possible value, and what is done instead. */
+  /** A sentence about each setting with an invalid value, with the value used instead. */
   public static List<String> problems(Map<String, String> env) {
     OperatorSettings all = new OperatorSettings(env);
     all.check();
@@ -118,7 +118,7 @@ public final class OperatorSettings {
           problem(
               USER_AGENT,
               agent,
-              "it is not 1 to 256 printable ASCII characters, the first no blank. bullpen is used"));
+              "it is not 1 to 256 printable ASCII characters without a leading blank. bullpen is used"));
     }
     FOLDERS.forEach(this::checkFolder);
     if (!SwitchSetting.STATIC_REGISTRY.isOn(env)
@@ -137,8 +137,8 @@ public final class OperatorSettings {
   }
 
   /**
-   * What to write instead of something that only a shell expands, as a sentence; empty if a path
-   * has nothing of the kind.
+   * What to write instead of something that only a shell expands, as a sentence; empty if the path
+   * has nothing like that.
    */
   public static Optional<String> unexpanded(String path) {
     Matcher sign = UNEXPANDED.matcher(path);
@@ -151,8 +151,8 @@ public final class OperatorSettings {
 
   /**
    * The entries are {@code host} or {@code host:port}, between commas or white space. {@code
-   * providers/https.sh} and {@code providers/git.sh} read them the same way: what is no host allows
-   * nothing, and denies every host.
+   * providers/https.sh} and {@code providers/git.sh} read them the same way: an entry that is not a
+   * host allows nothing, and as a denial denies every host.
    */
   private void checkHosts(String variable, String so) {
     for (String entry : value(variable).split("[,\\s]+")) {
@@ -193,7 +193,7 @@ public final class OperatorSettings {
         .ifPresent(
             path ->
                 problems.add(
-                    "%s=%s leads to %s, which is no folder, so nothing is found there. %s"
+                    "%s=%s leads to %s, which is not a folder, so nothing is found there. %s"
                         .formatted(
                             variable,
                             EscapedBytes.of(value(variable)),
@@ -202,7 +202,7 @@ public final class OperatorSettings {
                                 .orElse("Correct it, or make the folder."))));
   }
 
-  /** What is set; empty also if that is no path, which is a problem. */
+  /** The folder in a variable; empty also if it is not a path, which is reported. */
   private Optional<Path> folder(String variable) {
     try {
       return Optional.of(value(variable))
@@ -231,68 +231,68 @@ public final class OperatorSettings {
   }
 
   /**
-   * A whole number that the operator may set. A text that is no number, or a number below the
-   * least, counts as not set; a number above the most is the most. {@link #problems} reports them.
+   * A whole number that the operator may set. A text that is not a number, or a number below the
+   * minimum, counts as unset. A number above the maximum counts as the maximum. {@link #problems}
+   * reports them.
    */
   public enum NumberSetting {
-    /** Seconds for a tool that names none. */
+    /** Seconds for a tool without its own limit. */
     DEFAULT_TOOL_TIMEOUT("MCPBASH_DEFAULT_TOOL_TIMEOUT", 1, Limits.DAY, 30),
-    /** Seconds up to which a client, or progress, may extend the time of a tool. */
+    /** The most seconds of a tool, by its client's wish or with its progress. */
     MAX_TIMEOUT_SECS("MCPBASH_MAX_TIMEOUT_SECS", 1, Limits.DAY, 600),
     COMPLETION_TIMEOUT_SECS("MCPBASH_COMPLETION_TIMEOUT_SECS", 1, Limits.DAY, 5),
-    /** Seconds for a registered completion that names none. */
+    /** Seconds for a registered completion without its own limit. */
     COMPLETION_REGISTERED_TIMEOUT_SECS(
         "MCPBASH_COMPLETION_REGISTERED_TIMEOUT_SECS", 1, Limits.DAY, 30),
-    /** Seconds for which the SDK, which reads it, waits for an answer. */
+    /** Seconds for which the SDK, which reads this variable, waits for an answer. */
     ELICITATION_TIMEOUT("MCPBASH_ELICITATION_TIMEOUT", 1, Limits.ANY, 30),
     MAX_TOOL_OUTPUT_SIZE("MCPBASH_MAX_TOOL_OUTPUT_SIZE", 1, Limits.OF_HEAP, 10_485_760),
-    /** Bytes of a structured result that the SDK, which reads it, repeats as text. */
+    /** Bytes of a structured result that the SDK, which reads this variable, repeats as text. */
     MAX_TEXT_BYTES("MCPBASH_MAX_TEXT_BYTES", 0, Limits.ANY, 102_400),
-    /** Bytes of a tool's error output; 0 for as many as it likes. */
+    /** Bytes of a tool's error output; 0 for no limit. */
     MAX_TOOL_STDERR_SIZE("MCPBASH_MAX_TOOL_STDERR_SIZE", 0, Limits.ANY, "what tools may print"),
     /** Bytes of a tool's error output that a client gets. */
     TOOL_STDERR_TAIL_LIMIT("MCPBASH_TOOL_STDERR_TAIL_LIMIT", 0, Limits.TAIL, 4096),
-    /** Notifications of one call; 0 for no limit. */
+    /** Progress notifications of one call; 0 for no limit. */
     MAX_PROGRESS_PER_MIN("MCPBASH_MAX_PROGRESS_PER_MIN", 0, Limits.ANY, 100),
-    /** Notifications of one call; 0 for no limit. */
+    /** Log notifications of one call; 0 for no limit. */
     MAX_LOGS_PER_MIN("MCPBASH_MAX_LOGS_PER_MIN", 0, Limits.ANY, "that of progress"),
-    /** Characters of JSON in a variable; what is longer is in a file. */
+    /** Characters of JSON in a variable; longer JSON goes into a file. */
     ENV_PAYLOAD_THRESHOLD("MCPBASH_ENV_PAYLOAD_THRESHOLD", 0, Limits.ANY, 65_536),
     MAX_RESOURCE_BYTES("MCPBASH_MAX_RESOURCE_BYTES", 1, Limits.OF_HEAP, "what tools may print"),
     MAX_UI_RESOURCE_BYTES("MCPBASH_MAX_UI_RESOURCE_BYTES", 1, Limits.OF_HEAP, 1_048_576),
-    /** Seconds that the provider git gives a host, which its script reads for itself. */
+    /** Seconds for a host of the provider git, whose script reads this variable itself. */
     GIT_TIMEOUT("MCPBASH_GIT_TIMEOUT", 1, 60, 30),
-    /** KiB that the provider git fetches, and of the file, which its script reads for itself. */
-    GIT_MAX_KB("MCPBASH_GIT_MAX_KB", 1, 1_048_576, 51_200),
-    /** Seconds for all of a read over https, which its script reads for itself, too. */
-    HTTPS_TIMEOUT("MCPBASH_HTTPS_TIMEOUT", 1, 60, 15),
-    /** Bytes of a content that is read over https, which its script reads for itself. */
-    HTTPS_MAX_BYTES("MCPBASH_HTTPS_MAX_BYTES", 1, 20_971_520, 10_485_760),
-    /** Seconds between two reads of a resource that a client has subscribed to; 0 for none. */
-    RESOURCES_POLL_INTERVAL_SECS("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", 0, Limits.ANY, 2),
-    /** Seconds for which what register.sh registered stands. */
-    REGISTER_TTL("MCPBASH_REGISTER_TTL", 1, Limits.ANY, 5),
     /**
-     * Bytes of register.json, and of what register.sh prints; ten thousand entries fit, a log file
-     * that landed here does not.
+     * KiB for a fetch, and for the file, of the provider git, whose script reads this variable
+     * itself.
      */
+    GIT_MAX_KB("MCPBASH_GIT_MAX_KB", 1, 1_048_576, 51_200),
+    /** Seconds for a whole read over https; its script also reads this variable itself. */
+    HTTPS_TIMEOUT("MCPBASH_HTTPS_TIMEOUT", 1, 60, 15),
+    /** Bytes of content read over https, whose script reads this variable itself. */
+    HTTPS_MAX_BYTES("MCPBASH_HTTPS_MAX_BYTES", 1, 20_971_520, 10_485_760),
+    /** Seconds between two polls of a resource with subscriptions; 0 for no polling. */
+    RESOURCES_POLL_INTERVAL_SECS("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", 0, Limits.ANY, 2),
+    /** Seconds for which a registration by register.sh is valid. */
+    REGISTER_TTL("MCPBASH_REGISTER_TTL", 1, Limits.ANY, 5),
+    /** Bytes of register.json, and of the output of register.sh. */
     MAX_MANUAL_REGISTRY_BYTES("MCPBASH_MAX_MANUAL_REGISTRY_BYTES", 1, Limits.ANY, 1_048_576),
-    /** Bytes of one kind that register.sh registers. */
+    /** Bytes of one kind registered by register.sh. */
     MANUAL_BUFFER_MAX_BYTES("MCPBASH_MANUAL_BUFFER_MAX_BYTES", 1, Limits.ANY, 1_048_576),
-    /** Bytes of a file of the registry; some hundred thousand items. */
     REGISTRY_MAX_BYTES("MCPBASH_REGISTRY_MAX_BYTES", 1, 67_108_864, 67_108_864);
 
-    /** Constants of an enum cannot be used by its own before they are there. */
+    /**
+     * Constants in a class of their own, because an enum cannot use its own before its values
+     * exist.
+     */
     private static final class Limits {
       static final int DAY = 86_400;
 
       /** Nine digits always fit an int. */
       static final int ANY = 999_999_999;
 
-      /**
-       * What comes out as one answer is in the heap of this JVM more than once, and a heap that is
-       * full ends the server.
-       */
+      /** A whole answer is in this JVM's heap more than once, and a full heap ends the server. */
       static final int OF_HEAP = (int) Math.min(ANY, Runtime.getRuntime().maxMemory() / 8);
 
       /** Kept by helpers, and passed on in one frame. */
@@ -345,7 +345,7 @@ public final class OperatorSettings {
       return Duration.ofSeconds(inForce(env));
     }
 
-    /** What is wrong with what is set, and what is done instead. */
+    /** What is wrong with the value, and what is used instead. */
     Optional<String> problem(Map<String, String> env) {
       String digits = value(env);
       if (digits.isEmpty()) {
@@ -356,7 +356,7 @@ public final class OperatorSettings {
             OperatorSettings.problem(
                 variable,
                 digits,
-                "it is no whole number from %d to %d. %s is used"
+                "it is not a whole number from %d to %d. %s is used"
                     .formatted(least, most, capitalized(otherwise))));
       }
       if (digits.length() <= 9 && Integer.parseInt(digits) <= most) {
@@ -371,7 +371,7 @@ public final class OperatorSettings {
               variable, digits, "it is more than %d, which is used%s".formatted(most, why)));
     }
 
-    /** Digits, without zeros before them, or whatever else is set. */
+    /** Its digits without leading zeros, or whatever else it contains. */
     private String value(Map<String, String> env) {
       String digits = env.getOrDefault(variable, "").strip();
       return isNumber(digits) ? digits.replaceFirst("^0+(?=.)", "") : digits;
@@ -387,27 +387,27 @@ public final class OperatorSettings {
   }
 
   /**
-   * A switch of the operator. A word that is neither yes nor no counts as not set; {@link
+   * A switch of the operator. A word that means neither yes nor no counts as unset; {@link
    * #problems} reports it.
    */
   public enum SwitchSetting {
     ALLOW_PROJECT_HOOKS("MCPBASH_ALLOW_PROJECT_HOOKS", false),
     /** Whether the registry's files are served instead of the folders. */
     STATIC_REGISTRY("MCPBASH_STATIC_REGISTRY", false),
-    /** Whether they are left as they are. */
+    /** Whether the registry's files are left unchanged. */
     REGISTRY_REFRESH_NO_WRITE("MCPBASH_REGISTRY_REFRESH_NO_WRITE", false),
     TOOL_ENV_INHERIT_ALLOW("MCPBASH_TOOL_ENV_INHERIT_ALLOW", false),
     PROVIDER_ENV_INHERIT_ALLOW("MCPBASH_PROVIDER_ENV_INHERIT_ALLOW", false),
-    /** Whether {@code env} of {@code server.meta.json} is left aside. */
+    /** Whether {@code env} of {@code server.meta.json} is ignored. */
     IGNORE_META_ENV("MCPBASH_IGNORE_META_ENV", false),
     ENABLE_GIT_PROVIDER("MCPBASH_ENABLE_GIT_PROVIDER", false),
-    /** Whether every host may be read over https, which its script reads for itself. */
+    /** Whether every host may be read over https, whose script reads this variable itself. */
     HTTPS_ALLOW_ALL("MCPBASH_HTTPS_ALLOW_ALL", false),
     /** Whether scripts get no JSON program. */
     FORCE_MINIMAL("MCPBASH_FORCE_MINIMAL", false),
-    /** Whether root's scripts get the JSON program that the environment names. */
+    /** Whether scripts of root get the JSON program named in the environment. */
     ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT("MCPBASH_ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT", false),
-    /** Whether progress begins a tool's time anew if its metadata does not say. */
+    /** Whether progress restarts a tool's time if its metadata does not decide. */
     PROGRESS_EXTENDS_TIMEOUT("MCPBASH_PROGRESS_EXTENDS_TIMEOUT", false),
     TOOL_STDERR_CAPTURE("MCPBASH_TOOL_STDERR_CAPTURE", true);
 
@@ -427,7 +427,7 @@ public final class OperatorSettings {
       return otherwise ? !NO.contains(word) : YES.contains(word);
     }
 
-    /** What is wrong with what is set, and what is done instead. */
+    /** What is wrong with the value, and what is used instead. */
     Optional<String> problem(Map<String, String> env) {
       String word = word(env);
       return word.isEmpty() || YES.contains(word) || NO.contains(word)

@@ -1,6 +1,6 @@
 /**
- * The operator's settings in the environment, under the names of mcp-bash: how a number, a switch,
- * a word and a folder is read, and what is reported of an impossible value. Begin with {@link
+ * The operator's settings in the environment, under mcp-bash's names: how numbers, switches, words
+ * and folders are read, and how invalid values are reported. Start with {@link
  * dev.bullpen.project.setting.OperatorSettings}.
  */
 package dev.bullpen.project.setting;

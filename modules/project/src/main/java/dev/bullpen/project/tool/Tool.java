@@ -20,13 +20,13 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param name 1 to {@value #MAX_NAME_LENGTH} characters of {@code A-Z a-z 0-9 _ . -}, unique within
  *     the catalog
- * @param definition what a client of the newest revision may see, and nothing else: {@code name,
- *     title?, description, inputSchema, outputSchema?, annotations?, icons?, _meta?} in this order,
- *     each as its author wrote it; to be read only
- * @param where its metadata is, for messages; the script itself when there is none
+ * @param definition the tool as a client of the newest revision sees it: {@code name, title?,
+ *     description, inputSchema, outputSchema?, annotations?, icons?, _meta?} in this order, each as
+ *     its author wrote it; must not be changed
+ * @param where the file of its metadata, for messages; the script itself if there is none
  * @param script absolute path, {@code MCP_TOOL_PATH}
- * @param environment the variables that it alone is given
- * @param metadata the tool as its script and the policy see it; to be read only
+ * @param environment variables for this tool only
+ * @param metadata the tool as its script and the policy see it; must not be changed
  * @param metadataJson the same as compact text, {@code MCP_TOOL_METADATA_JSON}
  */
 public record Tool(
@@ -39,15 +39,17 @@ public record Tool(
     OwnVariables environment,
     ObjectNode metadata,
     String metadataJson) {
-  /** Characters; more is refused by clients that build identifiers of their own from it. */
+  /**
+   * The most characters. Clients that build their own identifiers from names refuse longer ones.
+   */
   static final int MAX_NAME_LENGTH = 64;
 
   /**
-   * What one call adds to the environment of the script.
+   * The variables that one call adds to the script's environment.
    *
    * @param progressToken the text of the token, if progress is wanted
-   * @param roots where the client works
-   * @throws UnusableScriptException if the operator asks for an environment that is not permitted
+   * @param roots the folders in which the client works
+   * @throws UnusableScriptException if the operator's environment mode is not permitted
    */
   public RequestVariables variables(
       ScriptEnvironment scripts, Request request, Optional<String> progressToken, Roots roots)

@@ -29,27 +29,26 @@ import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a tools folder publishes.
+ * Finds the tools in a tools folder.
  *
- * <p>Examined are the regular files of its subfolders at any depth. Left out are the files of the
- * folder itself, hidden files and folders, symbolic links other than those of {@link
- * Discovery#linkedMetadata}, {@code smoke.sh}, and the interface in a folder {@code ui} of a tool.
- * A file is a tool if
+ * <p>Examines the regular files of its subfolders at any depth. Leaves out the files of the folder
+ * itself, hidden files and folders, symbolic links except those of {@link
+ * Discovery#linkedMetadata}, {@code smoke.sh}, and the user interface in a tool's folder {@code
+ * ui}. A file is a tool if
  *
  * <ul>
- *   <li>metadata lies beside it: {@code FILE.meta.json}, or {@code STEM.meta.json}, which of
- *       several files of that stem describes the executable one, else the first that bash can run,
- *       else the one in Java;
- *   <li>or it can be run, as every Java source can, and describes itself, with {@code mcp:} and
- *       JSON on one of its first ten lines, and no folder around its own holds a tool of these two
- *       kinds;
- *   <li>or it is executable and not in Java, and neither its folder nor one around it holds a tool
- *       of the first two kinds. Where an author describes which file is the tool, the other scripts
- *       are its helpers, and clients must not call them.
+ * <li>there is metadata beside it: {@code FILE.meta.json}, or {@code STEM.meta.json}. If several
+ * files have that stem, it describes the executable one, otherwise the first that bash can run,
+ * otherwise the one in Java;
+ * <li>or it can be run, like every Java source, and describes itself with {@code mcp:} and JSON on
+ * one of its first ten lines, and no folder above its own contains a tool of these two kinds;
+ * <li>or it is executable and not in Java, and neither its folder nor one above it contains a tool
+ * of the first two kinds. If an author describes which file is the tool, the other scripts are its
+ * helpers, and clients must not call them.
  * </ul>
  *
- * <p>Without metadata, READMEs and editors' backups are no tools even if executable. Metadata that
- * cannot be read publishes nothing: half a description may lack what made the tool safe.
+ * <p>Without metadata, READMEs and editors' backups are not tools, even if executable. Unreadable
+ * metadata publishes nothing, because half a description may lack what makes the tool safe.
  */
 final class ToolDiscovery {
   private static final String SMOKE_TEST = "smoke.sh";
@@ -67,7 +66,7 @@ final class ToolDiscovery {
     this.problems = problems;
   }
 
-  /** Everything published, sorted by path. */
+  /** All tools, sorted by path. */
   static List<Source> read(FolderListing listing, Warnings problems) {
     return new ToolDiscovery(listing, problems).read();
   }
@@ -78,7 +77,7 @@ final class ToolDiscovery {
                 listing.files().stream().map(ListedFile::path), Discovery.linkedMetadata(listing))
             .filter(path -> !FoundFile.folder(path).isEmpty())
             .collect(Collectors.groupingBy(FoundFile::folder, TreeMap::new, Collectors.toList()));
-    // In this order a folder comes before those in it.
+    // In this order a folder precedes its subfolders.
     List<Source> sources = new ArrayList<>();
     folders.forEach((folder, paths) -> sources.addAll(read(folder, paths)));
     sources.sort(Comparator.comparing(source -> source.from().path()));
@@ -97,13 +96,13 @@ final class ToolDiscovery {
     return sources;
   }
 
-  /** Whether a folder around this one, at any height, is one of some folders. */
+  /** Whether a folder above this one, at any height, is in a set. */
   static boolean isBelow(String folder, Set<String> folders) {
     String outer = FoundFile.folder(folder);
     return !outer.isEmpty() && (folders.contains(outer) || isBelow(outer, folders));
   }
 
-  /** Which files of one folder are tools. */
+  /** Finds the tools of one folder. */
   private final class ToolFolder {
     private final String folder;
     private final TreeSet<String> metadataFiles = new TreeSet<>();
@@ -126,7 +125,9 @@ final class ToolDiscovery {
       }
     }
 
-    /** The tools; {@code insideTool} if a folder around this one holds a described tool. */
+    /**
+     * The tools. {@code insideTool} is true if a folder above this one contains a described tool.
+     */
     List<Source> read(boolean insideTool) {
       metadataFiles.stream()
           .filter(file -> candidates.contains(base(file)))
@@ -135,7 +136,7 @@ final class ToolDiscovery {
           .filter(file -> !candidates.contains(base(file)))
           .forEach(file -> ofStem(file).ifPresent(script -> describe(script, file)));
       if (!insideTool) {
-        // The folders of a tool may hold whole libraries, which are not opened.
+        // A tool's subfolders may contain whole libraries, which are not opened.
         undescribedScripts().forEach(this::readInside);
       }
       if (isDescribed() || insideTool) {
@@ -147,7 +148,7 @@ final class ToolDiscovery {
               .map(name -> source(name, Json.object(), file(name)))
               .toList();
       if (executables.isEmpty()) {
-        sayWhatLooksLikeOne();
+        reportLikelyTools();
       }
       return executables;
     }
@@ -167,7 +168,7 @@ final class ToolDiscovery {
     }
 
     /**
-     * Adds what the script says itself to metadata that does not declare the input. Empty, with a
+     * Adds the script's own description to metadata that does not declare the input. Empty, with a
      * warning, if the script's own metadata cannot be read.
      */
     private Optional<ObjectNode> completed(String script, ObjectNode written) {
@@ -209,10 +210,10 @@ final class ToolDiscovery {
                     file(metadataFile),
                     link(metadataFile)
                         .map(
-                            "%s is a symbolic link, and no tool is found by one. Put the script itself there, or register it in server.d/register.json."
+                            "%s is a symbolic link, through which no tool is found. Put the script itself there, or register it in server.d/register.json."
                                 ::formatted)
                         .orElse(
-                            "no script of that name lies beside it. Put it there or remove the metadata.")));
+                            "there is no script with that name beside it. Put it there or remove the metadata.")));
       }
       List<String> free = all.stream().filter(name -> !described.containsKey(name)).toList();
       List<String> best = best(free);
@@ -221,7 +222,7 @@ final class ToolDiscovery {
       Optional<String> other = Stream.concat(best.stream().skip(1), otherPrograms).findFirst();
       if (other.isPresent()) {
         problems.add(
-            "%s is taken to speak of %s, and might of %s. Name it after its script: %s%s."
+            "%s counts as metadata of %s, but could be that of %s. Name it after its script: %s%s."
                 .formatted(
                     file(metadataFile), best.get(0), other.get(), best.get(0), Discovery.METADATA));
       }
@@ -241,8 +242,8 @@ final class ToolDiscovery {
     }
 
     /**
-     * The names that are most surely programs; a single name is not tested. A script beside a Java
-     * file of its name may well start it.
+     * The names that are most likely programs. A single name is not tested. A script beside a Java
+     * file with the same stem may start it.
      */
     private List<String> best(List<String> names) {
       if (names.size() < 2) {
@@ -267,7 +268,7 @@ final class ToolDiscovery {
           .toList();
     }
 
-    private void sayWhatLooksLikeOne() {
+    private void reportLikelyTools() {
       undescribedScripts().stream()
           .filter(name -> FoundFile.stem(name).equals("tool"))
           .findFirst()
@@ -280,7 +281,7 @@ final class ToolDiscovery {
                           .formatted(file(name))));
     }
 
-    /** Not a program in Java: some file systems make every file executable. */
+    /** False for a program in Java, because some file systems make every file executable. */
     private boolean isExecutable(String name) {
       return !JavaProgram.is(name) && Files.isExecutable(file(name));
     }

@@ -29,16 +29,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Decides which tools may be called. The operator allows tools by {@code MCPBASH_TOOL_ALLOWLIST}
+ * Decides which tools may be called. The operator allows tools with {@code MCPBASH_TOOL_ALLOWLIST}
  * (names between spaces or commas; {@code *} or {@code all} for every tool) or {@code
- * MCPBASH_TOOL_ALLOW_DEFAULT=allow}. A project's {@code server.d/policy.sh} decides instead, if
- * there is one. Without any of these nothing is allowed.
+ * MCPBASH_TOOL_ALLOW_DEFAULT=allow}. If the project has a {@code server.d/policy.sh}, that decides
+ * instead. Without any of these nothing is allowed.
  *
  * <p>With {@code BULLPEN_POLICY=narrow} the project can only deny more: its policy is not run for
  * tools that the operator denies. A policy that is untrusted or unreadable denies every tool.
  */
 public final class ToolPolicy {
-  /** Characters of metadata in the variable for a policy; longer metadata is in a file. */
+  /**
+   * The most characters of metadata in the variable for a policy. Longer metadata goes into a file.
+   */
   static final int MAX_METADATA = 65_536;
 
   private static final String METADATA = "MCP_POLICY_METADATA_JSON";
@@ -46,20 +48,20 @@ public final class ToolPolicy {
   /** JSON-RPC 2.0, section 5.1: invalid params. */
   private static final int INVALID_PARAMS = -32602;
 
-  /** Names that a message lists; a reader of more looks them up. */
+  /** The most names in a message. */
   private static final int MAX_NAMES = 20;
 
   private static final Set<String> EVERYTHING = Set.of("*", "all");
   private static final Set<String> ALLOW = Set.of("allow", "all");
 
-  /** What a project's policy may do to what the operator allows. */
+  /** What a project's policy may change about the operator's decision. */
   public enum PolicyRule {
-    /** It decides, as under mcp-bash: it may allow what the operator does not. */
+    /** The policy decides, as in mcp-bash. It may allow what the operator does not. */
     PROJECT,
-    /** It may only deny more. */
+    /** The policy may only deny more. */
     NARROW;
 
-    /** The variable of the server's environment that has the word. */
+    /** The variable of the server's environment with the rule. */
     public static final String VARIABLE = "BULLPEN_POLICY";
 
     public static Optional<PolicyRule> of(String word) {
@@ -83,8 +85,8 @@ public final class ToolPolicy {
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param environment of {@code policy.sh}, but for the variables about the tool
-   * @param warnings receives each reason not to trust {@code policy.sh} once
+   * @param environment of {@code policy.sh}, except the variables about the tool
+   * @param warnings receives, once, each reason not to trust {@code policy.sh}
    */
   public ToolPolicy(
       Map<String, String> env,
@@ -107,12 +109,12 @@ public final class ToolPolicy {
     this.warnings = warnings;
   }
 
-  /** The decision on one call, or how to ask the project. */
+  /** The decision on one call, or how to run the project's policy. */
   public PolicyDecision decide(Tool tool) {
     Optional<String> denial = denial(tool);
     boolean isDenied = denial.isPresent() && rule == PolicyRule.NARROW;
     boolean isAbsent = Absence.isCertain(script);
-    // What a folder holds that cannot be entered may be a policy.
+    // A folder that cannot be entered may contain a policy.
     if (isDenied || isAbsent && layout.serverProblem().isEmpty()) {
       return denial
           .<PolicyDecision>map(
@@ -156,7 +158,7 @@ public final class ToolPolicy {
                 tools.size() - denied.size(),
                 tools.size(),
                 allowed.isEmpty()
-                    ? " was given no allow-list"
+                    ? " has no allow-list"
                     : "'s allow-list lacks " + list(denied, ", "),
                 list(tools.stream().map(Tool::name).toList(), ",")));
   }
@@ -166,7 +168,7 @@ public final class ToolPolicy {
     return names.size() > MAX_NAMES ? some + between + "..." : some;
   }
 
-  /** A sentence for each name of the allow-list that no tool has. */
+  /** A sentence for each name in the allow-list that no tool has. */
   public List<String> strangers(Collection<Tool> tools) {
     List<String> names = tools.stream().map(Tool::name).toList();
     return allowed.stream()
@@ -174,7 +176,7 @@ public final class ToolPolicy {
         .sorted()
         .map(
             name ->
-                "The allow-list (MCPBASH_TOOL_ALLOWLIST) names \"%s\", and no tool is called so.%s Correct or remove it."
+                "The allow-list (MCPBASH_TOOL_ALLOWLIST) names \"%s\", but there is no such tool.%s Correct or remove it."
                     .formatted(EscapedBytes.of(name), Suggestion.question(name, names)))
         .toList();
   }
@@ -189,12 +191,12 @@ public final class ToolPolicy {
           .flatMap(
               program ->
                   unread(
-                      "%s asks for %s, and bash would read it".formatted(script, program),
+                      "%s requires %s, but bash would run it".formatted(script, program),
                       "Write it for bash"));
     } catch (IOException e) {
       return unread(
           "the system refuses (%s)".formatted(Cause.of(e)),
-          "If it stays so, check its disk and the server's limit of open files");
+          "If this persists, check its disk and the server's limit of open files");
     }
   }
 
@@ -204,7 +206,7 @@ public final class ToolPolicy {
 
   private Optional<TrustCheck.Objection> noFile() {
     if (!Files.isRegularFile(script)) {
-      String kind = Files.isDirectory(script) ? " is a folder" : " is no regular file";
+      String kind = Files.isDirectory(script) ? " is a folder" : " is not a regular file";
       return unread(script + kind, "Put the script in its place, or remove it");
     }
     return Files.isReadable(script)
@@ -223,9 +225,7 @@ public final class ToolPolicy {
             objection.nextStep());
   }
 
-  /**
-   * Why the project's policy is not asked, and what to do; empty if there is none or it is asked.
-   */
+  /** Why the project's policy is not run, and what to do; empty if there is none or it is run. */
   public Optional<String> problem() {
     return Absence.isCertain(script) ? Optional.empty() : objection().map(this::sentence);
   }
@@ -241,7 +241,7 @@ public final class ToolPolicy {
     }
     env.put("MCP_POLICY_DEFAULT", denial.map(message -> "deny:" + message).orElse("allow"));
     String harness = layout.home().resolve("sdk/policy.sh").toString();
-    // Without a bash the policy cannot be run, and what cannot be run does not allow.
+    // Without bash the policy cannot run, and a policy that cannot run does not allow.
     String program = bash.map(Path::toString).orElse("/bin/bash");
     return new PolicyDecision.Ask(List.of(program, harness, script.toString()), env, metadata);
   }
@@ -256,11 +256,11 @@ public final class ToolPolicy {
     record Denied(int code, String message, Optional<JsonNode> data) implements PolicyDecision {}
 
     /**
-     * The project's own policy decides: run this, and see {@link #ofExit}.
+     * The project's own policy decides: run this, then call {@link #ofExit}.
      *
      * @param command the program, by absolute path, and its arguments
-     * @param environment all of it
-     * @param metadata the tool's, if they are too long for a variable; for a file
+     * @param environment the whole environment
+     * @param metadata the tool's metadata for a file, if too long for a variable
      */
     record Ask(List<String> command, Map<String, String> environment, Optional<String> metadata)
         implements PolicyDecision {
@@ -271,9 +271,9 @@ public final class ToolPolicy {
     }
 
     /**
-     * The verdict of a project's policy. Exit status 0 allows. Status 1 denies with the one JSON
+     * The decision of a project's policy. Exit status 0 allows. Status 1 denies with the one JSON
      * object {@code {"code": integer, "message": string, "data"?}} on standard output. Everything
-     * else, a signal or a shell's own failure for instance, is no verdict, and denies.
+     * else, such as a signal or a failure of the shell, denies.
      *
      * @param exitCode of the policy; negative if it did not exit
      * @param stdout all of its output

@@ -29,8 +29,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes tools from what the project says about them: once for clients, who see what MCP defines,
- * and once for scripts, which see what mcp-bash shows them.
+ * Makes tools from the project's descriptions: once for clients, with the members that MCP defines,
+ * and once for scripts, with the members that mcp-bash passes to them.
  */
 public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warnings warnings) {
   /** The members of a tool's metadata, and of its entry in a registration, that are read. */
@@ -60,18 +60,18 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
   private static final String META = "_meta";
 
   /**
-   * What a tool is made from.
+   * The input for making a tool.
    *
    * @param script absolute path
-   * @param from its path is relative to the tools folder where it can be
-   * @param hasInterface whether a folder {@code ui} beside the script holds an interface
+   * @param from its path is relative to the tools folder if possible
+   * @param hasInterface whether a folder {@code ui} beside the script contains a user interface
    */
   record Source(Path script, Described from, boolean hasInterface) {}
 
   /**
-   * The tools that a registration names, else those of the tools folder: of two that share a name,
-   * the first by entry or by path. Registered paths are relative to the tools folder, as mcp-bash
-   * has it, or to the project.
+   * The registered tools, otherwise those of the tools folder. If two have the same name, the first
+   * by entry or by path is kept. Registered paths are relative to the tools folder, as in mcp-bash,
+   * or to the project.
    */
   public NamedItems<Tool> read(Registration registration, FolderListing files) {
     List<Source> sources =
@@ -86,7 +86,7 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
         warnings);
   }
 
-  /** An entry that names no script is left out with a warning. */
+  /** An entry without a script is left out with a warning. */
   private List<Source> registered(Registration registration) {
     EntryPath paths = new EntryPath(layout.tools(), layout.root());
     List<Source> sources = new ArrayList<>();
@@ -118,8 +118,8 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
   }
 
   /**
-   * The tool; empty, with a warning, when its name is not one, it cannot be run, or its limits
-   * cannot be kept.
+   * The tool; empty, with a warning, if its name is not valid, it cannot be run, or its limits
+   * cannot be enforced.
    */
   private Optional<Tool> read(Source source) {
     Described from = source.from();
@@ -147,7 +147,7 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
     }
   }
 
-  /** MCP, tools, "Tool Names", and shorter than it allows. */
+  /** MCP, tools, "Tool Names", but shorter than MCP allows. */
   static boolean isName(String name) {
     return name.length() <= Tool.MAX_NAME_LENGTH && name.matches("[A-Za-z0-9_.-]+");
   }
@@ -215,9 +215,9 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
   }
 
   /**
-   * What a tool takes: {@code inputSchema}, or {@code arguments} as older metadata has it. Every
-   * revision of MCP wants an object whose {@code type} is {@code object}, so that much is made good
-   * where it is missing; all else stays as it was written.
+   * A tool's input: {@code inputSchema}, or {@code arguments} as in older metadata. Every revision
+   * of MCP requires an object whose {@code type} is {@code object}, so that is added if missing.
+   * Everything else stays as written.
    */
   private static ObjectNode inputSchema(ObjectNode metadata, Warnings said) {
     ObjectNode schema = Json.object();
@@ -231,7 +231,7 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
     if (!OBJECT.equals(schema.path(TYPE).stringValue(""))) {
       if (schema.has(TYPE)) {
         said.add(
-            "its inputSchema says \"type\": %s, and is taken as of type \"object\", which arguments always are. Write that there."
+            "its inputSchema has \"type\": %s, but is used with type \"object\", because arguments always are an object. Write that there."
                 .formatted(EscapedBytes.of(Json.text(schema.get(TYPE)))));
       }
       schema.put(TYPE, OBJECT);
@@ -246,8 +246,8 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
   }
 
   /**
-   * The member {@code _meta}, which names the interface that lies beside the script. An interface
-   * without a page, or whose name another one has, is not served.
+   * The member {@code _meta}, which names the user interface beside the script. An interface
+   * without a page, or with the name of another one, is not served.
    */
   private Optional<ObjectNode> meta(Source source, Members members) {
     Optional<ObjectNode> written = members.get(Member.object(META));

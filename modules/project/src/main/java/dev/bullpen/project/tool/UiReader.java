@@ -30,12 +30,12 @@ import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Finds and reads the interfaces of a project: a folder {@code ui} in one of the tools folder, and
- * the folders of the {@code ui} folder itself, that hold an {@code index.html} or a {@code
- * ui.meta.json}. One that could not be shown is reported and left out.
+ * Finds and reads the user interfaces of a project: folders {@code ui} in the tools folder, and the
+ * subfolders of the {@code ui} folder itself, with an {@code index.html} or a {@code ui.meta.json}.
+ * An interface that could not be shown is reported and left out.
  */
 public record UiReader(String serverName, Layout layout, Warnings problems) {
-  /** The folder of interfaces, in the project and beside a script. */
+  /** The folder of user interfaces, in the project and beside a script. */
   public static final String UI = "ui";
 
   private static final String METADATA = "ui.meta.json";
@@ -47,7 +47,7 @@ public record UiReader(String serverName, Layout layout, Warnings problems) {
   private static final Member<ObjectNode> PERMISSIONS = Member.object("permissions");
   private static final String BORDER = "prefersBorder";
 
-  /** By name. Of two with one name that of a tool is kept, and the first by path. */
+  /** By name. If two have the same name, a tool's is kept, otherwise the first by path. */
   public NamedItems<UiResource> read(FolderListing tools, FolderListing own) {
     Map<String, Folder> folders = new TreeMap<>();
     for (String folder : ofTools(tools)) {
@@ -72,10 +72,13 @@ public record UiReader(String serverName, Layout layout, Warnings problems) {
     }
   }
 
-  /** The folders of interfaces in the tools folder, whether or not with a tool; none in another. */
+  /**
+   * The folders of user interfaces in the tools folder, with or without a tool. None is inside
+   * another.
+   */
   static Set<String> ofTools(FolderListing tools) {
     Set<String> found = new LinkedHashSet<>();
-    // In this order a folder comes before those in it.
+    // In this order a folder precedes its subfolders.
     for (String folder : marked(tools)) {
       if (FoundFile.fileName(folder).equals(UI)
           && !FoundFile.folder(folder).isEmpty()
@@ -86,7 +89,7 @@ public record UiReader(String serverName, Layout layout, Warnings problems) {
     return found;
   }
 
-  /** The folders that hold what makes a folder an interface; metadata may be a link. */
+  /** The folders with the files of a user interface. The metadata may be a link. */
   private static TreeSet<String> marked(FolderListing listing) {
     TreeSet<String> folders = new TreeSet<>();
     Stream.concat(listing.files().stream().map(ListedFile::path), Discovery.linkedMetadata(listing))
@@ -131,7 +134,7 @@ public record UiReader(String serverName, Layout layout, Warnings problems) {
     return Optional.of(new UiResource(name, uri, html.get(), meta, definition));
   }
 
-  /** The page itself, which lies in the folder without a link on the way. */
+  /** The page itself, in the folder and without links on its path. */
   private static Optional<Path> html(Path folder, ObjectNode metadata, Warnings said) {
     String written = Members.silentText(metadata, ENTRYPOINT).orElse(PAGE);
     try {
@@ -140,11 +143,11 @@ public record UiReader(String serverName, Layout layout, Warnings problems) {
         return Optional.of(file);
       }
     } catch (InvalidPathException e) {
-      // No file has such a name.
+      // No file can have such a name.
     }
     if (Members.value(metadata, ENTRYPOINT).isPresent()) {
       said.add(
-          "\"entrypoint\" is ignored: there is no file \"%s\" in the folder, links aside. Correct it."
+          "\"entrypoint\" is ignored: the folder has no file \"%s\", not counting links. Correct it."
               .formatted(EscapedBytes.of(written)));
     }
     return Optional.empty();

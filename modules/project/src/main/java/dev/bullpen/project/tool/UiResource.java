@@ -6,21 +6,21 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The interface of a tool, or one by itself: a resource of the extension MCP Apps.
+ * The user interface of a tool, or one without a tool: a resource of the extension MCP Apps.
  *
- * @param name of the folder around it, unique among interfaces
+ * @param name the name of its parent folder, unique among interfaces
  * @param uri {@code ui://SERVER/NAME}
- * @param html the file to be shown, absolute, in the folder of the interface; no part of its path
- *     below that is a symbolic link, when the catalog was read
- * @param meta the member {@code _meta} of what is listed and read: {@code {"ui": {csp, permissions,
- *     prefersBorder}}}; to be read only
- * @param definition what a client of the newest revision may see: {@code uri, name, title?,
- *     description, mimeType, icons?, _meta} in this order; to be read only
+ * @param html the file to show, absolute, in the interface's folder; when the catalog was read, no
+ *     part of its path below that folder was a symbolic link
+ * @param meta the member {@code _meta} in lists and reads: {@code {"ui": {csp, permissions,
+ *     prefersBorder}}}; must not be changed
+ * @param definition the interface as a client of the newest revision sees it: {@code uri, name,
+ *     title?, description, mimeType, icons?, _meta} in this order; must not be changed
  */
 public record UiResource(
     String name, String uri, Path html, ObjectNode meta, ObjectNode definition) {
 
-  /** What an interface is to a client (MCP Apps). */
+  /** The media type of an interface (MCP Apps). */
   public static final String MIME_TYPE = "text/html;profile=mcp-app";
 
   private static final String SCHEME = "ui://";
@@ -30,8 +30,8 @@ public record UiResource(
   }
 
   /**
-   * The part of a URI behind the server, or all behind the scheme. The server's name may change
-   * over time; those of the interfaces do not.
+   * The part of a URI after the server, or everything after the scheme. The server's name may
+   * change over time; those of the interfaces do not.
    */
   public static Optional<String> path(String uri) {
     if (!uri.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {

@@ -9,12 +9,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small regular language, matched by following all its states at once (Thompson's construction).
+ * A small regular language, matched by following all states at once (Thompson's construction).
  *
  * <p>There is no backtracking, so the time is the length of the text times the size of the pattern.
  * A step either consumes one character ({@code CHARACTER}, {@code EXCEPT}) and goes to the next
- * step, or consumes nothing and goes to one or two others ({@code JUMP}, {@code MARK}). The first
- * of these is preferred when a text can be read in several ways: as few repetitions as possible,
+ * step, or consumes nothing and goes to one or two others ({@code JUMP}, {@code MARK}). If a text
+ * can be matched in several ways, the first of these is preferred: as few repetitions as possible,
  * and optional parts present. Jumps are relative, so patterns are joined by joining their steps.
  */
 record UriPattern(List<Step> steps) {
@@ -32,7 +32,7 @@ record UriPattern(List<Step> steps) {
     CHARACTER,
     EXCEPT,
     JUMP,
-    /** Where a group begins or ends. */
+    /** The start or end of a group. */
     MARK
   }
 
@@ -44,12 +44,12 @@ record UriPattern(List<Step> steps) {
     return sequence(text.chars().mapToObj(c -> anyOf(Character.toString(c))).toList());
   }
 
-  /** Any number of characters that are none of the given ones. */
+  /** Any number of characters, except the given ones. */
   static UriPattern any(String except) {
     return repeat(new UriPattern(List.of(new Step(Kind.EXCEPT, except))));
   }
 
-  /** At least one of them. */
+  /** At least one character, except the given ones. */
   static UriPattern some(String except) {
     return sequence(List.of(new UriPattern(List.of(new Step(Kind.EXCEPT, except))), any(except)));
   }
@@ -66,7 +66,7 @@ record UriPattern(List<Step> steps) {
     return jump(1, inner.steps.size() + 1).then(inner);
   }
 
-  /** Any number of times, none included. */
+  /** Any number of times, including none. */
   static UriPattern repeat(UriPattern inner) {
     int size = inner.steps.size();
     return sequence(List.of(jump(size + 2, 1), inner, jump(-size - 1)));
@@ -85,7 +85,7 @@ record UriPattern(List<Step> steps) {
     return jump(starts.stream().mapToInt(Integer::intValue).toArray()).then(sequence(all));
   }
 
-  /** What the text holds here is wanted; groups neither hold groups nor are repeated. */
+  /** A group: its part of the text is returned. Groups neither contain groups nor are repeated. */
   static UriPattern group(UriPattern inner) {
     UriPattern mark = new UriPattern(List.of(new Step(Kind.MARK, "", 1)));
     return sequence(List.of(mark, inner, mark));
@@ -100,8 +100,8 @@ record UriPattern(List<Step> steps) {
   }
 
   /**
-   * The parts of a text that the groups of the pattern stand for, in their order; empty when it
-   * does not match. Always the same parts, however many ways there are to read the text.
+   * The parts of a text that match the groups of the pattern, in order; empty if the text does not
+   * match. The result is always the same, even if the text can be matched in several ways.
    */
   Optional<List<String>> groups(String text) {
     Walk walk = new Walk(steps);
@@ -114,7 +114,7 @@ record UriPattern(List<Step> steps) {
         .map(way -> between(way.marks(), text));
   }
 
-  /** The groups between pairs of marks, the last mark first. */
+  /** The groups between pairs of marks, with the last mark first. */
   private static List<String> between(@Nullable Mark last, String text) {
     List<String> groups = new ArrayList<>();
     Mark end = last;
@@ -132,9 +132,9 @@ record UriPattern(List<Step> steps) {
   private record Mark(int position, @Nullable Mark before) {}
 
   /**
-   * One walk through a pattern that remembers its marks (Pike's way of keeping submatches). Of two
-   * ways that meet at a step the preferred one stays. Marks are lists that share their beginnings,
-   * so the time stays linear.
+   * One walk through a pattern that records its marks (Pike's submatches). If two ways meet at a
+   * step, the preferred one stays. Marks are lists with shared beginnings, so the time stays
+   * linear.
    */
   private static final class Walk {
     private final List<Step> steps;
@@ -160,7 +160,7 @@ record UriPattern(List<Step> steps) {
       }
     }
 
-    /** Follows a way, and every way that leaves it without a character, in order of preference. */
+    /** Follows a way, and all ways that leave it without a character, in order of preference. */
     private void reach(Way start) {
       List<Way> open = new ArrayList<>(List.of(start));
       while (!open.isEmpty()) {

@@ -13,23 +13,25 @@ import java.util.regex.Pattern;
 
 /**
  * The form of a URI from a client (RFC 3986, sections 2 and 3.1): a scheme, then only characters
- * that a URI may contain, and whole escapes. Letters beyond ASCII may stand unescaped (RFC 3987).
- * NUL is refused even escaped: no path and no argument can contain it.
+ * that a URI may contain, and whole escapes. Letters beyond ASCII may be unescaped (RFC 3987). NUL
+ * is refused even if escaped, because no path and no argument can contain it.
  */
 public final class UriSyntax {
-  /** Characters; longer than any path or query that is meant, short enough for any argument. */
+  /**
+   * The most characters: longer than any meaningful path or query, short enough for any argument.
+   */
   public static final int MAX_LENGTH = 8_192;
 
   private static final String PUNCTUATION = "-._~:/?#[]@!$&'()*+,;=";
   private static final String IN_SCHEME = "+-.";
   private static final int BEYOND_ASCII = 0x80;
 
-  /** First character beyond ASCII and the control characters that follow it, U+0080 to U+009F. */
+  /** The first character beyond ASCII and the control characters after it, U+0080 to U+009F. */
   private static final char BEYOND_CONTROLS = '\u00a0';
 
   private static final String NO_SCHEME = "resource:";
 
-  /** What ends in the address of a host in brackets (RFC 3986, section 3.2.2). */
+  /** The end of a host's address in brackets (RFC 3986, section 3.2.2). */
   private static final Pattern ADDRESS =
       Pattern.compile("[^/?#:]+://(?:[^/?#@\\[\\]]*@)?\\[[0-9A-Fa-f:.]+](?=[:/?#]|$)");
 
@@ -57,7 +59,7 @@ public final class UriSyntax {
     return true;
   }
 
-  /** Whether a character may stand in a URI as it is (RFC 3986), a percent sign for one. */
+  /** Whether a URI may contain a character unescaped (RFC 3986), including the percent sign. */
   static boolean mayHold(int codePoint) {
     return codePoint < BEYOND_ASCII
         && (isAlphanumeric((char) codePoint)
@@ -80,11 +82,10 @@ public final class UriSyntax {
   }
 
   /**
-   * The URI of a resource as lists show it: what its author wrote, made a URI (RFC 3986; for
-   * letters beyond ASCII RFC 3987, section 3.1). Characters that no URI contains are
-   * percent-encoded, and so are a percent sign that begins no escape, a bracket outside an address,
-   * and all but the first {@code #}. A text without a scheme gets {@code resource:}. A URI stays as
-   * it is.
+   * The URI of a resource as shown in lists: the author's text, made a valid URI (RFC 3986; for
+   * letters beyond ASCII RFC 3987, section 3.1). Illegal characters are percent-encoded, and so are
+   * a percent sign that starts no escape, a bracket outside an address, and all but the first
+   * {@code #}. A text without a scheme gets {@code resource:}. A valid URI is unchanged.
    *
    * <p>{@code UriText} of the protocol does the same.
    */
@@ -108,8 +109,8 @@ public final class UriSyntax {
   }
 
   /**
-   * A URI for the log. The query of a URI on another host often is a secret, so dots stand for
-   * query and fragment; the fragment stays if it is the path in a git repository.
+   * A URI for the log. Queries of URIs on other hosts may contain secrets, so query and fragment
+   * are replaced by dots. The fragment stays if it is the path in a git repository.
    */
   public static String logged(String uri) {
     return switch (scheme(uri)) {
@@ -123,7 +124,7 @@ public final class UriSyntax {
     return QUERY.matcher(uri).replaceFirst("?...");
   }
 
-  /** Characters before the first colon when they are a scheme, else -1. */
+  /** The number of characters before the first colon if they are a scheme, otherwise -1. */
   private static int schemeLength(String text) {
     int end = text.indexOf(':');
     if (end <= 0 || !isLetter(text.charAt(0))) {
@@ -146,8 +147,8 @@ public final class UriSyntax {
   }
 
   /**
-   * The text without its escapes, decoded exactly once; empty when an escape is broken or when the
-   * bytes are not UTF-8, overlong forms included.
+   * The text with its escapes decoded exactly once; empty if an escape is broken or the bytes are
+   * not UTF-8, including overlong forms.
    */
   public static Optional<String> decode(String escaped) {
     if (escaped.indexOf('%') < 0) {
@@ -161,7 +162,7 @@ public final class UriSyntax {
     return utf8(bytes(escaped));
   }
 
-  /** A character as the escapes of its bytes in UTF-8. */
+  /** A character as the escapes of its UTF-8 bytes. */
   static String escaped(int codePoint) {
     StringBuilder escapes = new StringBuilder();
     for (byte octet : Character.toString(codePoint).getBytes(StandardCharsets.UTF_8)) {
@@ -170,7 +171,7 @@ public final class UriSyntax {
     return escapes.toString();
   }
 
-  /** The bytes of a text without its escapes, none of which is broken. */
+  /** The bytes of a text after decoding its escapes, which must be valid. */
   public static byte[] bytes(String escaped) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(escaped.length());
     for (int i = 0; i < escaped.length(); i++) {
@@ -186,7 +187,7 @@ public final class UriSyntax {
     return bytes.toByteArray();
   }
 
-  /** Whether {@code %} and two hexadecimal digits stand at an index. */
+  /** Whether {@code %} and two hexadecimal digits are at an index. */
   static boolean isEscape(String text, int at) {
     return at + 3 <= text.length()
         && text.charAt(at) == '%'
@@ -194,7 +195,7 @@ public final class UriSyntax {
         && HexFormat.isHexDigit(text.charAt(at + 2));
   }
 
-  /** Bytes as text; empty when they are not UTF-8. */
+  /** Bytes as text; empty if they are not UTF-8. */
   public static Optional<String> utf8(byte[] bytes) {
     try {
       return Optional.of(

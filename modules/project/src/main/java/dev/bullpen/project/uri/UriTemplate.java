@@ -18,26 +18,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A URI template (RFC 6570, all operators and modifiers): its variables, and whether a URI could
- * have come from it. Beyond the RFC, names may hold hyphens, and blanks around a name do not count:
+ * A URI template (RFC 6570, all operators and modifiers): its variables, and whether a URI can be
+ * its expansion. Beyond the RFC, names may contain hyphens, and blanks around a name are ignored:
  * {@code {project-dir}} and {@code { path }} are {@code project-dir} and {@code path}.
  *
- * <p>Matching compares literals character by character, without decoding, a scheme in any case; one
- * that no URI may hold is matched by its escapes as well, which it has in an expansion (section
- * 3.1). A simple variable stands for at least one character that is none of {@code / ? #}; {@code
- * {+var}} for at least one of any; expressions of the other operators may be absent, as undefined
- * variables are. No variable stands for a brace, so a template never matches another.
+ * <p>Matching compares literals character by character without decoding, and schemes without case.
+ * A character that is illegal in a URI also matches its escapes, which it has in an expansion
+ * (section 3.1). A simple variable matches at least one character except {@code / ? #}; {@code
+ * {+var}} matches at least one of any; expressions of the other operators may be absent, like
+ * undefined variables. No variable matches a brace, so a template never matches another.
  */
 public final class UriTemplate {
-  /** Characters; keeps the work of one match, this times the length of the URI, small. */
+  /** The most characters. It bounds the work of one match, which is this times the URI's length. */
   public static final int MAX_LENGTH = 2_000;
 
-  /** What may follow a variable's name: its longest prefix (RFC 6570, section 2.4.1). */
+  /** The largest prefix of a variable (RFC 6570, section 2.4.1). */
   private static final Pattern PREFIX_LENGTH = Pattern.compile("[1-9][0-9]{0,3}");
 
   /**
-   * Letters, digits, underscores and escapes, single dots between them (RFC 6570, section 2.3), and
-   * hyphens, which are not in the RFC but in many a name.
+   * Letters, digits, underscores and escapes, with single dots between them (RFC 6570, section
+   * 2.3), and hyphens, which are not in the RFC but common.
    */
   private static final Pattern NAME =
       Pattern.compile("(?:(?:[A-Za-z0-9_-]|%[0-9A-Fa-f]{2})\\.?)*+");
@@ -73,7 +73,7 @@ public final class UriTemplate {
       } else if (codePoint == '}'
           || Character.isWhitespace(codePoint)
           || Character.isISOControl(codePoint)) {
-        throw new UriTemplateException("a character no template may hold", at);
+        throw new UriTemplateException("a character that is not allowed in a template", at);
       } else {
         parts.add(at < schemeLength ? inScheme(codePoint) : character(codePoint));
         literals++;
@@ -97,7 +97,9 @@ public final class UriTemplate {
             + Character.toString(Character.toUpperCase(c)));
   }
 
-  /** What no URI may hold is escaped in an expansion, but some write it as it is. */
+  /**
+   * A character that is illegal in a URI is escaped in an expansion, but some write it unescaped.
+   */
   private static UriPattern character(int codePoint) {
     UriPattern asItIs = literal(Character.toString(codePoint));
     return UriSyntax.mayHold(codePoint)
@@ -117,7 +119,7 @@ public final class UriTemplate {
   }
 
   /**
-   * @param start where it stands in the template
+   * @param start its position in the template
    */
   private static Expression.Variable variable(String written, int start)
       throws UriTemplateException {
@@ -151,8 +153,8 @@ public final class UriTemplate {
   }
 
   /**
-   * A template whose simple variables may contain {@code /}. Their expansions never do, but people
-   * and programs fill in paths as they are.
+   * A template whose simple variables may contain {@code /}. Proper expansions never do, but people
+   * and programs fill in paths unescaped.
    */
   public static UriTemplate parseForPaths(String text) throws UriTemplateException {
     return new UriTemplate(text, true);
@@ -162,40 +164,42 @@ public final class UriTemplate {
     return text;
   }
 
-  /** Names of the variables without blanks, each once, in the order of their first appearance. */
+  /** The variables' names without blanks, each once, in order of first appearance. */
   public List<String> variables() {
     return variables;
   }
 
-  /** Whether the URI could be an expansion of this template; takes time linear in the URI. */
+  /** Whether the URI can be an expansion of this template. Takes time linear in the URI. */
   public boolean matches(String uri) {
     return pattern.matches(uri);
   }
 
   /**
-   * The values a URI gives the variables, in their order, each decoded exactly once; variables it
-   * gives none are not among them. Empty for a URI that does not match, that gives one variable two
-   * values, or whose values are not UTF-8.
+   * The values of the variables in a URI, in order, each decoded exactly once. Variables without a
+   * value are left out. Empty if the URI does not match, has two values for one variable, or has
+   * values that are not UTF-8.
    *
-   * <p>Where a URI can be read in several ways, each variable has as few characters as the ones
-   * before it leave it, and what may be absent is there.
+   * <p>If a URI can be matched in several ways, each variable in turn gets as few characters as
+   * possible, and optional parts are present.
    */
   public Optional<Map<String, String>> match(String uri) {
     return pattern.groups(uri).flatMap(groups -> Expression.values(expressions, groups, true));
   }
 
-  /** The same values as they stand in the URI, with their escapes. */
+  /** The same values as written in the URI, with their escapes. */
   public Optional<Map<String, String>> matchAsWritten(String uri) {
     return pattern.groups(uri).flatMap(groups -> Expression.values(expressions, groups, false));
   }
 
-  /** A URI that matches, with its scheme written as in this template. */
+  /** A matching URI, with its scheme written as in this template. */
   public String spelled(String uri) {
     String scheme = text.substring(0, UriSyntax.scheme(text).length());
     return scheme.isEmpty() ? uri : UriSyntax.withScheme(scheme, uri);
   }
 
-  /** How many characters are fixed: of two matching templates the one with more says more. */
+  /**
+   * The number of fixed characters: of two matching templates, the one with more is more specific.
+   */
   public int literalLength() {
     return literalLength;
   }
@@ -216,7 +220,7 @@ public final class UriTemplate {
   }
 
   /**
-   * What stands between braces in a URI template (RFC 6570, section 2.2).
+   * An expression between braces in a URI template (RFC 6570, section 2.2).
    *
    * @param operator one of {@code + # . / ; ? &}, or a space for simple expansion
    */
@@ -235,7 +239,7 @@ public final class UriTemplate {
     /**
      * One variable of an expression.
      *
-     * @param explode whether {@code *} follows; a prefix length ({@code :4}) narrows values only,
+     * @param explode whether {@code *} follows; a prefix length ({@code :4}) only narrows values,
      *     and is checked but not kept
      */
     record Variable(String name, boolean explode) {
@@ -244,7 +248,7 @@ public final class UriTemplate {
         return explode ? repeat(segment) : optional(segment);
       }
 
-      /** An exploded variable brings its own names, here and in {@link #pair}. */
+      /** An exploded variable has its own names, here and in {@link #pair}. */
       private UriPattern parameter() {
         return explode
             ? any(NOT_IN_PARAMETER)
@@ -257,9 +261,9 @@ public final class UriTemplate {
     }
 
     /**
-     * What its expansion can look like (RFC 6570, section 3.2).
+     * The pattern of its expansions (RFC 6570, section 3.2).
      *
-     * @param slashes whether a simple expression may hold them
+     * @param slashes whether a simple expression may contain slashes
      */
     UriPattern pattern(boolean slashes) {
       return switch (operator) {
@@ -280,11 +284,11 @@ public final class UriTemplate {
     }
 
     /**
-     * What one variable of an expression stands for (RFC 6570, section 3.2, backwards).
+     * The text of one variable of an expression (RFC 6570, section 3.2, in reverse).
      *
-     * @param text as it stands in the URI
-     * @param pairs whether it is the {@code name=value} pairs of an exploded variable; they stay as
-     *     they are, for decoding would make new pairs out of values
+     * @param text as written in the URI
+     * @param pairs whether it is the {@code name=value} pairs of an exploded variable, which stay
+     *     undecoded, because decoding could make new pairs out of values
      */
     private record Value(String name, String text, boolean pairs) {
       private Optional<String> read(boolean decode) {
@@ -292,7 +296,7 @@ public final class UriTemplate {
       }
     }
 
-    /** Variables that are absent have no value. */
+    /** Absent variables have no value. */
     private List<Value> values(String text) {
       if (operator == SIMPLE || operator == '+') {
         return byPlace(text, ',');
@@ -309,7 +313,10 @@ public final class UriTemplate {
       };
     }
 
-    /** One part for each variable; what is too much is the exploded one's, else the last one's. */
+    /**
+     * One part for each variable. Surplus parts belong to the exploded one, otherwise to the last
+     * one.
+     */
     private List<Value> byPlace(String text, char separator) {
       List<String> parts = parts(text, separator);
       int last = variables.size() - 1;
@@ -326,7 +333,7 @@ public final class UriTemplate {
       return values;
     }
 
-    /** Pairs go to the variable of their name; all others to the exploded one. */
+    /** Pairs belong to the variable with their name, all others to the exploded one. */
     private List<Value> byName(String text, char separator) {
       List<Value> values = new ArrayList<>();
       StringJoiner others = new StringJoiner(String.valueOf(separator)).setEmptyValue("");
@@ -354,12 +361,12 @@ public final class UriTemplate {
     }
 
     /**
-     * The values of a template's variables, in the order of their first appearance; empty if one
-     * cannot be read, or if a variable has two. One value may be the beginning of the other, as
-     * {@code {name:1}/{name}} makes it; then the longer one counts.
+     * The values of a template's variables, in order of first appearance; empty if one cannot be
+     * decoded, or if a variable has two. One value may be a prefix of the other, as with {@code
+     * {name:1}/{name}}; then the longer one is used.
      *
      * @param texts of the expressions, in the same order
-     * @param decode whether to decode each value, or to take it as it stands in the URI
+     * @param decode whether to decode each value, or to return it as written in the URI
      */
     static Optional<Map<String, String>> values(
         List<Expression> expressions, List<String> texts, boolean decode) {
@@ -382,7 +389,7 @@ public final class UriTemplate {
     }
   }
 
-  /** Text that is not a URI template; the message says what is wrong and where. */
+  /** A text that is not a URI template. The message says what is wrong and where. */
   public static final class UriTemplateException extends Exception {
     UriTemplateException(String reason, int at) {
       super("%s at character %d".formatted(reason, at + 1));

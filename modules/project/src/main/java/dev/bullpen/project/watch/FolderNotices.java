@@ -25,18 +25,18 @@ import java.util.concurrent.TimeUnit;
 /**
  * Changes as the operating system reports them, folder by folder.
  *
- * <p>An event only says that something happened: names are late when folders move. {@link #renew}
- * registers all folders anew, which gives a known folder the same key again; keys that were not
- * given again belong to folders that have gone.
+ * <p>An event only shows that something happened, because names are outdated when folders move.
+ * {@link #renew} registers all folders again, which returns the same key for a known folder. Keys
+ * that are not returned again belong to folders that have gone.
  *
- * <p>Some file systems are changed by other hosts too, or by the host of this virtual machine. The
- * system lets folders on them be watched, but reports only its own changes; see inotify(7),
- * "Limitations and caveats". Those are refused.
+ * <p>Some file systems are also changed by other hosts, or by the host of this virtual machine. The
+ * system allows watches on them, but reports only its own changes; see inotify(7), "Limitations and
+ * caveats". Such file systems are refused.
  */
 class FolderNotices implements FolderWatch.Events {
   /**
-   * File systems that others change, as {@code /proc/mounts} has them: of networks, of clusters,
-   * and those by which virtual machines and containers see folders of their host.
+   * File systems that others change, by their names in {@code /proc/mounts}: of networks, of
+   * clusters, and those by which virtual machines and containers see their host's folders.
    */
   private static final Set<String> SHARED =
       Set.of(
@@ -44,7 +44,7 @@ class FolderNotices implements FolderWatch.Events {
                   + " gfs2 ocfs2 beegfs orangefs pvfs2 9p drvfs virtiofs fakeowner vboxsf prl_fs vmhgfs")
               .split(" "));
 
-  /** Of programs: sshfs, rclone, s3fs; which of them see all changes is not known. */
+  /** File systems of programs: sshfs, rclone, s3fs. It is unknown which of them see all changes. */
   private static final String PROGRAM = "fuse";
 
   private final WatchedFolders folders;
@@ -53,12 +53,12 @@ class FolderNotices implements FolderWatch.Events {
   private boolean complete;
   private boolean mayHaveMoved;
 
-  /** The names that matter in a folder: all but hidden ones, and these. */
+  /** The names that matter in a folder: all that are not hidden, and these. */
   private static final class Names {
     private boolean all;
     private final Set<Path> more = new HashSet<>();
 
-    /** An event without a name means that some were lost. */
+    /** An event without a name means that some events were lost. */
     boolean matter(WatchEvent<?> event) {
       return !(event.context() instanceof Path name)
           || more.contains(name)
@@ -73,11 +73,11 @@ class FolderNotices implements FolderWatch.Events {
   }
 
   /**
-   * As {@link FolderWatch.Source}. Where the JDK has nothing better than a scan every ten seconds,
-   * as on macOS, {@link FolderPoll} replaces it.
+   * A {@link FolderWatch.Source}. Where the JDK only scans every ten seconds, as on macOS, {@link
+   * FolderPoll} is used instead.
    *
-   * @throws IOException if the system has not the means, or a folder is on a file system that
-   *     others change
+   * @throws IOException if the system lacks resources, or a folder is on a file system that others
+   *     change
    */
   static FolderWatch.Events open(WatchedFolders folders) throws IOException {
     return begun(new FolderNotices(folders));
@@ -102,7 +102,7 @@ class FolderNotices implements FolderWatch.Events {
     return folder.register(service, ENTRY_CREATE, ENTRY_DELETE, ENTRY_MODIFY);
   }
 
-  /** The type of the file system a folder is on; not final, so that a test needs none. */
+  /** The type of a folder's file system. Not final, so that a test needs no real one. */
   String fileSystem(Path folder) throws IOException {
     return Files.getFileStore(folder).type();
   }
@@ -115,7 +115,7 @@ class FolderNotices implements FolderWatch.Events {
   @Override
   public boolean await(long nanos) throws InterruptedException {
     long until = System.nanoTime() + nanos;
-    // Where a part is kept in a busy folder, changes that do not matter may go on all the time.
+    // If a part is in a busy folder, irrelevant changes may come all the time.
     for (long left = nanos; left > 0; left = until - System.nanoTime()) {
       WatchKey key = service.poll(left, TimeUnit.NANOSECONDS);
       if (key == null) {
@@ -128,13 +128,15 @@ class FolderNotices implements FolderWatch.Events {
     return false;
   }
 
-  /** Take all events of a folder; true if one of them concerns the project, or it has gone. */
+  /**
+   * Take all events of a folder; true if one of them concerns the project, or the folder has gone.
+   */
   private boolean drain(WatchKey key) {
     Names names = keys.get(key);
     List<WatchEvent<?>> events = key.pollEvents();
     boolean isThere = key.reset();
     boolean matters = names != null && (!isThere || events.stream().anyMatch(names::matter));
-    // A file that is only written to, as a log is, moves nothing.
+    // A write to a file, such as a log, moves no folder.
     mayHaveMoved |=
         matters && (!isThere || events.stream().anyMatch(event -> event.kind() != ENTRY_MODIFY));
     return matters;
@@ -191,7 +193,7 @@ class FolderNotices implements FolderWatch.Events {
         }
         type = fileSystem(folder);
       } catch (IOException unknown) {
-        return; // if it has gone, registering it says so
+        return; // if the folder has gone, registering it fails
       }
       if (isShared(type)) {
         throw new IOException(

@@ -11,27 +11,27 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Changes found by scanning the folders every second: names, inodes, permissions, sizes and times,
+ * Finds changes by scanning the folders every second: names, inodes, permissions, sizes and times,
  * never content.
  *
- * <p>The state is one number, the sum of a number for each entry: a project may have very many. A
- * file whose last change is very young differs each time, because a second change within one tick
- * of the file system's clock would look the same.
+ * <p>The state is one number, the sum of a number for each entry, because a project may have very
+ * many. A file that was changed very recently differs in each scan, because a second change within
+ * one tick of the file system's clock would be invisible.
  */
 final class FolderPoll implements FolderWatch.Events {
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
-  /** A scan is followed by a pause of at least so many times as long: 5 % of a core. */
+  /** The pause after a scan is at least this many times as long: 5 % of a core. */
   private static final int REST = 20;
 
-  /** More than one tick of any usual file system's clock, which is 1 to 10 ms. */
+  /** More than one tick of usual file systems' clocks, which is 1 to 10 ms. */
   private static final long YOUNG_MS = 100;
 
   // The bits of st_mode; see inode(7).
   private static final int FILE_TYPE = 0170000;
   private static final int FOLDER = 0040000;
 
-  /** Odd and without a pattern (Steele, Lea, Flood 2014). */
+  /** An odd constant without a pattern (Steele, Lea, Flood 2014). */
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private final WatchedFolders folders;
@@ -73,7 +73,7 @@ final class FolderPoll implements FolderWatch.Events {
     try {
       complete = folders.visit(scan);
     } catch (IOException gone) {
-      // The project folder itself; when it returns the sum differs.
+      // The project folder itself has gone; when it returns, the sum differs.
       complete = true;
     }
     seen = scan.sum;
@@ -86,7 +86,7 @@ final class FolderPoll implements FolderWatch.Events {
     private long sum;
 
     @Override
-    @SuppressWarnings("NullAway") // an attribute that is asked for is there
+    @SuppressWarnings("NullAway") // requested attributes are present
     public boolean see(Path entry) {
       Map<String, Object> file;
       try {

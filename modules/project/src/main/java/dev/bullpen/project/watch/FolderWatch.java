@@ -6,15 +6,18 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Waits until something in the folders of a project has changed: by what a source reports and, from
- * the moment that fails, by polling, until the source works again. For one thread. Times are on the
- * clock of {@link System#nanoTime}.
+ * Waits until something in the folders of a project changes: by the reports of a source, and after
+ * that fails, by polling, until the source works again. Not thread-safe. Times are on the clock of
+ * {@link System#nanoTime}.
  */
 final class FolderWatch implements AutoCloseable {
-  /** A descriptor may be free again, or the project folder be back. */
+  /** The first retry: a descriptor may be free again, or the project folder may be back. */
   static final Duration SOONEST = Duration.ofMinutes(1);
 
-  /** To try may cost as much as many polls, where it is a limit that does not change. */
+  /**
+   * The longest time between retries, because a try may cost as much as many polls, and a limit may
+   * be permanent.
+   */
   static final Duration LATEST = Duration.ofHours(1);
 
   private final WatchedFolders folders;
@@ -29,20 +32,20 @@ final class FolderWatch implements AutoCloseable {
   private Duration pause = SOONEST;
   private boolean isIncompleteLogged;
 
-  /** Begins to watch; every change from then on is reported. */
+  /** Starts a watch. Every later change is reported. */
   interface Source {
     Events open(WatchedFolders folders) throws IOException;
   }
 
   interface Events extends AutoCloseable {
-    /** Wait for a change, at most so many nanoseconds; whether there was one. */
+    /** Wait for a change for at most this many nanoseconds; returns whether there was one. */
     boolean await(long nanos) throws InterruptedException;
 
     /**
-     * Take in the folders that have come and let go of those that went. Changes in them after this
-     * are reported, so a reading after it misses nothing.
+     * Watch new folders, and stop watching those that have gone. Later changes in them are
+     * reported, so a reading after this misses nothing.
      *
-     * @throws IOException if the folders can no longer be watched in this way
+     * @throws IOException if the folders can no longer be watched this way
      */
     default void renew() throws IOException {}
 
@@ -51,7 +54,7 @@ final class FolderWatch implements AutoCloseable {
       return false;
     }
 
-    /** Whether every folder is watched; false when there are too many. */
+    /** Whether every folder is watched; false if there are too many. */
     boolean isComplete();
 
     @Override
@@ -79,7 +82,7 @@ final class FolderWatch implements AutoCloseable {
     return events.await(nanos);
   }
 
-  /** As {@link Events#renew}; afterwards everything is watched in one way or the other. */
+  /** As {@link Events#renew}. Afterwards everything is watched or polled. */
   void renew() {
     try {
       events.renew();
@@ -90,7 +93,7 @@ final class FolderWatch implements AutoCloseable {
     warnIfIncomplete();
   }
 
-  /** Try the source again if it is time; true if it works, and a change may have been missed. */
+  /** Retry the source if it is time; true if it works, and a change may have been missed. */
   boolean returnToNotices(long now) {
     if (!isPolling || now - lastTry < pause.toNanos()) {
       return false;
@@ -131,7 +134,7 @@ final class FolderWatch implements AutoCloseable {
     isPolling = true;
     lastTry = System.nanoTime();
     warnings.add(
-        "Polling %s every second, because the system does not report changes there: %s. If that is a limit, raise fs.inotify.max_user_watches or fs.inotify.max_user_instances (sysctl)."
+        "Polling %s every second, because the system does not report changes there: %s. If a limit is the reason, raise fs.inotify.max_user_watches or fs.inotify.max_user_instances (sysctl)."
             .formatted(folders.root(), reason));
   }
 
@@ -139,7 +142,7 @@ final class FolderWatch implements AutoCloseable {
     if (!isIncompleteLogged && !isComplete()) {
       isIncompleteLogged = true;
       warnings.add(
-          "Not every change in %s is noticed: it has more than %d files and folders, or they cannot be read. Move what is no part of it elsewhere, or into a folder whose name begins with a dot."
+          "Not every change in %s is noticed: it has more than %d files and folders, or they cannot be read. Move files that are not part of the project elsewhere, or into a folder whose name starts with a dot."
               .formatted(folders.root(), WatchedFolders.MAX_ENTRIES));
     }
   }

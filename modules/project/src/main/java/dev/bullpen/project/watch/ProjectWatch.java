@@ -13,23 +13,23 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices at once when a project changes.
+ * Notices changes of a project at once.
  *
  * <p>The operating system reports which folders have changed; where it does not, they are scanned
- * every second. When a burst of changes is over, the catalog is read again ({@link WatchPace}),
- * compared kind by kind with what it was, and left in the registry. While nothing changes nothing
- * is read. A change during a reading begins the next burst, so the last change is never lost. What
- * changed before the watch began, or while it began again for other folders, is found by comparing
- * once at its beginning.
+ * every second. After a burst of changes, the catalog is read again ({@link WatchPace}), compared
+ * kind by kind with the earlier one, and written to the registry. While nothing changes, nothing is
+ * read. A change during a reading starts the next burst, so the last change is never lost. Changes
+ * before the watch started, or while it was restarted for other folders, are found by one
+ * comparison at its start.
  *
- * <p>While a project is watched, its catalog does not grow old, but for what a hook has registered:
- * see {@link Project#isStale}.
+ * <p>While a project is watched, its catalog does not become stale with age, except for what a hook
+ * has registered: see {@link Project#isStale}.
  *
- * <p>One thread, "project watch", does all this, and calls the listener. It ends with {@link
+ * <p>One thread, "project watch", does all this and calls the listener. It ends with {@link
  * #close}.
  */
 public final class ProjectWatch implements AutoCloseable {
-  /** Before watching is tried again; as long as the catalog is then believed anyway. */
+  /** The pause before a failed watch is restarted: as long as a catalog is valid without one. */
   private static final Duration REST = CatalogReadings.MAX_AGE;
 
   private final Project project;
@@ -37,24 +37,24 @@ public final class ProjectWatch implements AutoCloseable {
   private final FolderWatch.Source source;
   private final Thread thread = new Thread(this::watch, "project watch");
 
-  /** Guards what other threads want of the thread that watches. */
+  /** Guards the requests of other threads to the watching thread. */
   private final Object ordersLock = new Object();
 
-  private boolean isWaiting; // only then may the thread be interrupted: else a reading would break
-  private boolean isLookWanted;
+  private boolean isWaiting; // the thread may be interrupted only then, or else a reading would fail
+  private boolean isReadingWanted;
   private boolean isClosed;
 
-  // Of the thread alone.
+  // Used by the thread only.
   private final WatchPace pace;
   private @Nullable Catalog known; // null before the first reading
   private boolean isBegun;
 
-  /** Its methods must not take long. What they throw is logged. */
+  /** Its methods must be short. Exceptions are logged. */
   public interface Listener {
-    /** Some kinds differ from before, at least one; called once per burst. */
+    /** Some kinds have changed, at least one. Called once per burst. */
     void changed(Set<CatalogKind> kinds);
 
-    /** Any file may have changed since the last call; the catalog has not been read again yet. */
+    /** Any file may have changed since the last call. The catalog has not been read again yet. */
     void touched();
   }
 
@@ -68,8 +68,8 @@ public final class ProjectWatch implements AutoCloseable {
   }
 
   /**
-   * Begin to watch, and return at once. What differs from the catalog as it was last read is
-   * reported; where it has not been read yet, the watch reads it. A static project ({@code
+   * Start a watch and return at once. Differences from the last reading of the catalog are
+   * reported; if there was none, the watch reads the catalog. A static project ({@code
    * MCPBASH_STATIC_REGISTRY=1}) is not watched.
    */
   public static ProjectWatch start(Project project, Listener listener) {
@@ -91,17 +91,17 @@ public final class ProjectWatch implements AutoCloseable {
   }
 
   /**
-   * Read the catalog and compare it now, without waiting for the end of a burst. Returns at once;
-   * does nothing when not active.
+   * Read and compare the catalog now, without waiting for the end of a burst. Returns at once. Does
+   * nothing if the watch is not active.
    */
-  public void lookNow() {
+  public void readNow() {
     synchronized (ordersLock) {
-      isLookWanted = true;
+      isReadingWanted = true;
       wake();
     }
   }
 
-  /** End the thread, after a reading under way; its outcome is not reported. */
+  /** End the thread after a reading in progress, whose outcome is not reported. */
   @Override
   public void close() {
     synchronized (ordersLock) {
@@ -134,7 +134,7 @@ public final class ProjectWatch implements AutoCloseable {
     }
   }
 
-  /** Until other folders or files are to be watched: a registration may name files anywhere. */
+  /** Watch until other folders or files must be watched: a registration may name files anywhere. */
   private void watch(WatchedFolders watched) {
     boolean isAgain = isBegun;
     isBegun = true;
@@ -152,7 +152,7 @@ public final class ProjectWatch implements AutoCloseable {
 
   private void turn(FolderWatch folders) {
     long now = System.nanoTime();
-    if (takeLook()) {
+    if (takeRequest()) {
       compare(now);
       return;
     }
@@ -186,7 +186,7 @@ public final class ProjectWatch implements AutoCloseable {
   private void compare(long begin) {
     EnumSet<CatalogKind> kinds = EnumSet.noneOf(CatalogKind.class);
     try {
-      // Another thread may have read it since, and shown a client what it was then.
+      // Another thread may have read the catalog meanwhile, and a client may have seen that state.
       Catalog shown = project.catalog();
       Catalog before = known == null ? shown : known;
       Catalog now = project.refresh();
@@ -204,7 +204,7 @@ public final class ProjectWatch implements AutoCloseable {
     }
     long end = System.nanoTime();
     pace.read(!kinds.isEmpty(), project.isLacking(), end - begin, end);
-    // Other programs can wait for it, and no rest has to make up for it.
+    // Written outside the measured time: other programs can wait for it.
     write();
   }
 
@@ -222,7 +222,7 @@ public final class ProjectWatch implements AutoCloseable {
 
   private void warn(Throwable e) {
     project.warn(
-        "A change in %s was not dealt with: %s. The next one will be; if this returns, report it."
+        "A change in %s was not processed: %s. The next one will be. If this happens again, report it."
             .formatted(project.root(), e));
   }
 
@@ -232,18 +232,18 @@ public final class ProjectWatch implements AutoCloseable {
     }
   }
 
-  private boolean takeLook() {
+  private boolean takeRequest() {
     synchronized (ordersLock) {
-      boolean wanted = isLookWanted;
-      isLookWanted = false;
+      boolean wanted = isReadingWanted;
+      isReadingWanted = false;
       return wanted;
     }
   }
 
-  /** Wait for a change, but not while there are orders. */
+  /** Wait for a change, unless there is a request. */
   private boolean await(FolderWatch folders, long nanos) {
     synchronized (ordersLock) {
-      isWaiting = !isLookWanted && !isClosed;
+      isWaiting = !isReadingWanted && !isClosed;
       if (!isWaiting) {
         return false;
       }
@@ -255,7 +255,7 @@ public final class ProjectWatch implements AutoCloseable {
     } finally {
       synchronized (ordersLock) {
         isWaiting = false;
-        Thread.interrupted(); // it may have come when the waiting was over already
+        Thread.interrupted(); // the interrupt may have come after the wait
       }
     }
   }
@@ -268,7 +268,7 @@ public final class ProjectWatch implements AutoCloseable {
           TimeUnit.NANOSECONDS.timedWait(ordersLock, left);
         }
       } catch (InterruptedException stray) {
-        return; // no interrupt is sent here; the next turn comes earlier
+        return; // not interrupted by this class; the next turn comes earlier
       }
     }
   }

@@ -3,34 +3,34 @@ package dev.bullpen.project.watch;
 import java.time.Duration;
 
 /**
- * When a watched project is read again. Times are on the clock of {@link System#nanoTime}.
+ * Decides when a watched project is read again. Times are on the clock of {@link System#nanoTime}.
  *
- * <p>Changes that belong together, as when an editor saves or a branch is checked out, are one
- * burst; after it the files count as touched and a reading is wanted. That reading happens at once,
- * unless readings have been in vain for long: a log that grows among the resources changes all the
- * time and no list. Every reading that finds no list different must be made up for by a rest many
+ * <p>Changes that belong together, such as those of an editor's save or a checkout, are one burst.
+ * After it, the files count as touched and a reading is wanted. The reading happens at once, unless
+ * readings have been in vain for long: a log that grows among the resources changes all the time,
+ * but changes no list. Every reading that finds no difference must be followed by a pause many
  * times as long.
  *
- * <p>What could not be read is tried again without a change, because no change in the folders shows
+ * <p>What could not be read is retried without a change, because no change in the folders shows
  * that it can be read now.
  */
 final class WatchPace {
-  /** Longer than an editor takes from truncating a file to having written it. */
+  /** Longer than an editor takes between truncating a file and writing it. */
   static final Duration QUIET = Duration.ofMillis(60);
 
-  /** A burst ends after this time, so that a script which writes a log goes on being seen. */
+  /** A burst ends after this time, so that changes are noticed even while a script writes a log. */
   static final Duration LONGEST_BURST = Duration.ofMillis(400);
 
-  /** Of the time that a reading in vain has taken: 5 % of a core, as for {@link FolderPoll}. */
+  /** The pause as a multiple of a reading in vain: 5 % of a core, as for {@link FolderPoll}. */
   private static final int REST = 20;
 
-  /** Readings in vain for so long wait for nothing. */
+  /** Readings in vain need no pause until they have taken this long in total. */
   static final Duration FREE = Duration.ofSeconds(3);
 
   private static final Duration SOONEST_RETRY = Duration.ofSeconds(1);
   private static final Duration LATEST_RETRY = Duration.ofMinutes(1);
 
-  /** The wait for a retry is this part of the time that the shortage has lasted. */
+  /** The wait for a retry is this fraction of the time that the shortage has lasted. */
   private static final int RETRY_PART = 8;
 
   private final int rest;
@@ -41,7 +41,7 @@ final class WatchPace {
   private long lastChange;
 
   private boolean isReadingWanted;
-  private long missingRest; // at missingSince
+  private long missingRest; // the pause owed at missingSince
   private long missingSince;
 
   private boolean isRetryWanted;
@@ -65,13 +65,16 @@ final class WatchPace {
     lastChange = now;
   }
 
-  /** The burst is over: what changes from now on belongs to the next, and a reading is wanted. */
+  /** The burst is over: later changes belong to the next one, and a reading is wanted. */
   void endBurst() {
     isBursting = false;
     isReadingWanted = true;
   }
 
-  /** A reading is over, which took so many nanoseconds; whether it found a list different. */
+  /**
+   * A reading has ended that took this many nanoseconds; {@code found} is whether it found a list
+   * different.
+   */
   void read(boolean found, boolean isLacking, long took, long now) {
     isReadingWanted = false;
     if (!found) {
@@ -86,7 +89,7 @@ final class WatchPace {
     nextRetry = now + Math.min(LATEST_RETRY.toNanos(), Math.max(SOONEST_RETRY.toNanos(), wait));
   }
 
-  /** Nanoseconds until the burst is over if nothing changes; not positive once it is. */
+  /** Nanoseconds until the burst is over if nothing changes; not positive once it is over. */
   long burstLeft(long now) {
     return isBursting
         ? Math.min(
@@ -94,7 +97,7 @@ final class WatchPace {
         : Long.MAX_VALUE;
   }
 
-  /** Nanoseconds until the reading that is wanted; not positive when it may begin. */
+  /** Nanoseconds until the wanted reading; not positive if it may start. */
   long readingLeft(long now) {
     return isReadingWanted ? missingRest(now) - free : Long.MAX_VALUE;
   }

@@ -1,5 +1,5 @@
 /**
- * Changes of a project while it is served: noticed, gathered, and read again. Begin with {@link
- * dev.bullpen.project.watch.ProjectWatch}.
+ * Changes of a project while it is served: noticed, collected into bursts, and read again. Start
+ * with {@link dev.bullpen.project.watch.ProjectWatch}.
  */
 package dev.bullpen.project.watch;

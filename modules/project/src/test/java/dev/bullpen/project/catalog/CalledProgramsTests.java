@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class CalledProgramsTests extends ProjectTest {
 
   @Test
-  void sources_that_calls_would_run_are_told_each_once_and_no_others() throws Exception {
+  void sources_that_calls_would_run_are_listed_each_once_and_no_others() throws Exception {
     project.script("prompts/p.java").file("prompts/shown.java", "text");
     project.file(
         "prompts/p.meta.json", "{\"name\": \"p\", \"path\": \"p.java\", \"render\": \"script\"}");

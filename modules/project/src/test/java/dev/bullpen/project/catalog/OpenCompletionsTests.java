@@ -25,13 +25,13 @@ class OpenCompletionsTests extends ProjectTest {
 
   private List<String> said(Path script) {
     return List.of(
-        "Completion script %s may be written by its group or by everybody, who so decide what it does. Run chmod go-w %s."
+        "Completion script %s may be written by its group or by everybody, who can change what it does. Run chmod go-w %s."
             .formatted(script, script));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"rwxrwxr-x", "rwxr-xrwx", "rwxrwxrwx"})
-  void a_registered_script_that_others_may_write_is_said_and_runs(String permissions)
+  void a_registered_script_that_others_may_write_is_reported_and_runs(String permissions)
       throws IOException {
     project
         .script("completions/p.sh")

@@ -129,7 +129,7 @@ class RegistryCacheTests extends ProjectTest {
   }
 
   @Test
-  void items_are_what_scripts_are_told_and_what_the_author_wrote() throws Exception {
+  void items_are_what_scripts_get_and_what_the_author_wrote() throws Exception {
     cache().write(project.catalog(), NOON);
     assertEquals(
         "{\"name\":\"plain\",\"description\":\"\",\"path\":\"plain.txt\",\"uri\":\"file://%s\",\"mimeType\":\"text/plain\",\"provider\":\"file\",\"_meta\":{\"dev.bullpen/assumed\":[\"description\",\"mimeType\"]}}"
@@ -365,7 +365,7 @@ class RegistryCacheTests extends ProjectTest {
         "{\"format_version\": 1, \"items\": {}}",
         "{\"format_version\": 1, \"items\": [1]}"
       })
-  void a_file_that_is_no_cache_is_said_and_leaves_nothing_of_its_kind(String text)
+  void a_file_that_is_no_cache_is_reported_and_leaves_nothing_of_its_kind(String text)
       throws Exception {
     cache().write(project.catalog(), NOON);
     project.file(".registry/tools.json", text);
@@ -404,7 +404,7 @@ class RegistryCacheTests extends ProjectTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_folder_that_cannot_be_looked_into_has_nothing_of_any_kind(BrokenFolder kind)
+  void a_folder_that_cannot_be_read_has_nothing_of_any_kind(BrokenFolder kind)
       throws Exception {
     kind.make(project.root.resolve(".registry"));
     assertEquals(NOTHING, read().tools());
@@ -416,12 +416,12 @@ class RegistryCacheTests extends ProjectTest {
   void files_that_are_missing_are_remarked() throws Exception {
     cache().write(project.catalog(), NOON);
     project.env.put("MCPBASH_STATIC_REGISTRY", "1");
-    assertEquals(Optional.empty(), cache().remark());
+    assertEquals(Optional.empty(), cache().note());
     Files.delete(cache("tools.json"));
     Files.delete(cache("prompts.json"));
-    String remark = cache().remark().orElseThrow();
-    assertTrue(remark.contains("has no tools.json, prompts.json"), remark);
-    assertTrue(project.open().remarks().contains(remark), project.open().remarks()::toString);
+    String note = cache().note().orElseThrow();
+    assertTrue(note.contains("has no tools.json, prompts.json"), note);
+    assertTrue(project.open().notes().contains(note), project.open().notes()::toString);
   }
 
   @ParameterizedTest
@@ -440,7 +440,7 @@ class RegistryCacheTests extends ProjectTest {
   }
 
   @Test
-  void nobody_can_set_the_largest_size_too_high() throws Exception {
+  void the_largest_size_cannot_be_set_too_high() throws Exception {
     cache().write(project.catalog(), NOON);
     project.env.put("MCPBASH_REGISTRY_MAX_BYTES", "999999999");
     try (RandomAccessFile file = new RandomAccessFile(cache("tools.json").toFile(), "rw")) {
@@ -451,7 +451,7 @@ class RegistryCacheTests extends ProjectTest {
   }
 
   @Test
-  void an_item_that_cannot_be_served_is_said_and_left_out() throws Exception {
+  void an_item_that_cannot_be_served_is_reported_and_left_out() throws Exception {
     project.file(
         ".registry/prompts.json",
         "{\"format_version\": 1, \"items\": [{\"name\": \"a\"}, {\"name\": \"b\", \"path\":"

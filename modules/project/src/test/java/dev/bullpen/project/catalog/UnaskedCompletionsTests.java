@@ -29,14 +29,14 @@ class UnaskedCompletionsTests extends ProjectTest {
   }
 
   @Test
-  void an_argument_that_the_prompt_does_not_declare_is_said() throws IOException {
+  void an_argument_that_the_prompt_does_not_declare_is_reported() throws IOException {
     project.prompt("p", "{\"properties\": {\"a\": {}, \"b\": {}}}");
     registered("\"name\": \"p\"", "aa");
     project.catalog();
     assertEquals(
         List.of(
             in("server.d/register.json")
-                + "the completion of \"aa\" for \"p\" is never asked for: the arguments of that prompt are: a, b. Correct the argument's name, or declare it."),
+                + "the completion of \"aa\" for \"p\" is never requested: the arguments of that prompt are: a, b. Correct the argument's name, or declare it."),
         project.warnings);
   }
 
@@ -51,7 +51,7 @@ class UnaskedCompletionsTests extends ProjectTest {
     assertEquals(
         List.of(
             in("prompts/p.txt")
-                + "the completion of \"a\" for \"p\" is never asked for: the arguments of that prompt are: none. Correct the argument's name, or declare it."),
+                + "the completion of \"a\" for \"p\" is never requested: the arguments of that prompt are: none. Correct the argument's name, or declare it."),
         project.warnings);
   }
 
@@ -65,7 +65,7 @@ class UnaskedCompletionsTests extends ProjectTest {
       assertEquals(
           List.of(
               in("server.d/register.json")
-                  + "the completion of \"year\" for \"%s\" is never asked for: the arguments of that resource template are: month. Correct the argument's name, or declare it."
+                  + "the completion of \"year\" for \"%s\" is never requested: the arguments of that resource template are: month. Correct the argument's name, or declare it."
                       .formatted(uri)),
           project.warnings);
     }
@@ -83,7 +83,7 @@ class UnaskedCompletionsTests extends ProjectTest {
     assertEquals(
         List.of(
             in("resources/t")
-                + "the completion of \"year\" for \"t\" is never asked for: the arguments of that resource template are: month. Correct the argument's name, or declare it."),
+                + "the completion of \"year\" for \"t\" is never requested: the arguments of that resource template are: month. Correct the argument's name, or declare it."),
         project.warnings);
   }
 

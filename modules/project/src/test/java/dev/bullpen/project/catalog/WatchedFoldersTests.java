@@ -123,7 +123,7 @@ class WatchedFoldersTests extends ProjectTest {
   }
 
   @Test
-  void beyond_the_limit_nothing_is_shown_and_that_is_told() throws IOException {
+  void beyond_the_limit_nothing_is_shown_and_that_is_reported() throws IOException {
     // tools, tools/a, and the two files of a tool
     project.tool("a");
     Notes all = new Notes();
@@ -136,7 +136,7 @@ class WatchedFoldersTests extends ProjectTest {
   }
 
   @Test
-  void a_folder_that_may_not_be_read_is_left_out_and_a_failure_is_told() throws IOException {
+  void a_folder_that_may_not_be_read_is_left_out_and_a_failure_is_reported() throws IOException {
     project.tool("a").tool("b");
     assertTrue(visitFailing(new AccessDeniedException("a")));
     assertTrue(visitFailing(new NoSuchFileException("a")));

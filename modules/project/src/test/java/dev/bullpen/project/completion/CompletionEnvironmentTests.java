@@ -95,7 +95,7 @@ class CompletionEnvironmentTests extends ProjectTest {
   }
 
   @Test
-  void a_script_is_told_exactly_this() throws Exception {
+  void a_script_gets_exactly_this() throws Exception {
     Map<String, String> expected = new TreeMap<>();
     expected.put("PATH", "/nowhere");
     expected.put("MCPBASH_HOME", project.root.resolve("home").toString());
@@ -148,7 +148,7 @@ class CompletionEnvironmentTests extends ProjectTest {
   }
 
   @Test
-  void the_page_wanted_is_told() throws Exception {
+  void the_page_wanted_is_passed() throws Exception {
     CompletionRequest plain = request("", Map.of());
     CompletionRequest limited =
         new CompletionRequest(

@@ -116,7 +116,7 @@ class CompletionOutputTests {
 
   @ParameterizedTest
   @CsvSource({"99, 99, false", "100, 100, false", "101, 100, true", "250, 100, true"})
-  void a_long_list_is_cut_at_100_and_its_length_told(int length, int shown, boolean more) {
+  void a_long_list_is_cut_at_100_and_its_length_given(int length, int shown, boolean more) {
     CompletionPage page = page(array(numbers(0, length)));
     assertEquals(numbers(0, shown), page.values());
     assertEquals(OptionalInt.of(length), page.total());
@@ -143,7 +143,7 @@ class CompletionOutputTests {
 
   @ParameterizedTest
   @CsvSource({
-    // total, hasMore said -> total told (-1 unknown), hasMore told
+    // total and hasMore printed -> total (-1 unknown) and hasMore returned
     "9, true, 9, true",
     "9, false, 9, true",
     "2, false, 2, false",
@@ -153,13 +153,13 @@ class CompletionOutputTests {
     "-5, false, 2, false",
   })
   void total_and_more_never_contradict_each_other(
-      int said, boolean more, int told, boolean toldMore) {
+      int said, boolean more, int returned, boolean returnedMore) {
     CompletionPage page =
         page(
             "{\"suggestions\": [\"a\", \"b\"], \"total\": %d, \"hasMore\": %s}"
                 .formatted(said, more));
-    assertEquals(told < 0 ? OptionalInt.empty() : OptionalInt.of(told), page.total());
-    assertEquals(toldMore, page.hasMore());
+    assertEquals(returned < 0 ? OptionalInt.empty() : OptionalInt.of(returned), page.total());
+    assertEquals(returnedMore, page.hasMore());
   }
 
   @Test
@@ -247,7 +247,7 @@ class CompletionOutputTests {
   }
 
   @Test
-  void a_script_that_looks_at_the_offset_is_believed() {
+  void a_script_that_uses_the_offset_is_believed() {
     assertEquals(
         List.of(numbers(0, 3), numbers(3, 6), numbers(6, 7)),
         pages(position -> array(numbers(position.offset(), 7)), 3));

@@ -33,7 +33,7 @@ class CompletionRequestTests {
         "\ud83d\ude00",
         "\ud83d"
       })
-  void whatever_is_typed_is_told_as_it_is(String typed) throws JsonException {
+  void whatever_is_typed_is_passed_as_it_is(String typed) throws JsonException {
     ObjectNode ref = Json.object().put("type", "ref/prompt").put("name", typed).put("\"", 1);
     Map<String, String> context = new LinkedHashMap<>();
     context.put("z\"", typed);
@@ -64,9 +64,9 @@ class CompletionRequestTests {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 99, CompletionLimit.MAX})
-  void what_is_asked_for_is_told_and_cut(int asked) {
+  void what_is_asked_for_is_passed_and_cut(int asked) {
     CompletionLimit limit = new CompletionLimit(OptionalInt.of(asked));
-    assertEquals(asked, limit.told());
+    assertEquals(asked, limit.requested());
     assertEquals(asked, limit.cut());
   }
 
@@ -78,8 +78,8 @@ class CompletionRequestTests {
   }
 
   @Test
-  void where_nothing_is_asked_for_little_is_told_and_only_what_must_be_is_cut() {
-    assertEquals(CompletionLimit.DEFAULT_TOLD, CompletionLimit.NONE.told());
+  void where_nothing_is_asked_for_little_is_requested_and_only_what_must_be_is_cut() {
+    assertEquals(CompletionLimit.DEFAULT_REQUESTED, CompletionLimit.NONE.requested());
     assertEquals(CompletionLimit.MAX, CompletionLimit.NONE.cut());
   }
 }

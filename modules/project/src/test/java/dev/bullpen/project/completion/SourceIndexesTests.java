@@ -82,7 +82,7 @@ class SourceIndexesTests extends ProjectTest {
   }
 
   @Test
-  void lines_that_are_no_text_or_too_long_are_left_out_and_said_once() throws Exception {
+  void lines_that_are_no_text_or_too_long_are_left_out_and_reported_once() throws Exception {
     String longest = "x".repeat(SourceFiles.MAX_LINE);
     project.file("data/x.txt", "a\n" + longest + "\n" + longest + "x\nb\n");
     Files.write(
@@ -207,7 +207,7 @@ class SourceIndexesTests extends ProjectTest {
   }
 
   @Test
-  void without_a_base_the_roots_are_looked_through() throws Exception {
+  void without_a_base_the_roots_are_searched() throws Exception {
     project.file("r/x/y.txt", "").file("other/z.txt", "");
     assertEquals(
         List.of("x/y.txt"), read(new CompletionSource.Names(Optional.empty(), Kind.FILES, 32)));
@@ -218,14 +218,14 @@ class SourceIndexesTests extends ProjectTest {
     CompletionSource docs = names(Kind.FILES, 32);
     assertTrue(refused(docs).contains("there is no such file"));
     project.file("docs", "");
-    assertTrue(refused(docs).contains("no folder of the project"));
+    assertTrue(refused(docs).contains("not a folder of the project"));
     Files.delete(project.root.resolve("docs"));
     project.link("docs", temporary.toRealPath());
-    assertTrue(refused(docs).contains("no folder of the project"));
+    assertTrue(refused(docs).contains("not a folder of the project"));
   }
 
   @Test
-  void names_are_looked_at_again_after_a_second_and_listed_again_if_they_changed()
+  void names_are_checked_again_after_a_second_and_listed_again_if_they_changed()
       throws Exception {
     CompletionSource docs = names(Kind.FILES, 32);
     project.file("docs/a/b.md", "");
@@ -247,7 +247,7 @@ class SourceIndexesTests extends ProjectTest {
   }
 
   @Test
-  void so_many_files_and_folders_are_looked_at_and_that_there_are_more_is_said() throws Exception {
+  void so_many_files_and_folders_are_read_and_that_there_are_more_is_reported() throws Exception {
     Path docs = Files.createDirectory(project.root.resolve("docs"));
     for (int i = 0; i < FolderListing.MAX_FILES; i++) {
       Files.createDirectory(docs.resolve(Integer.toString(i)));
@@ -257,11 +257,11 @@ class SourceIndexesTests extends ProjectTest {
     Files.createDirectory(docs.resolve("more"));
     now += SECOND;
     assertEquals(List.of(), read(names(Kind.FILES, 1)));
-    assertSaid(said, "the rest of more than 50000 names");
+    assertReported(said, "it has more than 50000 names");
   }
 
   @Test
-  void a_folder_that_could_not_be_opened_is_looked_at_again() throws Exception {
+  void a_folder_that_could_not_be_opened_is_read_again() throws Exception {
     Path closed = project.file("docs/sub/a.md", "").root.resolve("docs/sub");
     age("docs");
     age("docs/sub");

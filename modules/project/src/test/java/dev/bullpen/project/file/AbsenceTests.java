@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of folders that we may not enter: {@code ToolPolicyTests}, for whom root starts as nobody. */
+/** Of folders that we may not enter: {@code ToolPolicyTests}, for which root starts as the user nobody. */
 class AbsenceTests {
   @TempDir Path folder;
 
@@ -49,7 +49,7 @@ class AbsenceTests {
   }
 
   @Test
-  void behind_a_link_that_leads_to_itself_nothing_can_be_looked_for() throws IOException {
+  void behind_a_link_that_leads_to_itself_nothing_can_be_found() throws IOException {
     Path loop = folder.resolve("loop");
     assertCertain(false, Files.createSymbolicLink(loop, loop).resolve("none"));
     assertCertain(false, loop);

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ContainedFileTests {
-  /** Reads while somebody swaps folders; enough that plain reading is led astray, see below. */
+  /** Reads while folders are swapped; enough that plain reading is led astray, see below. */
   private static final int ROUNDS = 3_000;
 
   @TempDir Path temporary;
@@ -114,7 +114,7 @@ class ContainedFileTests {
   }
 
   @Test
-  void a_fifo_that_comes_into_the_place_of_a_file_keeps_nobody_waiting() throws Exception {
+  void a_fifo_that_replaces_a_file_blocks_no_reader() throws Exception {
     Path fifo = root.resolve("fifo");
     assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
     Path place = root.resolve("place");
@@ -172,7 +172,7 @@ class ContainedFileTests {
   }
 
   @Test
-  void nobody_who_swaps_folders_for_links_has_anything_else_read() throws Exception {
+  void swapping_folders_for_links_has_nothing_else_read() throws Exception {
     Path folder = root.resolve("a");
     Path aside = root.resolve("aside");
     Path link = Files.createSymbolicLink(root.resolve("link"), outside.getParent());
@@ -194,7 +194,7 @@ class ContainedFileTests {
       assertInsideOrNothing();
       ledAstray += plainly().equals("secret") ? 1 : 0;
     }
-    assertTrue(ledAstray > 0, "nobody was led astray, so nothing was tested");
+    assertTrue(ledAstray > 0, "no plain reading was led astray, so nothing was tested");
   }
 
   private String plainly() {

@@ -54,7 +54,7 @@ class FolderListingTests extends ProjectTest {
   }
 
   @Test
-  void a_folder_that_is_not_there_and_one_that_fails_in_the_middle_are_told_alike()
+  void a_folder_that_is_not_there_and_one_that_fails_in_the_middle_are_reported_alike()
       throws IOException {
     Path none = temporary.resolve("none");
     assertThrows(NoSuchFileException.class, () -> FolderListing.entries(none, "*"));
@@ -70,7 +70,7 @@ class FolderListingTests extends ProjectTest {
   }
 
   @Test
-  void a_listing_goes_as_deep_as_it_is_told() throws IOException {
+  void a_listing_goes_as_deep_as_requested() throws IOException {
     project.file("ui/top", "").file("ui/a/1", "12345").file("ui/a/b/2", "");
     Folder ui = new Folder(project.root.resolve("ui"), project.root);
     FolderListing listing = FolderListing.of(ui, 2);

@@ -31,13 +31,13 @@ class TrustCheckTests {
   }
 
   @Test
-  void a_file_of_somebody_else_is_not() throws IOException {
+  void a_file_of_another_user_is_not() throws IOException {
     Path file = Files.writeString(temporary.resolve("file"), "");
     ProjectFixture.permit(file, "rw-r--r--");
     assertFalse(TrustCheck.isTrusted(Self.userId() + 1));
     assumeTrue(Self.userId() == 0, "only root can give files away");
-    int somebody = 12_345;
-    Files.setAttribute(file, "unix:uid", somebody);
+    int otherUser = 12_345;
+    Files.setAttribute(file, "unix:uid", otherUser);
     assertTrue(TrustCheck.objection(file).orElseThrow().fact().contains("another user"));
   }
 

@@ -165,7 +165,7 @@ class JavaEntryTests extends ProjectTest {
     assertEquals(
         List.of(path("java/x.java")),
         assertInstanceOf(ToolResolver.Found.class, open.tools().resolve("a")).command());
-    assertSaid(open.catalog().problems(), "both \"java\" and \"path\"");
+    assertReported(open.catalog().problems(), "both \"java\" and \"path\"");
   }
 
   @Test

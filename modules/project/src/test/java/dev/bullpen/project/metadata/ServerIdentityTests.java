@@ -96,16 +96,16 @@ class ServerIdentityTests extends ProjectTest {
         "[{\"src\":\"data:image/svg+xml;base64,PHN2Zy8+\",\"sizes\":[\"48x48\"],"
             + "\"mimeType\":\"image/svg+xml\"}]",
         Json.text(project.open().identity().icons().orElseThrow()));
-    assertSaid(project.warnings, "\"theme\"", "gone.svg");
+    assertReported(project.warnings, "\"theme\"", "gone.svg");
   }
 
   @Test
-  void what_clients_are_not_shown_of_the_server_is_said() throws IOException {
+  void what_clients_are_not_shown_of_the_server_is_reported() throws IOException {
     project.file(
         META, "{\"websiteUrl\": \"e.org\", \"icons\": [{\"src\": \"data:,x\", \"mimeType\": 5}]}");
     assertEquals(
         "[{\"src\":\"data:,x\"}]", Json.text(project.open().identity().icons().orElseThrow()));
-    assertSaid(
+    assertReported(
         project.warnings,
         "\"websiteUrl\" is not shown to clients",
         "an icon: \"mimeType\" is ignored");
@@ -139,7 +139,7 @@ class ServerIdentityTests extends ProjectTest {
   }
 
   @Test
-  void it_is_known_without_looking_at_the_rest_of_the_project() throws IOException {
+  void it_is_known_without_reading_the_rest_of_the_project() throws IOException {
     project.file(META, "{\"name\": \"desk\"}").file("server.d/register.json", "not json");
     assertEquals("desk", project.open().identity().name());
     assertEquals(0, project.warnings.size(), project.warnings.toString());

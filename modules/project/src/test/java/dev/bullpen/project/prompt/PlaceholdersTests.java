@@ -84,7 +84,7 @@ class PlaceholdersTests {
         "/&s/",
         "<b>&amp;"
       })
-  void a_value_is_put_in_as_it_is_and_not_looked_at_again(String value) throws Exception {
+  void a_value_is_put_in_as_it_is_and_not_expanded_again(String value) throws Exception {
     assertEquals("<" + value + "|B>", filled("<{{a}}|{{b}}>", "a", value, "b", "B"));
   }
 

@@ -73,10 +73,10 @@ class PromptOutputTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        "7 | its script printed no object",
-        "null | its script printed no object",
-        "\"text\" | its script printed no object",
-        "[] | its script printed no object",
+        "7 | its script did not print an object",
+        "null | its script did not print an object",
+        "\"text\" | its script did not print an object",
+        "[] | its script did not print an object",
         "{} | its role is neither user nor assistant",
         "{\"role\":\"system\",\"content\":{}} | its role is neither user nor assistant",
         "{\"role\":1,\"content\":{}} | its role is neither user nor assistant",
@@ -84,7 +84,7 @@ class PromptOutputTests {
         "{\"role\":\"user\",\"content\":\"x\"} | its content is not one object",
         "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"x\"}]} | its content is not one object"
       })
-  void what_is_no_message_is_left_out_and_said_in_its_place(String message, String reason)
+  void what_is_no_message_is_left_out_and_reported_in_its_place(String message, String reason)
       throws JsonException {
     assertEquals(
         resultOf(

@@ -128,14 +128,14 @@ class PromptTextTests extends ProjectTest {
   }
 
   @Test
-  void what_is_not_utf8_is_said_and_not_guessed() throws IOException {
+  void what_is_not_utf8_is_reported_and_not_guessed() throws IOException {
     Path file = project.root.resolve("prompts/p.txt");
     Files.write(file, new byte[] {'a', (byte) 0xe9, 'b'});
     refused(project.open(), file + " is not valid UTF-8. Save it as UTF-8.");
   }
 
   @Test
-  void a_file_that_vanished_is_said_and_no_empty_success() throws IOException {
+  void a_file_that_vanished_is_reported_and_no_empty_success() throws IOException {
     Project open = project.open();
     open.catalog();
     Path file = project.root.resolve("prompts/p.txt");
@@ -147,14 +147,14 @@ class PromptTextTests extends ProjectTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "nul\u0000"})
-  void a_path_that_names_nothing_is_said(String path) throws IOException {
+  void a_path_that_names_nothing_is_reported(String path) throws IOException {
     registered(path);
     refused(project.open(), "names no file");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"gone.txt", "../gone.txt", "p.txt/gone", "/nowhere/gone.txt"})
-  void a_registered_file_that_is_not_there_is_said(String path) throws IOException {
+  void a_registered_file_that_is_not_there_is_reported(String path) throws IOException {
     registered(path);
     PromptRejectedException e = refused(project.open(), "gone");
     assertFalse(e.getMessage().contains("gone"));
@@ -185,7 +185,7 @@ class PromptTextTests extends ProjectTest {
   }
 
   @Test
-  void a_link_that_goes_in_circles_is_said() throws IOException {
+  void a_link_that_goes_in_circles_is_reported() throws IOException {
     Path link = project.root.resolve("prompts/circle");
     Files.createSymbolicLink(link, link);
     registered("circle");

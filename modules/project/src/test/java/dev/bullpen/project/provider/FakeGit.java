@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The provider git with a git that tells what it was asked for. */
+/** The provider git with a git that records its arguments. */
 abstract class FakeGit {
   static final String URI = "git+https://git.example/team/repo#main:docs/a.md";
 

@@ -154,7 +154,7 @@ class GitFetchTests {
   }
 
   @Test
-  void a_certificate_that_nobody_vouches_for_is_refused() throws Exception {
+  void an_untrusted_certificate_is_refused() throws Exception {
     provider.environment.remove("GIT_SSL_CAINFO");
     Ran ran = provider.with("GIT_SSL_NO_VERIFY", "1").read(server.uri("README.md"));
 

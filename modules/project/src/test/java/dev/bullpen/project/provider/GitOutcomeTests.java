@@ -69,14 +69,14 @@ class GitOutcomeTests extends FakeGit {
     "fatal: unable to access: 404, 5, unable to access: 404",
     "warning: nothing, 5, Resource fetch failed",
   })
-  void a_failed_fetch_is_told_with_its_reason(String said, int exitCode, String told)
+  void a_failed_fetch_is_reported_with_its_reason(String said, int exitCode, String message)
       throws Exception {
     Ran ran =
         provider
             .fetching("echo 'remote: hello' >&2; echo \"" + said + "\" >&2; exit 128")
             .read(URI);
 
-    assertEquals(new Ran(exitCode, "", told + "\n"), ran);
+    assertEquals(new Ran(exitCode, "", message + "\n"), ran);
     assertEquals(List.of(), provider.left());
   }
 

@@ -41,7 +41,7 @@ class GitPolicyTests extends FakeGit {
   }
 
   @Test
-  void git_is_told_to_do_nothing_but_that_one_fetch() throws Exception {
+  void git_is_started_for_nothing_but_that_one_fetch() throws Exception {
     provider
         .with("GIT_DIR", "/elsewhere")
         .with("GIT_CONFIG_COUNT", "1")

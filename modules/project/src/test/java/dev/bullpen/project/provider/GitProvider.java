@@ -66,7 +66,7 @@ final class GitProvider {
     return Ran.start(folder, environment, command(uri), out, err);
   }
 
-  /** What the fake git was told, one line for each call. */
+  /** The arguments of the fake git, one line for each call. */
   List<String> calls() throws IOException {
     return lines("calls");
   }

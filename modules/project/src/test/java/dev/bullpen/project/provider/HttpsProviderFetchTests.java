@@ -53,10 +53,10 @@ class HttpsProviderFetchTests {
     "301 Moved, 7, redirect:/there?x=1",
     "302 Found, 7, redirect:/there?x=1",
   })
-  void what_is_no_content_is_told(String status, int exitCode, String told) throws Exception {
+  void what_is_no_content_is_reported(String status, int exitCode, String message) throws Exception {
     answering("HTTP/1.1 " + status + "\r\nlocation:  /there?x=1 \r\nContent-Length: 2\r\n\r\nno");
 
-    assertEquals(new Ran(exitCode, "", told + "\n"), provider.read(URI));
+    assertEquals(new Ran(exitCode, "", message + "\n"), provider.read(URI));
     server.request();
     assertTrue(!server.wasAsked(), "it was asked again");
   }
@@ -99,7 +99,7 @@ class HttpsProviderFetchTests {
         "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Trailer: "
       })
-  void an_answer_that_does_not_come_is_waited_for_as_long_as_was_said(String beginning)
+  void an_answer_that_does_not_come_is_waited_for_as_long_as_configured(String beginning)
       throws Exception {
     serving(
             (request, out) -> {
@@ -220,7 +220,7 @@ class HttpsProviderFetchTests {
     Ran ran = provider.read(URI);
 
     assertTrue(ran.exitCode() == 5 || ran.exitCode() == 6, ran.toString());
-    assertTrue(!ran.told().contains("60 seconds"), ran.err());
+    assertTrue(!ran.message().contains("60 seconds"), ran.err());
     assertEquals("", ran.out());
   }
 

@@ -125,7 +125,7 @@ class HttpsProviderTests {
 
     assertEquals(may ? 0 : 4, ran.exitCode(), ran.toString());
     assertEquals(may, !provider.calls().isEmpty());
-    assertEquals(may, ran.told().isEmpty(), ran.err());
+    assertEquals(may, ran.message().isEmpty(), ran.err());
   }
 
   @ParameterizedTest
@@ -303,7 +303,7 @@ class HttpsProviderTests {
     Ran ran = provider.read("https://files.example/");
 
     assertEquals(4, ran.exitCode(), ran.toString());
-    assertEquals("The host files.example may not be read from here", ran.told());
+    assertEquals("The host files.example may not be read from here", ran.message());
     assertEquals("Its address " + address + " is not public", ran.logged());
     assertEquals(List.of(), provider.calls());
   }
@@ -351,7 +351,7 @@ class HttpsProviderTests {
   }
 
   @Test
-  void an_address_that_nobody_is_at_leaves_time_for_the_next() throws Exception {
+  void an_address_that_does_not_answer_leaves_time_for_the_next() throws Exception {
     provider
         .with(ALLOW_ALL, "true")
         .with("MCPBASH_HTTPS_TIMEOUT", "60")
@@ -369,23 +369,23 @@ class HttpsProviderTests {
   }
 
   @Test
-  void a_host_without_an_address_looks_to_the_client_like_one_that_is_hidden() throws Exception {
+  void a_host_without_an_address_is_for_the_client_like_one_that_is_hidden() throws Exception {
     Ran ran = provider.with(ALLOW_ALL, "true").foundAt().read("https://files.example/");
 
     assertEquals(4, ran.exitCode());
-    assertEquals("The host files.example may not be read from here", ran.told());
+    assertEquals("The host files.example may not be read from here", ran.message());
     assertEquals("It has no address that can be found", ran.logged());
   }
 
   @Test
-  void the_operator_is_told_why_a_host_is_refused() throws Exception {
+  void the_log_says_why_a_host_is_refused() throws Exception {
     Ran unlisted = provider.read("https://files.example:8443/");
     assertEquals(
         "The host files.example:8443 may not be read from here; MCPBASH_HTTPS_ALLOW_HOSTS says"
             + " which may",
-        unlisted.told());
+        unlisted.message());
     Ran denied = provider.with(DENY_HOSTS, "files.example").read("https://files.example/");
-    assertEquals("The host files.example may not be read from here", denied.told());
+    assertEquals("The host files.example may not be read from here", denied.message());
     assertEquals("It is listed in MCPBASH_HTTPS_DENY_HOSTS", denied.logged());
   }
 
@@ -413,7 +413,7 @@ class HttpsProviderTests {
             .read("https://third.example/");
 
     assertEquals(4, ran.exitCode(), ran.toString());
-    assertEquals("The host third.example may not be read from here", ran.told());
+    assertEquals("The host third.example may not be read from here", ran.message());
     assertEquals(
         "MCPBASH_HTTPS_DENY_HOSTS has \""
             + entry
@@ -464,7 +464,7 @@ class HttpsProviderTests {
     Ran ran = provider.with(ALLOW_ALL, "true").read(uri);
 
     assertEquals(4, ran.exitCode());
-    assertTrue(ran.told().endsWith("a name beyond ASCII is written in its xn-- form"), ran.err());
+    assertTrue(ran.message().endsWith("a name beyond ASCII is written in its xn-- form"), ran.err());
     assertEquals(List.of(), provider.calls());
     assertEquals(0, provider.read("https://xn--bcher-kva.example/").exitCode());
   }
@@ -478,11 +478,11 @@ class HttpsProviderTests {
     provider.with(ALLOW_ALL, "true").with("PATH", bin.toString());
     Ran noCurl = provider.read("https://files.example/");
     assertEquals(5, noCurl.exitCode());
-    assertTrue(noCurl.told().contains("curl, which is not installed"), noCurl.err());
+    assertTrue(noCurl.message().contains("curl, which is not installed"), noCurl.err());
     Files.createSymbolicLink(bin.resolve("curl"), folder.resolve("bin/curl"));
     Ran noResolver = provider.read("https://files.example/");
     assertEquals(5, noResolver.exitCode());
-    assertTrue(noResolver.told().contains("getent or dscacheutil"), noResolver.err());
+    assertTrue(noResolver.message().contains("getent or dscacheutil"), noResolver.err());
   }
 
   @Test

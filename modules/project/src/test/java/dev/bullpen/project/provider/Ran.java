@@ -14,7 +14,7 @@ record Ran(int exitCode, String out, String err) {
   private static final int LIMIT_SECONDS = 30;
 
   /** What it says to the client: the first line of its error output. */
-  String told() {
+  String message() {
     return err.lines().findFirst().orElse("");
   }
 

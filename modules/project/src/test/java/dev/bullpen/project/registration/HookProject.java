@@ -38,7 +38,7 @@ final class HookProject {
     return reader(Optional.of(hook));
   }
 
-  /** Where nobody may run hooks, there is none. */
+  /** Where hooks may not run, there is none. */
   HookReader reader(Optional<ProjectHook> hook) {
     return new HookReader(
         Layout.of(project.root, project.env, BashHook.HOME),

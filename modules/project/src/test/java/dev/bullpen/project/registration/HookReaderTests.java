@@ -49,7 +49,7 @@ class HookReaderTests {
   }
 
   @Test
-  void without_a_script_nothing_is_said() throws Exception {
+  void without_a_script_nothing_is_reported() throws Exception {
     assertEquals(Registration.NONE, hooks.reader(hooks.bash).read(0, hooks.problems::add));
     assertEquals(List.of(), hooks.problems);
   }
@@ -116,11 +116,11 @@ class HookReaderTests {
   }
 
   @Test
-  void where_nobody_runs_it_that_is_said() throws Exception {
+  void where_it_is_not_run_that_is_reported() throws Exception {
     hooks.hook("echo '{}'");
     HookReader reader = hooks.reader(Optional.empty());
     assertEquals(Registration.NONE, reader.read(0, hooks.problems::add));
-    assertTrue(reader.remark().orElseThrow().contains("run by servers alone"));
+    assertTrue(reader.note().orElseThrow().contains("run only by servers"));
   }
 
   @ParameterizedTest

@@ -1,6 +1,6 @@
 package dev.bullpen.project.registration;
 
-import static dev.bullpen.project.ProjectTest.assertSaid;
+import static dev.bullpen.project.ProjectTest.assertReported;
 import static dev.bullpen.project.registration.HookProject.names;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -79,7 +79,7 @@ class HookRegistrationTests {
   }
 
   @Test
-  void what_is_registered_in_vain_is_said() throws Exception {
+  void what_is_registered_in_vain_is_reported() throws Exception {
     hooks.registered(
         """
         mcp_tools_manual_abort
@@ -132,7 +132,7 @@ class HookRegistrationTests {
   }
 
   @Test
-  void what_means_nothing_is_said_by_its_call_and_passed_over() throws Exception {
+  void what_means_nothing_is_reported_by_its_call_and_passed_over() throws Exception {
     Registration registered =
         hooks.registered(
             """
@@ -180,14 +180,14 @@ class HookRegistrationTests {
   }
 
   @Test
-  void a_printed_entry_that_cannot_be_served_is_said() throws Exception {
+  void a_printed_entry_that_cannot_be_served_is_reported() throws Exception {
     assertEquals(
         "[] [] [] [] []",
         names(
             hooks.registered(
                 "echo '{\"prompts\": [{\"name\": \"p\", \"path\": \"../../x\"}],"
                     + " \"resources\": [{\"name\": \"r\"}]}'")));
-    assertSaid(
+    assertReported(
         hooks.problems,
         "register.sh: resources[0] \"r\" is ignored: \"uri\" is missing",
         "register.sh: prompts[0] \"p\" is ignored: \"../../x\" is outside");
@@ -213,7 +213,7 @@ class HookRegistrationTests {
   }
 
   @Test
-  void printed_messages_beside_entries_are_said_and_no_registration() throws Exception {
+  void printed_messages_beside_entries_are_reported_and_no_registration() throws Exception {
     assertEquals(
         "[a] - - - []",
         names(

@@ -180,7 +180,7 @@ class RegistrationTests extends ProjectTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"-1", "1.5", "86401", "99999999999999999999", "true", "{}", "\"\"", "\"5s\""})
-  void any_other_timeout_is_said_and_as_good_as_none(String seconds) throws Exception {
+  void any_other_timeout_is_reported_and_as_good_as_none(String seconds) throws Exception {
     assertEquals(Optional.empty(), with("\"timeoutSecs\": " + seconds).timeout());
     assertEquals(
         List.of(
@@ -191,7 +191,7 @@ class RegistrationTests extends ProjectTest {
   }
 
   @Test
-  void members_that_mean_nothing_beside_a_script_are_said_and_passed_over() throws Exception {
+  void members_that_mean_nothing_beside_a_script_are_reported_and_passed_over() throws Exception {
     project.register(
         """
         "completions": [
@@ -199,7 +199,7 @@ class RegistrationTests extends ProjectTest {
           {"name": "b", "path": "completions/a.sh", "timeoutSecs": 3, "warm": true}]\
         """);
     assertEquals(new Completer.Script("a", "completions/a.sh", Optional.empty()), script("a"));
-    assertSaid(
+    assertReported(
         project.warnings, "\"description\"", "\"kind\\n\" is ignored", "\"warm\" is ignored");
     assertBegins(
         project.root.resolve("server.d/register.json")
@@ -272,7 +272,7 @@ class RegistrationTests extends ProjectTest {
     Path path = project.root.resolve(place);
     ProjectFixture.permit(path, permissions);
     RegistrationException e = refused();
-    assertTrue(e.getMessage().contains("not believed"), e.getMessage());
+    assertTrue(e.getMessage().contains("not trusted"), e.getMessage());
     String nextStep = "chmod go-w " + (place.isEmpty() ? project.root : path) + ".";
     assertTrue(e.getMessage().endsWith(nextStep), e.getMessage());
   }
@@ -301,7 +301,7 @@ class RegistrationTests extends ProjectTest {
   }
 
   @Test
-  void one_that_cannot_be_looked_for_is_not_taken_for_missing() throws IOException {
+  void one_that_cannot_be_found_out_is_not_taken_for_missing() throws IOException {
     // As good as a folder that must not be entered, which nothing is to root.
     Path folder = project.root.resolve("server.d");
     Files.createSymbolicLink(folder, folder);

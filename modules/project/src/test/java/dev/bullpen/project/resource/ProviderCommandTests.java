@@ -223,6 +223,6 @@ class ProviderCommandTests extends ProjectTest {
     Files.createSymbolicLink(folder, folder);
     assertFails(
         "Resource provider path rejected by policy. The log of the server says why and what to change.",
-        folder + " cannot be looked for");
+        folder + " cannot be searched");
   }
 }

@@ -104,7 +104,7 @@ class ProviderEnvironmentTests extends ProjectTest {
     "git, SSH_AUTH_SOCK GIT_SSH_COMMAND GIT_ASKPASS",
     "https, SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE"
   })
-  void some_providers_are_told_more(String provider, String names) throws Exception {
+  void some_providers_get_more(String provider, String names) throws Exception {
     Map<String, String> expected = isolated();
     for (String name : names.split(" ")) {
       expected.put(name, "v-" + name);
@@ -113,7 +113,7 @@ class ProviderEnvironmentTests extends ProjectTest {
   }
 
   @Test
-  void a_provider_of_interfaces_is_told_where_the_tools_are() throws Exception {
+  void a_provider_of_interfaces_gets_the_path_of_the_tools() throws Exception {
     project.env.put("MCPBASH_STATE_DIR", "/state");
     Map<String, String> expected = isolated();
     expected.put("MCPBASH_STATE_DIR", "/state");
@@ -123,15 +123,15 @@ class ProviderEnvironmentTests extends ProjectTest {
 
   @ParameterizedTest
   @CsvSource({"isolate", "allowlist", "inherit"})
-  void without_a_json_program_none_is_told_whatever_the_server_was_told(String mode)
+  void without_a_json_program_none_is_named_whatever_the_server_has(String mode)
       throws Exception {
     project.env.put("MCPBASH_PROVIDER_ENV_MODE", mode);
     project.env.put("MCPBASH_PROVIDER_ENV_INHERIT_ALLOW", "true");
     project.env.put("MCPBASH_JSON_TOOL", "none");
     project.env.put("MCPBASH_JSON_TOOL_BIN", "/nowhere/jq");
-    Map<String, String> told = named("own");
-    assertNull(told.get("MCPBASH_JSON_TOOL"));
-    assertNull(told.get("MCPBASH_JSON_TOOL_BIN"));
+    Map<String, String> given = named("own");
+    assertNull(given.get("MCPBASH_JSON_TOOL"));
+    assertNull(given.get("MCPBASH_JSON_TOOL_BIN"));
   }
 
   @Test
@@ -167,7 +167,7 @@ class ProviderEnvironmentTests extends ProjectTest {
   }
 
   @Test
-  void an_unknown_mode_isolates_and_is_said() throws Exception {
+  void an_unknown_mode_isolates_and_is_reported() throws Exception {
     project.env.put("MCPBASH_PROVIDER_ENV_MODE", "open");
     assertEquals(isolated(), named("own"));
     assertTrue(
@@ -176,7 +176,7 @@ class ProviderEnvironmentTests extends ProjectTest {
   }
 
   @Test
-  void roots_that_were_named_are_told_as_they_are() throws Exception {
+  void roots_that_were_named_are_passed_as_they_are() throws Exception {
     project.env.put("MCP_RESOURCES_ROOTS", "/a:/b");
     assertEquals("/a:/b", named("own").get("MCP_RESOURCES_ROOTS"));
     project.env.put("MCP_RESOURCES_ROOTS", "");
@@ -184,8 +184,8 @@ class ProviderEnvironmentTests extends ProjectTest {
   }
 
   @Test
-  void a_template_tells_its_variables_decoded_once() throws Exception {
-    Map<String, String> told = plan("tmpl://1%2F%252E/b%0Ac?r=%C3%A4");
+  void a_template_passes_on_its_variables_decoded_once() throws Exception {
+    Map<String, String> given = plan("tmpl://1%2F%252E/b%0Ac?r=%C3%A4");
     Map<String, String> expected = isolated();
     expected.put("MCP_RESOURCE_VAR_ID", "1/%2E");
     expected.put("MCP_RESOURCE_VAR_SOME_X", "b\nc");
@@ -196,7 +196,7 @@ class ProviderEnvironmentTests extends ProjectTest {
         "{\"id\":\"1%2F%252E\",\"some.x\":\"b%0Ac\",\"r\":\"%C3%A4\"}");
     expected.put(
         "MCP_RESOURCE_TEMPLATE_VARS_JSON", "{\"id\":\"1/%2E\",\"some.x\":\"b\\nc\",\"r\":\"ä\"}");
-    assertEquals(expected, told);
+    assertEquals(expected, given);
   }
 
   @Test
@@ -206,12 +206,12 @@ class ProviderEnvironmentTests extends ProjectTest {
         "resources/dash.meta.json",
         "{\"name\": \"dash\", \"uriTemplate\": \"dash://{project-dir}/{ file }\", \"provider\":"
             + " \"own\"}");
-    Map<String, String> told = plan("dash://my-dir/a%20b");
-    assertEquals("my-dir", told.get("MCP_RESOURCE_VAR_PROJECT_DIR"));
-    assertEquals("a b", told.get("MCP_RESOURCE_VAR_FILE"));
+    Map<String, String> given = plan("dash://my-dir/a%20b");
+    assertEquals("my-dir", given.get("MCP_RESOURCE_VAR_PROJECT_DIR"));
+    assertEquals("a b", given.get("MCP_RESOURCE_VAR_FILE"));
     assertEquals(
         "{\"project-dir\":\"my-dir\",\"file\":\"a b\"}",
-        told.get("MCP_RESOURCE_TEMPLATE_VARS_JSON"));
+        given.get("MCP_RESOURCE_TEMPLATE_VARS_JSON"));
   }
 
   @Test

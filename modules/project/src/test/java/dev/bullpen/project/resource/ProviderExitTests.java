@@ -67,7 +67,7 @@ class ProviderExitTests extends ProjectTest {
   }
 
   @Test
-  void of_a_stack_trace_in_java_the_frames_are_not_told() {
+  void of_a_stack_trace_in_java_the_frames_are_left_out() {
     assertEquals(
         "java.io.IOException: no disk\nCaused by: java.lang.Error: why",
         said(
@@ -148,7 +148,7 @@ class ProviderExitTests extends ProjectTest {
   }
 
   @Test
-  void of_a_read_over_https_the_client_is_told_the_first_line_and_the_operator_all() {
+  void of_a_read_over_https_the_client_gets_the_first_line_and_the_operator_all() {
     ResourceException e =
         assertThrows(
             ResourceException.class,
@@ -160,7 +160,7 @@ class ProviderExitTests extends ProjectTest {
   }
 
   @Test
-  void where_a_redirect_leads_is_told_to_the_operator_alone_and_without_its_keys() {
+  void where_a_redirect_leads_is_logged_only_and_without_its_keys() {
     ResourceException e =
         assertThrows(
             ResourceException.class,

@@ -305,9 +305,9 @@ class ResourceFilesTests extends ProjectTest {
             "{\"uri\": \"own://x/y.gif\", \"provider\": \"file\", \"mimeType\": \"%s\"}"
                 .formatted(declared));
     // A file without a telling name leaves it to the URI, and that to the bytes.
-    String told = path.equals("a") ? "image/gif" : mimeType;
-    assertEquals(told, reading().item("own://x/y.gif").get("mimeType").stringValue());
-    assertEquals(told, resourceAt("own://x/y.gif").definition().get("mimeType").stringValue());
+    String type = path.equals("a") ? "image/gif" : mimeType;
+    assertEquals(type, reading().item("own://x/y.gif").get("mimeType").stringValue());
+    assertEquals(type, resourceAt("own://x/y.gif").definition().get("mimeType").stringValue());
   }
 
   @ParameterizedTest

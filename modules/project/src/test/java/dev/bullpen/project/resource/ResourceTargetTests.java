@@ -151,7 +151,7 @@ class ResourceTargetTests {
     "own://x/, text, text/plain",
     "own:x, text, text/plain"
   })
-  void an_undeclared_kind_is_told_by_the_name_then_by_the_bytes(
+  void an_undeclared_type_follows_from_the_name_then_from_the_bytes(
       String uri, String text, String mimeType) {
     assertEquals(mimeType, item(uri, Optional.empty(), bytes(text)).get("mimeType").stringValue());
   }

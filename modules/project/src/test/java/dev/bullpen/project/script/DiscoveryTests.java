@@ -95,7 +95,7 @@ class DiscoveryTests extends ProjectTest {
   }
 
   @Test
-  void of_two_with_one_name_the_first_by_path_is_kept_and_the_other_said() throws IOException {
+  void of_two_with_one_name_the_first_by_path_is_kept_and_the_other_reported() throws IOException {
     project.file("prompts/b/x.txt", "").file("prompts/a/x.txt", "").file("resources/x.md", "");
     project.file("resources/x.txt", "");
     Catalog catalog = project.catalog();
@@ -114,7 +114,7 @@ class DiscoveryTests extends ProjectTest {
     project.link("resources", outside);
     assertEquals(List.of("a"), prompts());
     assertEquals(List.of(), resources());
-    assertSaidAt(0, project.catalog().problems(), "leads out of the project");
+    assertReportedAt(0, project.catalog().problems(), "leads out of the project");
   }
 
   @Test
@@ -161,7 +161,7 @@ class DiscoveryTests extends ProjectTest {
         Optional.of("a.completion.sh"), catalog.prompt("a").orElseThrow().completionScript());
     assertEquals(
         Optional.of("plain.completion"), catalog.prompt("plain").orElseThrow().completionScript());
-    assertSaid(catalog.problems(), "chmod +x");
+    assertReported(catalog.problems(), "chmod +x");
   }
 
   @Test
@@ -175,7 +175,7 @@ class DiscoveryTests extends ProjectTest {
   }
 
   @Test
-  void what_has_a_name_nobody_can_say_is_left_out_with_a_word() throws Exception {
+  void what_has_a_foreign_name_is_left_out_with_a_warning() throws Exception {
     project.file("prompts/q.txt", "").file("prompts/\ufffd.txt", "").tool("t");
     Process shell =
         new ProcessBuilder(
@@ -335,7 +335,7 @@ class DiscoveryTests extends ProjectTest {
     assertEquals(List.of("shared"), prompts());
     assertEquals(List.of("shared"), resources());
     assertEquals(List.of("t"), templates());
-    assertSaid(project.catalog().problems(), "prompts/b.meta.json is ignored");
+    assertReported(project.catalog().problems(), "prompts/b.meta.json is ignored");
   }
 
   @Test
@@ -356,11 +356,11 @@ class DiscoveryTests extends ProjectTest {
   }
 
   @Test
-  void broken_metadata_inside_a_resource_is_said() throws IOException {
+  void broken_metadata_inside_a_resource_is_reported() throws IOException {
     project
         .file("resources/a.txt", "# mcp: {\"name\": \"inside\"\ntext")
         .file("resources/b.txt", "as in mcp: {x}\n");
     assertEquals(List.of("a", "b"), resources());
-    assertSaid(project.catalog().problems(), "resources/a.txt is taken as it is");
+    assertReported(project.catalog().problems(), "resources/a.txt is used without metadata");
   }
 }

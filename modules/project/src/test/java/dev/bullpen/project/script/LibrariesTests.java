@@ -41,7 +41,7 @@ class LibrariesTests extends ProjectTest {
   }
 
   @Test
-  void a_folder_that_fails_while_it_is_listed_is_said_to_be_unreadable() throws Exception {
+  void a_folder_that_fails_while_it_is_listed_is_reported_as_unreadable() throws Exception {
     try (FailingFolder lib = FailingFolder.at(project.root.resolve("lib"))) {
       assertTrue(refusal().detail().contains(lib.path() + " cannot be read"), refusal().detail());
     }

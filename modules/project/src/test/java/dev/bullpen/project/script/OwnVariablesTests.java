@@ -98,7 +98,7 @@ class OwnVariablesTests extends ProjectTest {
   }
 
   @Test
-  void one_that_tells_the_remote_token_is_not_handed_over() throws Exception {
+  void one_that_reveals_the_remote_token_is_not_handed_over() throws Exception {
     String token = "t".repeat(32);
     OwnVariables own = tools(KEY).get(0).environment();
     assertEquals(

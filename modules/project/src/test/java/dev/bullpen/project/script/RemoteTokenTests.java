@@ -42,7 +42,7 @@ class RemoteTokenTests {
   }
 
   @Test
-  void it_is_looked_for_under_both_keys() throws ProjectException {
+  void it_is_searched_under_both_keys() throws ProjectException {
     assertTrue(matches("mcpbash/remoteToken", SECRET));
     assertTrue(matches("remoteToken", SECRET));
     assertFalse(matches("token", SECRET));
@@ -55,7 +55,7 @@ class RemoteTokenTests {
   }
 
   @Test
-  void who_has_it_puts_it_where_it_is_looked_for() throws ProjectException {
+  void a_client_that_has_it_puts_it_where_it_is_searched() throws ProjectException {
     env.put("MCPBASH_REMOTE_TOKEN", SECRET);
     ObjectNode meta = Json.object();
     RemoteToken.of(env).orElseThrow().putInto(meta);

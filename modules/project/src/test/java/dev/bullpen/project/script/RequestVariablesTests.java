@@ -32,7 +32,7 @@ class RequestVariablesTests {
   }
 
   @Test
-  void scalars_are_told_as_they_were_written() throws JsonException {
+  void scalars_are_passed_as_they_were_written() throws JsonException {
     Map<String, String> expected = new HashMap<>();
     expected.put("MCP_ARG_TEXT", " two\nlines \"\\ ");
     expected.put("MCP_ARG_EMPTY", "");
@@ -91,25 +91,25 @@ class RequestVariablesTests {
 
   @ParameterizedTest
   @CsvSource({"-1, true", "0, true", "1, false"})
-  void a_value_has_a_bounded_length(int beyond, boolean told) {
+  void a_value_has_a_bounded_length(int beyond, boolean isPassed) {
     ObjectNode arguments = Json.object();
     arguments.put("a", "v".repeat(RequestVariables.MAX_ARGUMENT_LENGTH + beyond));
-    assertEquals(told, variables(arguments).containsKey("MCP_ARG_A"));
+    assertEquals(isPassed, variables(arguments).containsKey("MCP_ARG_A"));
   }
 
   @ParameterizedTest
   @CsvSource({"-1, true", "0, true", "1, false"})
-  void a_value_fits_in_one_variable(int beyond, boolean told) {
+  void a_value_fits_in_one_variable(int beyond, boolean isPassed) {
     // MCP_ARG_A= and the NUL make 11 bytes; each euro sign is three.
     int bytes = RequestVariables.MAX_VARIABLE_BYTES - 11 + beyond;
     ObjectNode arguments = Json.object();
     arguments.put("a", "\u20ac".repeat(bytes / 3) + "v".repeat(bytes % 3));
-    assertEquals(told, variables(arguments).containsKey("MCP_ARG_A"));
+    assertEquals(isPassed, variables(arguments).containsKey("MCP_ARG_A"));
   }
 
   @ParameterizedTest
   @CsvSource({"-1, true", "0, true", "1, false"})
-  void all_together_are_bounded(int beyond, boolean lastTold) {
+  void all_together_are_bounded(int beyond, boolean hasLast) {
     ObjectNode arguments = Json.object();
     int count = 8;
     int each = RequestVariables.MAX_ARGUMENTS_BYTES / count - 11;
@@ -117,9 +117,9 @@ class RequestVariablesTests {
       arguments.put("" + i, "v".repeat(i + 1 == count ? each + beyond : each));
     }
     Map<String, String> variables = variables(arguments);
-    assertEquals(lastTold ? count : count - 1, variables.size());
+    assertEquals(hasLast ? count : count - 1, variables.size());
     assertTrue(variables.containsKey("MCP_ARG_0"));
-    assertEquals(lastTold, variables.containsKey("MCP_ARG_7"));
+    assertEquals(hasLast, variables.containsKey("MCP_ARG_7"));
   }
 
   @Test

@@ -121,7 +121,7 @@ class RootsTests extends ProjectTest {
   }
 
   @Test
-  void what_lies_behind_so_many_is_not_looked_at() {
+  void what_lies_behind_so_many_is_not_read() {
     ArrayNode sent = Json.array();
     for (int i = 1; i < Roots.MAX_COUNT; i++) {
       sent.addObject().put("uri", "file://" + real + "/gone" + i);
@@ -160,7 +160,7 @@ class RootsTests extends ProjectTest {
   }
 
   @Test
-  void without_a_word_of_anybody_the_project_is_the_root() {
+  void without_any_setting_the_project_is_the_root() {
     assertEquals(
         new Roots(List.of(new Root(FileUri.of(project.root), Optional.empty(), project.root))),
         project.open().fallbackRoots());

@@ -126,7 +126,7 @@ class ScriptCommandTests {
       throws IOException {
     for (String name : List.of("tool.py", "tool", "tool.sh")) {
       ScriptCommand start = plain(name, line + "\n");
-      assertRefused(start, "asks for %s but is not executable".formatted(program));
+      assertRefused(start, "requires %s but is not executable".formatted(program));
       assertRefused(start, "chmod +x " + temporary.resolve(name));
     }
   }

@@ -34,11 +34,11 @@ class ScriptLimitsTests extends ProjectTest {
   }
 
   @Test
-  void a_tool_has_those_of_its_metadata_and_is_told_them() throws Exception {
+  void a_tool_has_those_of_its_metadata_and_gets_them() throws Exception {
     Tool tool = tools(ALL).get(0);
     assertEquals(ALL, Json.text(tool.limits().json()));
     assertEquals(ALL, Json.text(tool.metadata().get("limits")));
-    assertTrue(tool.definition().path("limits").isMissingNode(), "no client is told");
+    assertTrue(tool.definition().path("limits").isMissingNode(), "no client gets them");
     assertEquals(List.of(), project.catalog().problems());
   }
 
@@ -76,7 +76,7 @@ class ScriptLimitsTests extends ProjectTest {
         "[] | \"limits\" is not an object. Write {\"cpuSecs\": 10}",
         "\"cpuSecs=1\" | \"limits\" is not an object. Write {\"cpuSecs\": 10}"
       })
-  void nor_is_one_with_a_word_nobody_knows_or_whose_limits_are_no_object(
+  void nor_is_one_with_an_unknown_word_or_whose_limits_are_no_object(
       String limits, String problem) throws Exception {
     assertEquals(List.of(), tools(limits));
     assertOneProblem(problem);
@@ -89,7 +89,7 @@ class ScriptLimitsTests extends ProjectTest {
         .file("tools/j/j.meta.json", "{\"name\": \"j\", \"limits\": {\"cpuSecs\": 1}}");
     assertEquals(List.of(), project.catalog().tools());
     assertOneProblem(
-        "j.meta.json: the tool \"j\" is not published: \"limits\" cannot be kept by a program in Java");
+        "j.meta.json: the tool \"j\" is not published: \"limits\" cannot apply to a program in Java");
     assertOneProblem("--helper-memory");
   }
 
@@ -114,7 +114,7 @@ class ScriptLimitsTests extends ProjectTest {
   }
 
   @Test
-  void a_template_needs_none_which_is_said() throws Exception {
+  void a_template_needs_none_which_is_reported() throws Exception {
     project
         .file("prompts/p.txt", "text")
         .file("prompts/p.meta.json", "{\"limits\": {\"openFiles\": 1}}");
@@ -182,7 +182,7 @@ class ScriptLimitsTests extends ProjectTest {
         "a.sh   | {'cpuSecs': 0} | 'limits.cpuSecs' is not a whole number from 1 to 2147483647",
         "a.sh   | {'x y': 1}     | unknown key 'limits.x y'",
         "a.sh   | 7              | 'limits' is not an object",
-        "a.java | {'cpuSecs': 1} | 'limits' cannot be kept by a program in Java"
+        "a.java | {'cpuSecs': 1} | 'limits' cannot apply to a program in Java"
       })
   void an_entry_with_wrong_ones_is_named_with_the_reason(String file, String limits, String why)
       throws Exception {
@@ -222,16 +222,16 @@ class ScriptLimitsTests extends ProjectTest {
       delimiter = '|',
       quoteCharacter = '#',
       value = {
-        "##                     | '' does not begin with one of cpuSecs,",
-        "cpuSecs=1,             | '' does not begin with one of cpuSecs,",
-        "cpu=1                  | 'cpu=1' does not begin with one of cpuSecs,",
+        "##                     | '' does not start with one of cpuSecs,",
+        "cpuSecs=1,             | '' does not start with one of cpuSecs,",
+        "cpu=1                  | 'cpu=1' does not start with one of cpuSecs,",
         "cpuSecs                | 'cpuSecs' has no whole number from 1 to 2147483647",
         "cpuSecs=               | 'cpuSecs=' has no whole number",
         "cpuSecs=0              | 'cpuSecs=0' has no whole number",
         "cpuSecs=2147483648     | 'cpuSecs=2147483648' has no whole number",
         "cpuSecs=99999999999999 | 'cpuSecs=99999999999999' has no whole number",
         "cpuSecs=1s             | 'cpuSecs=1s' has no whole number",
-        "cpuSecs=1,cpuSecs=1    | 'cpuSecs=1' is the second of its kind"
+        "cpuSecs=1,cpuSecs=1    | 'cpuSecs=1' occurs twice"
       })
   void a_wrong_setting_says_what_is_wrong(String setting, String why) {
     IllegalArgumentException e =

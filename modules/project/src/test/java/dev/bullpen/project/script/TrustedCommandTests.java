@@ -101,7 +101,7 @@ class TrustedCommandTests extends ProjectTest {
   }
 
   @Test
-  void what_changes_during_the_look_is_noticed() throws Exception {
+  void what_changes_during_the_check_is_noticed() throws Exception {
     project.file("kind/deep/x.sh", "");
     Path file = project.root.resolve("kind/deep/x.sh");
     Path bash = Path.of("/bin/bash");

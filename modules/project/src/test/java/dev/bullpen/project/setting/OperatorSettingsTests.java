@@ -28,27 +28,27 @@ class OperatorSettingsTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        "MCPBASH_DEFAULT_TOOL_TIMEOUT | abc | it is no whole number from 1 to 86400. 30 is used.",
-        "MCPBASH_DEFAULT_TOOL_TIMEOUT | 0 | it is no whole number from 1 to 86400. 30 is used.",
+        "MCPBASH_DEFAULT_TOOL_TIMEOUT | abc | it is not a whole number from 1 to 86400. 30 is used.",
+        "MCPBASH_DEFAULT_TOOL_TIMEOUT | 0 | it is not a whole number from 1 to 86400. 30 is used.",
         "MCPBASH_DEFAULT_TOOL_TIMEOUT | 86401 | it is more than 86400, which is used.",
         "MCPBASH_MAX_TOOL_OUTPUT_SIZE | 0 | 10485760 is used.",
         "MCPBASH_MAX_TOOL_OUTPUT_SIZE | 10MB | 10485760 is used.",
         "MCPBASH_MAX_TOOL_OUTPUT_SIZE | 99999999999 | an eighth of the server's memory",
         "MCPBASH_TOOL_STDERR_TAIL_LIMIT | 1048577 | it is more than 1048576, which is used.",
-        "MCPBASH_MAX_TEXT_BYTES | 100KB | it is no whole number from 0 to 999999999. 102400 is used.",
+        "MCPBASH_MAX_TEXT_BYTES | 100KB | it is not a whole number from 0 to 999999999. 102400 is used.",
         "MCPBASH_MAX_TOOL_STDERR_SIZE | -1 | What tools may print is used.",
         "MCPBASH_RESOURCES_POLL_INTERVAL_SECS | 1.5 | 2 is used.",
-        "MCPBASH_ELICITATION_TIMEOUT | 30s | it is no whole number from 1 to 999999999. 30 is used.",
+        "MCPBASH_ELICITATION_TIMEOUT | 30s | it is not a whole number from 1 to 999999999. 30 is used.",
         "MCPBASH_ALLOW_PROJECT_HOOKS | sure | it is neither true nor false. It stays false.",
         "MCPBASH_TOOL_STDERR_CAPTURE | maybe | It stays true.",
         "MCPBASH_LOG_LEVEL | loud | info is used.",
         "MCPBASH_LOG_LEVEL | warn | info is used.",
-        "MCPBASH_GIT_MAX_KB | 0 | it is no whole number from 1 to 1048576. 51200 is used.",
+        "MCPBASH_GIT_MAX_KB | 0 | it is not a whole number from 1 to 1048576. 51200 is used.",
         "MCPBASH_JSON_TOOL | python | it is none of jq, gojq, none; jq or gojq is used",
         "MCPBASH_LOG_VERBOSE | loud | it stays false.",
         "MCPBASH_REGISTRY_DIR | /dev/null/x | where nothing can be written",
         "MCPBASH_HTTPS_TIMEOUT | 61 | it is more than 60, which is used.",
-        "MCPBASH_HTTPS_TIMEOUT | 15s | it is no whole number from 1 to 60. 15 is used.",
+        "MCPBASH_HTTPS_TIMEOUT | 15s | it is not a whole number from 1 to 60. 15 is used.",
         "MCPBASH_HTTPS_MAX_BYTES | 20971521 | it is more than 20971520, which is used.",
         "MCPBASH_HTTPS_ALLOW_ALL | * | it is neither true nor false. It stays false.",
         "MCPBASH_HTTPS_USER_AGENT | ' me' | bullpen is used.",
@@ -57,7 +57,7 @@ class OperatorSettingsTests {
         "BULLPEN_REHEARSAL | no | it is none of on, off; on is used.",
         "BULLPEN_JOB_TMPDIR | sharde | it is none of own, shared; each call has its own.",
       })
-  void what_a_setting_cannot_be_is_said_with_what_is_used(
+  void what_a_setting_cannot_be_is_reported_with_what_is_used(
       String variable, String value, String words) {
     List<String> problems = problems(variable, value);
     assertEquals(1, problems.size(), problems.toString());
@@ -94,7 +94,7 @@ class OperatorSettingsTests {
     "MCPBASH_HTTPS_DENY_HOSTS, 'is no host, so every host is denied.'",
     "MCPBASH_GIT_DENY_HOSTS, 'is no host, so every host is denied.'",
   })
-  void a_listed_entry_that_is_no_host_is_said_with_what_follows(String variable, String words) {
+  void a_listed_entry_that_is_no_host_is_reported_with_what_follows(String variable, String words) {
     List<String> problems = problems(variable, "a.example\r\n*.example\r\n");
     assertEquals(1, problems.size(), problems.toString());
     assertTrue(problems.get(0).startsWith(variable + ": \"*.example\" " + words), problems.get(0));
@@ -102,14 +102,14 @@ class OperatorSettingsTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"/no/such/folder", "no/such/folder", "/etc/passwd"})
-  void a_folder_that_is_none_is_said_with_where_it_leads(String value) {
+  void a_folder_that_is_none_is_reported_with_where_it_leads(String value) {
     List<String> problems = problems("MCPBASH_TOOLS_DIR", value);
     assertTrue(problems.get(0).startsWith("MCPBASH_TOOLS_DIR=" + value), problems.toString());
     assertTrue(problems.get(0).contains(Path.of(value).toAbsolutePath().toString()));
   }
 
   @Test
-  void a_folder_with_a_name_that_no_path_has_is_said_too() {
+  void a_folder_with_a_name_that_no_path_has_is_reported_too() {
     List<String> problems = problems("MCPBASH_TOOLS_DIR", "a\0b");
     assertEquals(1, problems.size());
     assertTrue(problems.get(0).startsWith("MCPBASH_TOOLS_DIR=a"), problems.toString());
@@ -118,7 +118,7 @@ class OperatorSettingsTests {
 
   @ParameterizedTest
   @EnumSource
-  void nothing_is_said_of_what_is_not_set(NumberSetting setting) {
+  void nothing_is_reported_of_what_is_not_set(NumberSetting setting) {
     assertEquals(Optional.empty(), setting.of(Map.of()));
     assertEquals(Optional.empty(), setting.problem(Map.of()));
   }
@@ -165,7 +165,7 @@ class OperatorSettingsTests {
   }
 
   @Test
-  void whoever_opens_a_project_is_told_once(@TempDir Path temporary) throws Exception {
+  void the_opening_of_a_project_reports_once(@TempDir Path temporary) throws Exception {
     ProjectFixture project = new ProjectFixture(temporary).tool("a");
     project.env.put("MCPBASH_MAX_MANUAL_REGISTRY_BYTES", "abc");
     Project open = project.open();

@@ -21,7 +21,7 @@ class PolicyVerdictTests {
   }
 
   @Test
-  void zero_allows_whatever_is_said() {
+  void zero_allows_whatever_is_reported() {
     assertEquals(new PolicyDecision.Allowed(), verdict(0, "noise"));
   }
 

@@ -70,7 +70,7 @@ class ToolDiscoveryTests extends ProjectTest {
   }
 
   @Test
-  void broken_metadata_inside_publishes_nothing_and_is_said() throws IOException {
+  void broken_metadata_inside_publishes_nothing_and_is_reported() throws IOException {
     project
         .script("tools/a/a.sh", "#!/bin/sh\n# mcp: {\"name\": \"a\",\n# \"timeoutSecs\": 7}\n")
         .tool("b");
@@ -194,7 +194,7 @@ class ToolDiscoveryTests extends ProjectTest {
   }
 
   @Test
-  void metadata_that_leads_out_of_the_project_publishes_nothing_and_is_said() throws IOException {
+  void metadata_that_leads_out_of_the_project_publishes_nothing_and_is_reported() throws IOException {
     Path outside = temporary.toRealPath().resolve("outside.json");
     Files.writeString(outside, "{\"name\": \"a\"}");
     project.script("tools/a/a.sh").script("tools/b/b.sh").tool("c");
@@ -217,7 +217,7 @@ class ToolDiscoveryTests extends ProjectTest {
   }
 
   @Test
-  void of_several_executable_ones_the_first_is_taken_and_the_doubt_is_said() throws IOException {
+  void of_several_executable_ones_the_first_is_taken_and_the_doubt_is_reported() throws IOException {
     project.tool("a").script("tools/a/tool.py");
     assertEquals("tools/a/tool.py", script("a"));
     assertOneProblem("tool.meta.json", "tool.py", "tool.sh");
@@ -230,21 +230,21 @@ class ToolDiscoveryTests extends ProjectTest {
   }
 
   @Test
-  void metadata_without_a_script_is_said() throws IOException {
+  void metadata_without_a_script_is_reported() throws IOException {
     project.file("tools/a/tool.meta.json", "{\"name\": \"a\"}");
     assertEquals(List.of(), tools());
     assertOneProblem("tools/a/tool.meta.json", "no script");
   }
 
   @Test
-  void a_tool_that_lacks_permission_and_metadata_is_said() throws IOException {
+  void a_tool_that_lacks_permission_and_metadata_is_reported() throws IOException {
     project.file("tools/a/tool.sh", "#!/bin/sh\n");
     assertEquals(List.of(), tools());
     assertOneProblem("tools/a/tool.sh is not published", "chmod +x");
   }
 
   @Test
-  void broken_metadata_publishes_nothing_and_is_said_with_its_place() throws IOException {
+  void broken_metadata_publishes_nothing_and_is_reported_with_its_place() throws IOException {
     project.tool("a", "{\"name\": \"a\",\n oops}").script("tools/a/helper.sh").tool("b");
     assertEquals(List.of("b"), tools());
     assertOneProblem("tools/a/tool.meta.json", "line 2", "not valid JSON", "not published");

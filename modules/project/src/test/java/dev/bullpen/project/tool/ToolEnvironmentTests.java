@@ -45,7 +45,7 @@ class ToolEnvironmentTests extends ProjectTest {
   void a_project_with_a_tool() throws IOException {
     project.tool("x");
     // A server that runs in a shell of the build would bring variables of its own.
-    project.env.put("HOME", "/home/somebody");
+    project.env.put("HOME", "/home/someone");
   }
 
   private static ObjectNode json(String text) throws JsonException {
@@ -68,12 +68,12 @@ class ToolEnvironmentTests extends ProjectTest {
             roots);
   }
 
-  private Map<String, String> told(String arguments) throws Exception {
+  private Map<String, String> given(String arguments) throws Exception {
     return variables(json(arguments)).environment();
   }
 
   @Test
-  void every_tool_is_told_where_it_is_and_whose() throws IOException {
+  void every_tool_gets_its_place_and_its_project() throws IOException {
     project.file(
         "server.d/server.meta.json",
         "{\"name\":\"n\",\"title\":\"T\",\"version\":\"1.2\",\"description\":\"D\","
@@ -109,7 +109,7 @@ class ToolEnvironmentTests extends ProjectTest {
   }
 
   @Test
-  void the_json_program_is_told_or_that_there_is_none() throws IOException {
+  void the_json_program_is_named_or_that_there_is_none() throws IOException {
     project.script("bin/jq");
     project.env.put("PATH", project.root.resolve("bin").toString());
     Map<String, String> full = common();
@@ -159,7 +159,7 @@ class ToolEnvironmentTests extends ProjectTest {
   }
 
   @Test
-  void tools_see_little_of_the_servers_environment_unless_told_otherwise() {
+  void tools_see_little_of_the_servers_environment_by_default() {
     aServersEnvironment();
     assertSeen();
     project.env.put("MCPBASH_TOOL_ENV_MODE", "minimal");
@@ -185,7 +185,7 @@ class ToolEnvironmentTests extends ProjectTest {
   }
 
   @Test
-  void an_unknown_mode_is_the_minimal_one_and_is_said() {
+  void an_unknown_mode_is_the_minimal_one_and_is_reported() {
     aServersEnvironment();
     project.env.put("MCPBASH_TOOL_ENV_MODE", "open");
     assertSeen();
@@ -208,69 +208,69 @@ class ToolEnvironmentTests extends ProjectTest {
   }
 
   @Test
-  void the_remote_token_a_request_brought_is_not_told_to_its_script() throws Exception {
+  void the_remote_token_of_a_request_is_kept_from_its_script() throws Exception {
     project.env.put("MCPBASH_REMOTE_TOKEN", SECRET);
     meta = json("{\"mcpbash/remoteToken\":\"" + SECRET + "\",\"a\":1}");
-    assertEquals("{\"a\":1}", told("{}").get("MCP_TOOL_META_JSON"));
+    assertEquals("{\"a\":1}", given("{}").get("MCP_TOOL_META_JSON"));
   }
 
   @Test
   void the_trace_of_a_call_goes_on_in_its_script() throws Exception {
     String parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     meta = json("{\"traceparent\":\"" + parent + "\",\"tracestate\":\"a=1\"}");
-    assertEquals(parent, told("{}").get("TRACEPARENT"));
-    assertEquals("a=1", told("{}").get("TRACESTATE"));
+    assertEquals(parent, given("{}").get("TRACEPARENT"));
+    assertEquals("a=1", given("{}").get("TRACESTATE"));
     meta = json("{\"traceparent\":\"" + parent + "; rm\",\"tracestate\":\"a=1\"}");
-    assertFalse(told("{}").containsKey("TRACEPARENT"));
-    assertFalse(told("{}").containsKey("TRACESTATE"));
+    assertFalse(given("{}").containsKey("TRACEPARENT"));
+    assertFalse(given("{}").containsKey("TRACESTATE"));
   }
 
   @Test
-  void a_run_is_told_its_tool_and_its_request() throws Exception {
+  void a_run_gets_its_tool_and_its_request() throws Exception {
     meta = json("{\"progressToken\":7,\"z\":1,\"a\":2.50}");
     token = Optional.of("7");
     offers = List.of("elicitation", "elicitation.url");
-    Map<String, String> told = told("{\"z\":\"last\",\"a\":1.50}");
-    assertEquals("x", told.get("MCP_TOOL_NAME"));
-    assertEquals(project.root.resolve("tools/x/tool.sh").toString(), told.get("MCP_TOOL_PATH"));
-    assertEquals("{\"z\":\"last\",\"a\":1.50}", told.get("MCP_TOOL_ARGS_JSON"));
-    assertEquals("{\"progressToken\":7,\"z\":1,\"a\":2.50}", told.get("MCP_TOOL_META_JSON"));
-    assertEquals(toolNamed("x").metadataJson(), told.get("MCP_TOOL_METADATA_JSON"));
-    assertEquals("7", told.get("MCP_PROGRESS_TOKEN"));
-    assertEquals("7", told.get("MCP_PROGRESS_TOKEN_JSON"));
-    assertEquals("1", told.get("MCP_ELICIT_SUPPORTED"));
-    assertEquals("0", told.get("MCP_SAMPLE_SUPPORTED"));
-    assertEquals("elicitation elicitation.url", told.get("MCP_CLIENT_CAN"));
-    assertEquals("last", told.get("MCP_ARG_Z"));
-    assertEquals("1.50", told.get("MCP_ARG_A"));
-    assertFalse(told.containsKey("MCP_INPUT_RESPONSES_JSON"));
-    assertFalse(told.containsKey("MCP_REQUEST_STATE_JSON"));
+    Map<String, String> given = given("{\"z\":\"last\",\"a\":1.50}");
+    assertEquals("x", given.get("MCP_TOOL_NAME"));
+    assertEquals(project.root.resolve("tools/x/tool.sh").toString(), given.get("MCP_TOOL_PATH"));
+    assertEquals("{\"z\":\"last\",\"a\":1.50}", given.get("MCP_TOOL_ARGS_JSON"));
+    assertEquals("{\"progressToken\":7,\"z\":1,\"a\":2.50}", given.get("MCP_TOOL_META_JSON"));
+    assertEquals(toolNamed("x").metadataJson(), given.get("MCP_TOOL_METADATA_JSON"));
+    assertEquals("7", given.get("MCP_PROGRESS_TOKEN"));
+    assertEquals("7", given.get("MCP_PROGRESS_TOKEN_JSON"));
+    assertEquals("1", given.get("MCP_ELICIT_SUPPORTED"));
+    assertEquals("0", given.get("MCP_SAMPLE_SUPPORTED"));
+    assertEquals("elicitation elicitation.url", given.get("MCP_CLIENT_CAN"));
+    assertEquals("last", given.get("MCP_ARG_Z"));
+    assertEquals("1.50", given.get("MCP_ARG_A"));
+    assertFalse(given.containsKey("MCP_INPUT_RESPONSES_JSON"));
+    assertFalse(given.containsKey("MCP_REQUEST_STATE_JSON"));
   }
 
   @Test
   void a_token_that_is_a_string_of_digits_stays_one() throws Exception {
     meta = json("{\"progressToken\":\"7\"}");
     token = Optional.of("7");
-    Map<String, String> told = told("{}");
-    assertEquals("7", told.get("MCP_PROGRESS_TOKEN"));
-    assertEquals("\"7\"", told.get("MCP_PROGRESS_TOKEN_JSON"));
+    Map<String, String> given = given("{}");
+    assertEquals("7", given.get("MCP_PROGRESS_TOKEN"));
+    assertEquals("\"7\"", given.get("MCP_PROGRESS_TOKEN_JSON"));
   }
 
   @Test
-  void a_retry_is_told_the_answers_and_its_state() throws Exception {
+  void a_retry_gets_the_answers_and_its_state() throws Exception {
     inputResponses = Optional.of(json("{\"who\":{\"action\":\"accept\"}}"));
     requestState = Optional.of(Json.parse("[1,\"s\"]"));
     offers = List.of("sampling");
-    Map<String, String> told = told("{}");
-    assertEquals("{\"who\":{\"action\":\"accept\"}}", told.get("MCP_INPUT_RESPONSES_JSON"));
-    assertEquals("[1,\"s\"]", told.get("MCP_REQUEST_STATE_JSON"));
-    assertEquals("1", told.get("MCP_SAMPLE_SUPPORTED"));
-    assertEquals("", told.get("MCP_PROGRESS_TOKEN"), "without a token there is no progress");
-    assertFalse(told.containsKey("MCP_PROGRESS_TOKEN_JSON"));
+    Map<String, String> given = given("{}");
+    assertEquals("{\"who\":{\"action\":\"accept\"}}", given.get("MCP_INPUT_RESPONSES_JSON"));
+    assertEquals("[1,\"s\"]", given.get("MCP_REQUEST_STATE_JSON"));
+    assertEquals("1", given.get("MCP_SAMPLE_SUPPORTED"));
+    assertEquals("", given.get("MCP_PROGRESS_TOKEN"), "without a token there is no progress");
+    assertFalse(given.containsKey("MCP_PROGRESS_TOKEN_JSON"));
   }
 
   @Test
-  void roots_are_told_three_ways() throws Exception {
+  void roots_are_passed_three_ways() throws Exception {
     Path a = Path.of("/a");
     Path b = Path.of("/b c");
     roots =
@@ -278,13 +278,13 @@ class ToolEnvironmentTests extends ProjectTest {
             List.of(
                 new Root("file:///a", Optional.of("A"), a),
                 new Root("file:///b%20c", Optional.empty(), b)));
-    Map<String, String> told = told("{}");
+    Map<String, String> given = given("{}");
     assertEquals(
         "[{\"uri\":\"file:///a\",\"name\":\"A\",\"path\":\"/a\"},"
             + "{\"uri\":\"file:///b%20c\",\"name\":\"\",\"path\":\"/b c\"}]",
-        told.get("MCP_ROOTS_JSON"));
-    assertEquals("/a\n/b c", told.get("MCP_ROOTS_PATHS"));
-    assertEquals("2", told.get("MCP_ROOTS_COUNT"));
+        given.get("MCP_ROOTS_JSON"));
+    assertEquals("/a\n/b c", given.get("MCP_ROOTS_PATHS"));
+    assertEquals("2", given.get("MCP_ROOTS_COUNT"));
   }
 
   @ParameterizedTest
@@ -333,13 +333,13 @@ class ToolEnvironmentTests extends ProjectTest {
   void what_no_environment_carries_travels_escaped() throws Exception {
     token = Optional.of("nul\0");
     meta.put("progressToken", "nul\0");
-    Map<String, String> told = told("{\"a\":\"nul\\u0000\",\"b\":\"half \\ud83d\"}");
-    told.values().forEach(value -> assertTrue(RequestVariables.isCarriable(value), value));
-    assertTrue(told.get("MCP_TOOL_ARGS_JSON").contains("\\u0000"));
-    assertTrue(told.get("MCP_TOOL_ARGS_JSON").contains("\\ud83d"));
-    assertFalse(told.containsKey("MCP_ARG_A"));
-    assertFalse(told.containsKey("MCP_ARG_B"));
-    assertEquals("", told.get("MCP_PROGRESS_TOKEN"));
-    assertEquals("\"nul\\u0000\"", told.get("MCP_PROGRESS_TOKEN_JSON"));
+    Map<String, String> given = given("{\"a\":\"nul\\u0000\",\"b\":\"half \\ud83d\"}");
+    given.values().forEach(value -> assertTrue(RequestVariables.isCarriable(value), value));
+    assertTrue(given.get("MCP_TOOL_ARGS_JSON").contains("\\u0000"));
+    assertTrue(given.get("MCP_TOOL_ARGS_JSON").contains("\\ud83d"));
+    assertFalse(given.containsKey("MCP_ARG_A"));
+    assertFalse(given.containsKey("MCP_ARG_B"));
+    assertEquals("", given.get("MCP_PROGRESS_TOKEN"));
+    assertEquals("\"nul\\u0000\"", given.get("MCP_PROGRESS_TOKEN_JSON"));
   }
 }

@@ -104,7 +104,7 @@ class ToolPolicyTests extends ProjectTest {
   }
 
   @Test
-  void it_is_told_what_the_settings_say() throws IOException {
+  void it_gets_the_decision_of_the_settings() throws IOException {
     project.file("server.d/policy.sh", "");
     project.env.put("MCPBASH_TOOL_ALLOWLIST", "x");
     assertEquals("allow", asked().environment().get("MCP_POLICY_DEFAULT"));
@@ -112,15 +112,15 @@ class ToolPolicyTests extends ProjectTest {
 
   @ParameterizedTest
   @CsvSource({"-1, true", "0, true", "1, false"})
-  void it_is_told_much_metadata_in_a_file(int beyond, boolean variable) throws IOException {
+  void it_gets_long_metadata_in_a_file(int beyond, boolean variable) throws IOException {
     project.file("server.d/policy.sh", "");
     int rest = project.tool("x", described(0)).catalog().tools().get(0).metadataJson().length();
     project.tool("x", described(ToolPolicy.MAX_METADATA - rest + beyond));
     PolicyDecision.Ask ask = asked();
-    Optional<String> told = Optional.ofNullable(ask.environment().get("MCP_POLICY_METADATA_JSON"));
-    assertEquals(variable, told.isPresent());
+    Optional<String> given = Optional.ofNullable(ask.environment().get("MCP_POLICY_METADATA_JSON"));
+    assertEquals(variable, given.isPresent());
     assertEquals(!variable, ask.metadata().isPresent());
-    assertEquals(toolNamed("x").metadataJson(), told.or(ask::metadata).orElseThrow());
+    assertEquals(toolNamed("x").metadataJson(), given.or(ask::metadata).orElseThrow());
   }
 
   private static String described(int length) {
@@ -165,8 +165,8 @@ class ToolPolicyTests extends ProjectTest {
     assumeTrue(Self.userId() == 0, "only root can give files away");
     project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
     project.file("server.d/policy.sh", "");
-    int somebody = 12_345;
-    Files.setAttribute(project.root.resolve("server.d/policy.sh"), "unix:uid", somebody);
+    int otherUser = 12_345;
+    Files.setAttribute(project.root.resolve("server.d/policy.sh"), "unix:uid", otherUser);
     assertEquals(NOT_EVALUATED, decide());
   }
 
@@ -186,7 +186,7 @@ class ToolPolicyTests extends ProjectTest {
     project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
     project.file("server.d/policy.sh", "#!/usr/bin/env python3\n");
     assertDeniedFor(
-        "%s asks for python3, and bash would read it. Write it for bash."
+        "%s requires python3, but bash would run it. Write it for bash."
             .formatted(project.root.resolve("server.d/policy.sh")));
   }
 
@@ -205,7 +205,7 @@ class ToolPolicyTests extends ProjectTest {
   }
 
   @Test
-  void a_policy_that_is_no_file_is_no_and_the_operator_is_told_what_it_is() throws Exception {
+  void a_policy_that_is_no_file_denies_and_the_log_names_what_it_is() throws Exception {
     project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
     Path policy = project.root.resolve("server.d/policy.sh");
     project.file("server.d/policy.sh/main.sh", "");
@@ -215,7 +215,7 @@ class ToolPolicyTests extends ProjectTest {
     assertEquals(ALLOWED, decide());
     assertEquals(0, new ProcessBuilder("mkfifo", "-m", "644", policy.toString()).start().waitFor());
     assertDeniedFor(
-        "%s is no regular file. Put the script in its place, or remove it.".formatted(policy));
+        "%s is not a regular file. Put the script in its place, or remove it.".formatted(policy));
   }
 
   private void assertDeniedFor(String reason) {
@@ -277,7 +277,7 @@ class ToolPolicyTests extends ProjectTest {
     project.tool("y");
     assertEquals(
         Optional.of(
-            "0 of 2 tools may be called: the server was given no allow-list. Start it with --allow"
+            "0 of 2 tools may be called: the server has no allow-list. Start it with --allow"
                 + " x,y, or with --allow '*' for all; MCPBASH_TOOL_ALLOWLIST does the same."),
         denials());
 
@@ -295,13 +295,13 @@ class ToolPolicyTests extends ProjectTest {
     "MCPBASH_TOOL_ALLOWLIST,x",
     "MCPBASH_TOOL_ALLOW_DEFAULT,allow"
   })
-  void where_the_settings_deny_nothing_nothing_is_to_be_said(String variable, String value) {
+  void where_the_settings_deny_nothing_there_is_nothing_to_report(String variable, String value) {
     project.env.put(variable, value);
     assertEquals(Optional.empty(), denials());
   }
 
   @Test
-  void where_a_policy_decides_nothing_is_said_of_the_settings() throws IOException {
+  void where_a_policy_decides_nothing_is_reported_of_the_settings() throws IOException {
     project.file("server.d/policy.sh", "");
     assertEquals(Optional.empty(), denials());
   }
@@ -312,9 +312,9 @@ class ToolPolicyTests extends ProjectTest {
     project.env.put("MCPBASH_TOOL_ALLOWLIST", "gret,x,*,all,zzz");
     assertEquals(
         List.of(
-            "The allow-list (MCPBASH_TOOL_ALLOWLIST) names \"gret\", and no tool is called so. Did"
+            "The allow-list (MCPBASH_TOOL_ALLOWLIST) names \"gret\", but there is no such tool. Did"
                 + " you mean greet? Correct or remove it.",
-            "The allow-list (MCPBASH_TOOL_ALLOWLIST) names \"zzz\", and no tool is called so."
+            "The allow-list (MCPBASH_TOOL_ALLOWLIST) names \"zzz\", but there is no such tool."
                 + " Correct or remove it."),
         strangers());
   }

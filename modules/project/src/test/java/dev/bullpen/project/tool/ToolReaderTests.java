@@ -104,7 +104,7 @@ class ToolReaderTests extends ProjectTest {
   }
 
   @Test
-  void scripts_are_told_what_mcp_bash_told_them() throws Exception {
+  void scripts_get_what_mcp_bash_gave_them() throws Exception {
     Tool tool =
         tool(
             "{\"name\":\"n\",\"title\":\"T\",\"timeoutSecs\":\"5\",\"timeoutHint\":\"ask less\","
@@ -136,7 +136,7 @@ class ToolReaderTests extends ProjectTest {
   }
 
   @Test
-  void members_of_the_wrong_type_are_left_out_and_said() throws Exception {
+  void members_of_the_wrong_type_are_left_out_and_reported() throws Exception {
     ObjectNode seen =
         tool("{\"title\": 1, \"description\": 1, \"outputSchema\": [], \"annotations\": \"x\","
                 + " \"icons\": 5, \"_meta\": 1, \"timeoutHint\": 1, \"progressExtendsTimeout\": 1}")

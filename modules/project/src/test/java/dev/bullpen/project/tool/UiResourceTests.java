@@ -185,7 +185,7 @@ class UiResourceTests extends ProjectTest {
   }
 
   @Test
-  void one_with_nothing_to_show_is_said_and_left_out() throws IOException {
+  void one_with_nothing_to_show_is_reported_and_left_out() throws IOException {
     project.file("ui/x/ui.meta.json", "{}").file("ui/y/ui.meta.json", "{\"template\": \"own\"}");
     assertEquals(List.of(), interfaces());
     assertProblems("ui/x is not published", "ui/y is not published");
@@ -200,7 +200,7 @@ class UiResourceTests extends ProjectTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"meta\": []", "\"meta\": {\"csp\": 1}", "\"title\": 1"})
-  void a_member_of_the_wrong_type_is_said_and_left_out(String member) throws IOException {
+  void a_member_of_the_wrong_type_is_reported_and_left_out(String member) throws IOException {
     UiResource ui = described("{" + member + "}");
     assertEquals(
         "{\"ui\":{\"csp\":{},\"permissions\":{},\"prefersBorder\":true}}", Json.text(ui.meta()));

@@ -68,7 +68,7 @@ class UriSyntaxTests {
   }
 
   @Test
-  void the_scheme_does_not_tell_cases_apart() {
+  void the_scheme_is_compared_without_case() {
     assertEquals("git+https", UriSyntax.scheme("Git+HTTPS://h"));
     assertEquals("//h:1", UriSyntax.afterScheme("a://h:1"));
     assertEquals("", UriSyntax.scheme("a/b:c"));

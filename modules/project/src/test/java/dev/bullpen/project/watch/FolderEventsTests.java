@@ -17,12 +17,12 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is told by either way of noticing, and what is not. */
+/** What either kind of watch reports, and what it does not. */
 @ParameterizedClass
 @EnumSource
 @Tag("slow")
 class FolderEventsTests extends ProjectTest {
-  /** A change is told by either way within a fraction of it, so silence means none. */
+  /** Either kind reports a change within a fraction of this time, so silence means none. */
   private static final long SILENCE = Duration.ofMillis(500).toNanos();
 
   @Parameter Way way;
@@ -44,7 +44,7 @@ class FolderEventsTests extends ProjectTest {
     settle();
   }
 
-  /** What was done before may be young enough to be told again. */
+  /** Earlier changes may be recent enough to be reported again. */
   private void settle() {
     try {
       while (events.await(SILENCE)) {
@@ -66,22 +66,22 @@ class FolderEventsTests extends ProjectTest {
     Files.writeString(file, "new");
   }
 
-  private void assertTold() throws Exception {
+  private void assertNoticed() throws Exception {
     assertTrue(events.await(WatchFixture.DEADLINE.toNanos()));
     events.renew();
     settle();
   }
 
-  private void assertNotTold() throws Exception {
+  private void assertNotNoticed() throws Exception {
     assertFalse(events.await(SILENCE));
   }
 
   @Test
-  void a_visible_file_is_told_wherever_it_is() throws Exception {
+  void a_visible_file_is_noticed_wherever_it_is() throws Exception {
     for (String path :
         new String[] {"VERSION", "prompts/p.txt", "ui/a/index.html", "../elsewhere/tools/a/x"}) {
       write(path);
-      assertTold();
+      assertNoticed();
     }
   }
 
@@ -91,46 +91,46 @@ class FolderEventsTests extends ProjectTest {
     write(".debug");
     write("prompts/.p.txt.swp");
     write("prompts/.git/HEAD");
-    assertNotTold();
+    assertNotNoticed();
   }
 
   @Test
   void neither_is_what_is_below_other_folders_or_beside_a_part_elsewhere() throws Exception {
     write("src/x.txt");
     write("../elsewhere/other/x");
-    assertNotTold();
+    assertNotNoticed();
   }
 
   @Test
   void reading_is_no_change() throws Exception {
     Files.readString(project.root.resolve("prompts/p.txt"));
     project.open().catalog();
-    assertNotTold();
+    assertNotNoticed();
   }
 
   @Test
-  void permissions_are_told_and_those_of_a_folder_change_what_is_seen() throws Exception {
+  void permissions_are_noticed_and_those_of_a_folder_change_what_is_seen() throws Exception {
     Path prompts = project.root.resolve("prompts");
     ProjectFixture.permit(prompts.resolve("p.txt"), "rw-------");
-    assertTold();
+    assertNoticed();
     ProjectFixture.permit(prompts, "---------");
-    assertTold();
+    assertNoticed();
     ProjectFixture.permit(prompts, "rwxr-xr-x");
-    assertTold();
+    assertNoticed();
     write("prompts/p.txt");
-    assertTold();
+    assertNoticed();
   }
 
   @Test
-  void more_changes_than_the_system_remembers_are_told() throws Exception {
+  void more_changes_than_the_system_remembers_are_noticed() throws Exception {
     // The JDK keeps 512 events of a folder, and then says only that there were more.
     for (int i = 0; i < 600; i++) {
       write("prompts/new" + i);
     }
-    assertTold();
+    assertNoticed();
     write("prompts/deep/x");
-    assertTold();
+    assertNoticed();
     write("prompts/deep/x");
-    assertTold();
+    assertNoticed();
   }
 }

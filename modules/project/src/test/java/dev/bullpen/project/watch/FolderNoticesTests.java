@@ -35,7 +35,7 @@ class FolderNoticesTests extends ProjectTest {
                 return super.register(folder);
               }
             });
-    assumeTrue(events instanceof FolderNotices, "the system tells nothing here");
+    assumeTrue(events instanceof FolderNotices, "the system reports no changes here");
     assertTrue(registered.contains("resources/a"), registered.toString());
   }
 
@@ -44,11 +44,11 @@ class FolderNoticesTests extends ProjectTest {
     events.close();
   }
 
-  /** What is registered anew once that change has been told. */
+  /** What is registered anew once that change has been reported. */
   private Set<String> after(Change change) throws Exception {
     registered.clear();
     change.make();
-    assertTrue(events.await(WatchFixture.DEADLINE.toNanos()), "nothing was told");
+    assertTrue(events.await(WatchFixture.DEADLINE.toNanos()), "nothing was reported");
     while (events.await(QUIET)) {
       // more of the same change
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Changes are looked for as long as they cannot be told. */
+/** Changes are polled as long as they are not reported. */
 class FolderWatchTests extends ProjectTest {
   private final List<String> said = new ArrayList<>();
   private WatchedFolders folders;
@@ -43,7 +43,7 @@ class FolderWatchTests extends ProjectTest {
   }
 
   @Test
-  void what_could_not_be_told_for_a_moment_is_told_again() throws Exception {
+  void what_could_not_be_reported_for_a_moment_is_reported_again() throws Exception {
     try (FolderWatch watch = watch()) {
       failing = false;
       assertFalse(watch.returnToNotices(inSoMany(0)), "too soon");
@@ -56,7 +56,7 @@ class FolderWatchTests extends ProjectTest {
   }
 
   @Test
-  void what_cannot_be_told_is_tried_less_and_less_often() {
+  void what_cannot_be_reported_is_tried_less_and_less_often() {
     try (FolderWatch watch = watch()) {
       for (int pauses : new int[] {1, 2, 3, 4, 5, 6, 7}) {
         assertFalse(watch.returnToNotices(inSoMany(pauses)));

@@ -53,7 +53,7 @@ class ProjectWatchLifeTests extends ProjectTest {
     watch.expect(catalog -> catalog.tool(name).isPresent(), CatalogKind.TOOLS);
   }
 
-  /** The first watch fails; the others are told nothing. */
+  /** The first watch fails; the others report nothing. */
   private static FolderWatch.Source failingOnce(AtomicInteger begun) {
     return folders -> {
       if (begun.incrementAndGet() == 1) {
@@ -63,7 +63,7 @@ class ProjectWatchLifeTests extends ProjectTest {
     };
   }
 
-  private WatchFixture toldNothing() {
+  private WatchFixture withoutReports() {
     return WatchFixture.start(project.open(), folders -> new Silence()).ready();
   }
 
@@ -74,13 +74,13 @@ class ProjectWatchLifeTests extends ProjectTest {
       assertEquals(2, begun.get());
       assertEquals(1, project.warnings.size(), project.warnings.toString());
       project.tool("v");
-      watch.watch.lookNow();
+      watch.watch.readNow();
       expectTool(watch, "v");
     }
   }
 
   @Test
-  void files_may_have_changed_while_nobody_watched() throws Exception {
+  void files_may_have_changed_while_there_was_no_watch() throws Exception {
     AtomicInteger begun = new AtomicInteger();
     try (WatchFixture watch = WatchFixture.start(project.open(), failingOnce(begun))) {
       watch.expectTouched();
@@ -89,7 +89,7 @@ class ProjectWatchLifeTests extends ProjectTest {
   }
 
   @Test
-  void where_readings_have_been_in_vain_files_are_looked_at_all_the_same_and_lists_later()
+  void where_readings_have_been_in_vain_files_still_count_as_touched_and_lists_come_later()
       throws Exception {
     Project open = project.open();
     open.catalog();
@@ -105,7 +105,7 @@ class ProjectWatchLifeTests extends ProjectTest {
         expectTouched(touched);
       }
       assertSame(first, open.catalog(), "nothing was read");
-      watch.lookNow();
+      watch.readNow();
       assertEquals(Set.of(CatalogKind.TOOLS), announced.poll(30, TimeUnit.SECONDS));
       assertEquals(4, open.catalog().tools().size());
     }
@@ -170,25 +170,25 @@ class ProjectWatchLifeTests extends ProjectTest {
   }
 
   @Test
-  void a_look_is_taken_at_once_when_asked_for() throws Exception {
-    try (WatchFixture watch = toldNothing()) {
+  void a_reading_happens_at_once_on_request() throws Exception {
+    try (WatchFixture watch = withoutReports()) {
       project.tool("v");
-      watch.watch.lookNow();
+      watch.watch.readNow();
       expectTool(watch, "v");
-      watch.watch.lookNow();
+      watch.watch.readNow();
       project.file("prompts/p.txt", "");
-      watch.watch.lookNow();
+      watch.watch.readNow();
       watch.expect(catalog -> catalog.prompts().size() == 1, CatalogKind.PROMPTS);
     }
   }
 
   @Test
-  void looks_asked_for_all_the_time_hold_nothing_up() throws Exception {
+  void readings_requested_all_the_time_hold_nothing_up() throws Exception {
     try (WatchFixture watch = WatchFixture.start(project.open(), FolderNotices::open).ready()) {
       for (int i = 0; i < 50; i++) {
         String name = "v" + i;
         project.tool(name);
-        watch.watch.lookNow();
+        watch.watch.readNow();
         expectTool(watch, name);
       }
     }
@@ -196,11 +196,11 @@ class ProjectWatchLifeTests extends ProjectTest {
 
   @Test
   void what_another_reading_has_shown_meanwhile_counts_as_known_to_clients() throws Exception {
-    try (WatchFixture watch = toldNothing()) {
+    try (WatchFixture watch = withoutReports()) {
       project.tool("t", "{\"name\": \"t\", \"description\": \"for a moment\"}");
       watch.project.refresh();
       project.tool("t");
-      watch.watch.lookNow();
+      watch.watch.readNow();
       assertEquals(Set.of(CatalogKind.TOOLS), watch.next());
     }
   }
@@ -237,7 +237,7 @@ class ProjectWatchLifeTests extends ProjectTest {
     Project open = project.open();
     try (ProjectWatch watch = WatchFixture.watch(open, kinds -> {}, () -> {})) {
       assertFalse(watch.isActive());
-      watch.lookNow();
+      watch.readNow();
       assertFalse(watch.isActive());
       assertTrue(open.isStale(muchLater()));
     }
@@ -281,7 +281,7 @@ class ProjectWatchLifeTests extends ProjectTest {
     WatchFixture.awaitUninterrupted(touched);
     watch.close();
     watch.close();
-    watch.lookNow();
+    watch.readNow();
     assertFalse(watch.hasEnded());
     mayGoOn.countDown();
     await().atMost(WatchFixture.DEADLINE).until(watch::hasEnded);
@@ -289,7 +289,7 @@ class ProjectWatchLifeTests extends ProjectTest {
   }
 
   @Test
-  void a_listener_that_fails_is_said_and_called_again() throws Exception {
+  void a_listener_that_fails_is_reported_and_called_again() throws Exception {
     LinkedBlockingQueue<String> warnings = new LinkedBlockingQueue<>();
     LinkedBlockingQueue<Set<CatalogKind>> announced = new LinkedBlockingQueue<>();
     Project open = Project.open(project.root, project.env, project.root, warnings::add);
@@ -304,7 +304,7 @@ class ProjectWatchLifeTests extends ProjectTest {
             () -> {})) {
       for (int i = 0; i < 2; i++) {
         project.tool("v" + i);
-        watch.lookNow();
+        watch.readNow();
         assertTrue(announced.poll(30, TimeUnit.SECONDS) != null);
         String warning = warnings.poll(30, TimeUnit.SECONDS);
         assertTrue(warning != null && warning.contains("the listener's fault"), warning);
@@ -313,7 +313,7 @@ class ProjectWatchLifeTests extends ProjectTest {
   }
 
   @Test
-  void where_no_thread_is_to_be_had_for_whoever_is_told_the_next_change_is_told() throws Exception {
+  void where_the_listener_has_no_thread_the_next_change_is_reported() throws Exception {
     AtomicInteger touches = new AtomicInteger();
     LinkedBlockingQueue<Set<CatalogKind>> announced = new LinkedBlockingQueue<>();
     Project open = project.open();
@@ -337,7 +337,7 @@ class ProjectWatchLifeTests extends ProjectTest {
   }
 
   @Test
-  void where_the_system_tells_nothing_the_folders_are_looked_at_and_that_is_said_once()
+  void where_the_system_reports_nothing_the_folders_are_polled_and_that_is_reported_once()
       throws Exception {
     String limit = "User limit of inotify instances reached or too many open files";
     WatchFixture watch =
@@ -354,13 +354,13 @@ class ProjectWatchLifeTests extends ProjectTest {
       expectTool(watch, "w");
     }
     assertEquals(
-        "[Polling %s every second, because the system does not report changes there: java.io.IOException: %s. If that is a limit, raise fs.inotify.max_user_watches or fs.inotify.max_user_instances (sysctl).]"
+        "[Polling %s every second, because the system does not report changes there: java.io.IOException: %s. If a limit is the reason, raise fs.inotify.max_user_watches or fs.inotify.max_user_instances (sysctl).]"
             .formatted(project.root, limit),
         project.warnings.toString());
   }
 
   @Test
-  void where_watches_run_out_later_the_folders_are_looked_at_from_then_on() throws Exception {
+  void where_watches_run_out_later_the_folders_are_polled_from_then_on() throws Exception {
     int folders = 4; // the project, tools, tools/t, and one more
     WatchFixture watch =
         WatchFixture.start(project.open(), all -> FolderNotices.begun(limited(all, folders)))
@@ -374,7 +374,7 @@ class ProjectWatchLifeTests extends ProjectTest {
       project.tool("v", "{\"name\": \"w\"}");
       expectTool(watch, "w");
     }
-    assertSaid(project.warnings, "max_user_watches");
+    assertReported(project.warnings, "max_user_watches");
   }
 
   /** Registers that many folders and no more. */

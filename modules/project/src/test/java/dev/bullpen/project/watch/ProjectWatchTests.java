@@ -206,7 +206,7 @@ class ProjectWatchTests extends WatchedProject {
   }
 
   @Test
-  void a_file_that_is_touched_without_change_is_told_and_not_announced() throws Exception {
+  void a_file_that_is_touched_without_change_is_reported_and_not_announced() throws Exception {
     Files.setLastModifiedTime(path("tools/t/tool.meta.json"), FileTime.from(Instant.now()));
     watch.expectTouched();
     write("resources/r.txt", "content is no part of the catalog");

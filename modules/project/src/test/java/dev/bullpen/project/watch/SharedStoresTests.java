@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Folders that others change too are looked at, because nobody tells of that. */
+/** Folders that others change too are polled, because the system does not report their changes. */
 class SharedStoresTests extends ProjectTest {
   private final List<String> said = new ArrayList<>();
   private final List<Path> asked = new ArrayList<>();
@@ -50,14 +50,14 @@ class SharedStoresTests extends ProjectTest {
   }
 
   @Test
-  void a_part_that_others_may_change_is_looked_at_with_all_the_rest_which_is_said_once()
+  void a_part_that_others_may_change_is_polled_with_all_the_rest_which_is_reported_once()
       throws Exception {
     project.file("prompts/p.txt", "");
     Path tools = Files.createDirectories(temporary.toRealPath().resolve("elsewhere/tools"));
     project.env.put("MCPBASH_TOOLS_DIR", tools.toString());
     WatchedFolders folders = project.open().watchedFolders();
     try (FolderWatch.Events ours = FolderNotices.open(folders)) {
-      assumeTrue(ours instanceof FolderNotices, "the system tells nothing here");
+      assumeTrue(ours instanceof FolderNotices, "the system reports no changes here");
     }
     try (FolderWatch watch = FolderWatch.open(folders, all -> open(all, "nfs4"), said::add)) {
       assertEquals(1, said.size(), said.toString());
@@ -74,7 +74,7 @@ class SharedStoresTests extends ProjectTest {
       throws IOException {
     WatchedFolders folders = project.tool("t").open().watchedFolders();
     try (FolderWatch.Events events = open(folders, "ext4")) {
-      assumeTrue(events instanceof FolderNotices, "the system tells nothing here");
+      assumeTrue(events instanceof FolderNotices, "the system reports no changes here");
     }
     assertEquals(List.of(folders.root()), asked);
     try (FolderWatch.Events events = open(folders, "")) {

@@ -2,7 +2,7 @@ package dev.bullpen.project.watch;
 
 import java.util.concurrent.TimeUnit;
 
-/** Tells nothing, so that only what is asked for is done. */
+/** Reports nothing, so that only requested readings happen. */
 final class Silence implements FolderWatch.Events {
   @Override
   public boolean await(long nanos) throws InterruptedException {

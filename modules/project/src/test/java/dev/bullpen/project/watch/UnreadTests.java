@@ -46,7 +46,7 @@ class UnreadTests extends ProjectTest {
     assertEquals(1, open.refresh().tools().size());
     assertTrue(open.isLacking());
     assertTrue(
-        project.warnings.toString().contains("cannot be read just now"),
+        project.warnings.toString().contains("cannot be read at the moment"),
         project.warnings.toString());
     endShortage();
     assertEquals(0, open.refresh().tools().size(), "it has gone indeed");
@@ -80,7 +80,7 @@ class UnreadTests extends ProjectTest {
   }
 
   @Test
-  void a_first_reading_shows_what_it_has_and_the_rest_is_told_when_it_can_be_read()
+  void a_first_reading_shows_what_it_has_and_the_rest_is_announced_when_it_can_be_read()
       throws Exception {
     beginShortage();
     Project open = project.open();
@@ -114,8 +114,8 @@ class UnreadTests extends ProjectTest {
             open, announced::add, () -> {}, folders -> new Silence(), new WatchPace())) {
       await().atMost(WatchFixture.DEADLINE).until(watch::isActive);
       project.file("src/T.java", "class T {}");
-      Set<CatalogKind> told = announced.poll(30, TimeUnit.SECONDS);
-      assertTrue(told != null && told.contains(CatalogKind.TOOLS), "told is " + told);
+      Set<CatalogKind> given = announced.poll(30, TimeUnit.SECONDS);
+      assertTrue(given != null && given.contains(CatalogKind.TOOLS), "given is " + given);
       assertEquals(1, open.catalog().tools().size());
     }
   }

@@ -6,13 +6,13 @@ import java.time.Duration;
 
 /** The ways in which a change is noticed. */
 enum Way implements FolderWatch.Source {
-  TOLD {
+  REPORTED {
     @Override
     public FolderWatch.Events open(WatchedFolders folders) throws IOException {
       return FolderNotices.open(folders);
     }
   },
-  LOOKED_FOR {
+  POLLED {
     @Override
     public FolderWatch.Events open(WatchedFolders folders) {
       // Often, for the sake of the tests' time.

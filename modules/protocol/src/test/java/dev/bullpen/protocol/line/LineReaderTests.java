@@ -66,7 +66,7 @@ class LineReaderTests {
   }
 
   @Test
-  void bytes_are_not_looked_at() throws IOException {
+  void bytes_are_not_decoded() throws IOException {
     assertEquals(List.of("\u0000\u00ff\u00c3("), all("\u0000\u00ff\u00c3(\n", 10));
   }
 

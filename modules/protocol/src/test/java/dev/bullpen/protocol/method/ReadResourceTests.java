@@ -114,7 +114,7 @@ class ReadResourceTests {
   @ParameterizedTest
   @DisplayName("requirements 20.8, CH-03: the hint given is the one sent, where there are hints")
   @EnumSource
-  void the_hint_given_is_the_one_told(Revision revision) {
+  void the_hint_given_is_the_one_sent(Revision revision) {
     CacheHint hint = new CacheHint(60_000, CacheHint.Scope.PUBLIC);
     ObjectNode result = ReadResourceResult.build(Json.array(), revision, hint);
     String hint = revision.isModern() ? ",'ttlMs':60000,'cacheScope':'public'" : "";

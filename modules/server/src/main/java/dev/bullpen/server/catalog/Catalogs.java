@@ -162,7 +162,7 @@ public final class Catalogs implements AutoCloseable {
    */
   public void checkNow() {
     touched.run();
-    watch.get().ifPresent(ProjectWatch::lookNow);
+    watch.get().ifPresent(ProjectWatch::readNow);
   }
 
   /**
@@ -233,7 +233,7 @@ public final class Catalogs implements AutoCloseable {
       cache();
     }
     if (!othersThan(before, now).isEmpty()) {
-      watch.get().ifPresent(ProjectWatch::lookNow);
+      watch.get().ifPresent(ProjectWatch::readNow);
     }
   }
 

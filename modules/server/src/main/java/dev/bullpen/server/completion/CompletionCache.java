@@ -137,7 +137,7 @@ public final class CompletionCache {
       return new CompletionKey(
           call.principal(),
           arguments.hash(),
-          request.limit().told(),
+          request.limit().requested(),
           position.offset(),
           position.scriptCursor(),
           call.isModern(),

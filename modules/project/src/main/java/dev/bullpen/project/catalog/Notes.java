@@ -24,34 +24,34 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Observations that may surprise the author of a project for mcp-bash but are not errors. Every
- * file has to be examined for them.
+ * Observations that may surprise the author of a project for mcp-bash but are not errors. Examines
+ * every file.
  */
-public final class Remarks {
+public final class Notes {
   static final int MAX_SCRIPTS = 20;
 
   private static final String SMOKE_TEST = "smoke.sh";
 
   private final Catalog catalog;
   private final Layout layout;
-  private final List<String> remarks = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
 
-  private Remarks(Catalog catalog, Layout layout) {
+  private Notes(Catalog catalog, Layout layout) {
     this.catalog = catalog;
     this.layout = layout;
   }
 
   public static List<String> of(Catalog catalog, Layout layout) {
-    Remarks all = new Remarks(catalog, layout);
+    Notes all = new Notes(catalog, layout);
     if (catalog.sources().toolsAreFound()) {
       all.addScriptsThatAreNoTools();
     }
     all.addScriptsWithoutPermission();
     all.addCompletionsOfNothingListed();
-    return List.copyOf(all.remarks);
+    return List.copyOf(all.notes);
   }
 
-  /** With mcp-bash they were tools. */
+  /** Scripts that would be tools in mcp-bash. */
   private void addScriptsThatAreNoTools() {
     Map<String, String> toolsByFolder = new HashMap<>();
     Set<Path> tools = new HashSet<>();
@@ -66,22 +66,22 @@ public final class Remarks {
       if (!tools.contains(script) && !isReported(script) && wasTool(file.path(), script)) {
         String reason =
             nearest(FoundFile.folder(file.path()), toolsByFolder)
-                .map("it is taken for a helper of the tool %s"::formatted)
+                .map("it counts as a helper script of the tool %s"::formatted)
                 .orElse("it is not executable, or its metadata cannot be used");
         found.add(
             "%s is not published: %s. To publish it, describe it in %s.meta.json beside it."
                 .formatted(script, reason, script.getFileName()));
       }
     }
-    remarks.addAll(found.subList(0, Math.min(found.size(), MAX_SCRIPTS)));
+    notes.addAll(found.subList(0, Math.min(found.size(), MAX_SCRIPTS)));
     if (found.size() > MAX_SCRIPTS) {
-      remarks.add(
+      notes.add(
           "%d more such scripts below %s."
               .formatted(found.size() - MAX_SCRIPTS, layout.tools().path()));
     }
   }
 
-  /** Why it is no tool is a problem, which names it. */
+  /** Whether a problem already says why the script is not a tool. */
   private boolean isReported(Path script) {
     return catalog.problems().stream().anyMatch(problem -> problem.contains(script.toString()));
   }
@@ -113,7 +113,7 @@ public final class Remarks {
   private void addScriptsWithoutPermission() {
     for (Path script : CalledPrograms.scripts(catalog, layout)) {
       if (Files.isReadable(script) && ScriptCommand.isLeftToBash(script)) {
-        remarks.add(
+        notes.add(
             "%s is not executable, so bash runs it, whatever its first line says. Run chmod +x on it."
                 .formatted(script));
       }
@@ -128,11 +128,11 @@ public final class Remarks {
         .sorted()
         .map(
             name ->
-                "%s: the completion for \"%s\" serves only clients that know that name from elsewhere: nothing in the lists has it. Correct the name if something there is meant."
+                "%s: the completion for \"%s\" is for a name that is in no list, so only clients that know the name use it. Correct the name if a listed item is meant."
                     .formatted(
                         layout.root().path().resolve(catalog.sources().registeredIn()),
                         EscapedBytes.of(name)))
-        .forEach(remarks::add);
+        .forEach(notes::add);
   }
 
   private boolean isListed(CompletionTarget target) {

@@ -252,7 +252,8 @@ final class ProcessTree {
     folders.close();
     clean &= cgroups.close();
     if (!clean) {
-      LOG.log(Level.ERROR, "something may be left; the guard searches for it when this process ends");
+      LOG.log(
+          Level.ERROR, "something may be left; the guard searches for it when this process ends");
       return;
     }
     try {

@@ -46,8 +46,7 @@ import tools.jackson.databind.node.ObjectNode;
  * resource.
  */
 public final class CompletionResolver {
-  static final Unknown NO_PROMPT =
-      new Unknown("Unknown prompt; prompts/list has the known names");
+  static final Unknown NO_PROMPT = new Unknown("Unknown prompt; prompts/list has the known names");
   static final Unknown NO_RESOURCE =
       new Unknown(
           "Unknown resource or template; resources/list and resources/templates/list have the known"

@@ -92,8 +92,7 @@ public record ResourceReads(Catalog catalog, ResourceProviders providers) {
     if (wanted.isPresent() && !UriSyntax.isUri(wanted.get())) {
       throw ResourceException.notFound(
           wanted.get(),
-          "it is not a URI of at most %d characters by RFC 3986"
-              .formatted(UriSyntax.MAX_LENGTH));
+          "it is not a URI of at most %d characters by RFC 3986".formatted(UriSyntax.MAX_LENGTH));
     }
     if (catalog.broken().isPresent()) {
       throw ResourceException.failed(

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Assumptions;
 
 /**
  * A folder that can be opened and fails while it is listed: {@code /proc/PID/net} of a dead process
- * that no process has waited for. It was started by a shell that has become {@code sleep} since, which
- * never waits.
+ * that no process has waited for. It was started by a shell that has become {@code sleep} since,
+ * which never waits.
  */
 public final class FailingFolder implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -12,7 +12,9 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Everything of a project far larger than any is read; the speed is printed, and not judged here. */
+/**
+ * Everything of a project far larger than any is read; the speed is printed, and not judged here.
+ */
 class LargeProjectTests extends ProjectTest {
   static final int RESOURCES = Rounds.of(1_000, 10_000);
   static final int TOOLS = Rounds.of(200, 2_000);

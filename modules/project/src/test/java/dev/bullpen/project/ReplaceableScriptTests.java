@@ -59,7 +59,8 @@ class ReplaceableScriptTests extends ProjectTest {
     "tools, rwxrwxr-x",
     "'', rwxr-xrwx"
   })
-  void a_folder_on_the_way_that_others_may_write(String place, String permissions) throws IOException {
+  void a_folder_on_the_way_that_others_may_write(String place, String permissions)
+      throws IOException {
     Project open = project.open();
     assertFound(open);
     ProjectFixture.permit(at(place), permissions);

@@ -167,8 +167,8 @@ class ResourceDefinitionTests extends ProjectTest {
     "lastModified, \"2026-01-31\", is not a date and time with its zone",
     "lastModified, 5, is not a date and time with its zone"
   })
-  void an_annotation_that_clients_would_refuse_is_reported(String name, String value, String objection)
-      throws IOException {
+  void an_annotation_that_clients_would_refuse_is_reported(
+      String name, String value, String objection) throws IOException {
     discovered("{\"annotations\": {\"%s\": %s}}".formatted(name, value));
     assertOneProblem(
         "\"annotations.%s\" is not shown to clients: %s %s".formatted(name, value, objection));

@@ -294,7 +294,9 @@ class RestartTests {
       client.shutdownNow();
     }
     String said = Files.readString(folder.resolve("errors"));
-    assertTrue(said.contains("The server is ending, so this call was stopped before it had finished"), said);
+    assertTrue(
+        said.contains("The server is ending, so this call was stopped before it had finished"),
+        said);
     assertNothing(family);
   }
 }

@@ -29,8 +29,6 @@ public final class PermissionFile<T> {
   /** Parses the file's JSON. */
   public interface Reader<T> {
     /**
-     *
-     *
      * @throws EntryException or {@link JsonException} if the file cannot be used
      */
     List<T> read(byte[] json) throws EntryException, JsonException;
@@ -130,7 +128,8 @@ public final class PermissionFile<T> {
               .formatted(kind.what, file, Cause.of(e)));
     } catch (JsonException e) {
       throw new AccessException(
-          "%s, %s, cannot be read: %s. Correct the file.".formatted(kind.what, file, e.getMessage()));
+          "%s, %s, cannot be read: %s. Correct the file."
+              .formatted(kind.what, file, e.getMessage()));
     } catch (EntryException e) {
       throw new AccessException(
           "%s, %s, cannot be used: %s".formatted(kind.what, file, e.sentences()));

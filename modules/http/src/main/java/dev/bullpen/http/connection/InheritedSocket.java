@@ -25,8 +25,6 @@ final class InheritedSocket {
   }
 
   /**
-   *
-   *
    * @throws IOException with a sentence for the user if there is none, or if users may connect to
    *     it that may not connect to a socket made by this server
    */

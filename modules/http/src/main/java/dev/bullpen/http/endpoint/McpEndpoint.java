@@ -349,7 +349,8 @@ public final class McpEndpoint extends Handler.Abstract {
     Optional<Form> form = exchange.form();
     if (form.isEmpty()) {
       exchange.refuse(
-          NOT_ACCEPTABLE, "Send Accept: application/json, text/event-stream. An answer may be either");
+          NOT_ACCEPTABLE,
+          "Send Accept: application/json, text/event-stream. An answer may be either");
     } else if (!Usage.counts(grant, message)) {
       serve(new Post(exchange, form.get(), message));
     } else if (usage.enter(grant)) {
@@ -358,7 +359,8 @@ public final class McpEndpoint extends Handler.Abstract {
       exchange.answer().header("Retry-After", "1");
       exchange.refuse(
           TOO_MANY_REQUESTS,
-          JsonRpcError.rateLimited("Your token's quota of calls is used up; try again in a moment"));
+          JsonRpcError.rateLimited(
+              "Your token's quota of calls is used up; try again in a moment"));
     }
   }
 
@@ -390,7 +392,9 @@ public final class McpEndpoint extends Handler.Abstract {
     if (message instanceof Message.Request request && isModern(exchange, request)) {
       modern(post, request);
     } else if (message instanceof Message.Notification && namesModern(exchange)) {
-      exchange.answer().empty(ACCEPTED); // notifications have no effect: closing the connection cancels
+      exchange
+          .answer()
+          .empty(ACCEPTED); // notifications have no effect: closing the connection cancels
     } else if (namesModern(exchange)) {
       exchange.refuse(BAD_REQUEST, "Send one request or one notification in a body");
     } else {

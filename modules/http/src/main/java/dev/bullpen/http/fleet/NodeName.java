@@ -17,8 +17,6 @@ final class NodeName {
   private NodeName() {}
 
   /**
-   *
-   *
    * @throws AccessException if the name is not valid
    */
   static String checked(String given) throws AccessException {
@@ -39,8 +37,7 @@ final class NodeName {
     try {
       return checked(InetAddress.getLocalHost().getHostName());
     } catch (UnknownHostException e) {
-      throw new AccessException(
-          "This machine's name is unknown. Name this server: --node NAME.");
+      throw new AccessException("This machine's name is unknown. Name this server: --node NAME.");
     }
   }
 

@@ -114,7 +114,9 @@ final class PeerSignature {
     if (age.compareTo(SKEW) > 0) {
       return Optional.of("The signature is too old, or the clocks of two nodes differ");
     }
-    return remember(words[3], now) ? Optional.empty() : Optional.of("The request was received before");
+    return remember(words[3], now)
+        ? Optional.empty()
+        : Optional.of("The request was received before");
   }
 
   private static boolean isEqual(String one, String other) {

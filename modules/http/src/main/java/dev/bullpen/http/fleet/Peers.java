@@ -140,7 +140,9 @@ final class Peers {
                 null));
       }
     } catch (UnknownHostException e) {
-      warnings.add("DNS does not know the name %s of --peers-dns. Correct the name, or its record in DNS.".formatted(named.getHost()));
+      warnings.add(
+          "DNS does not know the name %s of --peers-dns. Correct the name, or its record in DNS."
+              .formatted(named.getHost()));
     } catch (URISyntaxException e) {
       throw new IllegalStateException("an address is a valid host", e);
     }

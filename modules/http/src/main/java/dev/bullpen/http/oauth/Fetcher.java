@@ -43,7 +43,8 @@ final class Fetcher {
     HttpRequest request =
         HttpRequest.newBuilder(uri)
             .header("Accept", "application/json")
-            .timeout(patience.dividedBy(2)) // before there is a body, only this closes the connection
+            .timeout(
+                patience.dividedBy(2)) // before there is a body, only this closes the connection
             .build();
     CompletableFuture<HttpResponse<byte[]>> exchange =
         client.sendAsync(request, head -> new Body());

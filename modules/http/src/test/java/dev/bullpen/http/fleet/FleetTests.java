@@ -64,8 +64,7 @@ class FleetTests {
   @ValueSource(strings = {"", "a b", "-a", ".a", "ä", "a\nb", "a/b"})
   void a_node_has_the_name_of_a_host(String name) throws IOException {
     Path keys = keys(KEY);
-    assertTrue(
-        refusal(() -> fleet(Optional.of(name), Map.of(), keys)).contains("not a node name"));
+    assertTrue(refusal(() -> fleet(Optional.of(name), Map.of(), keys)).contains("not a node name"));
   }
 
   @Test

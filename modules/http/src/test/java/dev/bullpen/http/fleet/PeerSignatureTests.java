@@ -63,8 +63,7 @@ class PeerSignatureTests {
             request("POST", "/peer", "accept: a", "{}"),
             request("POST", "/mcp", "accept: b", "{}"),
             request("POST", "/mcp", "accept: a", "{} "))) {
-      assertRefused(
-          "no key of this fleet", receiver.objection(sender.sign("b", REQUEST), changed));
+      assertRefused("no key of this fleet", receiver.objection(sender.sign("b", REQUEST), changed));
     }
   }
 

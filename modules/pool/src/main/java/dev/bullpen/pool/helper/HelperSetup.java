@@ -49,7 +49,8 @@ public record HelperSetup(
         .ifPresent(
             path -> {
               environment.put(ROOM, path.getParent().toString());
-              environment.put(HelperCommand.TEMPORARY, path.toString()); // for child processes of providers
+              environment.put(
+                  HelperCommand.TEMPORARY, path.toString()); // for child processes of providers
             });
     return EnvironmentBlock.of(environment);
   }

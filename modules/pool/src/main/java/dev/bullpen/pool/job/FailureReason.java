@@ -6,7 +6,8 @@ public enum FailureReason {
   CRASHED("crashed", "the helper's JVM crashed"),
   EXIT("exit", "the helper ended by itself"),
   OUT_OF_MEMORY("oom", "the helper ran out of memory"),
-  PROTOCOL("protocol", "the helper sent something that is not a frame, or not allowed at that point"),
+  PROTOCOL(
+      "protocol", "the helper sent something that is not a frame, or not allowed at that point"),
   BOOT("boot", "the helper did not come up"),
   HUNG("hung", "the helper did not finish cleaning up in time and was ended"),
   SPENT("spent", "the provider did not end when it was interrupted, and was ended with its helper"),

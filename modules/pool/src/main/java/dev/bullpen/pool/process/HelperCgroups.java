@@ -81,7 +81,8 @@ public final class HelperCgroups {
       state =
           session
               .map(made -> "cgroup, a cgroup for each helper in " + made.folder())
-              .orElseThrow(() -> new IOException("other processes remove them from " + own.folder()));
+              .orElseThrow(
+                  () -> new IOException("other processes remove them from " + own.folder()));
     } catch (IOException e) {
       state = "group, because cgroups are not available: " + e.getMessage();
       if (isolation == Isolation.CGROUP) {
@@ -246,7 +247,8 @@ public final class HelperCgroups {
   private static void removeIfStale(Cgroup own, Cgroup other) throws IOException {
     String name = other.folder().getFileName().toString();
     if (TRIAL.matcher(name).matches()) {
-      boolean isOld = changed(own) - changed(other) > TRIED_WITHIN.toMillis(); // own has just been made
+      boolean isOld =
+          changed(own) - changed(other) > TRIED_WITHIN.toMillis(); // own has just been made
       if (isOld && other.awaitEmpty(Duration.ZERO)) {
         other.remove();
       }

@@ -147,8 +147,7 @@ public final class Reaper {
 
   private void leave(int pid, String why) {
     if (stuck.add(pid)) {
-      LOG.log(
-          Level.WARNING, "process {0}, left by a script, {1}", Integer.toString(pid), why);
+      LOG.log(Level.WARNING, "process {0}, left by a script, {1}", Integer.toString(pid), why);
     }
   }
 

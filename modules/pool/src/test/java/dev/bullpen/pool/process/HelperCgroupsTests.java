@@ -156,8 +156,7 @@ class HelperCgroupsTests {
   }
 
   @Test
-  void of_earlier_sessions_only_unclaimed_and_empty_ones_are_removed()
-      throws Exception {
+  void of_earlier_sessions_only_unclaimed_and_empty_ones_are_removed() throws Exception {
     // Below a cgroup that no other server on this machine scans.
     Cgroup own = new Cgroup(cgroups.folder().orElseThrow());
     Cgroup empty = own.make("bullpen-1-00000001");

@@ -56,7 +56,8 @@ class PoolThreadsTests {
     threads.after(
         Duration.ZERO,
         () -> {
-          // Set here, so that they are due during the standstill, whatever other threads are held up.
+          // Set here, so that they are due during the standstill, whatever other threads are held
+          // up.
           threads.after(
               Duration.ofMillis(20),
               () -> {

@@ -45,12 +45,12 @@ import tools.jackson.databind.node.ObjectNode;
  * The completions of a project, except scripts beside prompts and resources. Precedence:
  *
  * <ol>
- * <li>registered completions;
- * <li>programs in Java directly in the folder {@code completions}. Each completes the prompt,
- * resource or template with its name. Subfolders are for files that these programs use. Scripts in
- * this folder must be registered, because projects keep scripts of any name there;
- * <li>the member {@code completions} in the metadata of prompts and templates, an object of sources
- * by argument.
+ *   <li>registered completions;
+ *   <li>programs in Java directly in the folder {@code completions}. Each completes the prompt,
+ *       resource or template with its name. Subfolders are for files that these programs use.
+ *       Scripts in this folder must be registered, because projects keep scripts of any name there;
+ *   <li>the member {@code completions} in the metadata of prompts and templates, an object of
+ *       sources by argument.
  * </ol>
  *
  * <p>Warnings concern errors in them and in the scripts.

@@ -75,7 +75,10 @@ public final class MatchIndex {
    */
   public Matches find(String typed, MatchMode mode, int from, int count) {
     Query query = new Query(typed, mode);
-    long[] ranked = new long[values.size()]; // rank in the upper half, position in the lower, so that sorting uses both
+    long[] ranked =
+        new long
+            [values.size()]; // rank in the upper half, position in the lower, so that sorting uses
+    // both
     int total = 0;
     for (int i = 0; i < ranked.length; i++) {
       int place = query.place(values.get(i), plain.get(i));

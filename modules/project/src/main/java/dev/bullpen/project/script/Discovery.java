@@ -155,7 +155,8 @@ public final class Discovery {
     inside
         .mistake()
         .ifPresent(
-            mistake -> warnings.add("%s is used without metadata: %s".formatted(file.file(), mistake)));
+            mistake ->
+                warnings.add("%s is used without metadata: %s".formatted(file.file(), mistake)));
     return inside.object();
   }
 

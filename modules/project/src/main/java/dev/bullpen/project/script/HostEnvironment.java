@@ -313,7 +313,8 @@ public enum HostEnvironment {
         .entrySet()
         .removeIf(
             one ->
-                isOfJob(one.getKey()) || RemoteToken.isRevealedBy(one.getKey(), one.getValue(), env));
+                isOfJob(one.getKey())
+                    || RemoteToken.isRevealedBy(one.getKey(), one.getValue(), env));
     return visible;
   }
 

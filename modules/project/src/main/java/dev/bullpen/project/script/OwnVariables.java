@@ -47,7 +47,8 @@ public record OwnVariables(List<Variable> all) {
     List<Variable> all = new ArrayList<>();
     for (JsonNode one : value.get()) {
       if (!(one instanceof ObjectNode object)) {
-        throw new EntryException("\"env\" has an element that is not an object", EXAMPLE + ", for example");
+        throw new EntryException(
+            "\"env\" has an element that is not an object", EXAMPLE + ", for example");
       }
       all.add(variable(object));
     }

@@ -108,7 +108,8 @@ public final class ScriptEnvironment {
         .removeIf(
             member ->
                 member.getValue().isString()
-                    && RemoteToken.isRevealedBy(member.getKey(), member.getValue().stringValue(), env));
+                    && RemoteToken.isRevealedBy(
+                        member.getKey(), member.getValue().stringValue(), env));
     return shown;
   }
 

@@ -37,14 +37,15 @@ import tools.jackson.databind.node.ObjectNode;
  * ui}. A file is a tool if
  *
  * <ul>
- * <li>there is metadata beside it: {@code FILE.meta.json}, or {@code STEM.meta.json}. If several
- * files have that stem, it describes the executable one, otherwise the first that bash can run,
- * otherwise the one in Java;
- * <li>or it can be run, like every Java source, and describes itself with {@code mcp:} and JSON on
- * one of its first ten lines, and no folder above its own contains a tool of these two kinds;
- * <li>or it is executable and not in Java, and neither its folder nor one above it contains a tool
- * of the first two kinds. If an author describes which file is the tool, the other scripts are its
- * helpers, and clients must not call them.
+ *   <li>there is metadata beside it: {@code FILE.meta.json}, or {@code STEM.meta.json}. If several
+ *       files have that stem, it describes the executable one, otherwise the first that bash can
+ *       run, otherwise the one in Java;
+ *   <li>or it can be run, like every Java source, and describes itself with {@code mcp:} and JSON
+ *       on one of its first ten lines, and no folder above its own contains a tool of these two
+ *       kinds;
+ *   <li>or it is executable and not in Java, and neither its folder nor one above it contains a
+ *       tool of the first two kinds. If an author describes which file is the tool, the other
+ *       scripts are its helpers, and clients must not call them.
  * </ul>
  *
  * <p>Without metadata, READMEs and editors' backups are not tools, even if executable. Unreadable

@@ -40,7 +40,8 @@ public final class ProjectWatch implements AutoCloseable {
   /** Guards the requests of other threads to the watching thread. */
   private final Object ordersLock = new Object();
 
-  private boolean isWaiting; // the thread may be interrupted only then, or else a reading would fail
+  private boolean
+      isWaiting; // the thread may be interrupted only then, or else a reading would fail
   private boolean isReadingWanted;
   private boolean isClosed;
 

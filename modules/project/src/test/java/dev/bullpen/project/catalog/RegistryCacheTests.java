@@ -404,8 +404,7 @@ class RegistryCacheTests extends ProjectTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_folder_that_cannot_be_read_has_nothing_of_any_kind(BrokenFolder kind)
-      throws Exception {
+  void a_folder_that_cannot_be_read_has_nothing_of_any_kind(BrokenFolder kind) throws Exception {
     kind.make(project.root.resolve(".registry"));
     assertEquals(NOTHING, read().tools());
     assertTrue(read().isWhole());

@@ -225,8 +225,7 @@ class SourceIndexesTests extends ProjectTest {
   }
 
   @Test
-  void names_are_checked_again_after_a_second_and_listed_again_if_they_changed()
-      throws Exception {
+  void names_are_checked_again_after_a_second_and_listed_again_if_they_changed() throws Exception {
     CompletionSource docs = names(Kind.FILES, 32);
     project.file("docs/a/b.md", "");
     age("docs");

@@ -9,7 +9,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of folders that we may not enter: {@code ToolPolicyTests}, for which root starts as the user nobody. */
+/**
+ * Of folders that we may not enter: {@code ToolPolicyTests}, for which root starts as the user
+ * nobody.
+ */
 class AbsenceTests {
   @TempDir Path folder;
 

@@ -53,7 +53,8 @@ class HttpsProviderFetchTests {
     "301 Moved, 7, redirect:/there?x=1",
     "302 Found, 7, redirect:/there?x=1",
   })
-  void what_is_no_content_is_reported(String status, int exitCode, String message) throws Exception {
+  void what_is_no_content_is_reported(String status, int exitCode, String message)
+      throws Exception {
     answering("HTTP/1.1 " + status + "\r\nlocation:  /there?x=1 \r\nContent-Length: 2\r\n\r\nno");
 
     assertEquals(new Ran(exitCode, "", message + "\n"), provider.read(URI));

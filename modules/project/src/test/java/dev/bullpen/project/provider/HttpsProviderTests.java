@@ -464,7 +464,8 @@ class HttpsProviderTests {
     Ran ran = provider.with(ALLOW_ALL, "true").read(uri);
 
     assertEquals(4, ran.exitCode());
-    assertTrue(ran.message().endsWith("a name beyond ASCII is written in its xn-- form"), ran.err());
+    assertTrue(
+        ran.message().endsWith("a name beyond ASCII is written in its xn-- form"), ran.err());
     assertEquals(List.of(), provider.calls());
     assertEquals(0, provider.read("https://xn--bcher-kva.example/").exitCode());
   }

@@ -123,8 +123,7 @@ class ProviderEnvironmentTests extends ProjectTest {
 
   @ParameterizedTest
   @CsvSource({"isolate", "allowlist", "inherit"})
-  void without_a_json_program_none_is_named_whatever_the_server_has(String mode)
-      throws Exception {
+  void without_a_json_program_none_is_named_whatever_the_server_has(String mode) throws Exception {
     project.env.put("MCPBASH_PROVIDER_ENV_MODE", mode);
     project.env.put("MCPBASH_PROVIDER_ENV_INHERIT_ALLOW", "true");
     project.env.put("MCPBASH_JSON_TOOL", "none");

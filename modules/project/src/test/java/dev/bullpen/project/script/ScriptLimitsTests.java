@@ -76,8 +76,8 @@ class ScriptLimitsTests extends ProjectTest {
         "[] | \"limits\" is not an object. Write {\"cpuSecs\": 10}",
         "\"cpuSecs=1\" | \"limits\" is not an object. Write {\"cpuSecs\": 10}"
       })
-  void nor_is_one_with_an_unknown_word_or_whose_limits_are_no_object(
-      String limits, String problem) throws Exception {
+  void nor_is_one_with_an_unknown_word_or_whose_limits_are_no_object(String limits, String problem)
+      throws Exception {
     assertEquals(List.of(), tools(limits));
     assertOneProblem(problem);
   }

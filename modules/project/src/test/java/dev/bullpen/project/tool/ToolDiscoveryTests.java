@@ -194,7 +194,8 @@ class ToolDiscoveryTests extends ProjectTest {
   }
 
   @Test
-  void metadata_that_leads_out_of_the_project_publishes_nothing_and_is_reported() throws IOException {
+  void metadata_that_leads_out_of_the_project_publishes_nothing_and_is_reported()
+      throws IOException {
     Path outside = temporary.toRealPath().resolve("outside.json");
     Files.writeString(outside, "{\"name\": \"a\"}");
     project.script("tools/a/a.sh").script("tools/b/b.sh").tool("c");
@@ -217,7 +218,8 @@ class ToolDiscoveryTests extends ProjectTest {
   }
 
   @Test
-  void of_several_executable_ones_the_first_is_taken_and_the_doubt_is_reported() throws IOException {
+  void of_several_executable_ones_the_first_is_taken_and_the_doubt_is_reported()
+      throws IOException {
     project.tool("a").script("tools/a/tool.py");
     assertEquals("tools/a/tool.py", script("a"));
     assertOneProblem("tool.meta.json", "tool.py", "tool.sh");

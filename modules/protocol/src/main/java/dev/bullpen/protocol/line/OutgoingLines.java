@@ -20,13 +20,14 @@ import java.util.concurrent.locks.ReentrantLock;
  * message waits and the client has room, the thread that adds a message writes it, which saves
  * waking another thread. Otherwise the thread in {@link #write} does, which blocks while the client
  * does not read. So a client that does not read blocks no other work.
+ *
  * <ul>
  *   <li>Answers are never dropped. They can be withdrawn until they are taken for writing, which
- * happens a page at a time.
+ *       happens a page at a time.
  *   <li>Progress and log messages are dropped, oldest first, when the queue is over its limit
- * ({@link OutgoingBudget}).
+ *       ({@link OutgoingBudget}).
  *   <li>If it is over its limit without them, the queue {@link #isFull}: the caller should start no
- * new requests of this client, but still cancel old ones.
+ *       new requests of this client, but still cancel old ones.
  *   <li>When a write fails, all waiting and later messages are discarded.
  * </ul>
  */

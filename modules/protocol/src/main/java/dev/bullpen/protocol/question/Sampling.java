@@ -174,7 +174,8 @@ public final class Sampling implements ServerRequest {
     for (int i = 0; i < messages.size(); i++) {
       JsonNode message = messages.get(i);
       if (MESSAGE.fit(message, V2026_07_28).isEmpty()) {
-        throw refusal(i, "must have a role, user or assistant, and content as the protocol defines it");
+        throw refusal(
+            i, "must have a role, user or assistant, and content as the protocol defines it");
       }
       Set<String> answered = ids(message, "tool_result", "toolUseId");
       if (!answered.equals(unanswered)

@@ -117,8 +117,8 @@ class ReadResourceTests {
   void the_hint_given_is_the_one_sent(Revision revision) {
     CacheHint hint = new CacheHint(60_000, CacheHint.Scope.PUBLIC);
     ObjectNode result = ReadResourceResult.build(Json.array(), revision, hint);
-    String hint = revision.isModern() ? ",'ttlMs':60000,'cacheScope':'public'" : "";
-    assertEquals("{'contents':[]" + hint + "}", text(result));
+    String members = revision.isModern() ? ",'ttlMs':60000,'cacheScope':'public'" : "";
+    assertEquals("{'contents':[]" + members + "}", text(result));
     assertResult(revision, "ReadResourceResult", result);
   }
 

@@ -203,7 +203,7 @@ class ValidationTests {
       value = {
         "#!/bin/sh\\r\\n | Windows line ends",
         "#!/no/such/python\\n | the interpreter \"/no/such/python\"",
-        "#!/usr/bin/env nosuchprogram\\n | env find \"nosuchprogram\"",
+        "#!/usr/bin/env nosuchprogram\\n | env search for \"nosuchprogram\"",
         "MZ\0x | neither a text nor a program",
       })
   void a_script_that_cannot_start_is_named(String text, String why) throws Exception {

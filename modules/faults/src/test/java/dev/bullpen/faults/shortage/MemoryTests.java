@@ -120,7 +120,7 @@ class MemoryTests {
     Answer refused =
         answer(3_000_001, call(3_000_001, "counts", "\"" + "x".repeat(24 * MEBIBYTE) + "\""));
     assertTrue(
-        refused.text().contains("the limit is 17825792: raise --helper-memory"), refused.text());
+        refused.text().contains("the limit is 17825792. Raise --helper-memory"), refused.text());
     assertEquals(helpers, shared.awaitHelpers(3));
   }
 

@@ -48,7 +48,7 @@ public final class Marker {
    */
   private static final int MOST_SCANS = 100;
 
-  /** From the last first signal to a process: a killed process is gone much sooner. */
+  /** How long killed processes may still be found; a killed process is gone much sooner. */
   private static final Duration GONE_WITHIN = Duration.ofMillis(200);
 
   private final String token;

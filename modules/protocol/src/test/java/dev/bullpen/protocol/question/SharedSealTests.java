@@ -60,7 +60,7 @@ class SharedSealTests {
         assertThrows(
             JsonRpcException.class,
             () -> replica.open(sealed, call(principal), Instant.now().plusSeconds(1)));
-    assertTrue(refused.error().message().contains(" not one "), refused.error().message());
+    assertTrue(refused.error().message().contains(" not given "), refused.error().message());
   }
 
   private void assertLost(StateSeal replica, String sealed) {

@@ -64,7 +64,7 @@ class StateSealTests {
     StateSeal once = new StateSeal(TTL, true);
     String sealed = once.seal(object("{'a':1}"), CALL, SEALED);
     String other = once.seal(object("{'a':1}"), CALL, SEALED);
-    assertRefused(() -> once.open(sealed, call(METHOD, "u", ARGUMENTS), SEALED), " not one ");
+    assertRefused(() -> once.open(sealed, call(METHOD, "u", ARGUMENTS), SEALED), " not given ");
     once.open(sealed, CALL, SEALED);
     once.open(sealed, CALL, SEALED);
     once.use(sealed, "ann", SEALED);
@@ -213,16 +213,16 @@ class StateSealTests {
   void other_arguments_are_another_call(String arguments) {
     String sealed = sealed("{}");
     assertRefused(
-        () -> seal.open(sealed, call(METHOD, "t", object(arguments)), BEFORE), " not one ");
+        () -> seal.open(sealed, call(METHOD, "t", object(arguments)), BEFORE), " not given ");
   }
 
   @Test
   void another_tool_or_method_is_another_call() {
     String sealed = sealed("{}");
-    assertRefused(() -> seal.open(sealed, call(METHOD, "u", ARGUMENTS), BEFORE), " not one ");
+    assertRefused(() -> seal.open(sealed, call(METHOD, "u", ARGUMENTS), BEFORE), " not given ");
     assertRefused(
-        () -> seal.open(sealed, call("prompts/get", "t", ARGUMENTS), BEFORE), " not one ");
-    assertRefused(() -> seal.open(sealed, call(METHOD + "t", "", ARGUMENTS), BEFORE), " not one ");
+        () -> seal.open(sealed, call("prompts/get", "t", ARGUMENTS), BEFORE), " not given ");
+    assertRefused(() -> seal.open(sealed, call(METHOD + "t", "", ARGUMENTS), BEFORE), " not given ");
   }
 
   @Test
@@ -245,7 +245,7 @@ class StateSealTests {
   void a_state_is_worth_nothing_to_another_principal() {
     String sealed = sealed("{}");
     StateSeal.Call others = new StateSeal.Call("bob", METHOD, "t", ARGUMENTS);
-    assertRefused(() -> seal.open(sealed, others, BEFORE), " not one ");
+    assertRefused(() -> seal.open(sealed, others, BEFORE), " not given ");
   }
 
   private String sealed(String state) {
@@ -257,7 +257,7 @@ class StateSealTests {
   }
 
   private void assertForeign(String sealed) {
-    assertRefused(() -> open(sealed), " not one ");
+    assertRefused(() -> open(sealed), " not given ");
   }
 
   private static void assertRefused(Executable opening, String part) {

@@ -99,7 +99,7 @@ class HookReaderTests {
   @Test
   void it_is_not_read_by_bash_if_it_asks_for_another_language() throws Exception {
     hooks.project.file("server.d/register.sh", "#!/usr/bin/env python3\nimport os\n");
-    assertRefused("asks for python3");
+    assertRefused("requires python3");
     assertEquals(0, hooks.bash.runs.get());
   }
 

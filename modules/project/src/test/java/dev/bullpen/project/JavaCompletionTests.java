@@ -103,7 +103,7 @@ class JavaCompletionTests extends ProjectTest {
   void it_goes_before_the_script_beside_which_is_reported() throws IOException {
     source("completions/p.java").script("prompts/p.completion.sh");
     assertEquals(only("completions/p.java"), ofPrompt().command());
-    assertProblems("completions/p.java completes \"p\", and p.completion.sh");
+    assertProblems("completions/p.java completes \"p\", so p.completion.sh");
   }
 
   @Test

@@ -221,7 +221,7 @@ class ToolReaderTests extends ProjectTest {
   @Test
   void a_type_that_is_none_is_named() throws IOException {
     tool("{\"name\": \"n\", \"inputSchema\": {\"type\": \"objekt\"}}");
-    assertTrue(onlyProblem().contains("says \"type\": \"objekt\", and is taken"), onlyProblem());
+    assertTrue(onlyProblem().contains("has \"type\": \"objekt\", but is used"), onlyProblem());
     assertTrue(onlyProblem().contains("tools/x/tool.meta.json"), onlyProblem());
   }
 }

@@ -27,7 +27,7 @@ fail() {
 }
 
 wrong() {
-  printf 'install.sh: %s install.sh --help tells more.\n' "$1" >&2
+  printf 'install.sh: %s See install.sh --help.\n' "$1" >&2
   exit 2
 }
 

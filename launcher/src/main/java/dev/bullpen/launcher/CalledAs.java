@@ -8,7 +8,7 @@ import java.util.List;
 /** The name by which the command was called: its own, or that of a link to it. */
 public enum CalledAs {
   LAUNCHER,
-  /** As start scripts of projects call it, which ask for the version before they go on. */
+  /** The name in start scripts written for mcp-bash, which ask for the version first. */
   MCP_BASH;
 
   /** Set by the start script: the path, links not followed. */
@@ -28,7 +28,8 @@ public enum CalledAs {
   }
 
   /**
-   * For what others start: the link, if it was called by one, which an upgrade may lead elsewhere.
+   * The command for other programs to start: the link through which this one was called, if any,
+   * because an upgrade changes where the link leads.
    */
   public Path command(Home home) {
     Path called = path().toAbsolutePath().normalize();
@@ -48,8 +49,8 @@ public enum CalledAs {
         : own;
   }
 
-  /** The arguments, where those of mcp-bash have another name here. */
-  List<String> meant(List<String> arguments) {
+  /** The arguments, with mcp-bash's names replaced by Bullpen's. */
+  List<String> translated(List<String> arguments) {
     return this == MCP_BASH && arguments.equals(List.of("-v")) ? List.of("--version") : arguments;
   }
 }

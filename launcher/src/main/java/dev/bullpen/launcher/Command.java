@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 
-/** A word after the command's name; and what the options of several have in common. */
+/** One subcommand, such as {@code list}; and the options that several subcommands share. */
 public interface Command {
   /** Names the project. */
   String PROJECT = Setting.PROJECT.flag();
@@ -20,7 +20,7 @@ public interface Command {
   /**
    * Returns the exit code.
    *
-   * @throws UsageException if a value is wrong in a way the specification cannot tell
+   * @throws UsageException if a value is wrong in a way that the specification cannot express
    */
   int run(ParseResult words, Console console) throws UsageException;
 
@@ -43,7 +43,7 @@ public interface Command {
         "0:" + done, "1:" + failed, "2:a word or a value is wrong");
   }
 
-  /** {@code --project}, which means what it means to a server. */
+  /** {@code --project}, with the same meaning as for a server. */
   static OptionSpec project() {
     return OptionSpec.builder(Setting.PROJECT.flag(), Setting.PROJECT_OF_MCP_BASH)
         .paramLabel(Setting.PROJECT.label)
@@ -55,10 +55,10 @@ public interface Command {
   /** The project that a server started with these words would serve. */
   static Path folder(ParseResult words, Map<String, String> environment)
       throws UsageException, ProjectException {
-    List<String> said =
+    List<String> flags =
         words.hasMatchedOption(PROJECT)
             ? List.of(PROJECT, words.matchedOptionValue(PROJECT, ""))
             : List.of();
-    return ProjectFolder.find(Flags.read(said, environment).of(Setting.PROJECT), environment);
+    return ProjectFolder.find(Flags.read(flags, environment).of(Setting.PROJECT), environment);
   }
 }

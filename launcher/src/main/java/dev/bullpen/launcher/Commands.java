@@ -42,7 +42,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The words after the command's name, and the help. Made only when one of them is wanted. */
+/** The subcommands and the help. Not loaded by a server. */
 final class Commands {
   /** Wide enough for the settings and what they mean, narrow enough for half a screen. */
   private static final int WIDTH_COLUMNS = 100;
@@ -52,7 +52,7 @@ final class Commands {
 
   Commands(List<Command> commands) {
     commands.forEach(command -> byName.put(command.spec().name(), command));
-    // As among a server's settings: the last of two counts, and @name is a word like any other.
+    // As for a server's settings: the last of two values counts, and @name names no file.
     this.line =
         new CommandLine(spec(commands)).setOverwrittenOptionsAllowed(true).setExpandAtFiles(false);
   }
@@ -88,7 +88,7 @@ final class Commands {
             new ArchiveCommand(home)));
   }
 
-  /** Of the command itself, with all commands below it. */
+  /** The specification of the command, with all its subcommands. */
   CommandSpec spec() {
     return line.getCommandSpec();
   }
@@ -141,14 +141,14 @@ final class Commands {
       String name = e.getCommandLine().getCommandSpec().qualifiedName();
       String wrong = wrong(e, arguments);
       throw new UsageException(
-          "%s%s %s --help tells more."
+          "%s%s See %s --help."
               .formatted(wrong, wrong.matches("(?s).*[.?]") ? "" : ".", name));
     }
   }
 
   private String unknown(String word) {
     String question = ProjectFolder.question(word);
-    return "there is no command \"%s\".%s The commands are %s; without one, Bullpen serves. launcher --help tells more."
+    return "there is no command \"%s\".%s The commands are %s; without one, Bullpen serves. See launcher --help."
         .formatted(
             word,
             question.isEmpty() ? Suggestion.question(word, byName.keySet()) : question,
@@ -243,19 +243,19 @@ final class Commands {
                 + " input and output",
             "  @|bold launcher|@ @|bold COMMAND|@ [@|yellow OPTION|@]...      do one thing and end")
         .optionListHeading(
-            "%n@|bold Settings of a server,|@ each with its stand-in in the environment:%n")
+            "%n@|bold Settings of a server,|@ each with its environment variable:%n")
         .commandListHeading(
             "%n@|bold Commands,|@ each with a --help of its own (launcher help COMMAND):%n")
         .exitCodeList(
             UsageMessageSpec.keyValuesMap(
                 "0:done; a server's client has closed its end",
-                "1:failed; standard error says why; of a wrong BULLPEN_JAVA_OPTS, in the JVM's words",
+                "1:failed; standard error says why; for a wrong BULLPEN_JAVA_OPTS, by the JVM's message",
                 "2:a word or a value is wrong; nothing was started",
                 "129, 130, 143:a server was ended by SIGHUP, by SIGINT, by SIGTERM"))
-        .footerHeading("%n@|bold The JVM|@ and folders are chosen and set by the environment:%n")
+        .footerHeading("%n@|bold Environment variables|@ for the JVM, folders and the log:%n")
         .footer(
             "  JAVA_HOME             the JDK to run on, 17 or newer; else the java on PATH",
-            "  BULLPEN_JAVA_OPTS     more options for the JVM, such as -Xmx512m; it refuses wrong ones itself",
+            "  BULLPEN_JAVA_OPTS     more options for the JVM, such as -Xmx512m; the JVM refuses wrong ones",
             "  BULLPEN_CACHE         where classes of Java programs are kept (default: ~/.cache/bullpen)",
             "  BULLPEN_ARCHIVES      off: no class archives are made for the JDK in use",
             "  BULLPEN_REHEARSAL     off: no trial calls after the start, which make later calls fast",

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * Where commands and a server that starts or ends speak to the user.
+ * Output for the user: of commands, and of a server while it starts or ends.
  *
  * @param out results
  * @param err everything else
@@ -22,7 +22,7 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
   /** The start script puts the output here, and leaves descriptor 1 to the JVM itself. */
   static final int OUTPUT_DESCRIPTOR = 3;
 
-  /** Longer than a line takes that is read; the process ends right after. */
+  /** How long writing the last log line may take; the process ends right after. */
   private static final long LOG_PATIENCE_MILLIS = 1000;
 
   static Console current(Map<String, String> environment) {
@@ -32,17 +32,17 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
     return new Console(out, System.err, isTerminal() && wantsColour(environment));
   }
 
-  /** Says what is wrong and what to do. */
+  /** Prints an error: what is wrong and what to do. */
   public void complain(String sentence) {
     err.println("launcher: " + Shown.of(sentence));
   }
 
-  /** A result on one line, whatever names of files and texts of a project are in it. */
+  /** Prints a result as one line, in which hidden and control characters are visible. */
   public void say(String line) {
     out.println(Shown.of(line));
   }
 
-  /** The same of several lines; as they are if they do not go to a terminal. */
+  /** Prints a result of several lines; unchanged if they do not go to a terminal. */
   public void text(String text) {
     if (isTerminal()) {
       text.lines().forEach(this::say);
@@ -54,17 +54,17 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
     }
   }
 
-  /** What is no result, such as progress. */
+  /** Prints a line that is no result, such as progress. */
   public void note(String line) {
     err.println(Shown.of(line));
   }
 
-  /** Logs why a server does not start or has ended; also on standard error if the log is a file. */
+  /** Logs why a server does not start or has ended; on standard error too if the log is a file. */
   static void serverError(Map<String, String> environment, String sentence) {
     log(environment, Level.ERROR, sentence);
   }
 
-  /** The same for a fault that does not end it. */
+  /** Logs a fault that does not end the server, in the same way. */
   static void serverWarning(Map<String, String> environment, String sentence) {
     log(environment, Level.WARNING, sentence);
   }
@@ -82,12 +82,12 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
     }
   }
 
-  /** Whether results go to a terminal, by the start script. */
+  /** Whether results go to a terminal; the start script has checked it. */
   public static boolean isTerminal() {
     return Boolean.getBoolean("bullpen.terminal");
   }
 
-  /** Whether standard input is a terminal, where no client is. */
+  /** Whether standard input is a terminal: a person, not a client, started the command. */
   public static boolean isTyped() {
     return Boolean.getBoolean("bullpen.typed");
   }

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The memory limit of the container, and whether the helpers fit in it; if not, the kernel kills
- * them again and again.
+ * The memory limit of the container, and whether the helpers fit in it. The kernel kills helpers
+ * that do not fit, again and again.
  *
  * @param root where {@code proc} and {@code sys} are
  */
@@ -66,7 +66,7 @@ record ContainerMemory(Path root) {
     return least < NONE ? Optional.of(least) : Optional.empty();
   }
 
-  /** From a cgroup up to the root of its hierarchy, as far as that is shown here. */
+  /** The least limit from a cgroup up to the root of its hierarchy, as far as it is visible. */
   private long least(String mount, String cgroup, String file) {
     Path top = root.resolve(mount);
     long least = NONE;

@@ -5,7 +5,7 @@ public final class ExitCode {
   /** Done; a server's client has closed its end. */
   public static final int DONE = 0;
 
-  /** Started, and failed: no project, no answer, an error for an answer, or a survivor. */
+  /** Started, and failed: no project, no answer, an error answer, or a process left over. */
   public static final int FAILED = 1;
 
   /** Not started: a word or a value of the command line or the environment is wrong. */

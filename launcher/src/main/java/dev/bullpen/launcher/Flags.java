@@ -14,7 +14,7 @@ final class Flags {
 
   private Flags() {}
 
-  /** Of a flag given twice the last counts, unless it is a list. */
+  /** Reads the settings. If a flag is given twice, the last value counts; lists are joined. */
   static Flags read(List<String> arguments, Map<String, String> environment) throws UsageException {
     Flags flags = new Flags();
     for (Setting setting : Setting.values()) {

@@ -29,7 +29,7 @@ public record Given(String source, String value) {
 
   private static final long MEBIBYTES_OF_A_GIBIBYTE = 1024;
 
-  /** Digits only; the example is for the message about anything else. */
+  /** Parses digits. For anything else, the exception's message shows the example. */
   public int wholeNumber(int least, int most, int example) throws UsageException {
     if (value.length() <= DIGITS_MAX
         && !value.isEmpty()
@@ -75,7 +75,7 @@ public record Given(String source, String value) {
     return Path.of(value);
   }
 
-  /** This list, and then what another one has. */
+  /** This list, followed by another. */
   Given and(Given more) {
     return new Given(source, value + "," + more.value);
   }
@@ -117,7 +117,7 @@ public record Given(String source, String value) {
     }
   }
 
-  /** One of three words; cgroups only where they can be had. */
+  /** One of three words; {@code cgroup} only where cgroups are available. */
   Isolation isolation() throws UsageException {
     if (value.equals(NAMESPACES)) {
       throw wrong(

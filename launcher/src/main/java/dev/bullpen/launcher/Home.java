@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where this Bullpen is installed.
+ * The folders of this installation.
  *
  * @param folder with bin, lib and examples
  * @param archive for class archives of this JDK and these jars; need not exist
@@ -22,8 +22,8 @@ public record Home(Path folder, Path archive) {
   }
 
   /**
-   * The command for what is kept, such as a client's configuration. A build in a checkout does not
-   * last: there it is the checkout's own command, which builds.
+   * The command to write into files that last, such as a client's configuration. In a checkout it
+   * is the command that builds first, because the build's own folder is replaced by the next build.
    */
   Path lastingCommand() {
     Path builds = folder.resolveSibling("../bin/launcher").normalize();
@@ -38,7 +38,7 @@ public record Home(Path folder, Path archive) {
     return folder.resolve("examples").resolve(name);
   }
 
-  /** What {@code launcher new} and {@code launcher scaffold} write. */
+  /** The templates of {@code launcher new} and {@code launcher scaffold}. */
   public Path templates() {
     return folder.resolve("templates");
   }

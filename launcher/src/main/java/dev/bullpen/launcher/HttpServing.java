@@ -5,7 +5,7 @@ import dev.bullpen.http.HttpServer;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.ServeOptions;
 
-/** Starts a server for HTTP. Loaded only where the start script has added that module. */
+/** Starts a server for HTTP. Loaded only if the start script has added the module for it. */
 final class HttpServing {
   private HttpServing() {}
 

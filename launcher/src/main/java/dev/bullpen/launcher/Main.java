@@ -24,8 +24,8 @@ public final class Main {
   private static final String NOT_MAPPED = "failed to map segment";
 
   private static final String NO_EXEC =
-      "The system runs nothing from that folder: mostly it is on a mount with the option noexec"
-          + " (findmnt -T tells). Install Bullpen on another mount, or have this one without it.";
+      "The system runs nothing from that folder. Probably its mount has the option noexec: check with"
+          + " findmnt -T. Install Bullpen on another mount, or mount this one without noexec.";
 
   private static final String NO_FIT =
       "Bullpen needs macOS, or Linux with glibc 2.29 or newer (Alpine has musl). "
@@ -40,7 +40,7 @@ public final class Main {
     System.exit(run(withoutTest(List.of(arguments)), Variables.restore(System.getenv())));
   }
 
-  /** Remove the word of a test, and warn of what that test has switched off. */
+  /** Removes the test's own first word, and warns of the guarantees that the test switches off. */
   private static List<String> withoutTest(List<String> arguments) {
     boolean underTest = !arguments.isEmpty() && arguments.get(0).equals(Safeguard.WORD);
     System.setProperty(Safeguard.PROPERTY, Boolean.toString(underTest));
@@ -64,7 +64,7 @@ public final class Main {
   private static int run(List<String> words, Map<String, String> environment) {
     try {
       Home home = Home.current();
-      List<String> arguments = asCommand(withoutServe(CalledAs.current().meant(words)));
+      List<String> arguments = asCommand(withoutServe(CalledAs.current().translated(words)));
       return serves(arguments)
           ? Serving.run(arguments, environment, home)
           : Commands.of(home, environment).run(arguments, Console.current(environment));
@@ -75,7 +75,7 @@ public final class Main {
       complain(words, environment, unspelled(e));
       return ExitCode.FAILED;
     } catch (LinkageError e) {
-      // JDK 17 makes a path of the current folder on its way to a logger.
+      // JDK 17 makes a path of the current folder when it creates a logger.
       if (e.getCause() instanceof InvalidPathException path) {
         complain(words, environment, unspelled(path));
         return ExitCode.FAILED;
@@ -87,7 +87,7 @@ public final class Main {
     }
   }
 
-  /** For all folders but the project's, which has an error of its own. */
+  /** The message for a folder of the environment; the project's folder has a message of its own. */
   private static String unspelled(InvalidPathException e) {
     return "a folder of the environment is "
         + e.getInput()
@@ -104,10 +104,10 @@ public final class Main {
     }
   }
 
-  /** The word that may be said, and need not. */
+  /** Removes the optional word {@code serve}. */
   private static List<String> withoutServe(List<String> arguments) {
-    boolean isSaid = !arguments.isEmpty() && arguments.get(0).equals("serve");
-    return isSaid ? arguments.subList(1, arguments.size()) : arguments;
+    boolean hasWord = !arguments.isEmpty() && arguments.get(0).equals("serve");
+    return hasWord ? arguments.subList(1, arguments.size()) : arguments;
   }
 
   private static List<String> asCommand(List<String> arguments) {
@@ -119,7 +119,7 @@ public final class Main {
     return words;
   }
 
-  /** Nothing but settings means serving. */
+  /** Whether the arguments start a server: they are settings only. */
   static boolean serves(List<String> arguments) {
     boolean word =
         !arguments.isEmpty()

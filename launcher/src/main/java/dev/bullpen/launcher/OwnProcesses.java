@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The processes that a command starts: a signal that ends the command ends them first. */
+/** The processes that a command starts. A signal that ends the command ends them first. */
 public final class OwnProcesses {
   private static final Object LOCK = new Object();
   private static final List<Process> STARTED = new ArrayList<>();
@@ -39,7 +39,7 @@ public final class OwnProcesses {
       ending = true;
       all = List.copyOf(STARTED);
     }
-    // Of a server only the process itself: its guard and helpers end the rest, and then themselves.
+    // Kills only the server's own process: its guard and helpers end all others, then themselves.
     for (Process process : all) {
       process.toHandle().destroyForcibly();
     }

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the project, in the same way for the server and for commands. */
+/** Finds the project's folder, in the same way for servers and commands. */
 final class ProjectFolder {
   private static final String VARIABLE = ProjectRoot.VARIABLE;
 
-  /** Set by the start script, which has changed to / then. */
+  /** Set by the start script if the current folder was removed; it then changes to {@code /}. */
   private static final String REMOVED = "bullpen.removed";
 
   private ProjectFolder() {}
@@ -29,7 +29,7 @@ final class ProjectFolder {
   }
 
   /**
-   * Finds it; absolute, with links followed.
+   * Finds the folder; absolute, with links followed.
    *
    * @param named the value of the flag or of its variable
    */
@@ -38,7 +38,7 @@ final class ProjectFolder {
     return ProjectRoot.find(folder(named, environment), environment, here());
   }
 
-  /** The same; empty if none is named, and there is none here. */
+  /** Finds the folder; empty if none is named and there is none at or above the current folder. */
   static Optional<Path> search(Optional<Given> named, Map<String, String> environment)
       throws UsageException, ProjectException {
     return ProjectRoot.search(folder(named, environment), environment, here());

@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Runs shell scripts of a project for a command that has no server: one at a time, in a bash of its
- * own, with a time limit, and nothing of it is left afterwards.
+ * Runs shell scripts of a project for a command that has no server: one at a time, each in its own
+ * bash, with a time limit. Leaves no process.
  *
- * @param root the project, in which they run
+ * @param root the project's folder, in which scripts run
  */
 public record ProjectShell(Path root) implements ProjectHook {
-  /** In KiB, more than any file that a registration writes. */
+  /** In KiB; larger than any file that a registration writes. */
   private static final String FILE_BOUND = "1048576";
 
   /** $1 is a file for the output, the rest is the command. */
@@ -60,9 +60,9 @@ public record ProjectShell(Path root) implements ProjectHook {
   }
 
   /**
-   * The environment as it is after a shell has read scripts.
+   * The environment after a shell has read scripts.
    *
-   * @throws IOException with a sentence if one fails; what it said is part of that
+   * @throws IOException with a sentence if one fails, which includes its output
    */
   public Map<String, String> source(List<Path> scripts, Map<String, String> environment)
       throws IOException {

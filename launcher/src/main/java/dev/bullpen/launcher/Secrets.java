@@ -2,7 +2,7 @@ package dev.bullpen.launcher;
 
 import java.util.regex.Pattern;
 
-/** What is taken for a secret, so that it is kept nowhere. */
+/** Recognises secrets, so that they are stored nowhere. */
 public final class Secrets {
   /** An authorization header, or a JSON Web Token (RFC 7519). */
   public static final Pattern VALUE =
@@ -15,7 +15,7 @@ public final class Secrets {
 
   private Secrets() {}
 
-  /** Whether what has this name is a secret. */
+  /** Whether a value with this name is a secret. */
   public static boolean isName(String name) {
     return NAME.matcher(name).find();
   }

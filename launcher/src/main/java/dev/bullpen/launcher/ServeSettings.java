@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How to serve, checked.
+ * The checked settings of a server.
  *
  * @param project the folder that was named, if one was
  * @param allow the tools that may be called, as {@code MCPBASH_TOOL_ALLOWLIST} has them
@@ -35,11 +35,11 @@ public record ServeSettings(
     boolean hasControl,
     Http http) {
   /**
-   * How to serve over HTTP, if at all.
+   * The settings of a server over HTTP.
    *
    * @param listen addresses; none for standard input and output
-   * @param tls certificate and key, as far as they are given
-   * @param admin where health and metrics are
+   * @param tls certificate and key, each if it is given
+   * @param admin the address of health and metrics
    */
   public record Http(
       List<String> listen,
@@ -51,21 +51,21 @@ public record ServeSettings(
       Optional<String> admin,
       Optional<Fleet> fleet) {
     /**
-     * Other replicas.
+     * The replicas of a fleet.
      *
-     * @param node the name of this one
-     * @param peers URLs by the names of their nodes
-     * @param service a URL whose host has the addresses of all
-     * @param keys the file of the keys that they share
+     * @param node the name of this replica
+     * @param peers the URLs of the others, by node name
+     * @param service a URL whose host has the addresses of all replicas
+     * @param keys the file of the keys that the replicas share
      */
     public record Fleet(
         Optional<String> node, Map<String, String> peers, Optional<String> service, Path keys) {}
 
-    /** The files that are named. */
+    /** The files of a certificate and its key. */
     public record Tls(Optional<Path> certificate, Optional<Path> key) {}
 
     /**
-     * Who may.
+     * The clients that may connect, and how they identify themselves.
      *
      * @param tokens the file of tokens
      * @param oauth an OAuth issuer
@@ -80,8 +80,8 @@ public record ServeSettings(
     /**
      * An issuer of tokens for an audience.
      *
-     * @param keys where its keys are
-     * @param scopeFile what each scope permits
+     * @param keys the URL of its keys
+     * @param scopeFile the file that says what each scope permits
      */
     public record OAuth(
         String issuer,
@@ -95,14 +95,14 @@ public record ServeSettings(
     }
   }
 
-  /** Stands for {@link Setting#ALLOW} in a project's environment. */
+  /** The variable for {@link Setting#ALLOW} in a project's environment. */
   private static final String ALLOWLIST = "MCPBASH_TOOL_ALLOWLIST";
 
-  /** These mean nothing without an OAuth issuer. */
+  /** Settings that need an OAuth issuer. */
   private static final List<Setting> OF_AN_ISSUER =
       List.of(Setting.OAUTH_JWKS, Setting.OAUTH_SCOPE, Setting.OAUTH_SCOPE_FILE);
 
-  /** These mean nothing without keys that replicas share. */
+  /** Settings that need the keys of a fleet. */
   private static final List<Setting> OF_A_FLEET =
       List.of(Setting.NODE, Setting.PEER, Setting.PEERS_DNS);
 
@@ -113,7 +113,7 @@ public record ServeSettings(
     Flags flags = Flags.read(arguments, environment);
     return new ServeSettings(
         flags.of(Setting.PROJECT),
-        // A variable with nothing in it but blanks and commas is as good as none.
+        // A variable of blanks and commas only counts as unset.
         flags.read(
             Setting.ALLOW,
             Optional.empty(),
@@ -285,7 +285,7 @@ public record ServeSettings(
     return PoolSize.of(workers, maxWorkers);
   }
 
-  /** mcp-bash takes its own 0 for 1, and any number above; so does its variable here. */
+  /** As in mcp-bash, 0 in its variable means 1, and any larger number is accepted. */
   private static int maxWorkers(Given given) throws UsageException {
     if (given.source().equals(MCPBASH_CEILING)) {
       int number = given.wholeNumber(0, Integer.MAX_VALUE, Setting.MAX_WORKERS.standard);

@@ -17,23 +17,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Starts a server. Nothing is loaded here that serving does not need. */
+/** Starts a server. Loads only classes that serving needs. */
 final class Serving {
   private static final int STANDARD_INPUT = 0;
 
   private static final String LOG = "bullpen.launcher";
 
-  /** For a person who has typed the command. */
+  /** Printed for a person who has typed the command. */
   private static final String WAITING =
       "launcher: waiting for an MCP client's messages on standard input, which is a terminal (Ctrl-D"
           + " ends it). A client starts this command itself; begin with: launcher demo";
 
-  /** The tool of a server without a project: its answer says what to do next. */
+  /** The tool of a server without a project. Its answer says what to do next. */
   private static final String GETTING_STARTED_TOOL = "getting_started";
 
   private static final String ALLOWLIST = "MCPBASH_TOOL_ALLOWLIST";
 
-  /** Variables that would replace its folders, name or icons by those of another project. */
+  /** Variables of another project, which would replace its folders, website or icons. */
   private static final List<String> OF_A_PROJECT =
       List.of(
           "MCPBASH_TOOLS_DIR",
@@ -49,13 +49,13 @@ final class Serving {
 
   private Serving() {}
 
-  /** On another thread: the native library takes long to load, and is needed late in the start. */
+  /** Loads the native library on another thread: it takes long, and is needed late in the start. */
   private static void loadAhead() {
     Thread thread =
         new Thread(
             () -> {
               if (SystemCalls.failure().isEmpty()) {
-                beginHidden();
+                hideEarly();
               }
             },
             "loading ahead");
@@ -77,19 +77,19 @@ final class Serving {
     Path project = home.folder().resolve(Layout.GETTING_STARTED);
     Console.serverWarning(
         environment,
-        "no project is named or found here, so the helper %s is served from %s. Name a project with --project DIR or MCPBASH_PROJECT_ROOT."
+        "no project is named or found here, so only the tool %s is served, from %s. Name a project with --project DIR or MCPBASH_PROJECT_ROOT."
             .formatted(GETTING_STARTED_TOOL, project));
     return serve(settings, settings.options(project, home, toGetStarted(environment)), output);
   }
 
-  /** The environment for it: its tool may be called, unless the operator has an allow-list. */
+  /** The environment of that server. Its tool is allowed, unless the operator has an allow-list. */
   private static Map<String, String> toGetStarted(Map<String, String> given) {
     Map<String, String> environment = new HashMap<>(given);
     OF_A_PROJECT.forEach(environment::remove);
     if (environment.getOrDefault(ALLOWLIST, "").isBlank()) {
       environment.put(ALLOWLIST, GETTING_STARTED_TOOL);
     }
-    environment.put("MCPBASH_REGISTRY_REFRESH_NO_WRITE", "1"); // it is the installation's folder
+    environment.put("MCPBASH_REGISTRY_REFRESH_NO_WRITE", "1"); // the folder belongs to the installation
     environment.put("MCPBASH_SERVER_NAME", "bullpen");
     environment.put("MCPBASH_SERVER_TITLE", "Bullpen");
     environment.put("MCPBASH_SERVER_VERSION", CalledAs.bullpenVersion());
@@ -99,14 +99,14 @@ final class Serving {
     return Map.copyOf(environment);
   }
 
-  /** Early. The pool does it again before it starts a process, and logs a failure. */
-  private static void beginHidden() {
+  /** Hides this process early. The pool does so again before it starts a process. */
+  private static void hideEarly() {
     try {
       if (Safeguard.HIDING.on()) {
         Self.hide();
       }
     } catch (PosixException e) {
-      // The pool tries again.
+      // The pool tries again, and logs a failure.
     }
   }
 
@@ -120,7 +120,7 @@ final class Serving {
     try (ProtocolOutput output =
         new ProtocolOutput(Console.OUTPUT_DESCRIPTOR, Console.isTerminal())) {
       Optional<Path> project = ProjectFolder.search(settings.project(), environment);
-      Variables.strangers(environment)
+      Variables.unknown(environment)
           .forEach(sentence -> System.getLogger(LOG).log(Level.WARNING, sentence));
       if (Console.isTyped() && !settings.http().isAsked()) {
         System.err.println(WAITING);

@@ -29,21 +29,21 @@ enum Setting {
           + " the start and printed)"),
   OAUTH_ISSUER(
       "URL",
-      "over HTTP, take access tokens of this issuer: the URL in their claim iss, to the letter"),
+      "over HTTP, accept access tokens of this issuer: exactly the URL in their claim iss"),
   AUDIENCE(
       "URL", "with --oauth-issuer, the URL of this server's endpoint, as it stands in claims aud"),
-  OAUTH_JWKS("URL", "with --oauth-issuer, where its keys are (default: as its metadata say)"),
+  OAUTH_JWKS("URL", "with --oauth-issuer, where its keys are (default: from its metadata)"),
   OAUTH_SCOPE("SCOPES", "with --oauth-issuer, scopes that a token must have; may be repeated"),
   OAUTH_SCOPE_FILE(
       "FILE",
       "with --oauth-issuer, what tokens with which scope may use (default: everything that the"
           + " server offers)"),
-  ALLOW_HOST("NAMES", "over HTTP, further names by which the server is called; may be repeated"),
+  ALLOW_HOST("NAMES", "over HTTP, further host names of the server; may be repeated"),
   ALLOW_ORIGIN(
       "ORIGINS",
       "over HTTP, origins whose pages may call the server, such as https://app.example.com; may be"
           + " repeated (default: none)"),
-  BEHIND_PROXY("", "over HTTP, a proxy in front speaks TLS, so other addresses may be listened on"),
+  BEHIND_PROXY("", "over HTTP, a proxy in front does TLS, so the server may listen on other addresses"),
   TLS_CERT("FILE", "over HTTP, the server's certificate in PEM, with those that lead to its root"),
   TLS_KEY("FILE", "over HTTP, the private key of the certificate in PEM, for its owner alone"),
   LEGACY_SESSIONS(
@@ -81,7 +81,7 @@ enum Setting {
       "a file to which a line is appended for each call that is allowed or denied (default: none)"),
   AUDIT_FAILURE(
       "WHAT",
-      "what becomes of calls while the audit log cannot be written: stop (they are refused) or go"
+      "what happens to calls while the audit log cannot be written: stop (they are refused) or go"
           + " (they are served) (default: stop)"),
   ALLOW(
       "NAMES",
@@ -93,7 +93,7 @@ enum Setting {
       "N",
       "helpers kept warm, %2$d to %3$d (default: "
           + Setting.WORKERS_AT_REST
-          + ", and up to %1$d from when jobs have to wait until ten minutes without a job)",
+          + "; up to %1$d from the first job that waits until ten minutes without a job)",
       1,
       64,
       4),
@@ -105,10 +105,10 @@ enum Setting {
       256,
       16,
       "MCPBASH_MAX_CONCURRENT_REQUESTS"),
-  // What a provider leaks stays small, and half a second of a processor for a new one is nothing.
+  // Keeps a provider's leaks small. A new helper takes half a second of a processor.
   JOBS_PER_HELPER(
       "N",
-      "jobs a helper does before a fresh one, started beforehand, takes its place; 0 for no end"
+      "jobs that a helper runs before a fresh one, started in advance, replaces it; 0 for no limit"
           + " (default: %d)",
       0,
       1_000_000_000,
@@ -132,8 +132,8 @@ enum Setting {
   // Twice the timeout of a tool whose metadata names none.
   FINISH(
       "SECONDS",
-      "how long after the end of input calls that came before it are answered, as long as the"
-          + " client reads; 0 ends at once (default: %d)",
+      "how long earlier calls are still answered after the end of input, while the client reads;"
+          + " 0 ends at once (default: %d)",
       0,
       Setting.SECONDS_MAX,
       60),
@@ -158,14 +158,14 @@ enum Setting {
       1,
       Setting.RATE_MAX,
       1000),
-  // A tenth of what may wait in all, so that ten tools have to go wild together.
+  // A tenth of all calls that may wait, so that one tool cannot fill the queue.
   CALLS_PER_TOOL(
       "N",
       "calls of one tool that may run or wait at a time; further ones get an error (default: %d)",
       1,
       Setting.RATE_MAX,
       1000),
-  // A person must decide, and a waiting tool keeps a helper for so long. A day at most.
+  // A person must decide, and a waiting tool keeps a helper until then. A day at most.
   STATE_TTL(
       "SECONDS",
       "time a client of 2026-07-28 has to come back with the answer to a question of a tool or"
@@ -192,9 +192,9 @@ enum Setting {
           + " no limits)"),
   ISOLATION(
       "HOW",
-      "what holds the processes of a helper together, so that none survives it: group (process"
-          + " groups, adoption, markers), cgroup (the same, and a cgroup for each helper), or auto,"
-          + " cgroup where it can be had and else group (default: auto)"),
+      "how the processes of a helper are found, so that none survives it: group (process groups,"
+          + " adoption, markers), cgroup (the same, and a cgroup for each helper), or auto: cgroup"
+          + " where available, else group (default: auto)"),
   POLICY(
       "RULE",
       "what the project's server.d/policy.sh may do to MCPBASH_TOOL_ALLOWLIST: project (it decides,"
@@ -208,10 +208,10 @@ enum Setting {
   private static final Set<Setting> LISTS =
       EnumSet.of(ALLOW, HTTP, ALLOW_HOST, ALLOW_ORIGIN, OAUTH_SCOPE, PEER);
 
-  /** How start scripts of projects call {@link #PROJECT}. */
+  /** The name of {@link #PROJECT} in start scripts written for mcp-bash. */
   static final String PROJECT_OF_MCP_BASH = "--project-root";
 
-  /** One that tools can take, and one that they cannot. */
+  /** One for tools, and one that tools cannot occupy. */
   static final int WORKERS_AT_REST = 2;
 
   /** Longer than any script runs, short enough to catch a typing error. */
@@ -230,18 +230,18 @@ enum Setting {
   final List<String> twins;
 
   /**
-   * One that is a word.
+   * A setting whose value is a word.
    *
-   * @param twins further variables, after the one that is named like the flag
+   * @param twins further variables, weaker than the one named like the flag
    */
   Setting(String label, String help, String... twins) {
     this(label, help, 0, 0, 0, twins);
   }
 
   /**
-   * One that is a number.
+   * A setting whose value is a number.
    *
-   * @param help with places for the default, the least and the most
+   * @param help a format for the default, the least and the most
    */
   Setting(String label, String help, int least, int most, int standard, String... twins) {
     this.label = label;
@@ -263,7 +263,7 @@ enum Setting {
     return LISTS.contains(this);
   }
 
-  /** Whether it needs no value. */
+  /** Whether it takes no value. */
   boolean isSwitch() {
     return label.isEmpty();
   }

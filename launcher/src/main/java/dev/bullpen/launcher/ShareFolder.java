@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * Called by the build with a folder and a date: writes there the manual page, and completion for
- * three shells, each where such files lie below {@code /usr/share}.
+ * Called by the build with a folder and a date. Writes the manual page and completions for three
+ * shells into the folder, at their places below {@code /usr/share}.
  */
 public final class ShareFolder {
   private static final String NAME = "launcher";
@@ -51,7 +51,7 @@ public final class ShareFolder {
     write("fish/vendor_completions.d/bullpen.fish", "complete -c bullpen -w launcher\n");
   }
 
-  /** The words that {@link Commands} and {@link Main} know, and picocli does not. */
+  /** The words that {@link Commands} and {@link Main} handle without picocli. */
   private static void addPlainWords(CommandSpec root) {
     CommandSpec serve = CommandSpec.create();
     serve.usageMessage().header("Serve a client, as without a command.");

@@ -25,7 +25,7 @@ import java.util.Optional;
 
 /**
  * Runs a program that ends soon: an interpreter or a compiler that only checks a file, or a script
- * of the project that a command needs before there is a server. It has no input, and its whole
+ * of the project that a command needs before there is a server. The program has no input. Its whole
  * process group is killed when its time is up or this process ends.
  *
  * @param environment all of it
@@ -34,7 +34,7 @@ import java.util.Optional;
 public record ShortRun(Map<String, String> environment, Duration limit, Errors errors) {
   private static final int OUTPUT_BYTES = 1024 * 1024;
 
-  /** Where its error output goes. */
+  /** The destination of the program's error output. */
   public enum Errors {
     WITH_ITS_OUTPUT,
     OF_THIS_PROCESS
@@ -51,7 +51,7 @@ public record ShortRun(Map<String, String> environment, Duration limit, Errors e
   private static final int STANDARD_ERROR = 2;
   private static final int LIFE_LINE = 3;
 
-  /** The group ends with the pipe that this process holds. */
+  /** Kills the process group when the pipe that this process holds is closed. */
   private static final String WATCHED =
       "{ read _ <&3; kill -9 0; } >/dev/null 2>&1 & exec 3<&-; exec \"$@\"";
 
@@ -63,7 +63,7 @@ public record ShortRun(Map<String, String> environment, Duration limit, Errors e
   /**
    * The result of a run.
    *
-   * @param output perhaps with its error output, in the order in which they came
+   * @param output standard output, mixed with error output for {@link Errors#WITH_ITS_OUTPUT}
    */
   public record Result(int exitCode, String output) {
     public boolean isWhole() {
@@ -71,7 +71,7 @@ public record ShortRun(Map<String, String> environment, Duration limit, Errors e
     }
   }
 
-  /** Empty if it has not ended in its time. */
+  /** Runs a program; empty if it does not end within the limit. */
   public Optional<Result> run(List<String> command, Path folder) throws PosixException {
     long deadline = System.nanoTime() + limit.toNanos();
     try (Pipe life = Pipe.open();
@@ -96,9 +96,9 @@ public record ShortRun(Map<String, String> environment, Duration limit, Errors e
   }
 
   /**
-   * The same for a script of the project, of which nothing may be left: a descendant that has left
-   * the process group becomes a child of this process when it loses its parent, and is killed. Not
-   * for a command that has other children (on macOS only the group is killed).
+   * Runs a script of the project, of which no process may be left. A descendant that has left the
+   * process group becomes a child of this process when it loses its parent, and is killed. Not for
+   * a command that has other children. On macOS only the group is killed.
    */
   public Optional<Result> runAlone(List<String> command, Path folder) throws IOException {
     Self.becomeSubReaper();
@@ -132,7 +132,7 @@ public record ShortRun(Map<String, String> environment, Duration limit, Errors e
         SpawnRequest.Placement.GROUP);
   }
 
-  /** A process that the program has left behind may hold its output open for ever. */
+  /** Ends with the program too: a process that it left behind may hold the output open for ever. */
   private static boolean readToItsEnd(
       int pid, Descriptor output, ByteArrayOutputStream said, long deadline) throws PosixException {
     IoBuffer buffer = new IoBuffer();

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The environment of the command, and the variables in it that are Bullpen's. */
+/** Bullpen's variables in the environment of the command. */
 public final class Variables {
   private static final String PREFIX = "BULLPEN_";
 
-  /** The start script keeps here the value that NAME had, empty if there was none. */
+  /** Followed by NAME: the value that NAME had before the start script, empty if it was unset. */
   private static final String GIVEN = "BULLPEN_GIVEN_";
 
-  /** For all servers of a host: its JVMs, caches, cgroups and logs. */
+  /** Settings for all servers of a host: JVMs, caches, cgroups and logs. */
   private static final Set<String> OF_HOST =
       Set.of(
           "BULLPEN_JAVA_OPTS",
@@ -26,7 +26,7 @@ public final class Variables {
           "BULLPEN_LOG_LEVEL",
           "BULLPEN_LOG_FORMAT");
 
-  /** What an operator may also set for one server, beside the twins of settings. */
+  /** Variables for one server that are no twins of settings. */
   private static final Set<String> OF_ONE_SERVER = Set.of("BULLPEN_JOB_TMPDIR", "BULLPEN_LOG_FILE");
 
   /** The marks by which another server finds its descendants, and the variables of tests. */
@@ -43,14 +43,14 @@ public final class Variables {
   private static final Set<String> INNER =
       Set.of("BULLPEN_DESCRIBE", "BULLPEN_EXCHANGE", "BULLPEN_TMP", "BULLPEN_PROBE");
 
-  /** Of all settings of servers, and of what servers give scripts. */
+  /** The prefixes of all settings of servers, and of the variables that scripts get. */
   private static final List<String> PREFIXES = List.of(PREFIX, "MCPBASH_", "MCP_");
 
   private Variables() {}
 
   /**
-   * The environment as the user has set it. The start script changes some variables for the JVM
-   * alone: a locale that has no letters but ASCII, and options that are meant for other JVMs.
+   * The environment as the user has set it. The start script changes some variables for this JVM
+   * only: a locale without letters beyond ASCII, and options for other JVMs.
    *
    * @param environment of this JVM
    */
@@ -60,7 +60,7 @@ public final class Variables {
         (name, value) -> {
           if (name.startsWith(GIVEN)) {
             restored.remove(name);
-            // No mapping, thus no variable, if it was empty.
+            // An empty value removes the variable.
             restored.compute(
                 name.substring(GIVEN.length()), (key, now) -> value.isEmpty() ? null : value);
           }
@@ -69,8 +69,8 @@ public final class Variables {
   }
 
   /**
-   * Remove the settings that are meant for the operator's project, so that they do not change how
-   * one of Bullpen's own projects is served. Settings for all servers of the host stay.
+   * Removes the settings for the operator's project, so that they do not change how one of
+   * Bullpen's own projects is served. Settings for all servers of the host stay.
    */
   public static void keepThoseOfHost(Map<String, String> environment) {
     environment
@@ -82,8 +82,8 @@ public final class Variables {
                     && PREFIXES.stream().anyMatch(name::startsWith));
   }
 
-  /** A sentence for each variable that is named like Bullpen's and is none. */
-  public static List<String> strangers(Map<String, String> environment) {
+  /** A sentence for each variable with Bullpen's prefix that Bullpen does not read. */
+  public static List<String> unknown(Map<String, String> environment) {
     return environment.keySet().stream()
         .filter(name -> name.startsWith(PREFIX) && !isKnown(name))
         .sorted()

@@ -93,7 +93,7 @@ class CommandsTests {
   void an_unknown_command_is_refused_with_those_there_are() {
     assertEquals(
         "there is no command \"forget\". The commands are remember; without one, Bullpen serves."
-            + " launcher --help tells more.",
+            + " See launcher --help.",
         refused("forget"));
   }
 
@@ -117,7 +117,7 @@ class CommandsTests {
 
   @Test
   void what_is_wrong_with_the_words_is_said_in_one_form() {
-    String help = ". launcher remember --help tells more.";
+    String help = ". See launcher remember --help.";
 
     assertEquals(
         "there is no option --nonsense" + help,
@@ -125,7 +125,7 @@ class CommandsTests {
     assertEquals("unexpected argument \"b\"" + help, refused("remember", "a", "--why", "r", "b"));
     assertEquals("NAME is missing: of whom" + help, refused("remember", "--why", "r"));
     assertEquals(
-        "there is no option --waht. Did you mean --what? launcher remember --help tells more.",
+        "there is no option --waht. Did you mean --what? See launcher remember --help.",
         refused("remember", "a", "--why", "r", "--waht=/tmp"));
     assertEquals(
         "--what needs a value: --what W" + help, refused("remember", "a", "--why", "r", "--what"));

@@ -36,7 +36,7 @@ class VariablesTests {
         List.of(
             "%s is ignored: Bullpen reads no variable of that name.%s launcher --help lists all there are."
                 .formatted(name, question)),
-        Variables.strangers(Map.of(name, "3", "BULLPEN_WORKERS", "3", "PATH", "/bin")));
+        Variables.unknown(Map.of(name, "3", "BULLPEN_WORKERS", "3", "PATH", "/bin")));
   }
 
   @Test

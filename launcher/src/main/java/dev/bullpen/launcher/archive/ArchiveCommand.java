@@ -24,13 +24,13 @@ import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Makes the class archives of this JDK, one process at a time, so that none is half made. */
+/** Makes the class archives for this JDK, in one process at a time, so that none is half made. */
 public final class ArchiveCommand implements Command {
   private static final String MISSING = "--missing";
   private static final Duration A_DAY = Duration.ofDays(1);
   private static final String NONE = "no class archive, so servers start slower: ";
 
-  /** Whatever the umask is. */
+  /** Set whatever the umask is. */
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_WRITES =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--"));
 
@@ -56,8 +56,8 @@ public final class ArchiveCommand implements Command {
     spec.addOption(
         Command.flag(
             MISSING,
-            "only where there are none, no other process makes them, and it has not failed since"
-                + " yesterday"));
+            "only if there are none, no other process is making them, and no attempt has failed within"
+                + " a day"));
     return spec;
   }
 
@@ -88,7 +88,7 @@ public final class ArchiveCommand implements Command {
     }
   }
 
-  /** A folder that no other user may change, whatever the umask is, or was when it was made. */
+  /** Makes a folder that all may read and only its owner may change, whatever the umask. */
   private static void makeForAllToRead(Path folder) throws IOException {
     Set<PosixFilePermission> permissions = PosixFilePermissions.fromString("rwxr-xr-x");
     if (!Files.isDirectory(folder)) {
@@ -110,7 +110,7 @@ public final class ArchiveCommand implements Command {
       try {
         new Training(home, helper).ofHelper(temporary.path());
         new Training(home, supervisor).ofSupervisor(temporary.path());
-        // Where it cannot be made, as without a loopback interface, the others serve all the same.
+        // Last: if it cannot be made, as without a loopback interface, the others are still used.
         Files.deleteIfExists(http.archive());
         ClassArchives.note(folder, home.folder());
         new Training(home, http).ofHttp(temporary.path());
@@ -129,12 +129,12 @@ public final class ArchiveCommand implements Command {
   private static void noteFailure(Path folder, Exception why) {
     try {
       Files.createFile(failed(folder));
-    } catch (IOException e) { // mostly for the same reason
+    } catch (IOException e) { // probably for the same reason
       why.addSuppressed(e);
     }
   }
 
-  /** The message of many exceptions is only the file; their class says what was wrong. */
+  /** Many exceptions have only the file as their message; their class says what was wrong. */
   private static String reason(IOException e) {
     if (e instanceof Training.TrainingException) {
       return e.getMessage();
@@ -147,10 +147,10 @@ public final class ArchiveCommand implements Command {
       return "%s cannot be used (%s). Check it, and run launcher archive again."
           .formatted(file.getFile(), e.getClass().getSimpleName());
     }
-    return e.getMessage() + ". Mend that, and run launcher archive again.";
+    return e.getMessage() + ". Correct that, and run launcher archive again.";
   }
 
-  /** A full disk or a busy machine passes; only {@code --missing} waits for that. */
+  /** A full disk or a busy machine may recover; {@code --missing} waits a day for that. */
   private static boolean hasFailedLately(Path folder) throws IOException {
     Path failed = failed(folder);
     return Files.exists(failed)

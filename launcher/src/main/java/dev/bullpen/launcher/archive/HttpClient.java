@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A client over HTTP, with what the JDK always has; for one thread. An error is an answer too. */
+/** An HTTP client on {@code HttpURLConnection}, for one thread. It takes any HTTP status. */
 final class HttpClient {
   private static final String SESSION = "Mcp-Session-Id";
   private static final String REVISION = "MCP-Protocol-Version";
@@ -29,7 +29,7 @@ final class HttpClient {
     this.limit = limit;
   }
 
-  /** Begins a session; its id, empty if the server gives none. */
+  /** Begins a session. Returns its id, empty if the server gives none. */
   String begin(String revision) throws IOException {
     ObjectNode params = Json.object().put("protocolVersion", revision);
     params.putObject("capabilities");
@@ -40,12 +40,12 @@ final class HttpClient {
     return session == null ? "" : session;
   }
 
-  /** A request of a session. */
+  /** Sends a request of a session. */
   void ask(String session, String method, ObjectNode params) throws IOException {
     finish(post(method, params, session));
   }
 
-  /** A request that stands alone, with its own {@code _meta}; a tool's or a method's. */
+  /** Sends a stateless request of revision 2026-07-28, with its own {@code _meta}. */
   void askModern(String method, ObjectNode params) throws IOException {
     HttpURLConnection request = open("POST", "");
     request.setRequestProperty(REVISION, MODERN);

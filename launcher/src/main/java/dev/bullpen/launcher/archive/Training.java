@@ -35,8 +35,8 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Runs a JVM so that its classes are archived. Its error output goes to a file, and is shown only
- * if it fails.
+ * Runs a JVM so that its classes are archived. The JVM's error output goes to a file, and is shown
+ * only if the run fails.
  *
  * @param recording makes the archive
  */
@@ -44,10 +44,10 @@ record Training(Home home, Recording recording) {
   /** Writing an archive takes a second or two; a busy machine may take ten times that. */
   private static final Duration EXIT_LIMIT = Duration.ofSeconds(60);
 
-  /** The JVM loads everything from the jars, and its machine may be building something else. */
+  /** The JVM loads all classes from the jars, perhaps while the machine builds something else. */
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(60);
 
-  /** How often the log is read until the server serves. */
+  /** The interval at which the log is read until the server serves. */
   private static final Duration LOG_READ_EVERY = Duration.ofMillis(20);
 
   private static final Pattern SERVING = Pattern.compile("http://127\\.0\\.0\\.1:[0-9]+/mcp");
@@ -57,7 +57,10 @@ record Training(Home home, Recording recording) {
   /** The message of JDK 17, which takes a jar's URL for its path. */
   private static final String LOST = "CDS dump aborted (path was ";
 
-  /** A helper's frames are on 3 and 4, and Java gives a child only 0 to 2: a shell moves them. */
+  /**
+   * A helper's frames are on descriptors 3 and 4. Java gives a child only 0 to 2, so a shell moves
+   * them.
+   */
   private static final List<String> MOVE_PIPES =
       List.of("/bin/sh", "-c", "exec \"$@\" 3<&0 4>&1 </dev/null 1>&2", "helper");
 
@@ -71,8 +74,8 @@ record Training(Home home, Recording recording) {
   }
 
   /**
-   * Starts a helper as the pool does, lets it get ready, and ends it with SIGTERM: at this orderly
-   * exit the JVM writes its archive. The temporary folder must be empty.
+   * Starts a helper as the pool does, waits until it is ready, and ends it with SIGTERM. At this
+   * orderly exit the JVM writes its archive. The temporary folder must be empty.
    */
   void ofHelper(Path temporary) throws IOException, InterruptedException {
     Path exchange = temporary.resolve("exchange");
@@ -100,13 +103,13 @@ record Training(Home home, Recording recording) {
   /**
    * Starts a server as a client does, has a short session with it, and ends its input.
    *
-   * @param cache where a program in Java is compiled to, in place of the user's cache
+   * @param cache the folder for compiled Java programs, in place of the user's cache
    */
   void ofSupervisor(Path cache) throws IOException, InterruptedException {
     run(options -> supervisor(options, cache), this::haveSession);
   }
 
-  /** The same with a server for many clients, over HTTP, which is ended by SIGTERM. */
+  /** Does the same with a server over HTTP, which is ended by SIGTERM. */
   void ofHttp(Path cache) throws IOException, InterruptedException {
     run(
         options -> {
@@ -131,9 +134,8 @@ record Training(Home home, Recording recording) {
   }
 
   /**
-   * TMPDIR, which the JVM ignores: a server makes archives in a job, and empties that job's
-   * temporary folder even if the job is ended. If this process is killed, the next server empties
-   * it.
+   * {@code TMPDIR}, which the JVM ignores. A server makes archives in a job, and empties that job's
+   * temporary folder even if the job is killed. If the server is killed too, the next one does so.
    */
   static Path temporaryFolder() {
     Path ofJvm = Path.of(System.getProperty("java.io.tmpdir"));
@@ -142,7 +144,7 @@ record Training(Home home, Recording recording) {
           .map(Path::of)
           .filter(path -> path.isAbsolute() && Files.isDirectory(path))
           .orElse(ofJvm);
-    } catch (InvalidPathException e) { // in a locale without its letters
+    } catch (InvalidPathException e) { // the locale lacks a letter of it
       return ofJvm;
     }
   }
@@ -150,13 +152,13 @@ record Training(Home home, Recording recording) {
   private void getReady(ProcessBuilder jvm) throws IOException, InterruptedException {
     Process helper = start(jvm);
     try {
-      // Its first frame comes when everything a job needs has been loaded.
+      // The helper sends its first frame when all classes that a job needs are loaded.
       if (helper.getInputStream().read() < 0) {
         throw failed("ended before it was ready");
       }
     } finally {
-      // Process.destroy would close the pipes too, and at the end of its input a helper kills
-      // itself.
+      // Process.destroy would also close the pipes, and a helper kills itself at the end of its
+      // input.
       helper.toHandle().destroy();
       awaitExit(helper);
     }
@@ -182,7 +184,7 @@ record Training(Home home, Recording recording) {
     }
   }
 
-  /** Where it serves, as its log says. */
+  /** The URL at which the server serves, read from its log. */
   private URL endpoint(Process server) throws IOException, InterruptedException {
     long until = System.nanoTime() + ANSWER_LIMIT.toNanos();
     Matcher serving = SERVING.matcher(output());
@@ -196,7 +198,7 @@ record Training(Home home, Recording recording) {
     return new URL(serving.group());
   }
 
-  /** The same over HTTP as {@link #play(Server)}. */
+  /** Sends over HTTP what {@link #play(Server)} sends. */
   private static void play(HttpClient client) throws IOException {
     String session = client.begin("2025-11-25");
     client.ask(session, "ping", Json.object());
@@ -210,7 +212,7 @@ record Training(Home home, Recording recording) {
     client.end(session);
   }
 
-  /** What a server does in an ordinary session, once each, in both of the protocol's ways. */
+  /** Sends each ordinary request once, with a session and without. */
   private static void play(Server server) throws ServerException, InterruptedException {
     server.greet("launcher archive", ANSWER_LIMIT);
     ask(server, "ping", Json.object());
@@ -221,7 +223,7 @@ record Training(Home home, Recording recording) {
     ask(server, "tools/call", stateless(tool()));
     ask(server, "server/discover", stateless(Json.object()));
     ask(server, COMPLETE, stateless(city()));
-    // The first has it compiled, the next finds it; without a compiler, neither.
+    // The first compiles the program, the second finds it compiled; both fail without a compiler.
     ask(server, COMPLETE, month());
     ask(server, COMPLETE, month());
     ask(server, "resources/read", Json.object().put("uri", "month://2026/january"));
@@ -254,7 +256,7 @@ record Training(Home home, Recording recording) {
         .params();
   }
 
-  /** The claims a request of revision 2026-07-28 makes for itself, instead of a handshake. */
+  /** Adds the {@code _meta} of a stateless request of revision 2026-07-28. */
   private static ObjectNode stateless(ObjectNode params) {
     ObjectNode meta =
         params.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", "2026-07-28");
@@ -278,7 +280,7 @@ record Training(Home home, Recording recording) {
     environment.put("MCPBASH_TOOLS_DIR", home.example("tools-arguments") + "/tools");
     environment.put("MCPBASH_RESOURCES_DIR", home.example("java-completion") + "/resources");
     environment.put("MCPBASH_TOOL_ALLOWLIST", "*");
-    environment.put("BULLPEN_ARCHIVES", "off"); // this one is being made
+    environment.put("BULLPEN_ARCHIVES", "off"); // this process makes them
     environment.put("BULLPEN_LOG_LEVEL", "info"); // it says where it serves
     return builder;
   }
@@ -317,13 +319,13 @@ record Training(Home home, Recording recording) {
   private String output() {
     try {
       String output = new String(Files.readAllBytes(log()), StandardCharsets.UTF_8).strip();
-      return output.isEmpty() ? "It said nothing." : "It said: " + output;
+      return output.isEmpty() ? "Its error output is empty." : "Its error output: " + output;
     } catch (IOException e) {
-      return "What it said is lost: " + e.getMessage();
+      return "Its error output cannot be read: " + e.getMessage();
     }
   }
 
-  /** A JVM failed; the message says which, and what its output was. */
+  /** A JVM failed. The message says which, and has its output. */
   static final class TrainingException extends IOException {
     TrainingException(String message) {
       super(message);
@@ -331,21 +333,21 @@ record Training(Home home, Recording recording) {
   }
 
   /**
-   * The options that make a JVM note its classes, and those that turn the note into an archive.
-   * File names are relative to the folder, where the JVM runs, so that no option has a path with a
-   * space.
+   * The options with which a JVM records its classes, and those that make an archive of the record.
+   * File names are relative to the folder in which the JVM runs, so that no option holds a path
+   * with a space.
    *
    * @param role supervisor or helper
-   * @param feature the JDK's version
+   * @param feature the JDK's feature version
    */
   record Recording(Path folder, String role, int feature) {
     /** The first JDK with an ahead-of-time cache (JEP 483). */
     private static final int FIRST_WITH_CACHE = 24;
 
-    /** Loads the classes of the last steps, too; see {@code dev.bullpen.wire.OwnClasses}. */
+    /** Also loads the classes of the last steps; see {@code dev.bullpen.wire.OwnClasses}. */
     private static final String RECORDED = "-Dbullpen.training=true";
 
-    /** Whatever the umask is. */
+    /** Set whatever the umask is. */
     private static final Set<PosixFilePermission> FOR_ALL_TO_READ =
         PosixFilePermissions.fromString("rw-r--r--");
 
@@ -359,7 +361,7 @@ record Training(Home home, Recording recording) {
           : List.of(RECORDED, "-XX:ArchiveClassesAtExit=" + unfinished());
     }
 
-    /** For a second JVM, which does no work; empty where the first has written the archive. */
+    /** The options of a second JVM, which does no work; empty if the first writes the archive. */
     Optional<List<String>> assembling() {
       return hasCache()
           ? Optional.of(
@@ -370,7 +372,7 @@ record Training(Home home, Recording recording) {
           : Optional.empty();
     }
 
-    /** Removes what an earlier one left half done; a whole archive stays until there is another. */
+    /** Removes the files of an unfinished recording. The old archive stays until it is replaced. */
     void begin() throws IOException {
       Files.deleteIfExists(folder.resolve(note()));
       Files.deleteIfExists(folder.resolve(unfinished()));
@@ -380,7 +382,7 @@ record Training(Home home, Recording recording) {
       return Files.isRegularFile(folder.resolve(unfinished()));
     }
 
-    /** Gives the archive its name, at once and whole: JDK 17 crashes on one that was cut off. */
+    /** Gives the archive its name in one step: JDK 17 crashes on a truncated archive. */
     void finish() throws IOException {
       Files.deleteIfExists(folder.resolve(note()));
       try (FileChannel written = FileChannel.open(folder.resolve(unfinished()))) {

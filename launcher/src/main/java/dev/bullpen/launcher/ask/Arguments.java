@@ -17,8 +17,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The arguments of a tool or prompt as a person types them: {@code --city Lisbon --days 3}. The
- * schema of each says what its text means.
+ * The arguments of a tool or prompt as a user types them: {@code --city Lisbon --days 3}. The
+ * schema of each gives the type of its value.
  */
 public final class Arguments {
   static final String ALL = "--json-args";
@@ -32,7 +32,7 @@ public final class Arguments {
     this.properties = properties;
   }
 
-  /** Those of a command: {@link #ALL}, and the words that are no option of it. */
+  /** Reads them from {@link #ALL}, or from the words that are no option of the command. */
   static ObjectNode read(String owner, ObjectNode properties, ParseResult words)
       throws UsageException {
     return read(
@@ -43,7 +43,7 @@ public final class Arguments {
   }
 
   /**
-   * Read them.
+   * Reads them.
    *
    * @param owner such as "the tool greet", for messages
    * @param properties the schema of each argument, by its name
@@ -56,7 +56,7 @@ public final class Arguments {
     if (json.isPresent()) {
       if (!words.isEmpty()) {
         throw new UsageException(
-            "%s has all arguments already, so %s is one too many.".formatted(ALL, words.get(0)));
+            "%s gives all arguments, so %s is one too many. Leave one of them out.".formatted(ALL, words.get(0)));
       }
       return whole(json.get());
     }
@@ -159,14 +159,14 @@ public final class Arguments {
       throw new UsageException(
           "%s is no JSON object. For example %s '{\"city\": \"Lisbon\"}'.".formatted(ALL, ALL));
     } catch (JsonException e) {
-      throw new UsageException("%s: %s. Mend it.".formatted(ALL, e.getMessage()));
+      throw new UsageException("%s: %s. Correct it.".formatted(ALL, e.getMessage()));
     } catch (IOException e) {
       throw new UsageException(
           "%s: %s cannot be read: %s".formatted(ALL, given.substring(1), e.getMessage()));
     }
   }
 
-  /** The arguments in one line, for a list; those that may be left out in brackets. */
+  /** The arguments in one line, for a list; optional ones in brackets. */
   public static String describe(JsonNode inputSchema) {
     List<String> required =
         inputSchema.path("required").valueStream().map(name -> name.stringValue("")).toList();

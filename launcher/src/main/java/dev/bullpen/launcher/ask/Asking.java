@@ -26,15 +26,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A server that is asked by commands. Its error output is passed on, because what a failing script
- * has said is there.
+ * A server to which commands send requests. Its error output is passed on, because it holds the
+ * output of a failing script.
  */
 public final class Asking {
   public static final String JSON = "--json";
 
   public static final Duration START_LIMIT = Duration.ofSeconds(60);
 
-  /** Scripts have limits of their own; this one is for a server that hangs. */
+  /** A bound for a server that hangs; scripts have limits of their own. */
   private static final Duration ANSWER_LIMIT = Duration.ofDays(1);
 
   /** What a command does with the server. */
@@ -43,7 +43,7 @@ public final class Asking {
     int with(Asking asking) throws ServerException, InterruptedException, UsageException;
   }
 
-  /** How a person waits for answers, and sees the result of a tool. */
+  /** How a command waits for answers, and shows the result of a tool. */
   public interface Reader {
     Server.Answer await(Server.Call call) throws ServerException, InterruptedException;
 
@@ -74,11 +74,11 @@ public final class Asking {
   }
 
   /**
-   * Start the server, ask it, and end it.
+   * Starts the server, sends requests, and ends it.
    *
-   * @param environment of the server; a command may have added to its own
+   * @param environment of the server: the command's own, and additions
    * @param settings further words of the server's command line
-   * @param progress gets what the server notifies of
+   * @param progress gets the server's notifications
    */
   static int run(
       Home home,
@@ -101,7 +101,7 @@ public final class Asking {
       console.complain(e.getMessage());
       return ExitCode.FAILED;
     } catch (ServerException e) {
-      console.complain(e.getMessage() + ". What it said itself is above.");
+      console.complain(e.getMessage() + ". Its own messages are above.");
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -127,7 +127,7 @@ public final class Asking {
     return builder;
   }
 
-  /** The same with the project's own settings; what the server notifies of is left out. */
+  /** Does the same with the project's own settings, and ignores notifications. */
   static int run(
       Home home,
       Map<String, String> environment,
@@ -138,13 +138,13 @@ public final class Asking {
     return run(home, environment, words, console, List.of(), (method, params) -> {}, dialogue);
   }
 
-  /** How a result is shown to a person. */
+  /** Prints a result for a person. */
   interface Printing {
     void print(JsonNode result);
   }
 
   /**
-   * Show an answer: an error as a complaint, a result as JSON if {@link #JSON} is given.
+   * Shows an answer: an error on standard error, a result as JSON if {@link #JSON} is given.
    *
    * @return the exit code
    */
@@ -161,7 +161,7 @@ public final class Asking {
     return ExitCode.DONE;
   }
 
-  /** The answer to one request. */
+  /** Sends a request and waits for the answer. */
   public Server.Answer ask(String method, ObjectNode params)
       throws ServerException, InterruptedException {
     return reader.await(server.ask(method, params));
@@ -185,7 +185,7 @@ public final class Asking {
       cursor.ifPresent(at -> params.put("cursor", at));
       Server.Answer page = ask(kind.method(), params);
       if (page.message().at("/error/code").intValue(0) == Server.METHOD_NOT_FOUND) {
-        return items; // the server has none of them, and says so
+        return items; // the server does not offer this list
       }
       if (page.isError()) {
         throw new ServerException("the server answered " + page.error());
@@ -202,10 +202,10 @@ public final class Asking {
   }
 
   /**
-   * The same of a person's word.
+   * The item that the user named.
    *
    * @param kind such as {@code tool}
-   * @throws UsageException with names like it if there is none
+   * @throws UsageException if there is none; it suggests similar names
    */
   static JsonNode find(String kind, List<JsonNode> items, String name) throws UsageException {
     return find(items, name)
@@ -223,7 +223,7 @@ public final class Asking {
     return item.path("name").stringValue("");
   }
 
-  /** Name, first argument and common options of such a command. */
+  /** A specification with a name and a first argument. */
   static CommandSpec spec(String name, String label, String what) {
     CommandSpec spec = CommandSpec.create().name(name);
     spec.addPositional(

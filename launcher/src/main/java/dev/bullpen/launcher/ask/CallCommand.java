@@ -16,9 +16,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code launcher call TOOL --ARGUMENT VALUE}: one call of a tool, with its progress. The person
- * who types the tool's name allows it by that, unless the environment has an allow-list; the
- * project's policy.sh holds as always.
+ * {@code launcher call TOOL --ARGUMENT VALUE}: calls a tool once and shows its progress. Naming the
+ * tool allows it, unless the environment has an allow-list. The project's policy.sh still decides.
  */
 public final class CallCommand implements Question {
   private static final List<String> ALLOW_LISTS =
@@ -74,7 +73,7 @@ public final class CallCommand implements Question {
     return isAllowListed(environment) ? List.of() : List.of("--allow", tool);
   }
 
-  /** Whether the operator says which tools may be called, also by hand. */
+  /** Whether the operator has set an allow-list, which also applies to calls by hand. */
   public static boolean isAllowListed(Map<String, String> environment) {
     return ALLOW_LISTS.stream().anyMatch(list -> !environment.getOrDefault(list, "").isBlank());
   }

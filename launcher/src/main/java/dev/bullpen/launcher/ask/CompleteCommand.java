@@ -20,9 +20,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * One completion of a real server with one helper, so that it shows what a client would get; by the
- * operator's settings, too. The server's error output is passed on, because the details of a
- * failing provider are there.
+ * Asks a real server with one helper for one completion, so that the result is what a client would
+ * get with the operator's settings. The server's error output is passed on, because it holds the
+ * details of a failing provider.
  */
 public final class CompleteCommand implements Question {
   private static final String ARGUMENT = "--argument";
@@ -64,7 +64,7 @@ public final class CompleteCommand implements Question {
         .header("Ask a server for one completion, as a client would.", "")
         .exitCodeList(
             Command.exitCodes(
-                "the values were printed, be it none",
+                "the values, if any, were printed",
                 "the server did not start, or answered with an error"));
     return spec;
   }

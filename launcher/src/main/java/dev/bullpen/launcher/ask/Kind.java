@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What a server lists. */
+/** The kinds of lists that a server has. */
 public enum Kind {
   TOOLS("tools/list", "tools"),
   PROMPTS("prompts/list", "prompts"),

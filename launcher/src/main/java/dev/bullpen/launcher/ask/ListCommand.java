@@ -18,7 +18,7 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code launcher list}: what clients are shown of the project. */
+/** {@code launcher list}: prints the lists that clients get. */
 public final class ListCommand implements Question {
   private final Home home;
   private final Map<String, String> environment;

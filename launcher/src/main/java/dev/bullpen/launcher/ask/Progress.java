@@ -5,7 +5,7 @@ import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.client.Server;
 import tools.jackson.databind.JsonNode;
 
-/** Shows on standard error what a tool reports while it runs. */
+/** Shows a running tool's progress and messages on standard error. */
 record Progress(Console console) implements Server.Listener {
   @Override
   public void notified(String method, JsonNode params) {
@@ -20,7 +20,7 @@ record Progress(Console console) implements Server.Listener {
                     data.isString() ? data.stringValue() : Json.text(data)));
       }
       default -> {
-        // A list that has changed is of no use to one request.
+        // Other notifications, such as a changed list, are of no use to one request.
       }
     }
   }

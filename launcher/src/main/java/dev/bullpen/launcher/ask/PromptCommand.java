@@ -12,7 +12,7 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code launcher prompt NAME --ARGUMENT VALUE}: the messages of a prompt. */
+/** {@code launcher prompt NAME --ARGUMENT VALUE}: prints the messages of a prompt. */
 public final class PromptCommand implements Question {
   private final Home home;
   private final Map<String, String> environment;

@@ -6,7 +6,7 @@ import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.ServerException;
 import picocli.CommandLine.ParseResult;
 
-/** A command that asks a server which is there. */
+/** A command that can also send its requests to a server that runs already. */
 public interface Question extends Command {
   /** Returns the exit code. */
   int ask(Asking asking, ParseResult words, Console console)

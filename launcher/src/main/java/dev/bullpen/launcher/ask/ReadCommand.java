@@ -10,7 +10,7 @@ import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code launcher read URI}: what a resource holds. */
+/** {@code launcher read URI}: prints the content of a resource. */
 public final class ReadCommand implements Question {
   private final Home home;
   private final Map<String, String> environment;

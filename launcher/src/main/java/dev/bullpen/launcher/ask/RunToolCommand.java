@@ -35,8 +35,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code launcher run-tool NAME --args JSON}: a call with mcp-bash's words, output and exit codes.
- * Unlike {@code call} it allows nothing by itself, and a result with {@code isError} is a success.
+ * {@code launcher run-tool NAME --args JSON}: calls a tool with mcp-bash's options, output and exit
+ * codes. Unlike {@code call}, it allows no tool by itself, and a result with {@code isError} is a
+ * success.
  */
 public final class RunToolCommand implements Command {
   private static final String ARGS = "--args";
@@ -93,9 +94,9 @@ public final class RunToolCommand implements Command {
             .description("read variables from this shell script first; may be repeated")
             .build());
     spec.addOption(Command.flag(NO_REFRESH, "take the tools from the registry, as it is"));
-    spec.addOption(Command.flag(MINIMAL, "tell scripts that there is no jq"));
+    spec.addOption(Command.flag(MINIMAL, "run scripts as if there were no jq"));
     spec.addOption(Command.flag(DRY_RUN, "say what would be called, and call nothing"));
-    spec.addOption(Command.flag(PRINT_ENV, "print what the tool would be told, and call nothing"));
+    spec.addOption(Command.flag(PRINT_ENV, "print the tool's environment, and call nothing"));
     spec.addOption(Command.flag(VERBOSE, "show more of the server's log"));
     spec.addOption(Command.project());
     spec.usageMessage()
@@ -208,7 +209,7 @@ public final class RunToolCommand implements Command {
     return ToolTimes.of(ofServer).limit(own, wanted).timeout();
   }
 
-  /** Settings of the server: the allow-list of the operator, unless this call has its own. */
+  /** The settings for the allow-list of this call; none leaves the operator's allow-list. */
   private static List<String> allowed(ParseResult words, String name) {
     List<String> names = new ArrayList<>(words.matchedOptionValue(ALLOW, List.of()));
     if (words.matchedOptionValue(ALLOW_SELF, false)) {
@@ -270,7 +271,7 @@ public final class RunToolCommand implements Command {
     return roots;
   }
 
-  /** What is read before the server starts, in this order. */
+  /** The shell scripts to read before the server starts, in this order. */
   private List<Path> scripts(ParseResult words, Path project) throws IOException {
     List<Path> scripts = new ArrayList<>();
     boolean isAlways =

@@ -3,7 +3,7 @@ package dev.bullpen.launcher.ask;
 import dev.bullpen.launcher.Console;
 import tools.jackson.databind.JsonNode;
 
-/** Content of the protocol as a person reads it. */
+/** Prints content of the protocol for a person. */
 public final class Shown {
   private Shown() {}
 

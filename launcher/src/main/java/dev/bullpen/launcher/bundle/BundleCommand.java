@@ -66,19 +66,19 @@ public final class BundleCommand implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("bundle");
-    spec.addOption(Command.value(OUTPUT, "DIR", "where it is written (default: here)"));
+    spec.addOption(Command.value(OUTPUT, "DIR", "the folder to write it to (default: the current one)"));
     spec.addOption(Command.value(NAME, "NAME", "its name (default: the server's)"));
     spec.addOption(Command.value(VERSION, "VERSION", "its version (default: the server's)"));
     spec.addOption(Command.value(PLATFORM, "NAME", "darwin, linux or all (default: all)"));
-    spec.addOption(Command.flag(INCLUDE_GOJQ, "means nothing: Bullpen needs no jq"));
+    spec.addOption(Command.flag(INCLUDE_GOJQ, "ignored: Bullpen needs no jq"));
     spec.addOption(Command.flag(VALIDATE, "only check what would be in it"));
     spec.addOption(Command.flag(VERBOSE, "name each file"));
     spec.addOption(Command.project());
     spec.usageMessage()
         .header("Make an .mcpb file of the project, for a client to install.", "")
         .description(
-            "It has this Bullpen in it, and runs where a JDK of version 17 or newer is. mcpb.conf"
-                + " of the project sets MCPB_NAME, MCPB_AUTHOR_NAME, MCPB_INCLUDE and so on.",
+            "The file contains this Bullpen, and needs a JDK of version 17 or newer to run. The"
+                + " project's mcpb.conf sets MCPB_NAME, MCPB_AUTHOR_NAME, MCPB_INCLUDE and so on.",
             "")
         .footer("", "Example: launcher bundle --output dist")
         .exitCodeList(
@@ -173,7 +173,7 @@ public final class BundleCommand implements Command {
     }
   }
 
-  /** Puts together what goes into the file. */
+  /** Collects the files of the bundle in a folder. */
   private void stage(
       Path root, BundleSettings settings, boolean isStatic, ObjectNode manifest, Path staging)
       throws IOException {
@@ -203,7 +203,7 @@ public final class BundleCommand implements Command {
     Files.writeString(staging.resolve("manifest.json"), manifest.toPrettyString() + "\n");
   }
 
-  /** Files only, also those that links in the project lead to; a link out of it is refused. */
+  /** Copies files; follows links within the project, and refuses links out of it. */
   private static void copy(Path root, Path from, Path server) throws IOException {
     if (Files.notExists(from)) {
       return;
@@ -235,7 +235,7 @@ public final class BundleCommand implements Command {
     copied.registryCache().writeOrFail(catalog);
   }
 
-  /** With the modes of files, without which a script is not executable once it is unpacked. */
+  /** Packs the folder, with the modes of files, so that scripts are executable once unpacked. */
   private static int zip(Path staging, Path bundle, boolean isVerbose, Console console)
       throws IOException {
     Path fresh = bundle.resolveSibling(bundle.getFileName() + ".new");

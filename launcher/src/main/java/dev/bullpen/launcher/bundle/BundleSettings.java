@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a project's {@code mcpb.conf} sets, as a shell reads it: {@code MCPB_NAME} and so on, by
- * names without their prefix.
+ * The settings in a project's {@code mcpb.conf}, as a shell reads them: {@code MCPB_NAME} and so
+ * on, by their names without the prefix.
  */
 record BundleSettings(Map<String, String> values) {
   private static final String FILE = "mcpb.conf";
   private static final String PREFIX = "MCPB_";
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
-  /** $1 is the file, $2 gets name, NUL, value, NUL of each. */
+  /** $1 is the file; $2 gets name, NUL, value, NUL for each variable. */
   private static final String READ =
       ". \"$1\" >&2 || exit; for __name in ${!MCPB_@}; do"
           + " printf '%s\\0%s\\0' \"$__name\" \"${!__name}\"; done >\"$2\"";
@@ -50,10 +50,10 @@ record BundleSettings(Map<String, String> values) {
             "%s cannot be read: %s. Let it set variables only."
                 .formatted(file, end.map(ended -> ended.output().strip()).orElse("it hangs")));
       }
-      String[] told = Files.readString(out).split("\0", -1);
+      String[] fields = Files.readString(out).split("\0", -1);
       Map<String, String> values = new HashMap<>();
-      for (int i = 0; i + 1 < told.length; i += 2) {
-        values.put(told[i].substring(PREFIX.length()), told[i + 1]);
+      for (int i = 0; i + 1 < fields.length; i += 2) {
+        values.put(fields[i].substring(PREFIX.length()), fields[i + 1]);
       }
       return new BundleSettings(Map.copyOf(values));
     } finally {
@@ -61,12 +61,12 @@ record BundleSettings(Map<String, String> values) {
     }
   }
 
-  /** Empty if it is not set, or to nothing. */
+  /** The value; empty if it is unset or blank. */
   Optional<String> of(String name) {
     return Optional.ofNullable(values.get(name)).filter(value -> !value.isBlank());
   }
 
-  /** The words of a list. */
+  /** The words of a value that is a list. */
   List<String> list(String name) {
     return of(name).map(value -> List.of(value.strip().split("[\\s,]+"))).orElse(List.of());
   }

@@ -17,8 +17,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The {@code manifest.json} of a bundle (MCPB manifest, version 0.3). What the command line says
- * takes precedence over {@code mcpb.conf}, and that over {@code server.meta.json}.
+ * The {@code manifest.json} of a bundle (MCPB manifest, version 0.3). Precedence: (1) the command
+ * line, (2) {@code mcpb.conf}, (3) {@code server.meta.json}.
  *
  * @param meta the project's {@code server.meta.json}
  */
@@ -29,7 +29,7 @@ record Manifest(Project project, BundleSettings settings, ObjectNode meta) {
   private static final List<String> TEXTS =
       List.of("license", "homepage", "documentation", "support");
 
-  /** Reads what the project says of itself. */
+  /** Reads the project's metadata. */
   static Manifest of(Project project, BundleSettings settings) throws IOException, JsonException {
     Path file = project.serverFile(ServerIdentity.METADATA);
     JsonNode meta = Files.exists(file) ? Json.parse(Files.readString(file)) : Json.object();
@@ -67,10 +67,10 @@ record Manifest(Project project, BundleSettings settings, ObjectNode meta) {
   }
 
   /**
-   * The whole.
+   * The whole manifest.
    *
    * @param isStatic whether the bundle's registry is served as it is
-   * @throws IOException with a sentence if something in it contradicts something else
+   * @throws IOException with a sentence if parts of it contradict each other
    */
   ObjectNode json(String name, String version, List<String> platforms, boolean isStatic)
       throws IOException, JsonException {
@@ -168,7 +168,7 @@ record Manifest(Project project, BundleSettings settings, ObjectNode meta) {
     return server;
   }
 
-  /** What the client asks its user for, and the variables that get it. */
+  /** The values that the client asks its user for, and the variables that get them. */
   private void userConfig(ObjectNode json) throws IOException, JsonException {
     Optional<String> file = settings.of("USER_CONFIG_FILE");
     JsonNode asked =

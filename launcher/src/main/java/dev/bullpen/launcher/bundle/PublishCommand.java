@@ -38,18 +38,18 @@ public final class PublishCommand implements Command {
             .type(String.class)
             .description("the .mcpb file")
             .build());
-    spec.addOption(Command.flag(DRY_RUN, "only check it; nothing else is done here"));
+    spec.addOption(Command.flag(DRY_RUN, "only check the file; required"));
     spec.addOption(
         OptionSpec.builder("--token")
             .paramLabel("TOKEN")
             .type(String.class)
-            .description("means nothing with " + DRY_RUN)
+            .description("ignored with " + DRY_RUN)
             .build());
     spec.addOption(Command.flag("--verbose", "print the manifest"));
     spec.usageMessage()
         .header("Check an .mcpb file.", "")
         .description("Bullpen sends nothing to a registry; their own programs do that.", "")
-        .exitCodeList(Command.exitCodes("nothing is wrong with it", "something is, as printed"));
+        .exitCodeList(Command.exitCodes("no problem was found", "a problem was found, as printed"));
     return spec;
   }
 

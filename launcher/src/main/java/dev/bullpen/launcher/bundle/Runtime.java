@@ -15,18 +15,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What of a distribution serves a project over standard input and output, in the folder that
- * mcp-bash has for it. HTTP, the examples and the documents are left out.
+ * The files of a distribution that serve a project over standard input and output. HTTP, the
+ * examples and the documents are left out.
  *
  * @param home the distribution
  */
 record Runtime(Path home) {
-  /** As with mcp-bash, so that what starts or ignores it need not change. */
+  /** mcp-bash's name for it, so that start scripts and ignore files need no change. */
   static final String FOLDER = ".mcp-bash";
 
   static final String WRAPPER = "run-server.sh";
 
-  /** Of what is copied, the one file that is made afterwards. */
+  /** The one file in the folder that is not copied but made afterwards. */
   static final String LOCK = "vendor.json";
 
   private static final List<String> PARTS =
@@ -76,14 +76,14 @@ record Runtime(Path home) {
           StandardCopyOption.REPLACE_EXISTING,
           StandardCopyOption.COPY_ATTRIBUTES);
     }
-    // No link: archives and some checkouts have none.
+    // A copy, no link: archives and some checkouts have no links.
     Files.copy(
         target.resolve("bin/launcher"),
         target.resolve("bin/mcp-bash"),
         StandardCopyOption.COPY_ATTRIBUTES);
   }
 
-  /** Writes the script that starts it, unless there is one. */
+  /** Writes the script that starts the server, unless there is one. */
   static void writeWrapper(Path folder) throws IOException {
     Path script = folder.resolve(WRAPPER);
     if (Files.notExists(script)) {

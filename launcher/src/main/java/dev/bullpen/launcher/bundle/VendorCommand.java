@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 
-/** {@code launcher vendor}: copies this Bullpen into the project, to be kept with it. */
+/** {@code launcher vendor}: copies this Bullpen into the project's folder. */
 public final class VendorCommand implements Command {
   private static final String OUTPUT = "--output";
   private static final String UPGRADE = "--upgrade";
@@ -91,7 +91,7 @@ public final class VendorCommand implements Command {
       return ExitCode.FAILED;
     }
     if (copy.startsWith(home.folder()) || home.folder().startsWith(copy)) {
-      console.complain("%s is the Bullpen that runs. Use one of another place.".formatted(copy));
+      console.complain("%s is the Bullpen that runs. Run one that is installed elsewhere.".formatted(copy));
       return ExitCode.FAILED;
     }
     Runtime runtime = new Runtime(home.folder());

@@ -8,14 +8,14 @@ import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What to complete: the params of completion/complete, each change a copy. */
+/** The params of {@code completion/complete}. Each change makes a copy. */
 public record Completion(ObjectNode params) {
-  /** The first values for an argument of a prompt, with nothing else given. */
+  /** Asks for the first values of a prompt's argument. */
   public static Completion ofPrompt(String name, String argument, String value) {
     return of("ref/prompt", "name", name, argument, value);
   }
 
-  /** The same for a variable of a resource's URI or template. */
+  /** Asks for the first values of a variable of a resource's URI or template. */
   public static Completion ofResource(String uri, String argument, String value) {
     return of("ref/resource", "uri", uri, argument, value);
   }
@@ -28,19 +28,19 @@ public record Completion(ObjectNode params) {
     return new Completion(params);
   }
 
-  /** Another argument already has a value. */
+  /** Adds the value of another argument. */
   public Completion knowing(String otherArgument, String itsValue) {
     ObjectNode more = params.deepCopy();
     more.withObjectProperty("context").withObjectProperty("arguments").put(otherArgument, itsValue);
     return new Completion(more);
   }
 
-  /** At most so many values. */
+  /** Asks for at most so many values. */
   public Completion atMost(int size) {
     return new Completion(params.deepCopy().put("limit", size));
   }
 
-  /** From where another page ended; from the beginning if it was the last, or there is none. */
+  /** Asks for the values after another page; for the first values if the cursor is empty. */
   public Completion from(Optional<String> cursor) {
     return cursor.map(at -> new Completion(params.deepCopy().put("cursor", at))).orElse(this);
   }
@@ -48,11 +48,11 @@ public record Completion(ObjectNode params) {
   /**
    * The values in a result of completion/complete.
    *
-   * @param shown with control characters replaced: a script must not move a terminal's cursor
+   * @param shown the values; control characters are replaced, so that they cannot move the cursor
    */
   public record Values(
       List<String> shown, OptionalInt total, boolean hasMore, Optional<String> nextCursor) {
-    /** The specification has no pages here, so the cursor is metadata of Bullpen's. */
+    /** Bullpen's own metadata: the specification has no pages of completions. */
     private static final String NEXT_CURSOR = "dev.bullpen/nextCursor";
 
     public static Values of(JsonNode result) {
@@ -70,7 +70,7 @@ public record Completion(ObjectNode params) {
               .filter(cursor -> !cursor.isEmpty()));
     }
 
-    /** How many, such as "2 values of 14", or "2 values" if these are all. */
+    /** The number of values, such as "2 values of 14", or "2 values" if these are all. */
     public String count() {
       String count =
           shown.isEmpty() ? "no values" : shown.size() == 1 ? "1 value" : shown.size() + " values";

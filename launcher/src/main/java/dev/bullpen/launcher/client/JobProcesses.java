@@ -10,26 +10,29 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The processes of a server. Those of its jobs carry the server's mark in their environment
- * wherever they go. A {@link ProcessHandle} stands for one process for ever; a zombie counts as
- * alive.
+ * The processes of a server. Those of its jobs carry the server's mark in their environment, even
+ * after they have left the process tree. A {@link ProcessHandle} never refers to a later process
+ * with the same pid. A zombie counts as alive.
  */
 public final class JobProcesses {
-  /** Helpers and all that jobs start have this variable; its value is a server's own. */
+  /** The variable of helpers and all processes of jobs; each server has a value of its own. */
   private static final String MARK = "BULLPEN_SESSION=";
 
-  /** Only what jobs start has this one, too. */
+  /** The variable that only processes of jobs have. */
   private static final String JOB_MARK = "BULLPEN_JOB=";
 
-  /** Fine enough for tens of milliseconds, coarse enough to leave the processor to others. */
+  /**
+   * Fine enough to measure tens of milliseconds, coarse enough to leave the processor to others.
+   */
   private static final Duration BETWEEN_SCANS = Duration.ofMillis(1);
 
-  /** In which a script that has started some processes starts the rest. */
+  /** The time in which a script that has started some processes starts the rest. */
   private static final Duration REST = Duration.ofMillis(300);
 
   private JobProcesses() {}
 
-  public static List<ProcessHandle> family(long server) {
+  /** The server and its descendants. */
+  public static List<ProcessHandle> processTree(long server) {
     return ProcessHandle.of(server).stream()
         .flatMap(one -> Stream.concat(Stream.of(one), one.descendants()))
         .toList();
@@ -53,7 +56,7 @@ public final class JobProcesses {
         .toList();
   }
 
-  /** Waits for {@code least} such processes, within the limit, and a moment more. */
+  /** Waits until there are {@code least} of them or the limit is over, and {@link #REST} longer. */
   public static List<ProcessHandle> awaitJobs(String mark, int least, Duration limit)
       throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
@@ -64,7 +67,7 @@ public final class JobProcesses {
     return jobs(mark);
   }
 
-  /** Waits until none of {@code these} is there; returns those that are after {@code limit}. */
+  /** Waits until {@code these} have ended; returns those that still run after {@code limit}. */
   public static List<ProcessHandle> awaitEnd(List<ProcessHandle> these, Duration limit)
       throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
@@ -76,12 +79,12 @@ public final class JobProcesses {
     return left;
   }
 
-  /** The words it was started with, separated by spaces; empty for a zombie. */
+  /** The command line, with spaces between the words; empty for a zombie. */
   public static String command(ProcessHandle process) {
     return read(process, "cmdline").replace('\0', ' ').strip();
   }
 
-  /** Its environment; of a helper, which hides that, the command line, which has the mark too. */
+  /** The environment. A helper hides it, so for a helper the command line, which has the mark. */
   private static List<String> variables(ProcessHandle process) {
     String environment = read(process, "environ");
     return List.of((environment.isEmpty() ? read(process, "cmdline") : environment).split("\0"));

@@ -17,21 +17,21 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A server at a URL, over Streamable HTTP (2025-11-25, "Transports") with what every JDK has. Each
- * request has a thread that reads its answer, "answer N".
+ * A server at a URL, over Streamable HTTP (2025-11-25, "Transports"). Each request has a thread
+ * that reads its answer, "answer N".
  */
 public final class RemoteServer extends Server {
   private static final String SESSION = "Mcp-Session-Id";
   private static final String REVISION = "MCP-Protocol-Version";
   private static final String EVENTS = "text/event-stream";
 
-  /** Longer than a connection takes to a machine that is there. */
+  /** Longer than any reachable machine takes to accept a connection. */
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
 
-  /** No answer follows a notification, only its receipt. */
+  /** A notification gets no answer, only an HTTP status. */
   private static final Duration RECEIPT_LIMIT = Duration.ofSeconds(10);
 
-  /** The same as no limit: it is the person who gives up. */
+  /** No limit: the user cancels. */
   private static final Duration ANSWER_LIMIT = Duration.ZERO;
 
   private final URI endpoint;
@@ -46,10 +46,10 @@ public final class RemoteServer extends Server {
   }
 
   /**
-   * Nothing is sent yet.
+   * A client of a server. Sends nothing yet.
    *
    * @param token for the header Authorization
-   * @throws ServerException if the URL is none of HTTP, or would carry the token in clear text
+   * @throws ServerException if the URL is not one of HTTP, or the token would travel in clear text
    */
   public static RemoteServer at(URI endpoint, Optional<String> token, Listener listener)
       throws ServerException {
@@ -120,7 +120,7 @@ public final class RemoteServer extends Server {
     }
   }
 
-  /** Errors have a body of JSON-RPC, or none. */
+  /** An error has a JSON-RPC message as its body, or no body. */
   private void takeError(int id, int status, HttpURLConnection connection) throws IOException {
     try (InputStream body = connection.getErrorStream()) {
       String text = body == null ? "" : new String(body.readAllBytes(), StandardCharsets.UTF_8);
@@ -151,7 +151,7 @@ public final class RemoteServer extends Server {
     connection.setRequestProperty("Content-Type", "application/json");
     connection.setRequestProperty("Accept", "application/json, " + EVENTS);
     connection.setDoOutput(true);
-    // Of a known length, it is not sent a second time if the connection breaks.
+    // With a fixed length, HttpURLConnection does not repeat the request if the connection breaks.
     connection.setFixedLengthStreamingMode(body.length);
     try (OutputStream out = connection.getOutputStream()) {
       out.write(body);
@@ -183,11 +183,11 @@ public final class RemoteServer extends Server {
   private String refusal(int status) {
     return switch (status) {
       case HttpURLConnection.HTTP_UNAUTHORIZED, HttpURLConnection.HTTP_FORBIDDEN ->
-          "the server at %s refuses (HTTP %d). Give a token that it knows, by --token-from."
+          "the server at %s refuses (HTTP %d). Give a valid token with --token-from."
               .formatted(endpoint, status);
       case HttpURLConnection.HTTP_NOT_FOUND ->
           session.isEmpty()
-              ? "there is no server at %s (HTTP 404). Mostly the path is /mcp.".formatted(endpoint)
+              ? "there is no server at %s (HTTP 404). The usual path is /mcp.".formatted(endpoint)
               : "the server has ended this session (HTTP 404). Start again.";
       default -> "the server at %s answered HTTP %d".formatted(endpoint, status);
     };
@@ -207,7 +207,7 @@ public final class RemoteServer extends Server {
     try {
       open("DELETE", RECEIPT_LIMIT).getResponseCode();
     } catch (IOException e) {
-      // It ends sessions that are not used.
+      // The server ends unused sessions itself.
     }
   }
 }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON-RPC with one server; a subclass is a way of its messages. */
+/** JSON-RPC with one server. A subclass is a transport. */
 public abstract class Server implements AutoCloseable {
   private static final String REVISION = "2025-11-25";
 
@@ -27,22 +27,22 @@ public abstract class Server implements AutoCloseable {
     void notified(String method, JsonNode params);
 
     /**
-     * The server asks its client.
+     * The server sends a request to its client.
      *
-     * @return whether it will be answered, by {@link Server#answer}; otherwise it is refused
+     * @return true if {@link Server#answer} will answer it; false to refuse it
      */
     default boolean asked(JsonNode id, String method, JsonNode params) {
       return false;
     }
 
-    /** The call has its answer, or will have none. */
+    /** The call has its answer, or has failed. */
     default void done(Call call) {}
   }
 
   private final Listener listener;
   private final ConcurrentSkipListMap<Integer, Call> open = new ConcurrentSkipListMap<>();
 
-  /** No answer is due, but one may cross the cancel. */
+  /** Their answers may have crossed the cancellation. */
   private final Map<Integer, Call> cancelled = new ConcurrentHashMap<>();
 
   private final AtomicBoolean ended = new AtomicBoolean();
@@ -52,16 +52,16 @@ public abstract class Server implements AutoCloseable {
     this.listener = listener;
   }
 
-  /** Sends a whole message; for any thread. */
+  /** Sends a message; for any thread. */
   abstract void send(ObjectNode message) throws ServerException;
 
   @Override
   public abstract void close() throws ServerException;
 
-  /** The result of initialize has come. */
+  /** Called with the result of {@code initialize}. */
   void agreed(JsonNode hello) {}
 
-  /** Whether it answers nothing any more. */
+  /** Whether the connection has ended. */
   public final boolean hasEnded() {
     return ended.get();
   }
@@ -69,7 +69,7 @@ public abstract class Server implements AutoCloseable {
   /**
    * Begins a session as in the revisions before 2026-07-28 (specification, "Lifecycle").
    *
-   * @return the result of initialize
+   * @return the answer to {@code initialize}
    */
   public final Answer greet(String client, Duration limit)
       throws ServerException, InterruptedException {
@@ -77,7 +77,7 @@ public abstract class Server implements AutoCloseable {
   }
 
   /**
-   * The same with capabilities of the client's.
+   * Begins a session with capabilities of the client.
    *
    * @param capabilities such as {@code {"elicitation": {}}}
    */
@@ -91,7 +91,7 @@ public abstract class Server implements AutoCloseable {
       throw new ServerException("the server refused to start: " + hello.error());
     }
     agreed(hello.result());
-    tell("notifications/initialized", Json.object());
+    sendNotification("notifications/initialized", Json.object());
     return hello;
   }
 
@@ -109,13 +109,13 @@ public abstract class Server implements AutoCloseable {
   }
 
   /** Sends a notification. */
-  public final void tell(String method, ObjectNode params) throws ServerException {
+  public final void sendNotification(String method, ObjectNode params) throws ServerException {
     ObjectNode message = message().put("method", method);
     message.set("params", params);
     send(message);
   }
 
-  /** Answers a request of the server's. */
+  /** Answers a request of the server. */
   public final void answer(JsonNode id, ObjectNode result) throws ServerException {
     ObjectNode message = message();
     message.set("id", id);
@@ -131,11 +131,11 @@ public abstract class Server implements AutoCloseable {
   public final void cancel(Call call, String reason) throws ServerException {
     cancelled.put(call.id(), call);
     open.remove(call.id());
-    tell(
+    sendNotification(
         "notifications/cancelled", Json.object().put("requestId", call.id()).put("reason", reason));
   }
 
-  /** The server is gone: no open request will be answered. */
+  /** Called when the connection has ended: fails all open requests. */
   final void end() {
     ended.set(true);
     open.values().forEach(this::failAtEnd);
@@ -146,7 +146,7 @@ public abstract class Server implements AutoCloseable {
   }
 
   /**
-   * One request will have no answer.
+   * Fails one request.
    *
    * @param how a clause
    */
@@ -159,7 +159,7 @@ public abstract class Server implements AutoCloseable {
     listener.done(call);
   }
 
-  /** Takes a message of the server's. */
+  /** Takes a message of the server. */
   final void take(String line) {
     try {
       JsonNode message = Json.parse(line);
@@ -171,13 +171,13 @@ public abstract class Server implements AutoCloseable {
             .or(() -> Optional.ofNullable(cancelled.remove(id.intValue())))
             .ifPresent(call -> complete(call, message));
       } else if (message.has("error")) {
-        // An error without an id: it goes to the oldest request.
+        // An error without an id goes to the oldest request.
         Optional.ofNullable(open.pollFirstEntry()).ifPresent(e -> complete(e.getValue(), message));
       }
     } catch (JsonException e) {
       System.err.println("launcher: the server wrote a line that is not JSON: " + e.getMessage());
     } catch (ServerException e) {
-      // It has ended: so have the open requests.
+      // The connection has ended, and the open requests have failed.
     }
   }
 
@@ -205,9 +205,9 @@ public abstract class Server implements AutoCloseable {
   }
 
   /**
-   * A response, the whole message.
+   * The response to a request.
    *
-   * @param took from the write of the request to the arrival of this line
+   * @param took the time from sending the request to receiving this message
    */
   public record Answer(JsonNode message, Duration took) {
     public boolean isError() {
@@ -245,7 +245,7 @@ public abstract class Server implements AutoCloseable {
     }
 
     /**
-     * Waits.
+     * Waits for the answer.
      *
      * @throws ServerException if the server ends first, or does not answer within {@code limit}
      */

@@ -1,6 +1,6 @@
 package dev.bullpen.launcher.client;
 
-/** The server failed; the message is a clause that says how. */
+/** The server failed. The message is a clause that says how. */
 public final class ServerException extends Exception {
   public ServerException(String message) {
     super(message);

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A server process and this side of its pipes. Closing this closes the server's input. */
+/** A server process and its pipes. Closing this ends the server by the end of its input. */
 public final class ServerProcess extends Server {
-  /** Longer than a server needs to end and sweep behind a job that is still running. */
+  /** Longer than a server takes to end while a job runs. */
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
   private final Process process;
@@ -40,7 +40,7 @@ public final class ServerProcess extends Server {
   /**
    * Starts {@code builder}'s command. The server will end at once when its input ends.
    *
-   * @param token in every message, if the server demands it
+   * @param token is put into every message, if the server demands it
    */
   public static ServerProcess start(
       ProcessBuilder builder, Optional<RemoteToken> token, Listener listener)
@@ -57,7 +57,7 @@ public final class ServerProcess extends Server {
     return process.pid();
   }
 
-  /** What it says, unless its error output has been redirected. */
+  /** The error output, unless it is redirected. */
   public InputStream errors() {
     return process.getErrorStream();
   }
@@ -91,7 +91,7 @@ public final class ServerProcess extends Server {
   /**
    * Waits for the exit of a server whose input has ended.
    *
-   * @throws ServerException if it is still there after {@code limit}; it is killed then
+   * @throws ServerException if the server still runs after {@code limit}; it is then killed
    */
   public void awaitExit(Duration limit) throws ServerException, InterruptedException {
     if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -101,7 +101,7 @@ public final class ServerProcess extends Server {
     }
   }
 
-  /** Ends the server, if it still runs, and waits for its exit; one that stays is killed. */
+  /** Ends the server if it still runs, and waits for its exit. Kills it after a limit. */
   @Override
   public void close() throws ServerException {
     endInput();
@@ -121,7 +121,7 @@ public final class ServerProcess extends Server {
         take(line);
       }
     } catch (IOException e) {
-      // The same as the end of the output.
+      // Treated like the end of the output.
     } finally {
       end();
     }

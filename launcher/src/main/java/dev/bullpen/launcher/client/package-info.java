@@ -1,9 +1,9 @@
 /**
- * Runs in the short-lived JVM of a command that is a client of a server of its own: starts it,
- * asks, and ends it.
+ * Runs in the short-lived JVM of a command that is the client of a server. Most commands start the
+ * server and end it.
  *
- * <p>One thread per server, "server stdout", owned by {@link dev.bullpen.launcher.client.Server};
- * it only completes answers. Knows JSON-RPC as far as a client must; knows nothing of how the
- * server works.
+ * <p>A server process has one thread, "server stdout", which {@link
+ * dev.bullpen.launcher.client.ServerProcess} owns. The thread only completes answers. The package
+ * knows the client's side of JSON-RPC, and nothing of how the server works.
  */
 package dev.bullpen.launcher.client;

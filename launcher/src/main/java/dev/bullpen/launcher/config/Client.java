@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A client, and the form of its configuration; as its makers document it. */
+/** A client, and the form of its configuration, as its documentation describes it. */
 enum Client {
   CLAUDE_DESKTOP("claude-desktop", "Claude Desktop", "mcpServers", "", claudeDesktop()) {
-    /** It starts programs only, so one in between speaks HTTP. */
+    /** Claude Desktop only starts programs, so mcp-remote translates to HTTP. */
     @Override
     ObjectNode reached(ServerEntry server, String url) {
       ObjectNode entry = Json.object().put("command", "npx");
@@ -67,7 +67,7 @@ enum Client {
     }
   };
 
-  /** How mcp-bash calls {@link #CLAUDE_CODE}. */
+  /** mcp-bash's name for {@link #CLAUDE_CODE}. */
   private static final String CLAUDE_CLI = "claude-cli";
 
   private static final String OF_HOME = "~/";
@@ -79,9 +79,9 @@ enum Client {
   private final String file;
 
   /**
-   * @param member under which servers stand
+   * @param member the member of the configuration that holds the servers
    * @param httpType the member {@code type} of a server over HTTP; empty if entries have no type
-   * @param file of the configuration; its ending tells its language
+   * @param file the configuration file; its name ends with its format
    */
   Client(String word, String title, String member, String httpType, String file) {
     this.word = word;
@@ -128,7 +128,7 @@ enum Client {
     return file.endsWith(".json");
   }
 
-  /** Where the configuration is, as a person reads it. */
+  /** The configuration file, for people. */
   String place() {
     return file;
   }
@@ -139,7 +139,7 @@ enum Client {
         : here.resolve(file);
   }
 
-  /** The whole of a configuration with this server alone. */
+  /** A whole configuration with only this server. */
   String text(ServerEntry server) {
     ObjectNode entry = entry(server);
     if (file.endsWith(".toml")) {

@@ -49,7 +49,7 @@ public final class ConfigCommand implements Command {
     spec.addOption(
         Command.flag(
             WRITE,
-            "with --client, write it into the client's file, and keep what was there as .bak"));
+            "with --client, write it into the client's file, and keep the old file as .bak"));
     spec.addOption(Command.flag(SHOW, "print it for all clients, as without options"));
     spec.addOption(Command.flag(JSON, "print name, command, args and env as JSON"));
     spec.addOption(Command.flag(INSPECTOR, "print the command that opens it in the MCP Inspector"));
@@ -61,10 +61,10 @@ public final class ConfigCommand implements Command {
     spec.addOption(
         Command.flag(
             WRAPPER_ENV,
-            "the same, and it reads the user's shell profiles first, for clients with another PATH"));
+            "the same, but the script first reads the user's shell profiles, for clients with another PATH"));
     spec.addOption(Command.project());
     spec.usageMessage()
-        .header("Print what a client's configuration says of the project.", "")
+        .header("Print a client's configuration for the project.", "")
         .footer(
             "",
             "It allows all tools of the project: change MCPBASH_TOOL_ALLOWLIST to allow some.",
@@ -166,7 +166,7 @@ public final class ConfigCommand implements Command {
     }
   }
 
-  /** As one word of a shell. */
+  /** Quotes text as one word of a shell. */
   static String shell(String word) {
     return "'" + word.replace("'", "'\\''") + "'";
   }
@@ -189,7 +189,7 @@ public final class ConfigCommand implements Command {
     Optional<Path> backup =
         new ConfigFile(file).put(client.member, server.name(), client.entry(server));
     console.say("Wrote %s into %s".formatted(server.name(), file));
-    backup.ifPresent(kept -> console.say("What was there is in " + kept));
+    backup.ifPresent(kept -> console.say("The old file is " + kept));
     if (server.url().isPresent()) {
       console.say("Replace YOUR-TOKEN there by the server's token.");
     }

@@ -10,19 +10,19 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A client's configuration in JSON, of which one entry is written and all others stay. */
+/** A client's configuration in JSON. One entry is written, and all others stay. */
 record ConfigFile(Path file) {
   /**
-   * Write the entry of a server in place of one of the same name.
+   * Writes the entry of a server, in place of one with the same name.
    *
-   * @return where the file as it was before is kept; empty if there was none
-   * @throws IOException with a sentence for the user if it cannot be; the file is as it was then
+   * @return the copy of the old file; empty if there was none
+   * @throws IOException with a sentence for the user on failure; the file is then unchanged
    */
   Optional<Path> put(String member, String name, ObjectNode entry) throws IOException {
     boolean isThere = Files.exists(file);
     ObjectNode all = isThere ? read() : Json.object();
     if (!all.path(member).isMissingNode() && !all.path(member).isObject()) {
-      throw new IOException("%s: its \"%s\" is no object. Mend it first.".formatted(file, member));
+      throw new IOException("%s: its \"%s\" is no object. Correct it first.".formatted(file, member));
     }
     all.withObjectProperty(member).set(name, entry);
     Path target = isThere ? file.toRealPath() : file;
@@ -61,7 +61,7 @@ record ConfigFile(Path file) {
       if (Json.parse(text) instanceof ObjectNode object) {
         return object;
       }
-      throw new IOException("%s is no JSON object. Mend it first.".formatted(file));
+      throw new IOException("%s is no JSON object. Correct it first.".formatted(file));
     } catch (JsonException e) {
       throw new IOException(
           "%s is not plain JSON (%s). Without --write the entry is printed; add it by hand."

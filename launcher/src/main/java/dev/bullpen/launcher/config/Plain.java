@@ -6,8 +6,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A server's entry in YAML or TOML. Texts stand in double quotes with the escapes of JSON, which
- * mean the same in both.
+ * Formats a server's entry as YAML or TOML. Texts are in double quotes with the escapes of JSON,
+ * which have the same meaning in both.
  */
 final class Plain {
   private Plain() {}

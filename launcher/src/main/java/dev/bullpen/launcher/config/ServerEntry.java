@@ -5,15 +5,15 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The server that a client is to know.
+ * The data of a server for a client's configuration.
  *
- * @param name by which the client shows it
+ * @param name the name that the client shows
  * @param command the absolute path of the command that the client starts
- * @param project its folder
- * @param url where the server is reached over HTTP; the client starts it if empty
+ * @param project the project's folder
+ * @param url the server's URL over HTTP; if empty, the client starts the server
  */
 record ServerEntry(String name, String command, String project, Optional<String> url) {
-  /** Stands for a secret, which belongs into no file that is shown around. */
+  /** Stands for the token, which does not belong into files that are shared. */
   static final String TOKEN = "Bearer YOUR-TOKEN";
 
   ObjectNode environment() {

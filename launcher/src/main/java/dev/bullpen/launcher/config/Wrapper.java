@@ -10,17 +10,16 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * A script that starts the server of the project in whose folder it lies, wherever the command is
- * on that machine.
+ * A script in a project's folder that starts its server, wherever the command is installed.
  *
  * @param readsProfiles whether it reads the profiles of the user's shell first
  */
 record Wrapper(ServerEntry server, boolean readsProfiles) {
-  /** A program that a desktop starts has not the PATH of a terminal. */
+  /** For a program that a desktop starts: it does not get the PATH of a terminal. */
   private static final String PROFILES =
       """
 
-      # A client that a desktop starts has not the PATH of a terminal.
+      # A client that a desktop starts does not get the PATH of a terminal.
       for profile in .zprofile .zshrc .bash_profile .profile .bashrc; do
         # shellcheck disable=SC1090
         if [ -f "${HOME:-}/$profile" ]; then . "$HOME/$profile" >/dev/null 2>&1 || true; fi
@@ -51,7 +50,7 @@ record Wrapper(ServerEntry server, boolean readsProfiles) {
         + REST.replace("COMMAND", word).replace("FALLBACK", ConfigCommand.shell(server.command()));
   }
 
-  /** Prints it, or writes it into the project's folder if a person is at a terminal. */
+  /** Writes the script into the project's folder if the output is a terminal; else prints it. */
   int write(Console console) throws IOException {
     boolean isName = server.name().matches("[A-Za-z0-9._-]+");
     if (!isName || !Console.isTerminal()) {

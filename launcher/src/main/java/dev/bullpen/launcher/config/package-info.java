@@ -1,2 +1,2 @@
-/** The command {@code launcher config}: what a client's configuration says of this server. */
+/** The command {@code launcher config}: the entry of this server in a client's configuration. */
 package dev.bullpen.launcher.config;

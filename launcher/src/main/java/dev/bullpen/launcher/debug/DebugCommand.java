@@ -22,8 +22,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code launcher debug}: a server between whose client and itself this process stands, and keeps
- * what goes through. The server ends with its input, and with this process.
+ * {@code launcher debug}: starts a server, passes messages between it and its client, and logs
+ * them. The server ends with its input, and with this process.
  */
 public final class DebugCommand implements Command {
   private final Home home;
@@ -41,10 +41,10 @@ public final class DebugCommand implements Command {
     spec.usageMessage()
         .header("Serve a client on standard input and output, and keep the messages.", "")
         .description(
-            "They are in a new folder that only its owner may read; standard error says where."
-                + " What is named like a secret is left out, but not what a script prints: remove"
-                + " the folder afterwards. Messages go line by line, so that those of many MiB take"
-                + " memory here.",
+            "The file is in a new folder that only its owner may read; standard error says where."
+                + " Members that are named like secrets are left out, but secrets in a script's"
+                + " output are not: remove the folder afterwards. Messages are read whole, so"
+                + " messages of many MiB need as much memory.",
             "")
         .exitCodeList(Command.exitCodes("the client has closed its end", "the server has failed"));
     return spec;
@@ -76,7 +76,7 @@ public final class DebugCommand implements Command {
             new ProcessBuilder(home.command().toString(), "--project", project.toString())
                 .redirectError(Redirect.INHERIT));
     Thread input = new Thread(() -> passIn(server, log, console), "debug input");
-    input.setDaemon(true); // it may wait for a client that says nothing more
+    input.setDaemon(true); // it may wait for a silent client
     input.start();
     try (BufferedReader lines = reader(server.getInputStream())) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -88,7 +88,7 @@ public final class DebugCommand implements Command {
     return server.waitFor();
   }
 
-  /** Until the client closes its end, and then the server's input is closed, too. */
+  /** Passes messages to the server until the client closes its end; then closes the input. */
   private static void passIn(Process server, PayloadLog log, Console console) {
     try (OutputStream toServer = server.getOutputStream();
         BufferedReader lines = reader(System.in)) {

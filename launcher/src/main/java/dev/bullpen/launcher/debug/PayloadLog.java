@@ -12,11 +12,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The messages of a session, a line each: time, direction, message. What is named like a secret, or
- * looks like a token, is not in it. Safe to use from any thread.
+ * The messages of a session, one line each: time, direction, message. Values that are named like
+ * secrets, or have the form of a token, are left out. For any thread.
  */
 final class PayloadLog {
-  /** The way of a message. */
+  /** From the client, or to it. */
   enum Direction {
     IN,
     OUT
@@ -34,7 +34,7 @@ final class PayloadLog {
     String text =
         "%s %s %s\n"
             .formatted(Instant.now(), direction.name().toLowerCase(Locale.ROOT), redacted(line));
-    file.write(text); // at once, so that lines of two threads do not mix
+    file.write(text); // in one write, so that lines of two threads do not mix
     file.flush();
   }
 

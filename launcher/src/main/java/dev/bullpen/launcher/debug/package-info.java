@@ -1,2 +1,2 @@
-/** The command {@code launcher debug}: a server of which the messages are kept in a file. */
+/** The command {@code launcher debug}: a server whose messages are kept in a file. */
 package dev.bullpen.launcher.debug;

@@ -27,7 +27,7 @@ import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** A short session with a real server, and a count of what it leaves behind. */
+/** Plays a short session with a real server, and counts the processes that it leaves. */
 public final class DemoCommand implements Command {
   private static final String WORKERS = "4";
 
@@ -37,24 +37,24 @@ public final class DemoCommand implements Command {
   private static final String GREEN = "32";
   private static final String YELLOW = "33";
 
-  /** Room for a time, and for the longest thing that is asked. */
+  /** Room for a time, and for the longest request. */
   private static final String LINE = "%s  %-33s  %s";
 
   private static final String NO_TIME = " ".repeat("1234.5 ms".length());
 
-  /** What is left of a line of 80 columns behind the time and what is asked. */
+  /** The rest of a line of 80 columns, behind the time and the request. */
   private static final int REST_COLUMNS = 34;
 
-  /** The same behind the time alone. */
+  /** The rest behind the time alone. */
   private static final int COMMAND_COLUMNS = 67;
 
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
   private static final Duration START_LIMIT = Duration.ofSeconds(5);
 
-  /** The promise is half a second; a process that is there after five is a survivor. */
+  /** The promise is half a second. A process that runs after five has survived. */
   private static final Duration CANCEL_LIMIT = Duration.ofSeconds(5);
 
-  /** A server with nothing to do needs a moment; a process that is there after this stays. */
+  /** An idle server ends in a moment. A process that runs after this time has survived. */
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
   private static final int PAGE = 5;
@@ -72,11 +72,10 @@ public final class DemoCommand implements Command {
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("demo");
     spec.usageMessage()
-        .header("Play a short session with a real server, and count what it leaves behind.", "")
+        .header("Play a short session with a real server, and count the processes that it leaves.", "")
         .description(
-            "On the example project examples/completions: ask, take back a request whose script"
-                + " has",
-            "started a daemon, and leave. The survivors are counted in /proc each time.",
+            "Serves examples/completions: sends requests, cancels one whose script has started a",
+            "daemon, and ends the server. Counts the surviving processes in /proc each time.",
             "Takes a few seconds.",
             "")
         .exitCodeList(
@@ -96,7 +95,7 @@ public final class DemoCommand implements Command {
         folder.remove();
       }
     } catch (IOException e) {
-      console.complain("no file for what the server says: " + e.getMessage());
+      console.complain("there is no file for the server's log: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -110,7 +109,7 @@ public final class DemoCommand implements Command {
     if (playSession(project, log, console)) {
       return true;
     }
-    console.complain("something went wrong, as shown above. What the server said:");
+    console.complain("something went wrong, as shown above. The server's log:");
     console.err().print(Files.readString(log));
     return false;
   }
@@ -134,7 +133,7 @@ public final class DemoCommand implements Command {
     }
   }
 
-  /** A heading for each part, and a line for each event, with its time in front. */
+  /** Prints a heading for each part, and a line for each event, with its time in front. */
   private record Session(ServerProcess server, Console console) {
     /** Returns whether no process survived. */
     boolean play(long startedAt) throws ServerException, InterruptedException {
@@ -199,10 +198,10 @@ public final class DemoCommand implements Command {
     }
 
     private boolean cancelOne() throws ServerException, InterruptedException {
-      heading(BOLD, "Take back");
+      heading(BOLD, "Cancel");
       String mark =
           JobProcesses.mark(server.pid())
-              .orElseThrow(() -> new ServerException("the server has no helper to be seen"));
+              .orElseThrow(() -> new ServerException("no helper of the server is visible"));
       Completion endless = Completion.ofPrompt("runaway", "anything", "");
       Server.Call call = server.ask("completion/complete", endless.params());
       List<ProcessHandle> running = JobProcesses.awaitJobs(mark, PROCESSES_LEAST, START_LIMIT);
@@ -221,7 +220,7 @@ public final class DemoCommand implements Command {
       String took = time(cancelledAt);
       if (left.isEmpty()) {
         left =
-            JobProcesses.jobs(mark); // those that were only being started when others were counted
+            JobProcesses.jobs(mark); // processes that started after the count
       }
       ended("cancel, until all were gone", took, running.size(), left);
       ping("ping afterwards");
@@ -232,19 +231,19 @@ public final class DemoCommand implements Command {
       return left.isEmpty() && !call.isAnswered();
     }
 
-    /** Closes the server's input, which has to end the server and all its processes. */
+    /** Closes the server's input, which must end the server and all its processes. */
     private boolean leave() throws ServerException, InterruptedException {
       heading(BOLD, "Leave");
-      List<ProcessHandle> family = JobProcesses.family(server.pid());
-      line(NO_TIME, "the server and all it has started", family.size() + " processes");
+      List<ProcessHandle> tree = JobProcesses.processTree(server.pid());
+      line(NO_TIME, "the server and all its processes", tree.size() + " processes");
       long leftAt = System.nanoTime();
       server.endInput();
-      List<ProcessHandle> left = JobProcesses.awaitEnd(family, END_LIMIT);
-      ended("end of input, until all were gone", time(leftAt), family.size(), left);
+      List<ProcessHandle> left = JobProcesses.awaitEnd(tree, END_LIMIT);
+      ended("end of input, until all were gone", time(leftAt), tree.size(), left);
       return left.isEmpty();
     }
 
-    /** {@code count} processes had to end within a time, and {@code left} are still there. */
+    /** Prints how many of {@code count} processes are left after a limit, and which. */
     private void ended(String what, String took, int count, List<ProcessHandle> left) {
       String tally = "%s %d of %d left".formatted(left.isEmpty() ? "✔" : "✘", left.size(), count);
       line(took, what, paint(left.isEmpty() ? GREEN : RED, tally));

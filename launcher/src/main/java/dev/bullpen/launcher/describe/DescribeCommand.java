@@ -37,9 +37,9 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code launcher describe TOOL}: runs the tool's file with {@value #DESCRIBE} in its environment,
- * for which the SDK prints what it knows of the tool and does no work. A file that does not name
- * the SDK is not run: it would do its work.
+ * {@code launcher describe TOOL}: runs the tool's file with {@value #DESCRIBE} in its environment.
+ * With this variable the SDK prints the tool's description instead of running the tool. A file that
+ * does not name the SDK is not run, because it would ignore the variable.
  */
 public final class DescribeCommand implements Command {
   private static final String CHECK = "--check";
@@ -47,7 +47,7 @@ public final class DescribeCommand implements Command {
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
-  /** For what a script has left in a session of its own, once it has been killed. */
+  /** How long killed processes that a script has left behind may take to end. */
   private static final Duration END = Duration.ofSeconds(5);
 
   private static final Pattern NAMES_THE_SDK =
@@ -71,15 +71,15 @@ public final class DescribeCommand implements Command {
             .required(true)
             .paramLabel("TOOL")
             .type(String.class)
-            .description("the tool's name, or its folder's in tools")
+            .description("the tool's name, or the name of its folder in tools")
             .build());
-    spec.addOption(Command.flag(CHECK, "write nothing; only say whether it is up to date"));
+    spec.addOption(Command.flag(CHECK, "write nothing; only check whether the metadata is up to date"));
     spec.addOption(Command.project());
     spec.usageMessage()
-        .header("Write a tool's metadata by asking the tool's file.", "")
+        .header("Write a tool's metadata, as its file declares it.", "")
         .description(
-            "For tools made with bullpen.py or bullpen.mjs. Name, description, schemas and what"
-                + " the declaration says are written; other members of tool.meta.json stay.",
+            "For tools made with bullpen.py or bullpen.mjs. Writes name, description, schemas and"
+                + " other declared members; the other members of tool.meta.json stay.",
             "")
         .footer("", "Example: launcher describe search")
         .exitCodeList(
@@ -124,7 +124,7 @@ public final class DescribeCommand implements Command {
     }
   }
 
-  /** The tool of that name, else the only one in that folder. */
+  /** The tool with that name, else the only tool in that folder. */
   private static Tool find(Project project, Path folder, String name, List<String> problems)
       throws UndescribedException {
     List<Tool> tools = project.catalog().tools();
@@ -152,7 +152,7 @@ public final class DescribeCommand implements Command {
                         name, Suggestion.question(name, tools.stream().map(Tool::name).toList()))));
   }
 
-  /** The metadata as it is; an empty object if there is none yet. */
+  /** The present metadata; an empty object if there is none. */
   private static ObjectNode before(Path file, Layout layout) throws UndescribedException {
     List<String> problems = new ArrayList<>();
     Optional<ObjectNode> before =
@@ -186,7 +186,7 @@ public final class DescribeCommand implements Command {
     String before = DescribedFile.sha256(script);
     if (!NAMES_THE_SDK.matcher(Files.readString(script, StandardCharsets.ISO_8859_1)).find()) {
       throw new UndescribedException(
-          "%s does not use bullpen.py or bullpen.mjs, so it was not run: it would do its work. Write its metadata by hand."
+          "%s does not use bullpen.py or bullpen.mjs, so it was not run: it would run the tool. Write its metadata by hand."
               .formatted(script));
     }
     ToolResolver.Resolution resolution = project.tools().resolve(tool.name());
@@ -194,12 +194,12 @@ public final class DescribeCommand implements Command {
       throw new UndescribedException(
           resolution instanceof ToolResolver.Broken broken
               ? broken.detail()
-              : "the tool %s has gone".formatted(tool.name()));
+              : "the tool %s no longer exists".formatted(tool.name()));
     }
-    Map<String, String> told = new HashMap<>(project.scriptEnvironment().ofTool());
-    told.put(DESCRIBE, "1");
+    Map<String, String> variables = new HashMap<>(project.scriptEnvironment().ofTool());
+    variables.put(DESCRIBE, "1");
     ShortRun.Result result =
-        run(new ShortRun(told, LIMIT, ShortRun.Errors.OF_THIS_PROCESS), found.command(), project);
+        run(new ShortRun(variables, LIMIT, ShortRun.Errors.OF_THIS_PROCESS), found.command(), project);
     return Description.read(result.output(), before)
         .filter(description -> result.exitCode() == 0)
         .orElseThrow(
@@ -212,21 +212,21 @@ public final class DescribeCommand implements Command {
 
   private static ShortRun.Result run(ShortRun checker, List<String> command, Project project)
       throws UndescribedException, IOException {
-    Self.becomeSubReaper(); // so that nothing that the script starts gets away
+    Self.becomeSubReaper(); // adopts all processes that the script leaves behind
     try {
       return checker
           .run(command, project.root())
           .orElseThrow(
               () ->
                   new UndescribedException(
-                      "%s had not described itself after %d s and was ended."
+                      "%s did not describe itself within %d s and was killed."
                           .formatted(command.get(0), LIMIT.toSeconds())));
     } finally {
       endAll();
     }
   }
 
-  /** This process has no children but what the script has left behind. */
+  /** Kills all children of this process: it has none but those that the script left behind. */
   private static void endAll() throws IOException {
     long deadline = System.nanoTime() + END.toNanos();
     while (Child.any() && System.nanoTime() < deadline) {
@@ -239,7 +239,7 @@ public final class DescribeCommand implements Command {
     }
   }
 
-  /** There is nothing to write; the message says why and what to do. */
+  /** The tool cannot be described. The message says why and what to do. */
   private static final class UndescribedException extends Exception {
     private static final long serialVersionUID = 1;
 

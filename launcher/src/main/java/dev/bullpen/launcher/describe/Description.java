@@ -18,26 +18,26 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the file of a tool says of itself, and the metadata that comes of it.
+ * The description that a tool's file prints, and the metadata made of it.
  *
- * @param told members of the metadata
- * @param sha256 of the file that has told them
+ * @param members of the metadata
+ * @param sha256 of the tool's file
  */
-record Description(ObjectNode told, String sha256) {
-  /** Members that come from nowhere else: one that the file no longer tells goes. */
-  private static final List<String> ALWAYS_TOLD =
+record Description(ObjectNode members, String sha256) {
+  /** Members that only the file declares. One that it no longer declares is removed. */
+  private static final List<String> ALWAYS_DECLARED =
       List.of("inputSchema", "arguments", "outputSchema", DescribedFile.KEY);
 
   /** Characters of an output that show what it is. */
   private static final int BEGINNING = 60;
 
-  /** What a file has printed; empty if that is no description. */
+  /** Reads a file's output; empty if it is no description. */
   static Optional<Description> read(String printed, String sha256) {
     try {
-      return Json.parse(printed.getBytes(StandardCharsets.UTF_8)) instanceof ObjectNode told
-              && told.path("name").isString()
-              && told.path("inputSchema").isObject()
-          ? Optional.of(new Description(told, sha256))
+      return Json.parse(printed.getBytes(StandardCharsets.UTF_8)) instanceof ObjectNode members
+              && members.path("name").isString()
+              && members.path("inputSchema").isObject()
+          ? Optional.of(new Description(members, sha256))
           : Optional.empty();
     } catch (JsonException e) {
       return Optional.empty();
@@ -52,18 +52,18 @@ record Description(ObjectNode told, String sha256) {
             .formatted(EscapedBytes.of(text.substring(0, Math.min(BEGINNING, text.length()))));
   }
 
-  /** The metadata with this in it: members keep their places, and those of the author stay. */
+  /** Merges this into metadata: members keep their order, and the author's members stay. */
   ObjectNode over(ObjectNode before) {
     ObjectNode all = Json.object();
     for (Map.Entry<String, JsonNode> member : before.properties()) {
-      Optional<JsonNode> now = Members.value(told, member.getKey());
+      Optional<JsonNode> now = Members.value(members, member.getKey());
       if (now.isPresent()) {
         all.set(member.getKey(), now.get());
-      } else if (!ALWAYS_TOLD.contains(member.getKey())) {
+      } else if (!ALWAYS_DECLARED.contains(member.getKey())) {
         all.set(member.getKey(), member.getValue());
       }
     }
-    for (Map.Entry<String, JsonNode> member : told.properties()) {
+    for (Map.Entry<String, JsonNode> member : members.properties()) {
       if (!all.has(member.getKey())) {
         all.set(member.getKey(), member.getValue());
       }
@@ -71,12 +71,12 @@ record Description(ObjectNode told, String sha256) {
     return all.put(DescribedFile.KEY, DescribedFile.value(sha256));
   }
 
-  /** Writes metadata, which appears whole: a server may be watching. */
+  /** Writes metadata in one step, because a server may be watching the file. */
   static void write(ObjectNode metadata, Path file) throws IOException {
     Path written = Files.exists(file) ? file.toRealPath() : file;
     Path fresh = written.resolveSibling("." + written.getFileName() + ".new");
     Files.writeString(fresh, metadata.toPrettyString() + "\n");
-    // A file that others may write is not believed, whatever the umask.
+    // Set whatever the umask: servers ignore a file that other users may write.
     Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-r--r--"));
     Files.move(fresh, written, StandardCopyOption.ATOMIC_MOVE);
   }

@@ -1,5 +1,5 @@
 /**
- * {@code launcher describe}: asks the file of a tool for its description and writes it down. The
- * only command that runs a file of the project without a server.
+ * {@code launcher describe}: runs the file of a tool to get its description, and writes it into the
+ * tool's metadata.
  */
 package dev.bullpen.launcher.describe;

@@ -40,7 +40,7 @@ public final class DoctorCommand implements Command {
     spec.usageMessage()
         .header("Check whether this host, and the project, can be served.", "")
         .description(
-            "launcher validate says more of a project, launcher guarantees of what ends processes.",
+            "For more, see launcher validate for a project, and launcher guarantees for the host.",
             "")
         .exitCodeList(
             Command.exitCodes(
@@ -65,7 +65,7 @@ public final class DoctorCommand implements Command {
         : ExitCode.DONE;
   }
 
-  /** A server without a project serves a helper, so that is no error unless one is named. */
+  /** Checks the project. None is no error unless one is named: a server runs without a project. */
   private List<Finding> project(ParseResult words) throws UsageException {
     List<Finding> findings = new ArrayList<>();
     try {

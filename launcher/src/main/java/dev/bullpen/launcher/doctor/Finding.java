@@ -4,17 +4,17 @@ import dev.bullpen.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What was found of one thing.
+ * The result of one check.
  *
- * @param what the thing, such as "open files"
- * @param fact a sentence without its point
+ * @param what what was checked, such as "open files"
+ * @param fact a sentence without its full stop
  * @param advice what to do; empty if all is well
  */
 record Finding(Level level, String what, String fact, String advice) {
-  /** How much it matters. */
+  /** The severity of a finding. */
   enum Level {
     OK("ok"),
-    /** Serving works, and something else does not, or not well. */
+    /** Serving works, but something else does not, or not well. */
     WARNING("warning"),
     /** Serving is impossible. */
     ERROR("error");

@@ -20,21 +20,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What a server needs of the machine it runs on. */
+/** Checks what a server needs from its host. */
 record Host(Home home, Map<String, String> environment) {
-  /** A server with two helpers has some forty; each helper and running script needs more. */
+  /** A server with two helpers has some forty open files; each helper and script needs more. */
   private static final long FEW_FILES = 256;
 
   private static final long TOO_FEW_FILES = 64;
 
-  /** Threads count, too: some sixty with four helpers, and those of scripts. */
+  /** Threads count too: a server with four helpers has some sixty. */
   private static final long FEW_PROCESSES = 256;
 
   private static final long TOO_FEW_PROCESSES = 60;
 
   private static final Path LIMITS = Path.of("/proc/self/limits");
 
-  /** What scripts are most often written in. */
+  /** The interpreters that scripts use most often. */
   private static final List<String> INTERPRETERS = List.of("bash", "python3", "node");
 
   List<Finding> check() {
@@ -59,11 +59,11 @@ record Host(Home home, Map<String, String> environment) {
 
   private static Finding compiler() {
     return ModuleFinder.ofSystem().find("jdk.compiler").isPresent()
-        ? Finding.ok("compiler", "programs in one .java file can be compiled")
+        ? Finding.ok("compiler", "tools in .java files can be compiled")
         : Finding.warning(
             "compiler",
             "this Java has none",
-            "For programs in a .java file, let JAVA_HOME name a JDK instead of a JRE.");
+            "To run tools in .java files, set JAVA_HOME to a JDK instead of a JRE.");
   }
 
   private static Finding system() {
@@ -79,7 +79,7 @@ record Host(Home home, Map<String, String> environment) {
                 Finding.error(
                     "system",
                     name + ": " + failure,
-                    "Bullpen needs macOS, or Linux with glibc 2.29 or newer, and may not lie on a mount with noexec."))
+                    "Bullpen needs macOS, or Linux with glibc 2.29 or newer, and a mount without noexec."))
         .orElseGet(() -> Finding.ok("system", name));
   }
 
@@ -91,11 +91,11 @@ record Host(Home home, Map<String, String> environment) {
         ? Finding.warning(
             "user",
             "root, so every script may do anything on this machine",
-            "Serve as a user of its own.")
+            "Run the server as a user of its own.")
         : Finding.ok("user", "not root");
   }
 
-  /** A soft limit of this process; a server raises none but that of open files, over HTTP. */
+  /** Checks a soft limit. A server raises only that of open files, and only over HTTP. */
   private static Finding limit(String what, String flag, String row, long few, long tooFew) {
     OptionalLong limit = softLimit(row);
     if (limit.isEmpty()) {
@@ -107,7 +107,7 @@ record Host(Home home, Map<String, String> environment) {
     }
     return limit.getAsLong() < few
         ? Finding.warning(
-            what, fact, "It is enough for a few scripts at a time. Raise it to %d.".formatted(few))
+            what, fact, "This allows only a few scripts at a time. Raise it to %d.".formatted(few))
         : Finding.ok(what, fact);
   }
 
@@ -118,7 +118,7 @@ record Host(Home home, Map<String, String> environment) {
               .matcher(Files.readString(LIMITS, StandardCharsets.ISO_8859_1));
       return found.find() ? OptionalLong.of(Long.parseLong(found.group(1))) : OptionalLong.empty();
     } catch (IOException | NumberFormatException e) {
-      return OptionalLong.empty(); // no Linux, or unlimited
+      return OptionalLong.empty(); // not Linux, or no limit
     }
   }
 
@@ -132,7 +132,7 @@ record Host(Home home, Map<String, String> environment) {
       return Finding.error(
           "temporary folder",
           "%s cannot be written (%s)".formatted(folder, e.getMessage()),
-          "Let TMPDIR name a folder that can be.");
+          "Set TMPDIR to a folder that can be written.");
     }
   }
 
@@ -152,7 +152,7 @@ record Host(Home home, Map<String, String> environment) {
       return Finding.ok("cgroups", "each helper gets one, which is killed as a whole");
     } catch (IOException e) {
       return Finding.ok(
-          "cgroups", "not available (%s); processes are found without".formatted(e.getMessage()));
+          "cgroups", "not available (%s); processes are found without them".formatted(e.getMessage()));
     }
   }
 
@@ -170,6 +170,6 @@ record Host(Home home, Map<String, String> environment) {
                 Finding.warning(
                     name,
                     "not on PATH",
-                    "Scripts for it do not run. Install it if there are any."));
+                    "Scripts for it do not run. Install it if the project has any."));
   }
 }

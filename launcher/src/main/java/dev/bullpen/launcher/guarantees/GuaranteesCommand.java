@@ -10,7 +10,7 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tries each of the layers that end processes, and says which work on this host. */
+/** Tries each layer that ends processes, and reports which work on this host. */
 public final class GuaranteesCommand implements Command {
   private static final String JSON = "--json";
 
@@ -19,15 +19,15 @@ public final class GuaranteesCommand implements Command {
     CommandSpec spec = CommandSpec.create().name("guarantees");
     spec.addOption(Command.flag(JSON, "print one JSON object instead of a table"));
     spec.usageMessage()
-        .header("Say which of the layers that end processes work on this host.", "")
+        .header("Show which of the layers that end processes work on this host.", "")
         .description(
-            "Each is tried on processes of its own, of which none is left. What is promised where is"
-                + " in docs/reference/guarantees.md; the faults are listed in"
-                + " docs/maintainer/measurements/faults.md.",
+            "Tries each layer on processes that it starts, and ends them. See"
+                + " docs/reference/guarantees.md for the promises, and"
+                + " docs/maintainer/measurements/faults.md for the faults.",
             "")
         .exitCodeList(
             Command.exitCodes(
-                "everything that is promised of Linux holds here",
+                "everything that is promised for Linux holds here",
                 "a layer does not work, as printed"));
     return spec;
   }
@@ -66,7 +66,7 @@ public final class GuaranteesCommand implements Command {
         .append(
             missing == 0
                 ? "Nothing is missing: everything that docs/reference/guarantees.md promises holds here.\n"
-                : "Missing here: %d. docs/reference/guarantees.md says what is promised without.%n"
+                : "Missing here: %d. See docs/reference/guarantees.md for the promises without them.%n"
                     .formatted(missing))
         .toString();
   }

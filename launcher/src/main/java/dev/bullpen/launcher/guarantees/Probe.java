@@ -28,26 +28,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tries each layer on processes of its own, in a process that has no other children. Each of them
- * waits for the end of a pipe that this process holds, so none outlives this process.
+ * Tries each layer on processes that it starts, in a process that has no other children. Each of
+ * them waits for the end of a pipe that this process holds, so none outlives this process.
  */
 final class Probe {
   private static final int LIFE_LINE = 3;
 
-  /** Reports its start: a program that has only just been started has no environment yet. */
+  /** Reports its start, because a process in execve(2) shows no environment yet. */
   private static final String STAYS = "echo; read _ <&3";
 
-  /** It goes into a session of its own, and its parent ends. */
+  /** A process that enters a session of its own, and whose parent ends. */
   static final String GETS_AWAY = "setsid sh -c 'read _ <&3' & exit 0";
 
   private static final Duration GONE_WITHIN = Duration.ofSeconds(2);
 
-  /** What the guard does with either kind of grep: one may know of no lines that end at a NUL. */
-  private static final String LOOKS_FOR =
+  /** The guard's search, for both kinds of grep: some have no {@code -z}. */
+  private static final String GUARD_SEARCH =
       "grep -q -a -z -x '[B]%1$s' %2$s || tr '\\n\\000' '\\001\\n' <%2$s | grep -q -x '[B]%1$s'";
 
   private static final String HANGUP_IGNORED =
-      "SIGHUP is ignored, as nohup has it, by the process that started this command; try it without";
+      "the process that started this command ignores SIGHUP, as nohup does; try again without it";
 
   private static final String NOT_SHOWN =
       "/proc does not show processes that hide, as helpers do: mount it without hidepid, or with gid="
@@ -66,9 +66,9 @@ final class Probe {
   }
 
   /**
-   * What works here; what cannot be tried does not.
+   * Tries all layers. A layer that cannot be tried counts as not working.
    *
-   * @throws UncheckedIOException if not even a pipe can be had
+   * @throws UncheckedIOException if no pipe can be opened
    */
   static List<Layer.Finding> find() {
     try (Pipe life = Pipe.open()) {
@@ -135,7 +135,7 @@ final class Probe {
     }
   }
 
-  /** The same for one that hides, as helpers do, where that can be had. */
+  /** Starts one that hides, as helpers do, where the system allows it. */
   int startHidden() throws IOException {
     try (Descriptor copy = HiddenProgram.copy(Path.of(SHELL))) {
       return startOneThatStays(HiddenProgram.path(COPY), Map.of(COPY, copy.number()));
@@ -166,7 +166,7 @@ final class Probe {
     return !adopted.isEmpty();
   }
 
-  /** The host has it, unless this process ignores SIGHUP. */
+  /** Works on every Linux host, unless this process ignores SIGHUP. */
   private static boolean endsWithItsClient() throws IOException {
     if (ProcFolder.of(Self.pid()).isPresent() && !Self.endsOnHangup()) {
       throw new IOException(HANGUP_IGNORED);
@@ -191,11 +191,11 @@ final class Probe {
     return finds(file -> ProcFolder.words(file).contains(WORD));
   }
 
-  /** It is a shell, and what it knows of processes comes from grep. */
+  /** The guard is a shell that searches {@code /proc} with grep. */
   private boolean findsAsTheGuardDoes() throws IOException {
     return finds(
         file ->
-            Child.await(start(LOOKS_FOR.formatted(WORD.substring(1), file), Map.of()))
+            Child.await(start(GUARD_SEARCH.formatted(WORD.substring(1), file), Map.of()))
                 .equals(new ExitStatus.Exited(0)));
   }
 
@@ -222,7 +222,7 @@ final class Probe {
     }
   }
 
-  /** What ends processes, from the nearest to the last; the guarantees say when each acts. */
+  /** The layers that end processes, in the order in which they act. */
   enum Layer {
     GROUP(
         "a script leads a process group, which is signalled as a whole",
@@ -231,7 +231,7 @@ final class Probe {
         "F5",
         "F7"),
     SUB_REAPER(
-        "a helper becomes the parent of what has left its script's group or session, and ends it",
+        "a helper adopts the processes that have left its script's group or session, and ends them",
         "a daemon that forks twice survives its job; it needs Linux",
         "F6",
         "F8",
@@ -242,16 +242,16 @@ final class Probe {
         "F15",
         "F26"),
     MARKER(
-        "what has got away from a dead helper is found by a word in its environment",
-        "what a killed helper had not ended is not found; it needs Linux, and a /proc that shows"
-            + " hidden processes, too",
+        "processes of a dead helper's job are found by a word in their environment",
+        "processes that a killed helper had not ended are not found; it needs Linux, and a /proc that"
+            + " also shows hidden processes",
         "F15",
         "F17"),
     GUARD(
-        "a process of its own ends everything when the server itself is killed",
+        "a separate process ends all others when the server itself is killed",
         "helpers end their scripts when they notice the server's end, unless they are stopped or"
-            + " busy; it needs Linux, a /proc that shows hidden processes, and grep (with BusyBox tr,"
-            + " too) in /usr/bin, /bin or PATH",
+            + " busy; it needs Linux, a /proc that shows hidden processes, and grep (with BusyBox"
+            + " also tr) in /usr/bin, /bin or PATH",
         "F1",
         "F2"),
     PARENT(
@@ -261,21 +261,20 @@ final class Probe {
         "F3"),
     CGROUP(
         true,
-        "each helper lives in a cgroup of its own, which is killed as a whole, whatever has become of"
-            + " those in it",
-        "what has dropped its marker survives if its helper and the server are killed in the same"
-            + " moment, or if it loses its helper and the server has children of others",
+        "each helper has a cgroup of its own, which is killed as a whole",
+        "a process that has dropped its marker survives if its helper and the server are killed in the"
+            + " same moment, or if its helper is killed and the server has children of others",
         "F1",
         "F15");
 
-    /** Whether everything that is promised of Linux holds without it. */
+    /** Whether everything that is promised for Linux holds without this layer. */
     final boolean extra;
 
     private final String words;
 
     private final String without;
 
-    /** The listed faults whose tests show it, by their numbers in the page of faults. */
+    /** The numbers of the faults, in the page of faults, whose tests need this layer. */
     final List<String> faults;
 
     Layer(String words, String without, String... faults) {
@@ -297,7 +296,7 @@ final class Probe {
       return new Finding(this, false, why);
     }
 
-    /** Whether a layer works on a host, and if not, why, if that is known. */
+    /** Whether a layer works on this host; if not, the reason if it is known. */
     record Finding(Layer layer, boolean active, Optional<String> why) {
       String means() {
         return active
@@ -305,7 +304,7 @@ final class Probe {
             : layer.without + why.map(reason -> "; here " + reason).orElse("");
       }
 
-      /** Whether not everything that is promised holds, because it does not work. */
+      /** Whether a promise is missing because this layer does not work. */
       boolean isMissing() {
         return !active && !layer.extra;
       }

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The project's own checks: {@code server.d/health-checks.sh}, which a bash reads. */
+/** The project's own checks, {@code server.d/health-checks.sh}, which run in a bash. */
 record HealthChecks(Project project, Path root, Duration limit, Console console) {
   private static final String NAME = "health-checks.sh";
 
-  /** What the checks may call; $1 is the file. Status 0 means that all is well. */
+  /** The functions that the checks may call; $1 is the file. Exit status 0 means success. */
   private static final String HARNESS =
       """
       mcp_health_check_command() {
@@ -40,7 +40,7 @@ record HealthChecks(Project project, Path root, Duration limit, Console console)
       . "$1"
       """;
 
-  /** Whether all is well; says on standard error what is not. */
+  /** Runs the checks. Returns whether they passed; reports failures on standard error. */
   boolean pass(Map<String, String> environment) {
     Path script = project.serverFile(NAME);
     if (Absence.isCertain(script)) {
@@ -60,7 +60,7 @@ record HealthChecks(Project project, Path root, Duration limit, Console console)
       end.map(ShortRun.Result::output).ifPresent(said -> said.lines().forEach(console::note));
       if (end.isEmpty()) {
         console.complain(
-            "%s did not end within %d s, and was ended. Raise --timeout, or let it do less."
+            "%s did not end within %d s, and was killed. Raise --timeout, or let it do less."
                 .formatted(script, limit.toSeconds()));
       } else if (end.get().exitCode() != 0) {
         console.complain("%s failed: exit code %d".formatted(script, end.get().exitCode()));

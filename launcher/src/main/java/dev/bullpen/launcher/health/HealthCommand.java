@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * {@code launcher health} and {@code ready}, also written {@code --health} and {@code --ready}:
- * mcp-bash's probe, for what starts servers. Nothing is written.
+ * mcp-bash's probe, for programs that start servers. Writes nothing to disk.
  */
 public final class HealthCommand implements Command {
   private static final String TIMEOUT = "--timeout";
@@ -32,7 +32,7 @@ public final class HealthCommand implements Command {
 
   private static final int UNHEALTHY = ExitCode.FAILED;
 
-  /** mcp-bash has this where nothing can be checked. */
+  /** mcp-bash's exit code if there is no project to check. */
   private static final int NO_PROJECT = ExitCode.USAGE;
 
   private final String name;
@@ -61,12 +61,12 @@ public final class HealthCommand implements Command {
                     .formatted(TIMEOUT_VARIABLE, TIMEOUT_SECONDS))
             .build());
     spec.usageMessage()
-        .header("Say whether the project can be served, as one line of JSON.", "")
+        .header("Report whether the project can be served, as one line of JSON.", "")
         .description(
             "Reads the project, and runs its server.d/health-checks.sh if that is trusted like"
                 + " register.sh: it belongs to the user or to root, and no other user may write it."
-                + " There, mcp_health_check_command COMMAND and mcp_health_check_env VARIABLE check"
-                + " that something is there. --%s is the same.".formatted(name),
+                + " The script may call mcp_health_check_command COMMAND and mcp_health_check_env"
+                + " VARIABLE, which check that these exist. --%s is the same.".formatted(name),
             "")
         .exitCodeList(
             UsageMessageSpec.keyValuesMap(
@@ -106,7 +106,7 @@ public final class HealthCommand implements Command {
     }
   }
 
-  /** What is no number of seconds counts as the default, as in mcp-bash. */
+  /** As in mcp-bash, a value that is no number of seconds means the default. */
   private Duration limit(ParseResult words) {
     String given =
         words.matchedOptionValue(TIMEOUT, environment.getOrDefault(TIMEOUT_VARIABLE, ""));

@@ -28,19 +28,20 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code launcher registry refresh} writes the files of the registry, {@code registry status} says
- * what is in them; in mcp-bash's words. A server writes them itself whenever it reads the project.
+ * {@code launcher registry refresh} writes the files of the registry, and {@code registry status}
+ * shows their state, both as mcp-bash does. A server writes the files itself whenever it reads the
+ * project.
  */
 public final class RegistryCommand implements Command {
   private static final String QUIET = "--quiet";
   private static final String NO_NOTIFY = "--no-notify";
   private static final String FILTER = "--filter";
 
-  /** They would keep the files as they are. */
+  /** Variables that would keep the files from being written. */
   private static final List<String> KEEPING =
       List.of("MCPBASH_STATIC_REGISTRY", "MCPBASH_REGISTRY_REFRESH_NO_WRITE");
 
-  /** By member of the answer, the file of a kind. */
+  /** A kind of entries: its member of the answer, and its file. */
   private enum Kind {
     TOOLS("tools"),
     RESOURCES("resources"),
@@ -82,27 +83,27 @@ public final class RegistryCommand implements Command {
             .required(true)
             .paramLabel("WHAT")
             .type(String.class)
-            .description("refresh, to write the files, or status, to say what is in them")
+            .description("refresh, to write the files, or status, to show their state")
             .completionCandidates(List.of("refresh", "status"))
             .build());
     spec.addOption(Command.project());
-    spec.addOption(Command.flag(QUIET, "say nothing of what is wrong with the project"));
-    spec.addOption(Command.flag(NO_NOTIFY, "means nothing: clients are told by their servers"));
+    spec.addOption(Command.flag(QUIET, "do not report problems of the project"));
+    spec.addOption(Command.flag(NO_NOTIFY, "ignored: servers notify their clients themselves"));
     spec.addOption(
         OptionSpec.builder(FILTER)
             .paramLabel("PATH")
             .type(String.class)
-            .description("means nothing: all of the project is read, which takes milliseconds")
+            .description("ignored: the whole project is read, which takes milliseconds")
             .build());
     spec.usageMessage()
-        .header("Write the project's catalog into files, or say what is in them.", "")
+        .header("Write the project's catalog into files, or show their state.", "")
         .description(
             "The files are in .registry of the project ($MCPBASH_REGISTRY_DIR). A server with"
-                + " MCPBASH_STATIC_REGISTRY=1 serves what they hold. server.d/register.sh runs if"
+                + " MCPBASH_STATIC_REGISTRY=1 serves their entries. server.d/register.sh runs if"
                 + " MCPBASH_ALLOW_PROJECT_HOOKS=true.",
             "")
         .exitCodeList(
-            Command.exitCodes("done, as one JSON object says", "the files could not be written"));
+            Command.exitCodes("a JSON object was printed", "the files could not be written"));
     return spec;
   }
 

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What a tool may be written in, and the file of its template. */
+/** The languages of new tools, and the files of their templates. */
 enum Language {
   SH("tool.sh", "tool.sh"),
   BASH("tool.bash", "tool.sh"),
@@ -47,7 +47,7 @@ enum Language {
                             Suggestion.question(word, words()))));
   }
 
-  /** Java is compiled; what others run must be executable. */
+  /** Whether the file must be executable. Java is compiled instead. */
   boolean isScript() {
     return this != JAVA;
   }

@@ -75,7 +75,7 @@ public final class NewCommand implements Command {
         .footer(
             "",
             isInit
-                ? "What is there already is not changed."
+                ? "Existing files are not changed."
                 : "Example: launcher new weather --lang python")
         .exitCodeList(
             Command.exitCodes("the project is there", "it cannot be written, or was there"));

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code launcher scaffold KIND NAME}: one more tool, prompt, resource and so on. */
+/** {@code launcher scaffold KIND NAME}: adds a tool, prompt, resource and so on. */
 public final class ScaffoldCommand implements Command {
   private static final List<String> KINDS =
       List.of("tool", "prompt", "resource", "completion", "ui", "test");

@@ -21,8 +21,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Files that are written into a project from templates. What is there already is never changed, but
- * for {@code register.json} and {@code .gitignore}, to which entries are added.
+ * Writes files into a project from templates. Existing files are not changed, except {@code
+ * register.json} and {@code .gitignore}, to which entries are added.
  *
  * @param templates the folder of templates
  * @param project the folder to write to
@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
 record Skeleton(Path templates, Path project, Console console) {
   private static final String NAME = "[A-Za-z0-9_-]{1,64}";
 
-  /** The name of a project, tool, prompt, resource, completion or page. */
+  /** Checks the name of a project, tool, prompt, resource, completion or page. */
   static String checked(String kind, String name) throws UsageException {
     if (!name.matches(NAME)) {
       throw new UsageException(
@@ -103,7 +103,7 @@ record Skeleton(Path templates, Path project, Console console) {
   }
 
   /**
-   * A page.
+   * Writes a page.
    *
    * @param folder such as {@code ui/NAME}
    */
@@ -152,7 +152,7 @@ record Skeleton(Path templates, Path project, Console console) {
     Path file = project.resolve(path);
     Files.createDirectories(file.getParent());
     Files.writeString(file, text);
-    // A script that others may write is not run, whatever the umask.
+    // Set whatever the umask: a script that other users may write is not run.
     Files.setPosixFilePermissions(
         file, PosixFilePermissions.fromString(executable ? "rwxr-xr-x" : "rw-r--r--"));
     console.say("Created " + path);
@@ -164,11 +164,11 @@ record Skeleton(Path templates, Path project, Console console) {
     if (Files.exists(file)) {
       try {
         if (!(Json.parse(Files.readString(file)) instanceof ObjectNode before)) {
-          throw new UsageException("%s is no JSON object. Mend it first.".formatted(file));
+          throw new UsageException("%s is no JSON object. Correct it first.".formatted(file));
         }
         register = before;
       } catch (JsonException e) {
-        throw new UsageException("%s: %s. Mend it first.".formatted(file, e.getMessage()));
+        throw new UsageException("%s: %s. Correct it first.".formatted(file, e.getMessage()));
       }
     }
     ArrayNode completions =

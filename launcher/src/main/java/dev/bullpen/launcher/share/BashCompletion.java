@@ -10,9 +10,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * Completion for bash, 3.2 too: a function that finds the command and the option before the word.
- * Files and folders it leaves to bash. picocli's own offers neither, and no value after an equals
- * sign.
+ * Completion for bash 3.2 and newer: a function that finds the command and the option before the
+ * word. Bash itself completes files and folders. picocli's own completion script completes neither,
+ * and no value after an equals sign.
  */
 public final class BashCompletion {
   private BashCompletion() {}
@@ -27,7 +27,7 @@ public final class BashCompletion {
     _%1$s() {
       local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]} command='' options='' words='' offered=''
       COMPREPLY=()
-      # Bash takes --option=value for three words.
+      # Bash splits --option=value into three words.
       if [ "$word" = = ]; then
         word=''
       elif [ "$option" = = ]; then
@@ -53,7 +53,7 @@ public final class BashCompletion {
           esac
           ;;
       esac
-      # Nothing else fits, so no files are offered instead.
+      # Without this, bash would offer files where no word fits.
       compopt +o default 2> /dev/null
       # shellcheck disable=SC2207 # bash 3.2 has no mapfile, and no word has a blank
       COMPREPLY=($(compgen -W "$offered" -- "$word"))

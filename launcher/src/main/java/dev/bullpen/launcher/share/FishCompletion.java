@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** Completion for fish: a line of {@code complete} for each command, option and listed word. */
+/** Completion for fish: a line with {@code complete} for each command, option and listed word. */
 public final class FishCompletion {
   private static final String FIRST_WORD = "__fish_use_subcommand";
 
@@ -54,7 +54,7 @@ public final class FishCompletion {
     };
   }
 
-  /** Only where it is the next word: after the command and the parameters before it. */
+  /** Offered only as the next word: after the command and the parameters before it. */
   private void positional(PositionalParamSpec parameter, String chosen) {
     int wordsBefore = 2 + parameter.index().min();
     String condition =

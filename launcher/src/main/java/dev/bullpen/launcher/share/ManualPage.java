@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The manual page, in the macros of man(7): the same sentences as in the help. */
+/** The manual page in the macros of man(7), with the sentences of the help. */
 public final class ManualPage {
   /** A line of the help that explains a name: two spaces, the name, and a column of text. */
   private static final Pattern EXPLAINED = Pattern.compile("  (\\S+) {2,}(\\S.*)");
@@ -28,8 +28,8 @@ public final class ManualPage {
    * The text of {@code NAME.1}.
    *
    * @param names the command's name, and other names for the same command
-   * @param purpose what follows the names in lists of pages
-   * @param date as 2026-01-31
+   * @param purpose the text after the names in lists of pages
+   * @param date such as 2026-01-31
    */
   public static String of(
       CommandSpec root, List<String> names, String purpose, String version, String date) {
@@ -48,7 +48,7 @@ public final class ManualPage {
             .filter(each -> !each.isBlank())
             .collect(Collectors.joining("\n")));
     page.section("SETTINGS OF A SERVER");
-    page.line(roff("Each may be given by a variable of the environment instead."));
+    page.line(roff("Each may be set by an environment variable instead."));
     root.options().forEach(page::option);
     page.section("COMMANDS");
     Words.commands(root).forEach(page::command);
@@ -72,7 +72,7 @@ public final class ManualPage {
     paragraphs(usage.footer());
   }
 
-  /** What a synopsis of its own says after an empty line is text. */
+  /** In a custom synopsis, the lines after the first empty one are text. */
   private void synopsis(CommandSpec command) {
     String[] custom = command.usageMessage().customSynopsis();
     List<String> lines =
@@ -113,7 +113,7 @@ public final class ManualPage {
     }
   }
 
-  /** Lines of the help: an empty one ends a paragraph, and an indented one stays as it is. */
+  /** Formats lines of the help: an empty one ends a paragraph, and an indented one is kept. */
   private void paragraphs(String... lines) {
     boolean begins = true;
     for (String each : lines) {
@@ -146,7 +146,7 @@ public final class ManualPage {
     text.append(line).append('\n');
   }
 
-  /** As text, which groff would else set in typographic characters, or take for a request. */
+  /** Escapes text that groff would take for requests or replace by typographic characters. */
   private static String roff(String plain) {
     String escaped =
         plain

@@ -7,9 +7,9 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What a specification says, in the form in which a shell shows it. */
+/** Parts of a specification, as a shell shows them. */
 final class Words {
-  /** What a shell offers in the place of a value. */
+  /** The completions that a shell offers for a value. */
   enum Value {
     /** The words that the specification lists. */
     LISTED,
@@ -42,12 +42,12 @@ final class Words {
     return option.arity().max() > 0;
   }
 
-  /** Without markup. */
+  /** Removes picocli's markup. */
   static String plain(String text) {
     return Ansi.OFF.string(text);
   }
 
-  /** What an option or a positional parameter means, without its default. */
+  /** The description of an option or a positional parameter, without its default. */
   static String brief(ArgSpec argument) {
     return argument.description().length == 0
         ? argument.paramLabel()

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Completion for zsh: a function in which each command has its call of {@code _arguments}. */
+/** Completion for zsh: a function that calls {@code _arguments} for the given command. */
 public final class ZshCompletion {
   private ZshCompletion() {}
 
@@ -69,14 +69,14 @@ public final class ZshCompletion {
     return words.map(word -> "\\\n        " + quoted(word)).collect(Collectors.joining(" "));
   }
 
-  /** One word of {@code _arguments} for each of its names. */
+  /** One argument of {@code _arguments} for each name of the option. */
   private static Stream<String> option(OptionSpec option) {
     String meaning = "[" + escaped(Words.brief(option)) + "]";
     return Arrays.stream(option.names())
         .map(
             name ->
                 Words.takesValue(option)
-                    // As the next word, or after an equals sign; and it may be repeated.
+                    // The value is the next word, or follows an equals sign; may be repeated.
                     ? "*%s=%s:%s%s".formatted(name, meaning, option.paramLabel(), action(option))
                     : name + meaning);
   }

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One request to a server's control socket, and the lines of the answer. For one thread. */
+/** Sends one request to a server's control socket, and reads the answer's lines. One thread. */
 final class ControlClient implements AutoCloseable {
   private static final int BUFFER_BYTES = 8 * 1024;
 
@@ -45,7 +45,7 @@ final class ControlClient implements AutoCloseable {
     try {
       channel.write(ByteBuffer.wrap(Json.line(request)));
     } catch (IOException e) {
-      // It has closed already. What it has said before, such as a refusal, can be read.
+      // The server has closed the connection. Its answer, such as a refusal, can still be read.
     }
   }
 
@@ -53,7 +53,7 @@ final class ControlClient implements AutoCloseable {
    * The next line; empty at the end.
    *
    * @param patience how long it may take; zero for any time
-   * @throws IOException if it takes longer, as with a server that is stopped
+   * @throws IOException if it takes longer, as when the server's process is stopped
    */
   Optional<String> line(Duration patience) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -71,7 +71,7 @@ final class ControlClient implements AutoCloseable {
     }
   }
 
-  /** False at the end. */
+  /** Reads more; false at the end. */
   private boolean fill(Duration patience) throws IOException {
     if (selector.select(patience.toMillis()) == 0) {
       throw new IOException("it does not answer within %d s".formatted(patience.toSeconds()));

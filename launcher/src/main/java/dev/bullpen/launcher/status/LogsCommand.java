@@ -20,7 +20,7 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code launcher logs}: the last lines of a running server's own log. */
+/** {@code launcher logs}: shows the last lines of a running server's own log. */
 public final class LogsCommand implements Command {
   private static final String FOLLOW = "--follow";
   private static final String JSON = "--json";
@@ -63,8 +63,8 @@ public final class LogsCommand implements Command {
     spec.usageMessage()
         .header("Show the last lines of a running server's log.", "")
         .description(
-            "Its error output, or the file of $BULLPEN_LOG_FILE, has them all, and what helpers and"
-                + " scripts write there.",
+            "The server's error output, or the file of $BULLPEN_LOG_FILE, has all lines, and the"
+                + " output of helpers and scripts.",
             "")
         .footer("", "Examples:", "  launcher logs --follow", "  launcher logs --level warning")
         .exitCodeList(
@@ -93,7 +93,7 @@ public final class LogsCommand implements Command {
       print(client, words, console);
       return ExitCode.DONE;
     } catch (IOException | JsonException e) {
-      console.complain("server %d says nothing: %s".formatted(server.pid(), e.getMessage()));
+      console.complain("server %d does not answer: %s".formatted(server.pid(), e.getMessage()));
       return ExitCode.FAILED;
     }
   }
@@ -150,7 +150,7 @@ public final class LogsCommand implements Command {
       line = client.line(patience);
     }
     if (follows) {
-      console.note("launcher: the server has ended, or too many lines were not read in time");
+      console.note("launcher: the server has ended, or has more lines than could be read in time");
     }
   }
 

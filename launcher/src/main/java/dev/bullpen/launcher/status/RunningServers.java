@@ -24,10 +24,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The servers of this user that were asked for.
+ * Finds running servers of this user.
  *
- * @param project only those that serve it
- * @param pid only that one
+ * @param project if present, only servers of this project
+ * @param pid if present, only this server
  */
 record RunningServers(
     Map<String, String> environment, Optional<Path> project, Optional<Integer> pid) {
@@ -37,7 +37,7 @@ record RunningServers(
   private static final String PID = "--pid";
   private static final int EXAMPLE_PID = 12345;
 
-  /** A server and what it has said of itself. */
+  /** A server and its status. */
   record Server(Path socket, JsonNode status) {
     int pid() {
       return status.path("pid").intValue(0);
@@ -73,7 +73,7 @@ record RunningServers(
     return new RunningServers(environment, project, pid);
   }
 
-  /** Those that answer, by their pids; the console hears of those that do not. */
+  /** The servers that answer, in the order of their pids. Reports the others on standard error. */
   List<Server> ask(Console console) {
     List<Server> servers = new ArrayList<>();
     for (ControlFolder folder : ControlFolder.all(environment)) {
@@ -103,7 +103,7 @@ record RunningServers(
     try (ControlClient client = ControlClient.ask(socket, request)) {
       Optional<String> line = client.line(PATIENCE);
       if (line.isEmpty()) {
-        return Optional.empty(); // it is just ending
+        return Optional.empty(); // the server is ending
       }
       JsonNode status = Json.parse(line.get());
       String error = status.path("error").stringValue("");
@@ -112,14 +112,14 @@ record RunningServers(
       }
       return Optional.of(new Server(socket, status));
     } catch (ConnectException | NoSuchFileException e) {
-      return Optional.empty(); // it has just ended
+      return Optional.empty(); // the server has ended
     } catch (IOException | JsonException e) {
-      console.complain("server %d says nothing: %s".formatted(pid, e.getMessage()));
+      console.complain("server %d does not answer: %s".formatted(pid, e.getMessage()));
       return Optional.empty();
     }
   }
 
-  /** What to do where there is none. */
+  /** The message if no server was found. */
   String none() {
     String which =
         pid.map(" with process number %d"::formatted).orElse("")

@@ -8,14 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What is painted again and again.
+ * Shows lines again and again in the same place.
  *
- * @param rows of the terminal, as it is when the command begins
+ * @param rows of the terminal when the command begins
  */
 record Screen(int rows) {
   private static final int USUAL_ROWS = 24;
 
-  /** See console_codes(4): to the first place; to the end of a line, and of the screen, cleared. */
+  /** See console_codes(4): cursor to the top left; clear to the end of the line, of the screen. */
   private static final String HOME = "\u001b[H";
 
   private static final String CLEAR_LINE = "\u001b[K\n";
@@ -40,7 +40,7 @@ record Screen(int rows) {
     }
   }
 
-  /** In place of what was there; one after the other where there is no terminal. */
+  /** Replaces the lines shown before. Without a terminal, prints them after the earlier ones. */
   void paint(List<String> lines, Console console) {
     if (!Console.isTerminal()) {
       lines.forEach(console::say);

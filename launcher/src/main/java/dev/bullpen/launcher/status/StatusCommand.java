@@ -14,7 +14,7 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code launcher status}: what running servers do. */
+/** {@code launcher status}: shows what running servers do. */
 public final class StatusCommand implements Command {
   private static final String JSON = "--json";
   private static final String WATCH = "--watch";
@@ -35,8 +35,8 @@ public final class StatusCommand implements Command {
     spec.usageMessage()
         .header("Show what the running servers of this user do.", "")
         .description(
-            "Clients, helpers, calls that run and their processes, and the last failures. No tokens"
-                + " and no values of arguments.",
+            "Shows clients, helpers, running calls and their processes, and the last failures. Shows"
+                + " no tokens and no values of arguments.",
             "")
         .footer("", "Examples:", "  launcher status --watch", "  launcher status --pid 4711 --json")
         .exitCodeList(Command.exitCodes("servers were shown", "there is none"));
@@ -85,7 +85,7 @@ public final class StatusCommand implements Command {
     return lines;
   }
 
-  /** Ends with the signal, or when nothing takes the output any more. */
+  /** Runs until a signal, or until the output is closed. */
   private static int watch(RunningServers servers, boolean isJson, Console console) {
     Screen screen = Screen.current();
     try {

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 
-/** The status of a server for people, in lines of at most 80 columns. */
+/** Formats the status of a server for people, in lines of at most 80 columns. */
 final class StatusText {
   private static final int COLUMNS = 80;
   private static final int MOST_SHOWN = 10;
@@ -27,10 +27,10 @@ final class StatusText {
 
   private static final String DOTS = "...";
 
-  /** Of a kind and a name, in the rows below. */
+  /** For a kind and a name, in the rows below. */
   private static final int WHAT_COLUMNS = 32;
 
-  /** Under the words before them. */
+  /** Rows below the headings "calls" and "failures". */
   private static final String ROW = "  %-8s  %-32s  %10s  %6s  %s";
 
   private static final String FAILURE = "  %-8s  %-32s  %-10s  %s";
@@ -145,7 +145,7 @@ final class StatusText {
     }
   }
 
-  /** The kind and the name of what was called, or the method. */
+  /** The kind and the name of the called item, or the method. */
   private static String what(JsonNode call) {
     String method = text(call, "method");
     String kind =
@@ -177,7 +177,7 @@ final class StatusText {
     return String.format(Locale.ROOT, "%.1f s", seconds);
   }
 
-  /** The two largest units. */
+  /** Formatted in the two largest units. */
   private static String duration(double exact) {
     long seconds = (long) exact;
     if (seconds < SECONDS_OF_MINUTE) {

@@ -15,17 +15,17 @@ import java.util.concurrent.CancellationException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Waits for an answer while a person watches: shows what is reported, passes questions on, and
- * cancels on Ctrl-C. For one thread.
+ * Waits for an answer. Meanwhile it shows progress and messages, passes questions to the user, and
+ * cancels the request on Ctrl-C. For one thread.
  */
 final class Conversation implements Asking.Reader {
-  /** Most answers come sooner, and need no watch on the keys. */
+  /** Most answers come within this time, during which the keys are not watched. */
   private static final long UNWATCHED_MILLIS = 50;
 
-  /** The promise is half a second; a process that is there after five is a survivor. */
+  /** The promise is half a second. A process that runs after five has survived. */
   private static final Duration END_LIMIT = Duration.ofSeconds(5);
 
-  /** Enough to recognise a pipeline. */
+  /** Enough to show a pipeline. */
   private static final int PROCESSES_SHOWN = 8;
 
   private final Server server;
@@ -35,7 +35,7 @@ final class Conversation implements Asking.Reader {
   private final Console console;
 
   /**
-   * @param serverPid of a server that is a child of this process
+   * @param serverPid empty if the server is no child of this process
    */
   Conversation(
       Server server, OptionalLong serverPid, Screen screen, Events events, Console console) {
@@ -47,7 +47,7 @@ final class Conversation implements Asking.Reader {
   }
 
   /**
-   * @throws CancellationException if the person has cancelled; all about it has been said
+   * @throws CancellationException if the user has cancelled, which has been reported
    */
   @Override
   public Server.Answer await(Server.Call call) throws ServerException, InterruptedException {
@@ -123,14 +123,14 @@ final class Conversation implements Asking.Reader {
         String.format(Locale.ROOT, "cancelled after %.1f s", (cancelledAt - startedAt) / 1e9)
             + (mark.isPresent() ? killed(running.size(), left, goneMillis) : unseen()));
     lines.stream().limit(PROCESSES_SHOWN).forEach(console::say);
-    left.forEach(one -> console.complain("process %d is still there".formatted(one.pid())));
+    left.forEach(one -> console.complain("process %d still runs".formatted(one.pid())));
     throw new CancellationException();
   }
 
   private String unseen() {
     return serverPid.isPresent()
         ? "; this system does not show the processes"
-        : "; the server has been asked to, and its processes cannot be seen from here";
+        : "; the server got the cancellation, but its processes are not visible from here";
   }
 
   static String killed(int running, List<ProcessHandle> left, long goneMillis) {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** What happens while a request runs, in its order; for any thread. */
+/** A queue of what happens while a request runs, in order; for any thread. */
 final class Events implements Server.Listener {
   sealed interface Event permits Notified, Said, Asked, Done, Interrupted {}
 
@@ -23,7 +23,7 @@ final class Events implements Server.Listener {
 
   record Done(Server.Call call) implements Event {}
 
-  /** Somebody has pressed Ctrl-C. */
+  /** The user has pressed Ctrl-C. */
   record Interrupted() implements Event {}
 
   private static final String ELICITATION = "elicitation/create";
@@ -31,30 +31,30 @@ final class Events implements Server.Listener {
   private final boolean canAsk;
   private final BlockingQueue<Event> queue = new LinkedBlockingQueue<>();
 
-  /** Empty until there is one. */
+  /** Empty until {@link #showOn}. */
   private volatile Optional<Screen> screen = Optional.empty();
 
-  /** Whether the main thread takes events. Otherwise a person types, and is not waited for. */
+  /** Whether the main thread takes events. If not, the user types, and events are shown at once. */
   private volatile boolean isTaken = true;
 
-  /** The request of the server's that is before a person. */
+  /** The id of the server's request that the user is answering. */
   private volatile Optional<JsonNode> question = Optional.empty();
 
   /**
-   * @param canAsk whether there is a person to ask
+   * @param canAsk whether a user can answer questions
    */
   Events(boolean canAsk) {
     this.canAsk = canAsk;
   }
 
-  /** Shows what has been said, and from now on what is said while a person types. */
+  /** Shows the lines so far. From now on, lines that arrive while the user types are shown too. */
   void showOn(Screen shown) {
     saidSoFar().forEach(shown::said);
     screen = Optional.of(shown);
     isTaken = false;
   }
 
-  /** What is to be said of all that has happened; it is taken with the rest. */
+  /** Takes all events, and returns the lines to show of them. */
   List<String> saidSoFar() {
     List<Event> all = new ArrayList<>();
     queue.drainTo(all);
@@ -69,13 +69,13 @@ final class Events implements Server.Listener {
         .toList();
   }
 
-  /** From now on the main thread takes events. What was meant for an earlier request is dropped. */
+  /** From now on the main thread takes events. Drops those of an earlier request. */
   void begin() {
     queue.removeIf(event -> event instanceof Interrupted || event instanceof Asked);
     isTaken = true;
   }
 
-  /** From now on a person types. */
+  /** From now on the user types. */
   void end() {
     isTaken = false;
   }
@@ -84,7 +84,7 @@ final class Events implements Server.Listener {
     return queue.take();
   }
 
-  /** Empty if nothing happens in that time. */
+  /** The next event; empty if there is none in that time. */
   Optional<Event> poll(long millis) throws InterruptedException {
     return Optional.ofNullable(queue.poll(millis, TimeUnit.MILLISECONDS));
   }
@@ -92,7 +92,7 @@ final class Events implements Server.Listener {
   @Override
   public void notified(String method, JsonNode params) {
     if (method.equals("notifications/cancelled")) {
-      takeBack(params.path("requestId"));
+      cancelled(params.path("requestId"));
     } else if (isTaken) {
       queue.add(new Notified(method, params));
     } else {
@@ -100,8 +100,8 @@ final class Events implements Server.Listener {
     }
   }
 
-  /** The server does not wait for the answer to that question any more. */
-  private void takeBack(JsonNode id) {
+  /** The server has cancelled its question. */
+  private void cancelled(JsonNode id) {
     queue.removeIf(event -> event instanceof Asked asked && asked.id().equals(id));
     if (question.filter(id::equals).isPresent()) {
       screen.ifPresent(Screen::withdraw);
@@ -133,7 +133,7 @@ final class Events implements Server.Listener {
     return true;
   }
 
-  /** From now on the server may take that question back. */
+  /** Sets the question that the server may cancel. */
   void asking(Optional<JsonNode> id) {
     question = id;
   }
@@ -142,7 +142,7 @@ final class Events implements Server.Listener {
   public void done(Server.Call call) {
     queue.add(new Done(call));
     if (question.isPresent()) {
-      screen.ifPresent(Screen::withdraw); // by an answer that did not wait for it
+      screen.ifPresent(Screen::withdraw); // the server answered without waiting for it
     }
   }
 }

@@ -17,13 +17,13 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One value of a form (specification 2025-11-25, "Elicitation", requested schema).
  *
- * @param choices the title of each value that there is; empty if any will do
+ * @param choices the allowed values with their titles; empty if any value is allowed
  */
 record Field(String name, JsonNode schema, boolean isRequired, Map<String, String> choices) {
   private static final Map<String, Boolean> WORDS =
       Map.of("y", true, "yes", true, "true", true, "n", false, "no", false, "false", false);
 
-  /** What was typed is no value; the message says what would be. */
+  /** The typed text is not a value of the field. The message says what is. */
   static final class UnfitException extends Exception {
     UnfitException(String message) {
       super(message);
@@ -71,7 +71,7 @@ record Field(String name, JsonNode schema, boolean isRequired, Map<String, Strin
     return Secrets.isName(name) || schema.path("format").stringValue("").equals("password");
   }
 
-  /** Lines to show before it is asked for: what it is, and what may be chosen. */
+  /** The lines to show before the prompt: the description and the choices. */
   List<String> introduction() {
     List<String> lines = new ArrayList<>();
     schema.path("description").stringValueOpt().ifPresent(lines::add);
@@ -80,7 +80,7 @@ record Field(String name, JsonNode schema, boolean isRequired, Map<String, Strin
     return lines;
   }
 
-  /** The title, with what Enter means in brackets. */
+  /** The prompt: the title, with the value of an empty line in brackets. */
   String prompt() {
     String title = schema.path("title").stringValue(name);
     String kind =
@@ -97,13 +97,13 @@ record Field(String name, JsonNode schema, boolean isRequired, Map<String, Strin
     return Shown.of("  " + title + kind + otherwise) + ": ";
   }
 
-  /** What TAB offers. */
+  /** The values that TAB offers. */
   List<String> values() {
     return type().equals("boolean") ? List.of("yes", "no") : List.copyOf(choices.keySet());
   }
 
   /**
-   * Puts what was typed into the answer.
+   * Puts the typed text into the answer.
    *
    * @throws UnfitException if the schema does not allow it
    */
@@ -113,7 +113,7 @@ record Field(String name, JsonNode schema, boolean isRequired, Map<String, Strin
     if (value.isPresent()) {
       content.set(name, value.get());
     } else if (isRequired) {
-      throw new UnfitException("It is needed. Type a value; Ctrl-D declines.");
+      throw new UnfitException("A value is required. Type one; Ctrl-D declines.");
     }
   }
 

@@ -6,14 +6,14 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A question of the server's, put to a person (specification 2025-11-25, "Elicitation"). */
+/** Asks the user a question of the server (specification 2025-11-25, "Elicitation"). */
 record Form(Screen screen) {
   /** For a question without values. */
   private static final Field AGREEMENT =
       new Field(
           "agree", Json.object().put("type", "boolean").put("title", "Agree"), true, Map.of());
 
-  /** Asks for each value of the form until it fits; the result for the server. */
+  /** Asks for each value until it is valid. Returns the result for the server. */
   ObjectNode fill(JsonNode params) throws InterruptedException {
     screen.said("? " + params.path("message").stringValue(""));
     screen.said("  (Ctrl-D declines, Ctrl-C leaves the question unanswered)");

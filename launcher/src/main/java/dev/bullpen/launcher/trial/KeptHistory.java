@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.jline.reader.impl.history.DefaultHistory;
 import tools.jackson.databind.JsonNode;
 
-/** The lines that were typed, but for those with a secret. */
+/** The history of typed lines, without those that contain a secret. */
 final class KeptHistory extends DefaultHistory {
   /** An option of a line, or a name in JSON. */
   private static final Pattern NAME = Pattern.compile("--([^\\s=]+)|\"([^\"]+)\"\\s*:");
@@ -31,7 +31,7 @@ final class KeptHistory extends DefaultHistory {
     this.lists = lists;
   }
 
-  /** Where it is kept between sessions (XDG Base Directory Specification); empty without a home. */
+  /** The file of the history (XDG Base Directory Specification); empty without a home folder. */
   static Optional<Path> file(Map<String, String> environment) {
     Optional<Path> state =
         Optional.of(environment.getOrDefault("XDG_STATE_HOME", ""))
@@ -46,9 +46,9 @@ final class KeptHistory extends DefaultHistory {
   }
 
   /**
-   * Makes sure that there is a file which only its owner can read.
+   * Creates the file if needed, and lets only its owner read it.
    *
-   * @throws IOException if there cannot be one
+   * @throws IOException if the file cannot be used
    */
   static void prepare(Path file) throws IOException {
     Files.createDirectories(
@@ -76,7 +76,7 @@ final class KeptHistory extends DefaultHistory {
             .anyMatch(name -> Secrets.isName(name) || isSecretOfTool(line, name));
   }
 
-  /** Whether the schema of the tool that is called says so. */
+  /** Whether the schema of the called tool marks the argument as a secret. */
   private boolean isSecretOfTool(String line, String argument) {
     List<String> words = List.of(line.strip().split("\\s+"));
     return lists.of(Kind.TOOLS).stream()

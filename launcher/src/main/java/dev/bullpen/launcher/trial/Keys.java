@@ -6,13 +6,13 @@ import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 
 /**
- * Reads the keys while a request runs, on a thread of its own, "keys". It looks for its end between
- * two reads, because to interrupt it could end the program that sets the terminal's modes.
+ * Reads the keys while a request runs, on a thread of its own, "keys". The thread checks between
+ * two reads whether it must end: an interrupt could end the program that sets the terminal's modes.
  */
 final class Keys {
   private static final char CTRL_C = 3;
 
-  /** How long the end of a request may wait for this thread's. */
+  /** How long the end of a request may wait for the end of this thread. */
   private static final long READ_MILLIS = 50;
 
   private final Terminal terminal;
@@ -30,9 +30,9 @@ final class Keys {
   }
 
   /**
-   * Begins.
+   * Starts the thread.
    *
-   * @param others gets what is no Ctrl-C
+   * @param others gets all keys except Ctrl-C
    */
   static Keys watch(Terminal terminal, Events events, StringBuffer others) {
     Keys keys = new Keys(terminal, events, others);
@@ -59,7 +59,7 @@ final class Keys {
     }
   }
 
-  /** Ends, and gives the terminal back as it was. */
+  /** Ends the thread, and restores the terminal's modes. */
   void leave() {
     isLeft = true;
     boolean isInterrupted = false;

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** What the server lists, asked for once for each line that is typed. For one thread. */
+/** The server's lists, requested at most once for each typed line. For one thread. */
 final class Lists {
-  /** Asks for a whole list. */
+  /** Gets a whole list. */
   interface Source {
     List<JsonNode> list(Kind kind) throws ServerException, InterruptedException;
   }
@@ -23,12 +23,12 @@ final class Lists {
     this.server = server;
   }
 
-  /** A new line begins; lists may have changed. */
+  /** Called before a new line, because lists may have changed. */
   void forget() {
     known.clear();
   }
 
-  /** Empty if the server does not say in time, too: what is typed must not wait. */
+  /** A list; empty also if the server does not answer in time, because typing must not wait. */
   List<JsonNode> of(Kind kind) {
     List<JsonNode> items = known.get(kind);
     if (items == null) {

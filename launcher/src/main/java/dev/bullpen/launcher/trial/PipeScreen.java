@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jline.reader.EOFError;
 import org.jline.reader.Parser;
 
-/** Lines of a pipe or a file, one command each. There is no person to ask. */
+/** Reads commands from a pipe or a file, one per line. No user can answer questions. */
 final class PipeScreen implements Screen {
   private final BufferedReader lines;
   private final Console console;
@@ -48,31 +48,31 @@ final class PipeScreen implements Screen {
 
   @Override
   public void clearProgress() {
-    // Its lines stay.
+    // Progress lines stay.
   }
 
   @Override
   public Reply ask(Field field) {
-    throw new IllegalStateException("nobody can be asked");
+    throw new IllegalStateException("there is no user to ask");
   }
 
   @Override
   public void withdraw() {
-    // Nobody is asked.
+    // No question is ever asked.
   }
 
   @Override
   public void watchKeys(Events events) {
-    // There are no keys: Ctrl-C ends the command, and the server with it.
+    // Ctrl-C ends the command, and with it the server.
   }
 
   @Override
   public void leaveKeys() {
-    // As above.
+    // No keys are watched.
   }
 
   @Override
   public void close() {
-    // Standard input is the process's own.
+    // Standard input stays open.
   }
 }

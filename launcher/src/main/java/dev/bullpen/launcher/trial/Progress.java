@@ -6,10 +6,10 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How far a request has come (specification, "Progress").
+ * The progress of a request (specification, "Progress").
  *
- * @param share of the whole, from 0 to 1; empty if the whole is not known
- * @param count what has been done, as it was reported
+ * @param share from 0 to 1; empty if the total is not known
+ * @param count the reported progress
  */
 record Progress(Optional<Double> share, String count, String message) {
   private static final int CELLS = 24;
@@ -23,7 +23,7 @@ record Progress(Optional<Double> share, String count, String message) {
         Shown.of(params.path("message").stringValue("")));
   }
 
-  /** A message for the client's log (specification, "Logging"), as a line. */
+  /** The line for a log message (specification, "Logging"); empty for other notifications. */
   static Optional<String> message(String method, JsonNode params) {
     if (!method.equals("notifications/message")) {
       return Optional.empty();
@@ -33,13 +33,13 @@ record Progress(Optional<Double> share, String count, String message) {
     return Optional.of(params.path("level").stringValue("info") + ": " + text);
   }
 
-  /** In one line. */
+  /** The progress as one line. */
   String text() {
     String part = share.map(done -> "%3.0f%%".formatted(100 * done)).orElse(count);
     return (part + " " + message).stripTrailing();
   }
 
-  /** The same behind a bar, if the whole is known. */
+  /** The line behind a bar, if the total is known. */
   String bar() {
     return share
         .map(done -> (int) Math.floor(done * CELLS))

@@ -8,7 +8,7 @@ import java.util.Iterator;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** The result of a tool, to be read. */
+/** Prints the result of a tool for a person. */
 final class Result {
   private static final String STEP = "  ";
 
@@ -30,7 +30,7 @@ final class Result {
     }
   }
 
-  /** Whether a block says the same, for clients that know text alone. */
+  /** Whether a block repeats the structured content, for clients that know only text. */
   private static boolean isTextOf(JsonNode block, JsonNode structured) {
     try {
       return !structured.isMissingNode()
@@ -49,7 +49,7 @@ final class Result {
 
   private static void append(JsonNode value, String lineEnd, StringBuilder text) {
     if (value.isEmpty()) {
-      text.append(Json.text(value)); // no container, or nothing in it
+      text.append(Json.text(value)); // a scalar, or an empty container
       return;
     }
     String inner = lineEnd + STEP;

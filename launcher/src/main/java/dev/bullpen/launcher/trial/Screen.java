@@ -4,7 +4,7 @@ import dev.bullpen.launcher.UsageException;
 import java.util.List;
 import java.util.Optional;
 
-/** Where lines come from, and what happens beside the results is shown. */
+/** Reads lines, and shows everything that is no result. */
 interface Screen extends AutoCloseable {
   /**
    * The words of the next line; empty at the end.
@@ -16,19 +16,19 @@ interface Screen extends AutoCloseable {
   /** Shows a line that is no result; for any thread. */
   void said(String line);
 
-  /** Shows how far a request has come, in place of what was shown before. */
+  /** Shows the progress of a request, in place of its earlier progress. */
   void progress(Progress progress);
 
-  /** Removes it. */
+  /** Removes the progress. */
   void clearProgress();
 
   /** Asks for one value. */
   Reply ask(Field field) throws InterruptedException;
 
-  /** Ends such a question, whose answer would come too late; for any thread. */
+  /** Ends the open question, whose answer would come too late; for any thread. */
   void withdraw();
 
-  /** From now on the keys go to the events. */
+  /** From now on, Ctrl-C becomes an event. */
   void watchKeys(Events events);
 
   void leaveKeys();
@@ -36,7 +36,7 @@ interface Screen extends AutoCloseable {
   @Override
   void close();
 
-  /** What a person made of a question. */
+  /** How the user dealt with a question. */
   enum Outcome {
     TYPED,
     DECLINED,
@@ -44,7 +44,7 @@ interface Screen extends AutoCloseable {
   }
 
   /**
-   * An answer.
+   * The user's answer.
    *
    * @param text what was typed
    */

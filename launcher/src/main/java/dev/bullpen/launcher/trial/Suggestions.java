@@ -12,14 +12,14 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the word that is being typed may become. The server says what there is and completes values
- * of prompts and templates; the schemas of tools say the rest.
+ * Suggests completions for the typed word. The server lists the items, and completes values of
+ * prompts and templates. The schemas of tools have the values of their arguments.
  */
 final class Suggestions {
   /**
-   * A word.
+   * A suggested word.
    *
-   * @param description a line about it, or nothing
+   * @param description one line; may be empty
    * @param isWhole whether a blank may follow
    */
   record Suggestion(String value, String description, boolean isWhole) {
@@ -43,10 +43,10 @@ final class Suggestions {
   }
 
   /**
-   * Suggests.
+   * The suggestions for a line.
    *
-   * @param words of the line; those after the one that is typed do not matter
-   * @param typed the beginning of the last, up to the cursor
+   * @param words of the line, up to the one that is typed
+   * @param typed the part of the last word before the cursor
    */
   List<Suggestion> of(List<String> words, String typed) {
     List<String> before = words.subList(0, words.size() - 1);
@@ -72,7 +72,7 @@ final class Suggestions {
     };
   }
 
-  /** What follows the command. */
+  /** Suggestions for the word after the command. */
   private List<Suggestion> first(Word word, String typed) {
     return switch (word) {
       case CALL, HELP -> named(Kind.TOOLS);
@@ -145,7 +145,7 @@ final class Suggestions {
             values(properties.path(argument)).stream().map(Suggestion::of).toList());
   }
 
-  /** Those that a schema names. */
+  /** The values that a schema names. */
   private static List<String> values(JsonNode schema) {
     JsonNode one =
         schema.path("type").stringValue("").equals("array") ? schema.path("items") : schema;
@@ -242,7 +242,7 @@ final class Suggestions {
           schema.path("type").stringValue("").equals("array"));
     }
 
-    /** The one whose value comes next. */
+    /** The argument whose value comes next. */
     static Optional<String> open(List<String> given) {
       String last = given.isEmpty() ? "" : given.get(given.size() - 1);
       return last.startsWith("--") && !last.contains("=")

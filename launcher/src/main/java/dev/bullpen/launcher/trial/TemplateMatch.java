@@ -9,12 +9,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The beginning of a URI that is typed against a template (RFC 6570, levels 1 and 2).
+ * The typed beginning of a URI, matched against a template (RFC 6570, levels 1 and 2).
  *
- * @param head what is typed before the value of the variable
- * @param variable whose value is being typed
- * @param value what is typed of it
- * @param tail what follows in the template up to the next variable
+ * @param head the typed text before the value of the variable
+ * @param variable the variable whose value is being typed
+ * @param value the typed part of that value
+ * @param tail the template's text from there to the next variable
  * @param others the values of the variables before it
  */
 record TemplateMatch(
@@ -30,7 +30,7 @@ record TemplateMatch(
   static Optional<TemplateMatch> of(String template, String typed) {
     Matcher expression = EXPRESSION.matcher(template);
     Map<String, String> others = new LinkedHashMap<>();
-    int at = 0; // in what is typed
+    int at = 0; // in the typed text
     int end = 0; // of the last expression in the template
     while (expression.find()) {
       String literal = template.substring(end, expression.start());
@@ -62,7 +62,7 @@ record TemplateMatch(
     return next < 0 ? template.substring(from) : template.substring(from, next);
   }
 
-  /** What is typed, with this value. */
+  /** The typed text with this value. */
   String with(String completed) {
     String encoded =
         isReserved

@@ -30,8 +30,8 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.InfoCmp.Capability;
 
 /**
- * A terminal with a person at it. Ctrl-C is a key here and no signal: the signal would also go to
- * the server, which is in the same process group.
+ * A terminal with a user. Ctrl-C is a key here, not a signal, because a signal would also reach the
+ * server, which is in the same process group.
  */
 final class TerminalScreen implements Screen {
   private static final String BOLD = "\033[1m%s>\033[0m ";
@@ -42,7 +42,7 @@ final class TerminalScreen implements Screen {
           LineReader.COMPLETION_STYLE_DESCRIPTION,
           LineReader.COMPLETION_STYLE_GROUP);
 
-  /** Of a terminal that does not say. */
+  /** Assumed for a terminal that does not report its size. */
   private static final int COLUMNS = 80;
 
   private final Object askLock = new Object();
@@ -58,8 +58,8 @@ final class TerminalScreen implements Screen {
   /**
    * Takes the terminal.
    *
-   * @param server its name stands before each line
-   * @param file where the history is kept; empty if it is not
+   * @param server the server's name, which is the prompt
+   * @param file the history's file; empty if the history is not kept
    */
   TerminalScreen(
       String server,
@@ -74,7 +74,7 @@ final class TerminalScreen implements Screen {
             .system(true)
             .provider("exec")
             .nativeSignals(false)
-            .graphemeCluster(false) // asks the terminal, whose late answer would look typed
+            .graphemeCluster(false) // would ask the terminal, whose late answer would count as typed
             .build();
     terminal.setAttributes(keysAlone(terminal.getAttributes()));
     this.reader =
@@ -119,7 +119,7 @@ final class TerminalScreen implements Screen {
                         suggestion.isWhole())));
   }
 
-  /** Keys are keys, also between two lines, and what is typed ahead appears when it is read. */
+  /** No signals, no line editing and no echo, also between lines; JLine echoes what it reads. */
   private static Attributes keysAlone(Attributes attributes) {
     attributes.setLocalFlags(
         EnumSet.of(
@@ -130,14 +130,14 @@ final class TerminalScreen implements Screen {
     return attributes;
   }
 
-  /** Ctrl-C gives a line up. */
+  /** Ctrl-C discards the line. */
   private static void takeCtrlC(LineReader reader) {
-    Widget giveUp =
+    Widget discard =
         () -> {
           throw new UserInterruptException(reader.getBuffer().toString());
         };
     KeyMap<Binding> keys = Objects.requireNonNull(reader.getKeyMaps().get(LineReader.MAIN));
-    keys.bind(giveUp, KeyMap.ctrl('C'));
+    keys.bind(discard, KeyMap.ctrl('C'));
   }
 
   @Override
@@ -147,14 +147,14 @@ final class TerminalScreen implements Screen {
         runTypedAhead();
         return Optional.of(Words.of(parser, reader.readLine(prompt)));
       } catch (UserInterruptException e) {
-        // The line is given up, and a new one begins.
+        // The line is discarded, and a new one begins.
       } catch (EndOfFileException e) {
         return Optional.empty();
       }
     }
   }
 
-  /** What was typed while a request ran. */
+  /** Feeds in the keys that were typed while a request ran. */
   private void runTypedAhead() {
     if (!typedAhead.isEmpty()) {
       reader.runMacro(typedAhead.toString());
@@ -174,8 +174,8 @@ final class TerminalScreen implements Screen {
       said(progress.text().strip());
       return;
     }
-    int said = terminal.getSize().getColumns();
-    int columns = said > 0 ? said : COLUMNS;
+    int reported = terminal.getSize().getColumns();
+    int columns = reported > 0 ? reported : COLUMNS;
     AttributedString bar = new AttributedString(progress.bar());
     terminal.writer().print("\r" + bar.columnSubSequence(0, columns - 1));
     terminal.puts(Capability.clr_eol);
@@ -231,7 +231,7 @@ final class TerminalScreen implements Screen {
   private void endAsking() {
     synchronized (askLock) {
       asking = Optional.empty();
-      Thread.interrupted(); // it was meant for the question
+      Thread.interrupted(); // clears an interrupt of withdraw()
     }
   }
 
@@ -253,14 +253,14 @@ final class TerminalScreen implements Screen {
     keys = Optional.empty();
   }
 
-  /** Gives the terminal back as it was. */
+  /** Saves the history and restores the terminal. */
   @Override
   public void close() {
     try {
       reader.getHistory().save();
       terminal.close();
     } catch (IOException e) {
-      // There is nothing to be done for it.
+      // The command ends anyway.
     }
   }
 }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import tools.jackson.databind.JsonNode;
 
-/** Performs one line after the other. For one thread. */
+/** Performs the lines of the prompt, one after the other. For one thread. */
 final class Trial {
   private final Server server;
   private final Asking asking;
@@ -36,8 +36,8 @@ final class Trial {
   private final Console console;
 
   /**
-   * @param asking waits as a person does
-   * @param questions the words that are commands of the same name
+   * @param asking waits without a limit, and can be cancelled
+   * @param questions the commands, by their words
    */
   Trial(
       Server server,
@@ -54,7 +54,7 @@ final class Trial {
     this.console = console;
   }
 
-  /** Says what there is. */
+  /** Prints the server's name, the number of its items, and the keys. */
   void greet(JsonNode hello) {
     String counts =
         Arrays.stream(Kind.values())
@@ -66,7 +66,7 @@ final class Trial {
                 hello.at("/serverInfo/name").stringValue("The server"),
                 hello.at("/serverInfo/version").stringValue(""),
                 counts));
-    console.say("TAB completes, Ctrl-C cancels what runs, help shows the words, Ctrl-D leaves.");
+    console.say("TAB completes, Ctrl-C cancels what runs, help shows the commands, Ctrl-D leaves.");
   }
 
   private static String count(int number, String word) {
@@ -76,7 +76,7 @@ final class Trial {
   /**
    * Performs all lines.
    *
-   * @return the exit code, that of a failure if one of them failed
+   * @return the exit code, which is a failure if a line failed
    */
   int run() throws InterruptedException {
     int code = ExitCode.DONE;
@@ -115,7 +115,7 @@ final class Trial {
     return switch (word.get()) {
       case HELP -> help(rest);
       case LOG -> log(rest);
-      case QUIT -> throw new UsageException("quit takes nothing after it.");
+      case QUIT -> throw new UsageException("quit takes no argument.");
       default -> ask(word.get(), rest);
     };
   }
@@ -128,7 +128,7 @@ final class Trial {
                   lists.of(Kind.TOOLS).stream().map(tool -> tool.path("name").stringValue("")))
               .toList();
       throw new UsageException(
-          "there is no word and no tool \"%s\".%s help shows the words, list tools the tools."
+          "there is no command and no tool \"%s\".%s help shows the commands, list tools the tools."
               .formatted(name, Suggestion.question(name, known)));
     }
   }
@@ -137,7 +137,7 @@ final class Trial {
       throws UsageException, ServerException, InterruptedException {
     Question question = Objects.requireNonNull(questions.get(word));
     CommandSpec spec = question.spec();
-    spec.remove(spec.findOption(Command.PROJECT)); // it has been chosen
+    spec.remove(spec.findOption(Command.PROJECT)); // the server is chosen already
     try {
       return question.ask(
           asking,
@@ -147,7 +147,7 @@ final class Trial {
               .parseArgs(words.toArray(String[]::new)),
           console);
     } catch (ParameterException e) {
-      throw new UsageException("%s. It is: %s".formatted(e.getMessage(), word.synopsis()));
+      throw new UsageException("%s. Usage: %s".formatted(e.getMessage(), word.synopsis()));
     }
   }
 

@@ -36,13 +36,13 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A server, a screen, and what is between them, from the start to the end. */
+/** Connects a server and a screen, from the start to the end of the command. */
 final class TrialSession {
-  /** A person who has pressed TAB waits for this. */
+  /** How long the user may wait after TAB. */
   private static final Duration COMPLETION_LIMIT = Duration.ofSeconds(3);
 
-  /** For the last words of a server that ends at its start. */
-  private static final Duration LAST_WORDS_LIMIT = Duration.ofSeconds(1);
+  /** How long to read the error output of a server that fails to start. */
+  private static final Duration ERRORS_LIMIT = Duration.ofSeconds(1);
 
   private final Home home;
   private final Map<String, String> environment;
@@ -85,19 +85,19 @@ final class TrialSession {
     }
   }
 
-  /** The result of initialize. */
+  /** Begins the session; the result of {@code initialize}. */
   private JsonNode greet(ServerProcess server, Thread errors, Events events)
       throws ServerException, InterruptedException {
     try {
       return server.greet("launcher try", capabilities(), Asking.START_LIMIT).result();
     } catch (ServerException e) {
-      errors.join(LAST_WORDS_LIMIT.toMillis());
+      errors.join(ERRORS_LIMIT.toMillis());
       events.saidSoFar().forEach(console::note);
       throw e;
     }
   }
 
-  /** A person answers questions; models and folders are not here. */
+  /** The client's capabilities: elicitation if there is a user; neither sampling nor roots. */
   private ObjectNode capabilities() {
     ObjectNode capabilities = Json.object();
     if (hasPerson) {
@@ -113,7 +113,7 @@ final class TrialSession {
         events.said(line);
       }
     } catch (IOException e) {
-      // The same as the end.
+      // Treated like the end of the output.
     }
   }
 
@@ -129,7 +129,7 @@ final class TrialSession {
         trial.greet(hello);
       }
       int code = trial.run();
-      // A person has seen what failed, and has left in order.
+      // The user has seen the failures, and has left the prompt.
       return hasPerson && !server.hasEnded() ? ExitCode.DONE : code;
     }
   }
@@ -168,7 +168,7 @@ final class TrialSession {
       }
       return file;
     } catch (IOException e) {
-      console.complain("lines are not kept for the next time: " + e);
+      console.complain("the history is not kept: " + e);
       return Optional.empty();
     }
   }
@@ -190,7 +190,9 @@ final class TrialSession {
     }
   }
 
-  /** From its file, so that no list of processes shows it. */
+  /**
+   * Reads the token from its file. As an argument, other users could see it in lists of processes.
+   */
   private Optional<String> token() throws IOException {
     String file = words.matchedOptionValue(TryCommand.TOKEN_FROM, "");
     return file.isEmpty()
@@ -198,7 +200,7 @@ final class TrialSession {
         : Files.readString(Path.of(file)).lines().findFirst().map(String::strip);
   }
 
-  /** For lists that a person's typing needs. */
+  /** Waits for lists only briefly, because the user is typing. */
   private static final class Impatient implements Asking.Reader {
     @Override
     public Server.Answer await(Server.Call call) throws ServerException, InterruptedException {

@@ -12,7 +12,9 @@ import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code launcher try}: a prompt over a project or a URL. Loads JLine only when it runs. */
+/**
+ * {@code launcher try}: a prompt for the server of a project or a URL. Only its run needs JLine.
+ */
 public final class TryCommand implements Command {
   static final String URL = "--url";
   static final String TOKEN_FROM = "--token-from";
@@ -35,9 +37,9 @@ public final class TryCommand implements Command {
     spec.usageMessage()
         .header("Try a server at a prompt.", "")
         .description(
-            "TAB completes tools, prompts, resources and their arguments, which the server",
-            "completes itself. Ctrl-C cancels what runs and says what was killed.",
-            "Without a terminal each line of standard input is a command.",
+            "TAB completes the names of tools, prompts and resources, and values, which the",
+            "server completes. Ctrl-C cancels the running request and shows the killed processes.",
+            "Without a terminal, each line of standard input is a command.",
             "")
         .footer(
             "",
@@ -47,7 +49,7 @@ public final class TryCommand implements Command {
             "  echo 'hello --name Ada' | launcher try")
         .exitCodeList(
             Command.exitCodes(
-                "the prompt was left; without a terminal, all commands have succeeded",
+                "the prompt was left; without a terminal, all commands succeeded",
                 "the server did not start, or has ended; without a terminal, a command failed"));
     return spec;
   }

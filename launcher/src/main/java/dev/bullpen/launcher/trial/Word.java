@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The words of the prompt. Any other first word is a tool's name. */
+/** The commands of the prompt. Any other first word is a tool's name. */
 enum Word {
   CALL("TOOL [--ARGUMENT VALUE]...", "call a tool; the word call may be left out"),
   READ("URI", "read a resource"),
@@ -13,10 +13,10 @@ enum Word {
   LIST("[KIND]", "show the tools, prompts, resources and templates"),
   COMPLETE("NAME --argument A [--value V]", "ask for completions, as TAB does"),
   LOG("LEVEL", "show the server's messages from this level on"),
-  HELP("[TOOL]", "show this, or what a tool takes"),
+  HELP("[TOOL]", "show this, or a tool's arguments"),
   QUIT("", "end the server and leave; so does Ctrl-D");
 
-  /** Of messages (specification, "Logging"). */
+  /** The levels of log messages (specification, "Logging"). */
   static final List<String> LEVELS =
       List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 

@@ -5,7 +5,8 @@ import org.jline.reader.Parser;
 import org.jline.reader.impl.DefaultParser;
 
 /**
- * A line as words: quotes and backslashes as in a shell, and nothing after {@code #} at its start.
+ * Splits a line into words, with quotes and backslashes as in a shell. A line that begins with
+ * {@code #} is a comment.
  */
 final class Words {
   private Words() {}

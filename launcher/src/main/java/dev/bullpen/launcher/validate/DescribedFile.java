@@ -14,8 +14,8 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The mark that {@code launcher describe} leaves in a tool's metadata: which file has told it. So
- * metadata that is out of date is found, and nothing has to run for that.
+ * The mark that {@code launcher describe} writes into a tool's metadata: the hash of the file that
+ * it describes. It shows metadata that is out of date without running the file.
  */
 public final class DescribedFile {
   /** The member of the metadata. */
@@ -35,7 +35,7 @@ public final class DescribedFile {
     return SCHEME + sha256;
   }
 
-  /** The metadata file that a tool was read from; empty if it has none of its own. */
+  /** The metadata file of a tool; empty if it has none of its own. */
   public static Optional<Path> metadata(Tool tool) {
     return tool.where().endsWith(METADATA) ? Optional.of(Path.of(tool.where())) : Optional.empty();
   }
@@ -53,7 +53,7 @@ public final class DescribedFile {
                   .formatted(tool.where(), tool.script().getFileName(), tool.name()));
         }
       } catch (IOException e) {
-        // That a script cannot be read is reported where it would be started.
+        // An unreadable script is reported by the check of how it starts.
       }
     }
   }

@@ -15,13 +15,13 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The problems and notes of a project, each once and in the order in which they were found. For
- * programs, each sentence is taken apart into place, message and hint.
+ * The problems and notes of a project, each once, in the order in which they were found. In JSON
+ * each sentence is split into place, message and hint.
  */
 final class Findings {
   private static final Pattern PLACE = Pattern.compile("\\bline ([0-9]+)(?:, column ([0-9]+))?");
 
-  /** As compilers have it, behind the file. */
+  /** A line number in the form of compilers, behind the file. */
   private static final Pattern LINE = Pattern.compile("^:([0-9]+):(?:([0-9]+):)?");
 
   private static final Pattern END = Pattern.compile("[\\s:,;)\"]|$");
@@ -95,7 +95,7 @@ final class Findings {
     return path.startsWith(root) ? root.relativize(path).toString() : file;
   }
 
-  /** The first path of the project that a sentence names, or the path that it begins with. */
+  /** The first path of the project in a sentence, or the path with which it begins. */
   private static Optional<String> file(Path root, String sentence) {
     int at = sentence.indexOf(root + "/");
     return longest(root, sentence.substring(Math.max(at, 0)));

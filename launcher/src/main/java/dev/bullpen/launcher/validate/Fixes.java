@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What {@code validate --fix} does: scripts with metadata beside them become executable. */
+/** {@code validate --fix}: makes scripts with metadata beside them executable. */
 record Fixes(Layout layout) {
   private static final String METADATA = ".meta.json";
 
@@ -22,7 +22,7 @@ record Fixes(Layout layout) {
           PosixFilePermission.GROUP_READ, PosixFilePermission.GROUP_EXECUTE,
           PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_EXECUTE);
 
-  /** Returns how many files were changed. */
+  /** Returns the number of changed files. */
   int apply(Console console) throws IOException {
     int fixed = 0;
     for (Path folder :
@@ -36,7 +36,7 @@ record Fixes(Layout layout) {
     return fixed;
   }
 
-  /** Links are not followed: what they lead to may be another's. */
+  /** Follows no links: they may lead to files of others. */
   private static List<Path> scripts(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();

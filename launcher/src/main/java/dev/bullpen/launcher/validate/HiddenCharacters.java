@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Finds invisible characters in texts for clients and models: they can hide or reorder text. */
 final class HiddenCharacters {
-  /** From here on letters and emoji may be joined by characters of no width. */
+  /** The first code point at which zero-width characters may join letters and emoji. */
   private static final int FIRST_JOINED = 0x0600;
 
   private static final int NON_JOINER = 0x200c;
@@ -60,7 +60,7 @@ final class HiddenCharacters {
   }
 
   /**
-   * @param isProse whether it may have several lines
+   * @param isProse whether the text may have several lines
    */
   private void note(String whose, String path, String text, boolean isProse) {
     Set<String> hidden = hidden(text, isProse);

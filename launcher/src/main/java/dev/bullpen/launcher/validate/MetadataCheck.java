@@ -24,8 +24,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Finds unknown keys in all metadata of a project. One that resembles a known key is a problem; any
- * other may be meant for another program, and is a note.
+ * Finds unknown keys in all metadata of a project. A key that resembles a known one is a problem.
+ * Any other may be meant for another program, and is a note.
  */
 record MetadataCheck(Layout layout, Findings findings) {
   private static final String OF_INTERFACE = "ui.meta.json";
@@ -37,11 +37,11 @@ record MetadataCheck(Layout layout, Findings findings) {
           "resources", MetadataKind.RESOURCE,
           "resourceTemplates", MetadataKind.RESOURCE);
 
-  /** Where the members of an object may be declared, beside its {@code properties}. */
+  /** Words that may declare members of an object, besides {@code properties}. */
   private static final List<String> ELSEWHERE =
       List.of("$ref", "allOf", "anyOf", "oneOf", "if", "patternProperties", "dependentSchemas");
 
-  /** The words of JSON Schema that stand in an object with a {@code type}. */
+  /** The words of JSON Schema in an object with a {@code type}. */
   private static final List<String> SCHEMA_WORDS =
       List.of(
           """
@@ -79,7 +79,7 @@ record MetadataCheck(Layout layout, Findings findings) {
         .forEach(file -> file(file, file.endsWith(OF_INTERFACE) ? MetadataKind.INTERFACE : kind));
   }
 
-  /** Faults of reading have been reported when the project was read. */
+  /** Ignores faults, which were reported when the project was read. */
   private Optional<ObjectNode> read(Path file) {
     return SmallFile.object(file, said -> {}, folders());
   }
@@ -168,7 +168,7 @@ record MetadataCheck(Layout layout, Findings findings) {
         () -> findings.note(sentence));
   }
 
-  /** Names that are kept for other programs, and for comments. */
+  /** Whether a name is reserved for other programs or comments. */
   private static boolean isOfOthers(String key) {
     return key.startsWith("_") || key.startsWith("$") || key.startsWith("x-") || key.contains("/");
   }
@@ -213,7 +213,7 @@ record MetadataCheck(Layout layout, Findings findings) {
     }
   }
 
-  /** What metadata is about, and the keys that Bullpen, mcp-bash or its bundles know there. */
+  /** The kinds of metadata, with the keys that Bullpen, mcp-bash or its bundles know. */
   private enum MetadataKind {
     TOOL("tool", ToolReader.KEYS, "described metadata"),
     PROMPT("prompt", PromptReader.KEYS, "completions metadata"),
@@ -242,7 +242,7 @@ record MetadataCheck(Layout layout, Findings findings) {
             "arguments",
             words("name title description required enum examples type"));
 
-    /** Keys of other systems, and what is meant. */
+    /** Keys of other systems, with Bullpen's key. */
     private static final Map<String, String> ALIASES =
         Map.of("parameters", "inputSchema", "params", "inputSchema", "schema", "inputSchema");
 

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 /**
  * Finds files and folders that lie where no server reads them.
  *
- * @param scripts those that a server would run
+ * @param scripts the scripts that a server would run
  */
 record Misplaced(Layout layout, Set<Path> scripts, Findings findings) {
   private static final String TOOL = "tool";
@@ -90,7 +90,7 @@ record Misplaced(Layout layout, Set<Path> scripts, Findings findings) {
     }
   }
 
-  /** Those with metadata are certainly meant as tools. */
+  /** A script with metadata is a misplaced tool; one without may be something else. */
   private void directlyInTools() {
     Set<Path> files = new TreeSet<>(files(layout.tools().path()));
     for (Path file : files) {
@@ -119,7 +119,7 @@ record Misplaced(Layout layout, Set<Path> scripts, Findings findings) {
     }
   }
 
-  /** Beside a prompt or resource only some endings make a completion of a script. */
+  /** Finds scripts beside prompts and resources whose names make them no completions. */
   private void completions(Folder folder) {
     for (ListedFile file : FolderListing.of(folder).files()) {
       Path script = folder.path().resolve(file.path());

@@ -19,12 +19,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Has the sources of a project compiled, and throws the classes away.
+ * Compiles the sources of a project, and discards the classes.
  *
- * @param root the project, which file names are relative to
+ * @param root the project's folder, to which file names are relative
  */
 record SourceCheck(Path root, CompilerCommand compiler) {
-  /** A compiler that has not ended after so long, on whatever machine, does not end. */
+  /** A compiler that runs longer hangs, even on a slow machine. */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   /** Reports faults as {@code FILE:LINE: MESSAGE}, each with the line below it. */
@@ -41,7 +41,7 @@ record SourceCheck(Path root, CompilerCommand compiler) {
         compile(source, libraries).ifPresent(findings::problemInLines);
       } catch (IOException e) {
         findings.problem(
-            "%s could not be compiled: %s. Let TMPDIR name a folder that can be written to."
+            "%s could not be compiled: %s. Set TMPDIR to a folder that can be written."
                 .formatted(source, Cause.of(e)));
       }
     }
@@ -77,7 +77,9 @@ record SourceCheck(Path root, CompilerCommand compiler) {
     return source.startsWith(root) ? root.relativize(source).toString() : source.toString();
   }
 
-  /** The compiler names the file alone; before that, the shell may warn of a locale. */
+  /**
+   * The compiler's messages, with paths from the project; without a shell's warning before them.
+   */
   private String located(String said, Path source) {
     String file = source.getFileName() + ":";
     String name = name(source) + ":";

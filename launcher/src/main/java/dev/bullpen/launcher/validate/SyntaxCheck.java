@@ -19,14 +19,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Has interpreters check the syntax of scripts. Nothing of the project runs: an interpreter that
- * lies in it is not started, and the others only read.
+ * Checks the syntax of scripts with their interpreters. Nothing of the project runs: interpreters
+ * only read the scripts, and an interpreter inside the project is not started.
  */
 final class SyntaxCheck {
   /** Long enough for a slow disk; no script takes a second. */
   private static final long SECONDS = 10;
 
-  /** For all scripts together; a note counts those that are left then. */
+  /** The limit for all scripts together. A note counts the unchecked ones. */
   private static final long ALL_SECONDS = 60;
 
   private static final String PARSE =
@@ -43,8 +43,9 @@ final class SyntaxCheck {
   /**
    * A program that can check a script.
    *
-   * @param language empty for that of the program's name
-   * @param place finds the line, and perhaps the column, in its output
+   * @param language empty if the program's name is the language's
+   * @param place matches the line, and perhaps the column, in the output
+   * @param message matches the message in the output
    */
   private record Interpreter(
       String names, String language, List<String> options, String place, String message) {
@@ -111,7 +112,7 @@ final class SyntaxCheck {
     }
     if (left > 0) {
       findings.note(
-          "%d scripts were not checked for errors of syntax: those before them took more than %d s."
+          "%d scripts were not checked for syntax errors: those before them took more than %d s."
               .formatted(left, ALL_SECONDS));
     }
   }
@@ -120,7 +121,7 @@ final class SyntaxCheck {
     Path named = Path.of(program(script)).getFileName();
     String name = named == null ? "" : named.toString();
     Optional<Interpreter> interpreter = Interpreter.of(name);
-    // The program of that name in PATH, never the file that the script names.
+    // The program with that name in PATH, never the file that the script names.
     Optional<Path> program = interpreter.flatMap(known -> find(name));
     if (program.isEmpty() || !Files.isReadable(script)) {
       return;
@@ -147,10 +148,10 @@ final class SyntaxCheck {
   }
 
   private void unchecked(Path script, String reason) {
-    findings.note("%s was not checked for errors of syntax: %s.".formatted(script, reason));
+    findings.note("%s was not checked for syntax errors: %s.".formatted(script, reason));
   }
 
-  /** A program that is no file of the project: nothing of that is run. */
+  /** A program that lies outside of the project. */
   private Optional<Path> find(String program) {
     return new SearchPath(checker.environment()).find(program).filter(path -> !isOfProject(path));
   }
@@ -163,7 +164,7 @@ final class SyntaxCheck {
     }
   }
 
-  /** A word of the first line, or what scripts of that name are started by; "" if none is known. */
+  /** The interpreter in the first line, or the one for the file's name; "" if none is known. */
   private static String program(Path script) {
     Optional<String> first = FirstLine.of(script).flatMap(FirstLine::program);
     if (first.isPresent()) {

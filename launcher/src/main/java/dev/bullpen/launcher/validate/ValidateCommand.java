@@ -46,23 +46,23 @@ public final class ValidateCommand implements Command {
             JSON,
             "print one JSON object: findings, each {level, file?, line?, column?, message, hint?}"
                 + " with the level problem or note, and counts {problems, notes}"));
-    spec.addOption(Command.flag(FIX, "first make scripts executable that are not"));
+    spec.addOption(Command.flag(FIX, "first make scripts executable"));
     spec.addOption(
         Command.flag(
             EXPLAIN_DEFAULTS, "print the server's name, title and version, as clients see them"));
     spec.addOption(
         Command.flag(INSPECTOR, "print the command that checks the server with the MCP Inspector"));
     spec.usageMessage()
-        .header("Say what is wrong with a project.", "")
+        .header("Find the problems of a project.", "")
         .description(
-            "Reads it as a server does, has its Java sources compiled, and its scripts in bash, sh,"
-                + " Python and JavaScript checked for errors of syntax. Nothing of the project"
-                + " runs, its server.d/register.sh neither.",
+            "Reads the project as a server does, compiles its Java sources, and checks the syntax of"
+                + " its scripts in bash, sh, Python and JavaScript. Nothing of the project runs, not"
+                + " even its server.d/register.sh.",
             "")
         .exitCodeList(
             Command.exitCodes(
-                "nothing is wrong; there may be notes",
-                "something is, as printed; or there is no such project"));
+                "no problems were found; there may be notes",
+                "problems were found, as printed; or there is no such project"));
     return spec;
   }
 
@@ -114,7 +114,7 @@ public final class ValidateCommand implements Command {
     }
   }
 
-  /** What mcp-bash's own object has, beside ours. */
+  /** Adds the members of mcp-bash's object to Bullpen's. */
   private void addMembersOfMcpBash(
       ObjectNode json, Path root, Findings findings, int fixed, boolean strict) {
     ServerIdentity server = identity(root);
@@ -132,7 +132,7 @@ public final class ValidateCommand implements Command {
     findings.notes().forEach(said -> messages.add(message("warning", root, said)));
   }
 
-  /** The section is the folder of the file that it is about. */
+  /** One of mcp-bash's messages. Its section is the folder of the file. */
   private static ObjectNode message(String level, Path root, String sentence) {
     String file = Findings.json(root, level, sentence).path("file").stringValue("");
     String section =
@@ -150,7 +150,7 @@ public final class ValidateCommand implements Command {
     findings.notes().forEach(note -> console.say("Note: " + note));
     String counted =
         problems == 0 && strict && notes > 0
-            ? count(notes, "note") + ", and --strict was asked for"
+            ? count(notes, "note") + ", which --strict counts as problems"
             : problems == 0 ? "Nothing is wrong" : count(problems, "problem");
     console.out().println(counted + ": " + inventory);
   }

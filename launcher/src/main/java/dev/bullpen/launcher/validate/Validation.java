@@ -35,7 +35,7 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
     this(root, home, environment, new Findings());
   }
 
-  /** Adds to the findings, and returns what was checked. */
+  /** Adds to the findings, and returns a summary of what was checked. */
   String run() throws IOException {
     Project project = Project.open(root, ofProject(), home, findings::problem);
     Catalog catalog = project.catalog();
@@ -45,7 +45,7 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
         findings.problem(broken.detail());
       }
     }
-    Variables.strangers(environment).forEach(findings::problem);
+    Variables.unknown(environment).forEach(findings::problem);
     project.toolPolicy().problem().ifPresent(findings::problem);
     checkStart(project::checkServerFolder);
     checkStart(project::remoteToken);
@@ -68,7 +68,7 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
     return inventory(catalog, sources);
   }
 
-  /** A script may register more, which is not known here. */
+  /** Reports an empty project, unless a script may register items. */
   private void checkEmpty(Catalog catalog, Project project, Layout layout) {
     if (layout.isThere()
         && catalog.tools().isEmpty()
@@ -107,7 +107,7 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
       int number = catalog.listed(kind).size();
       if (number > size) {
         findings.note(
-            "There are %d %s, and a page of their list has %d: several clients read the first page alone. See --page-size (BULLPEN_PAGE_SIZE)."
+            "There are %d %s, and a page of their list has %d: several clients read only the first page. See --page-size (BULLPEN_PAGE_SIZE)."
                 .formatted(number, kind.name().toLowerCase(Locale.ROOT).replace('_', ' '), size));
       }
     }
@@ -125,7 +125,9 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
     }
   }
 
-  /** The environment as a server gives it to the project; what stops a server is a problem. */
+  /**
+   * The environment of the project in a server. A setting that would stop a server is a problem.
+   */
   private Map<String, String> ofProject() {
     try {
       return ServeSettings.read(List.of(), environment).environment(environment);
@@ -135,7 +137,7 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
     }
   }
 
-  /** Scripts that bash is given need no first line; no script works with line ends of Windows. */
+  /** Why a script cannot be started; one that is readable but not executable is run by bash. */
   private Optional<String> unstartable(Path script) {
     Optional<String> failure = StartFailure.of(script, root, environment.getOrDefault("PATH", ""));
     return Files.isExecutable(script) || !Files.isReadable(script) ? failure : Optional.empty();

@@ -30,7 +30,7 @@ class TrainingTests {
     Files.writeString(folder.resolve("helper.said"), "no memory\n");
 
     assertEquals(
-        "the helper left no archive. It said: no memory",
+        "the helper left no archive. Its error output: no memory",
         training.failed("left no archive").getMessage());
   }
 
@@ -73,7 +73,7 @@ class TrainingTests {
             () -> new Training(new Home(folder, folder), recording).ofSupervisor(folder));
 
     assertEquals(
-        "the supervisor had no session: the server refused to start: error -32603: no thread. It said: no room here",
+        "the supervisor had no session: the server refused to start: error -32603: no thread. Its error output: no room here",
         refusal.getMessage());
   }
 }

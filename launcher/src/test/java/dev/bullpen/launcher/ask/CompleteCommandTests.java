@@ -150,7 +150,7 @@ class CompleteCommandTests {
         ExitCode.FAILED,
         run(new CompleteCommand(new Home(folder, folder), environment()), "p", "--argument", "a"));
     assertEquals(
-        "launcher: the server ended before it answered initialize. What it said itself is above.\n",
+        "launcher: the server ended before it answered initialize. Its own messages are above.\n",
         spoken.err());
   }
 

@@ -46,7 +46,7 @@ class ServerTests {
     try (ServerProcess server =
         ServerProcess.start(
             shell, RemoteToken.of(Map.of("MCPBASH_REMOTE_TOKEN", secret)), (method, said) -> {})) {
-      server.tell("notifications/initialized", Json.object());
+      server.sendNotification("notifications/initialized", Json.object());
       JsonNode lines = server.ask("ping", params).await(LIMIT).result();
 
       String carried = "\"mcpbash/remoteToken\":\"" + secret + "\"";

@@ -305,7 +305,7 @@ class PackagedCommandTests extends PackagedCommand {
             2,
             "",
             "launcher: NAME is missing: a prompt's name; with --resource a resource's URI or"
-                + " template. launcher complete --help tells more.\n"),
+                + " template. See launcher complete --help.\n"),
         complete("--argument", "name"));
   }
 

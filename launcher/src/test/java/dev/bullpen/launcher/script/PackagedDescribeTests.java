@@ -139,7 +139,7 @@ class PackagedDescribeTests extends PackagedCommand {
     "run(),this file declares nothing",
     "print('x'),printed \"x",
     "sys.exit(3),exit code 3",
-    "'import time; time.sleep(600)',had not described itself after 10 s"
+    "'import time; time.sleep(600)',did not describe itself within 10 s"
   })
   void a_file_that_tells_nothing_is_reported(String line, String said) throws IOException {
     assumeThereIs("python3");

@@ -328,7 +328,7 @@ class PackagedInstallTests extends PackagedCommand {
             new String[] {"--sha256", "xyz", ARCHIVE.toString()})) {
       Ran ran = install(Map.of(), words);
       assertEquals(2, ran.exitCode(), ran.toString());
-      assertTrue(ran.err().endsWith(" install.sh --help tells more.\n"), ran.toString());
+      assertTrue(ran.err().endsWith(" See install.sh --help.\n"), ran.toString());
     }
     assertTrue(install(Map.of(), "--help").out().startsWith("Usage: install.sh "));
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PackagedScreensTests extends PackagedCommand {
   private static final String END =
       """
-      Take back
+      Cancel
        #.# ms  runaway, which never answers       # processes
        #.# ms  ping meanwhile                     answered
        #.# ms  explain-command meanwhile          grep  1 value
@@ -31,7 +31,7 @@ class PackagedScreensTests extends PackagedCommand {
        #.# ms  answer to the cancelled request    none, as it should be
 
       Leave
-       #.# ms  the server and all it has started  # processes
+       #.# ms  the server and all its processes    # processes
        #.# ms  end of input, until all were gone  ✔ 0 of # left
 
       Nothing survived.""";

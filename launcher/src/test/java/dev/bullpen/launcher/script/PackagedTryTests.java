@@ -93,7 +93,7 @@ class PackagedTryTests extends PackagedCommand {
       assertEquals(
           """
           completion-examples 1.0.0 has 0 tools, 7 prompts, 0 resources, 1 template.
-          TAB completes, Ctrl-C cancels what runs, help shows the words, Ctrl-D leaves.
+          TAB completes, Ctrl-C cancels what runs, help shows the commands, Ctrl-D leaves.
           completion-examples> prompt plan-meeting --city Lisbon
           user:
           Suggest an hour that suits both Lisbon and here, and say what time it is there.
@@ -274,7 +274,7 @@ class PackagedTryTests extends PackagedCommand {
     assertTrue(failed.out().startsWith("tools: 1\n"), failed.toString());
     assertEquals(
         """
-        launcher: there is no word and no tool "measur". Did you mean measure? help shows the words, list tools the tools.
+        launcher: there is no command and no tool "measur". Did you mean measure? help shows the commands, list tools the tools.
         launcher: a quote in this line is not closed. Close it.
         """,
         failed.err());
@@ -349,7 +349,7 @@ class PackagedTryTests extends PackagedCommand {
       assertEquals(1, refused.exitCode(), refused.toString());
       assertEquals("", refused.out());
       assertTrue(
-          refused.err().contains("refuses (HTTP 401). Give a token that it knows, by --token-from"),
+          refused.err().contains("refuses (HTTP 401). Give a valid token with --token-from"),
           refused.err());
     }
   }

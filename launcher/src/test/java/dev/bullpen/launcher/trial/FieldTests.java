@@ -52,7 +52,7 @@ class FieldTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"type\": \"string\"}|''|It is needed. Type a value; Ctrl-D declines.",
+        "{\"type\": \"string\"}|''|A value is required. Type one; Ctrl-D declines.",
         "{\"type\": \"integer\"}|1.5|Type a whole number.",
         "{\"type\": \"number\"}|one|Type a number.",
         "{\"type\": \"boolean\"}|maybe|Type yes or no.",

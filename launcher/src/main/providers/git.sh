@@ -2,14 +2,14 @@
 # Prints one file of a git repository: git.sh 'git+https://HOST[:PORT]/REPOSITORY#[REF:]PATH'
 #
 # REF is a branch, a tag or a whole commit id, HEAD unless given; PATH begins at the repository's root, and %20 and its
-# like are read as in every URI. Nothing is fetched unless MCPBASH_ENABLE_GIT_PROVIDER is true, and only from hosts in
+# like are decoded as in every URI. Nothing is fetched unless MCPBASH_ENABLE_GIT_PROVIDER is true, and only from hosts in
 # MCPBASH_GIT_ALLOW_HOSTS (host or host:port), or from all with MCPBASH_GIT_ALLOW_ALL; MCPBASH_GIT_DENY_HOSTS wins.
-# MCPBASH_GIT_TIMEOUT: seconds for the fetch. MCPBASH_GIT_MAX_KB: KiB of what is fetched, and of the file.
+# MCPBASH_GIT_TIMEOUT: seconds for the fetch. MCPBASH_GIT_MAX_KB: KiB of the fetched pack, and of the file.
 #
 # Exit code 3: there is no such file. 4: not allowed, or no usable URI. 5: not fetched. 6: too large. Standard error is
 # one line for the client. bash 4 or newer, git 2.4 or newer.
 set -ufo pipefail
-# Ranges mean ASCII, and git says what is understood below.
+# Ranges are of ASCII, and git's messages are in English, as the patterns below need.
 export LC_ALL=C
 unset LANGUAGE
 
@@ -25,7 +25,7 @@ yes() {
 	esac
 }
 
-# limit VALUE DEFAULT MAX: the value if it is a number, as far as it goes.
+# limit VALUE DEFAULT MAX: the value if it is a number, else the default; at most MAX.
 limit() {
 	if ! [[ $1 =~ ^0*([1-9][0-9]*)$ ]]; then
 		printf '%s' "$2"
@@ -51,7 +51,7 @@ read_place() {
 	[[ ! ${host##*.} =~ ^([0-9]+|0x[0-9a-f]*)$ || $host =~ ^($byte\.){3}$byte$ ]]
 }
 
-# Between the entries of a list, beside blank, tab and line break.
+# The separators of a list, besides blank, tab and line break.
 separators=$',\r\v\f'
 
 # is_allowed HOST PORT: whether the list allows the host at the port. An entry without a port stands for 443.
@@ -66,11 +66,11 @@ is_allowed() {
 }
 
 # refuse_denied HOST PORT: fails if the list denies the host at the port. An entry without a port stands for every port.
-# One that is no host could mean any, so it denies all of them; the log of the server's start names it.
+# An entry that is no host could mean any host, so it denies all of them. The server logs it at start.
 refuse_denied() {
 	local wanted=$1 listed=${MCPBASH_GIT_DENY_HOSTS-} entry host port
 	for entry in ${listed//[$separators]/ }; do
-		# No URI has such an address.
+		# No URI has such a host.
 		[[ ! ${entry,,} =~ ^(\[[0-9a-f:.]*:[0-9a-f:.]*\](:[0-9]{1,5})?|[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*)$ ]] || continue
 		read_place "$entry" ||
 			fail 4 "The host $1:$2 may not be read from here; MCPBASH_GIT_DENY_HOSTS has an entry that is no host"
@@ -78,7 +78,7 @@ refuse_denied() {
 	done
 }
 
-# decode TEXT: into $decoded; fails on what is no percent-encoding, and on characters no file should be asked for by.
+# decode TEXT: into $decoded; fails if the percent-encoding is invalid, or decodes to control characters.
 decode() {
 	case $1 in
 	*\\* | *%00*) return 1 ;;
@@ -112,7 +112,7 @@ nonstandard=
 if [ "$port" != 443 ]; then
 	nonstandard=:$port
 fi
-# Within a path, these mean only themselves; and no path leads upwards.
+# Only characters that have no special meaning in a path; no path leads upwards.
 if ! [[ $repository =~ ^/[A-Za-z0-9._~%/+@-]*[A-Za-z0-9_~+-]/?$ ]] || [[ $repository/ == */../* ]]; then
 	fail 4 'The repository of the URI is not usable'
 fi
@@ -125,8 +125,8 @@ may_be_read() {
 		return 0
 	fi
 	yes "${MCPBASH_GIT_ALLOW_ALL-}" && [ "$port" = 443 ] || return 1
-	# "All" are the hosts of the internet by their names: no address, in whatever way it is written, and no name that
-	# only means something nearby.
+	# "All" means hosts of the internet by name: no address in any form, and no name that is only valid in a local
+	# network.
 	case $host in
 	*.localhost | *.local | *.internal) return 1 ;;
 	esac
@@ -146,7 +146,7 @@ case $fragment in
 esac
 decode "$ref" || fail 4 'The ref of the URI is not usable'
 ref=$decoded
-# Neither an option, nor several refs, nor a place to put them.
+# The ref must not be an option, several refs, or a refspec with a destination.
 if ! [[ $ref =~ ^[A-Za-z0-9_][A-Za-z0-9._/@+-]{0,254}$ ]] || [[ $ref == *..* ]]; then
 	fail 4 'The ref of the URI is not usable'
 fi
@@ -161,7 +161,7 @@ command -v git >/dev/null || fail 5 'git is not installed'
 seconds=$(limit "${MCPBASH_GIT_TIMEOUT-}" 30 60)
 max_kb=$(limit "${MCPBASH_GIT_MAX_KB-}" 51200 1048576)
 
-# Whoever is killed outright leaves its folder; none is in use for ten minutes.
+# A provider that was killed leaves its folder. No folder is in use for ten minutes.
 find "${TMPDIR:-/tmp}" -maxdepth 1 -type d -name 'bullpen-git.*' -user "$EUID" -mmin +10 \
 	-exec rm -rf {} + 2>/dev/null
 
@@ -182,9 +182,9 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/bullpen-git.XXXXXX") || fail 5 'There is no room for a temporary folder'
 
-# What surrounds the server has no say in what git does: no settings of the system or of a user (aliases, other URLs,
-# stored passwords, ~/.netrc), no variables but a program to ask for a password, which the operator has to name, and
-# which certificates to trust.
+# The server's environment does not change what git does: no settings of the system or a user (aliases, other URLs,
+# stored passwords, ~/.netrc), and no variables except those for the certificates to trust, and for the program that
+# asks for a password, which the operator must name.
 for name in ${!GIT_@}; do
 	case $name in
 	GIT_ASKPASS | GIT_SSL_CAINFO | GIT_SSL_CAPATH) ;;
@@ -192,14 +192,14 @@ for name in ${!GIT_@}; do
 	esac
 done
 unset XDG_CONFIG_HOME
-# Empty is "ask nobody"; unset would be SSH_ASKPASS.
+# Empty: git asks no program. Unset, it would use SSH_ASKPASS.
 export GIT_ASKPASS=${GIT_ASKPASS-}
 export HOME=$scratch GIT_DIR=$scratch/repository GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null
 export GIT_TERMINAL_PROMPT=0 GIT_ALLOW_PROTOCOL=https
 settings=(
 	-c protocol.allow=never
 	-c protocol.https.allow=always
-	# A redirect could lead to a host nobody has allowed.
+	# A redirect could lead to a host that is not allowed.
 	-c http.followRedirects=false
 	-c http.sslVerify=true
 	-c credential.helper=
@@ -209,22 +209,22 @@ settings=(
 	-c fetch.recurseSubmodules=false
 	-c gc.auto=0
 	-c maintenance.auto=false
-	# One file, whose size the shell can limit, instead of many.
+	# One pack instead of many files, so that the shell can limit its size.
 	-c fetch.unpackLimit=1
-	# Larger files are unpacked piece by piece, not in memory.
+	# Larger files are streamed, not unpacked in memory.
 	-c core.bigFileThreshold=1m
 )
 
-# fetch: REF of the repository, without what came before it. In a group of its own, so that nothing of it is left when
-# the time is up; it says its exit code in a pipe, because that can be waited for with a limit.
+# fetch: fetches REF without its history. Runs in a process group of its own, so that no process of it is left when the
+# time is up. Writes its exit code to a pipe, because reading a pipe can have a time limit.
 fetch() {
 	: >"$scratch/said"
 	mkfifo "$scratch/ended" || return
 	set -m
 	{
-		# Then writing more than is allowed is an error that git tells, not its sudden death.
+		# With the signal ignored, writing beyond the limit is an error that git reports, and does not kill git.
 		trap '' XFSZ
-		unset POSIXLY_CORRECT # with it the unit would be half as large
+		unset POSIXLY_CORRECT # with it, the unit would be 512 bytes
 		ulimit -f "$max_kb" 2>/dev/null
 		git "${settings[@]}" fetch --quiet --depth 1 --no-tags --no-recurse-submodules -- \
 			"https://$host$nonstandard$repository" "$ref" </dev/null >/dev/null 2>"$scratch/said"
@@ -241,7 +241,7 @@ fetch() {
 	return "$code"
 }
 
-# explain: what git has said, as an exit code and a line.
+# explain: fails with the exit code and the line for git's message.
 explain() {
 	local line reason='Resource fetch failed'
 	while IFS= read -r line; do
@@ -258,7 +258,7 @@ explain() {
 git "${settings[@]}" init --quiet --bare --template= >/dev/null 2>&1 || fail 5 'git cannot make a repository in the temporary folder'
 fetch || explain
 
-# Of links, those that stay within the repository are followed; where the others lead is not looked at.
+# Follows links within the repository. Links out of it are not resolved.
 found=$(printf 'FETCH_HEAD:%s\n' "$path" |
 	git "${settings[@]}" cat-file --follow-symlinks --batch-check='%(objecttype) %(objectsize) %(objectname)' 2>/dev/null)
 if ! [[ $found =~ ^blob\ ([0-9]+)\ ([0-9a-f]+)$ ]]; then

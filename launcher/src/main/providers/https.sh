@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
-# Prints what an https URI names: https.sh 'https://HOST[:PORT]/PATH'
+# Prints the content at an https URI: https.sh 'https://HOST[:PORT]/PATH'
 #
-# Hosts have to be in MCPBASH_HTTPS_ALLOW_HOSTS (host or host:port), or MCPBASH_HTTPS_ALLOW_ALL be true;
-# MCPBASH_HTTPS_DENY_HOSTS wins. No setting allows an address that is not of the public internet. A name beyond ASCII is
-# written in its xn-- form.
+# A host must be in MCPBASH_HTTPS_ALLOW_HOSTS (host or host:port), or MCPBASH_HTTPS_ALLOW_ALL must be true.
+# MCPBASH_HTTPS_DENY_HOSTS takes precedence. No setting allows an address outside of the public internet. A name beyond
+# ASCII is written in its xn-- form.
 # MCPBASH_HTTPS_TIMEOUT: seconds for everything. MCPBASH_HTTPS_MAX_BYTES: of the content. MCPBASH_HTTPS_USER_AGENT.
 #
-# Exit code 4: not allowed, or no usable URI. 5: not fetched. 6: too large. 7: it is elsewhere, and standard error is
-# redirect:LOCATION, which the client is not told. Otherwise the first line of standard error is for the client, and
-# further ones are for the operator alone. bash 3.2 or newer, curl 7.42 or newer, and getent or dscacheutil.
+# Exit code 4: not allowed, or no usable URI. 5: not fetched. 6: too large. 7: redirected, and standard error is
+# redirect:LOCATION, which the client does not get. Otherwise the first line of standard error is for the client, and
+# further lines are only for the operator. bash 3.2 or newer, curl 7.42 or newer, and getent or dscacheutil.
 set -ufo pipefail
-# Ranges mean ASCII, and characters are bytes.
+# Ranges are of ASCII, and characters are bytes.
 export LC_ALL=C
-# Nothing writes down the keys of a connection.
+# curl writes no TLS keys to a file.
 unset LANGUAGE SSLKEYLOGFILE
-# Hosts, schemes and headers are the same in any case.
+# Hosts, schemes and headers match in any case.
 shopt -s nocasematch
 SECONDS=0
 
-# Bytes of an answer's head; servers themselves rarely take more than 16 KiB.
+# The limit for the head of an answer, in bytes. Servers rarely accept heads of more than 16 KiB themselves.
 max_head_bytes=131072
 
 # fail CODE MESSAGE [REASON]
@@ -27,7 +27,7 @@ fail() {
 	exit "$1"
 }
 
-# limit VALUE DEFAULT MAX: the value if it is a number, as far as it goes.
+# limit VALUE DEFAULT MAX: the value if it is a number, else the default; at most MAX.
 limit() {
 	if ! [[ $1 =~ ^[[:space:]]*0*([1-9][0-9]*)[[:space:]]*$ ]]; then
 		printf '%s' "$2"
@@ -74,8 +74,8 @@ read_ipv6() {
 	done
 }
 
-# read_place TEXT: host and port, "" if there is none, in $host and $port. Whatever resolvers may take for an address that
-# does not look like one (127.1, 0x7f.1) is none: a name does not end in a number.
+# read_place TEXT: host and port, "" if there is none, in $host and $port. A name does not end in a number, which excludes
+# the short forms of addresses that resolvers accept (127.1, 0x7f.1).
 read_place() {
 	[[ $1 =~ ^(\[[0-9a-f:.]*\]|[a-z0-9.-]+)(:([0-9]{1,5}))?$ ]] || return 1
 	host=${BASH_REMATCH[1]} port=${BASH_REMATCH[3]-}
@@ -99,10 +99,10 @@ is_ipv4() {
 	[[ $1 =~ ^$four_bytes$ ]]
 }
 
-# Between the entries of a list, beside blank, tab and line break.
+# The separators of a list, besides blank, tab and line break.
 separators=$',\r\v\f'
 
-# read_entry TEXT: the same of a list, in which an IPv6 address may stand without its brackets.
+# read_entry TEXT: the same for an entry of a list, in which an IPv6 address may have no brackets.
 read_entry() {
 	read_place "$1" || read_place "[$1]"
 }
@@ -118,12 +118,12 @@ is_allowed() {
 	return 1
 }
 
-# is_denied HOST PORT: whether the list denies the host at the port; why, in $denial. An entry without a port stands for
-# every port. One that is no host could mean any, so it denies all of them.
+# is_denied HOST PORT: whether the list denies the host at the port; the reason in $denial. An entry without a port means
+# every port. An entry that is no host could mean any host, so it denies all of them.
 is_denied() {
 	local wanted=$1 listed=${MCPBASH_HTTPS_DENY_HOSTS-} entry host port
 	for entry in ${listed//[$separators]/ }; do
-		# An IPv6 address may stand without its brackets.
+		# An IPv6 address may have no brackets.
 		if ! read_entry "$entry"; then
 			denial="MCPBASH_HTTPS_DENY_HOSTS has \"${entry//[[:cntrl:]]/?}\", so nothing is read; write host or host:port, and a name beyond ASCII in its xn-- form"
 			return 0
@@ -135,18 +135,18 @@ is_denied() {
 	return 1
 }
 
-# Whether an address is of the public internet, after IANA's registries of special-purpose addresses.
+# Whether an address is public, by IANA's registries of special-purpose addresses.
 is_public() {
 	local groups
 	case $1 in
 	*:*)
 		read_ipv6 "$1" || return 1
-		# NAT64 goes on to the IPv4 address at the end.
+		# NAT64 leads to the IPv4 address at the end.
 		if [ "${groups[*]:0:6}" = '100 65435 0 0 0 0' ]; then
 			is_public "$((groups[6] >> 8)).$((groups[6] & 255)).$((groups[7] >> 8)).$((groups[7] & 255))"
 			return
 		fi
-		# Of 2000::/3 all but 2001::/23, 2001:db8::/32, 2002::/16 (6to4) and 3fff::/20.
+		# All of 2000::/3 except 2001::/23, 2001:db8::/32, 2002::/16 (6to4) and 3fff::/20.
 		((groups[0] >> 13 == 1)) || return 1
 		((!(groups[0] == 0x2001 && (groups[1] < 0x200 || groups[1] == 0xdb8)))) || return 1
 		((groups[0] != 0x2002 && !(groups[0] == 0x3fff && groups[1] < 0x1000)))
@@ -160,7 +160,7 @@ is_public() {
 	100.6[4-9].* | 100.[7-9]?.* | 100.1[01]?.* | 100.12[0-7].*) return 1 ;;
 	# For protocols, documentation, benchmarks and 6to4.
 	192.0.[02].* | 192.88.99.* | 198.1[89].* | 198.51.100.* | 203.0.113.*) return 1 ;;
-	# What a cloud's machine asks about itself, beside 169.254.169.254.
+	# A cloud's metadata service, besides 169.254.169.254.
 	168.63.129.16) return 1 ;;
 	# Multicast and reserved: from 224 on.
 	22[4-9].* | 2[3-5]?.*) return 1 ;;
@@ -172,7 +172,7 @@ if ! [[ $uri =~ ^https://([^/?#]+)([^#]*) ]]; then
 	fail 4 'Only URIs that begin with https:// can be read'
 fi
 authority=${BASH_REMATCH[1]} rest=${BASH_REMATCH[2]}
-# As curl has it in the end, so that what was checked is found by the same name.
+# In the form that curl uses, so that the checked name is the one that is resolved.
 authority=$(printf '%s' "$authority" | tr '[:upper:]' '[:lower:]')
 case $authority in
 *@*) fail 4 'The URI must not carry a user name or password' ;;
@@ -197,7 +197,7 @@ elif ! is_allowed "$host" "$port"; then
 		fail 4 "The host $place may not be read from here; MCPBASH_HTTPS_ALLOW_HOSTS says which may"
 fi
 
-# Beyond ASCII a path is written as its bytes.
+# Characters beyond ASCII become percent-encoded bytes.
 path=
 case $rest in
 *[![:graph:]]*)
@@ -216,7 +216,7 @@ case $rest in
 *) path=$rest ;;
 esac
 target=https://$place$path
-# Servers are only asked to take 8000 bytes (RFC 9110, 4.1).
+# RFC 9110, 4.1 recommends that servers support at least 8000 bytes.
 [ ${#target} -le 8000 ] || fail 4 'The URI is longer than 8000 characters'
 
 command -v curl >/dev/null ||
@@ -225,7 +225,7 @@ command -v curl >/dev/null ||
 seconds=$(limit "${MCPBASH_HTTPS_TIMEOUT-}" 15 60)
 max_bytes=$(limit "${MCPBASH_HTTPS_MAX_BYTES-}" 10485760 20971520)
 agent=${MCPBASH_HTTPS_USER_AGENT-}
-# Anything else could end the header and begin another.
+# Only printable characters: others could end the header and begin another.
 [[ ${#agent} -le 256 && $agent =~ ^[[:graph:]][[:print:]]*$ ]] || agent=bullpen
 
 scratch=
@@ -245,8 +245,8 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/bullpen-https.XXXXXX") || fail 5 'There is no room for a temporary folder'
 
-# Seconds that are left, in $left.
-look_at_the_clock() {
+# Sets $left to the remaining seconds; fails if there are none.
+update_time_left() {
 	left=$((seconds - SECONDS))
 	[ "$left" -gt 0 ] || fail 5 "No complete answer from $host in $seconds seconds"
 }
@@ -257,7 +257,7 @@ resolve() {
 	command -v getent >/dev/null || command -v dscacheutil >/dev/null ||
 		fail 5 'Hosts are found with getent or dscacheutil, none of which is installed on the machine of the server'
 	mkfifo "$scratch/found" || fail 5 'There is no room for a pipe in the temporary folder'
-	# In a group of its own, so that nothing of it is left when the time is up.
+	# In a process group of its own, so that no process of it is left when the time is up.
 	set -m
 	{
 		if command -v getent >/dev/null; then
@@ -271,13 +271,13 @@ resolve() {
 	set +m
 	exec 3<"$scratch/found"
 	addresses=
-	look_at_the_clock
+	update_time_left
 	while read -r -t "$left" address rest <&3 && [ "$address" != end ]; do
 		case " $addresses " in
 		*" $address "*) ;;
 		*) addresses="$addresses $address" ;;
 		esac
-		look_at_the_clock
+		update_time_left
 	done
 	exec 3<&-
 	[ "$address" = end ] || fail 5 "No complete answer from $host in $seconds seconds"
@@ -291,7 +291,7 @@ fetch() {
 	case $host in
 	\[* | "$1") ;;
 	*)
-		# The name is not looked up again: it could lead elsewhere by now.
+		# Fixes the checked address: a second lookup of the name could have another result.
 		pin=(--resolve "$host:$port:$1")
 		;;
 	esac
@@ -299,11 +299,11 @@ fetch() {
 	: >"$scratch/head"
 	set -m
 	(
-		# Then writing more than is allowed is an error that curl tells, not its sudden death.
+		# With the signal ignored, writing beyond the limit is an error that curl reports, and does not kill curl.
 		trap '' XFSZ
-		unset POSIXLY_CORRECT # with it the unit would be half as large
+		unset POSIXLY_CORRECT # with it, the unit would be 512 bytes
 		ulimit -f $(((max_bytes + max_head_bytes) / 1024 + 1)) 2>/dev/null
-		# -q, which has to be the first: no settings of a user.
+		# -q, which must be the first option: no settings of a user.
 		exec curl -q --silent --show-error --fail --proto =https --tlsv1.2 --http1.1 --noproxy '*' \
 			--globoff --path-as-is \
 			--max-time "$left" --connect-timeout "$2" --max-filesize "$max_bytes" \
@@ -319,8 +319,8 @@ fetch() {
 	return "$code"
 }
 
-# What the head of the last answer says: in $location, and in $encodings, $transfers and $lengths, each followed by a
-# comma; $odd is "yes" if it has what parsers take in several ways.
+# Reads the head of the last answer: into $location, and into $encodings, $transfers and $lengths, each followed by a
+# comma. $odd is "yes" if parsers may read the head in different ways.
 read_head() {
 	local line name value
 	location='' encodings='' transfers='' lengths='' odd=''
@@ -341,8 +341,8 @@ read_head() {
 	done <"$scratch/head"
 }
 
-# Whether all lengths are one number. Of a client that takes one of several, or one that is none, some of the content is
-# what another client takes for something else (RFC 9112, section 6.3).
+# Whether all lengths are the same number. With different or invalid lengths, two clients may disagree about where the
+# content ends (RFC 9112, section 6.3).
 is_one_length() {
 	local first=${lengths%%,*} rest=$lengths
 	[[ $first =~ ^[0-9]{1,18}$ ]] || return 1
@@ -362,23 +362,24 @@ case $host in
 	fi
 	;;
 esac
-# A name that is not there and one that is hidden are the same to the client.
+# The client gets the same answer for a missing name and a hidden one.
 [ -n "$addresses" ] || fail 4 "The host $place may not be read from here" 'It has no address that can be found'
 remaining=0
-# Who owns a name decides about the order, so one bad address refuses the host; which one, the client is not told.
+# The owner of a name chooses the order of its addresses, so one bad address refuses the host. Only the operator learns
+# which address.
 for address in $addresses; do
 	is_public "$address" || fail 4 "The host $place may not be read from here" "Its address $address is not public"
 	remaining=$((remaining + 1))
 done
 
 for address in $addresses; do
-	look_at_the_clock
-	# An address that swallows everything must leave the others some time.
+	update_time_left
+	# An address that does not respond must leave time for the others.
 	share=$((left / remaining))
 	remaining=$((remaining - 1))
 	code=0
 	fetch "$address" $((share > 0 ? share : 1)) || code=$?
-	# 7: no connection; 28: none in time.
+	# curl's codes 7: no connection; 28: no connection in time.
 	case $code in
 	7 | 28) ;;
 	*) break ;;
@@ -396,7 +397,7 @@ case $status in
 3??) fail 7 "redirect:$location" ;;
 206 | [!2]??) fail 5 "HTTP error: $status" ;;
 esac
-# 63: more is announced.
+# curl's code 63: the announced length is too large.
 if [ "$code" -eq 63 ] || [ "$size" -gt "$max_bytes" ]; then
 	fail 6 "The content is larger than $max_bytes bytes"
 elif [ "$code" -eq 28 ]; then
@@ -410,7 +411,7 @@ elif [ "$status" = 000 ]; then
 elif [ -n "$odd" ]; then
 	fail 5 'The head of the answer is not usable'
 fi
-# Nobody asked for it, and what unpacks itself could be a thousand times what was counted.
+# The request allows no encoding, and decoded content could be a thousand times as large as the counted bytes.
 if ! [[ $encodings =~ ^((identity)?,)*$ && $transfers =~ ^(chunked,)?$ ]]; then
 	fail 5 'The answer is encoded in a way that was not asked for'
 elif [ -z "$transfers" ] && [ -n "$lengths" ] && ! is_one_length; then

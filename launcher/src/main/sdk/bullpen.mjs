@@ -19,24 +19,24 @@ import { getEventListeners } from 'node:events';
 
 const env = process.env;
 
-// A line of at most so many bytes is written in one piece, whatever else writes (PIPE_BUF, pipe(7)).
+// A line of at most so many bytes is written in one piece, even with other writers (PIPE_BUF, pipe(7)).
 const LINE_BYTES = 4096;
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 const INVALID_PARAMS = -32602;
-// Milliseconds between two looks for an answer; the others are seconds.
+// Milliseconds between two checks for an answer; the others are seconds.
 const PAUSE_MILLIS = 20;
 const ELICIT_TIMEOUT = 30;
 const SAMPLE_TIMEOUT = 120;
 const GIVE_UP_TIMEOUT = 10;
 const TERMINATED = 128 + constants.signals.SIGTERM;
-// What a cancelled tool that listens has to clean up; the server's own patience is twice that.
+// The time for a cancelled tool with a listener to clean up; the server waits twice as long.
 const CLEAN_UP_MILLIS = 1000;
 const LONGEST_MILLIS = 2 ** 31 - 1;
 
-/** The tool could not do what was asked. The model reads the message: say what to do next. */
+/** The tool failed. The model reads the message: say what to do next. */
 export class ToolError extends Error {}
 
-/** Nobody has answered a question: the client cannot be asked, or no answer came in time. */
+/** A question got no answer: the client cannot be asked, or no answer came in time. */
 export class NoAnswer extends ToolError {}
 
 /** The call fails with this JSON-RPC error, which goes to the client's program, not its model. */
@@ -75,10 +75,10 @@ export class Result {
 
 const aborting = new AbortController();
 
-/** Aborted when the call is cancelled; for `fetch` and the like. Functions get it, too. */
+/** Aborted when the call is cancelled; for `fetch` and similar functions. Tools also get it. */
 export const signal = aborting.signal;
 
-// What the server has told.
+// Data from the server.
 
 /** The JSON in NAME_JSON, or in the file that NAME_FILE names. */
 function payload(name) {
@@ -96,7 +96,7 @@ export const meta = () => payload('MCP_TOOL_META') ?? {};
 export function secret(name) {
   if (!env[name]) {
     throw new ToolError(
-      `The tool ${ownName()} needs the environment variable ${name} and was not given it. Name it in` +
+      `The tool ${ownName()} needs the environment variable ${name} and did not get it. Name it in` +
         ` "env" of the tool's metadata, and set it where the server is started.`,
     );
   }
@@ -107,13 +107,13 @@ export function secret(name) {
 export const isCancelled = () =>
   signal.aborted || Boolean(env.MCP_CANCEL_FILE && fs.existsSync(env.MCP_CANCEL_FILE));
 
-// What a running tool tells.
+// Notifications of a running tool.
 
-/** A line to a stream of the server. Never ends the tool, whatever has become of the stream. */
+/** Writes a line to a stream of the server. Never ends the tool, even if the stream is closed. */
 function send(variable, line) {
   if (!env[variable]) return;
   try {
-    // Opened for both directions a named pipe never blocks, even if its reader has just gone.
+    // Opened for reading and writing, a named pipe never blocks, even if its reader has closed it.
     const { O_RDWR, O_APPEND, O_CREAT } = fs.constants;
     const opened = fs.openSync(env[variable], O_RDWR | O_APPEND | O_CREAT, 0o600);
     try {
@@ -122,14 +122,14 @@ function send(variable, line) {
       fs.closeSync(opened);
     }
   } catch {
-    // The server has gone, or wants nothing.
+    // The server has closed the stream.
   }
 }
 
 const notification = (method, params) =>
   Buffer.from(JSON.stringify({ jsonrpc: '2.0', method, params }) + '\n');
 
-/** The same with a text that is cut so that the line stays in one piece. */
+/** Sends a notification whose text is cut so that the line is written in one piece. */
 function sendCut(variable, method, params, member) {
   let line = notification(method, params);
   while (line.length > LINE_BYTES && !['', '…'].includes(params[member])) {
@@ -141,7 +141,7 @@ function sendCut(variable, method, params, member) {
   send(variable, line);
 }
 
-/** Tells how much is done, of how much in all. The client sees it at once. */
+/** Reports progress, and the total if it is known. The client sees it at once. */
 export function progress(done, total, message = '') {
   for (const number of [done, total ?? 0]) {
     if (!Number.isFinite(number)) {
@@ -149,7 +149,7 @@ export function progress(done, total, message = '') {
     }
   }
   if (!env.MCP_PROGRESS_TOKEN_JSON) {
-    // Nobody wants to know how much; that there is progress may still give the tool more time.
+    // The client asked for no progress, but progress may still give the tool more time.
     send('MCP_PROGRESS_STREAM', notification('notifications/progress'));
     return;
   }
@@ -185,7 +185,7 @@ export const elicit = (message, fields, options) =>
 /** Asks the client's user to open a page. */
 export const elicitUrl = (message, url, options) => askUser({ message, url, mode: 'url' }, options);
 
-/** Asks the client's user for a yes; anything else is false. */
+/** Asks the client's user for a yes; any other answer is false. */
 export async function confirm(message, options) {
   const { accepted, content } = await elicit(message, { confirmed: 'boolean' }, options);
   return accepted && content.confirmed === true;
@@ -227,27 +227,27 @@ async function askUser(request, { timeout } = {}) {
   const answer = await ask('ELICIT', request, timeout ?? usual);
   // Only the server gives a reason: the client was not asked, or has not answered.
   if (answer.action === 'error' || answer.message) {
-    throw new NoAnswer(answer.message || 'the question could not be put');
+    throw new NoAnswer(answer.message || 'the client could not be asked');
   }
   const { action } = answer;
   return { action, accepted: action === 'accept', content: answer.content ?? {} };
 }
 
-/** Puts the question into a file that the server takes, and reads the answer from another. */
+/** Writes the question to a file that the server takes, and reads the answer from another. */
 async function ask(kind, request, timeout) {
   const question = env[`MCP_${kind}_REQUEST_FILE`];
   const answer = env[`MCP_${kind}_RESPONSE_FILE`];
   if (!question || !answer) {
-    throw new NoAnswer('there is nowhere to ask');
+    throw new NoAnswer('this call cannot ask the client');
   }
-  remove(answer); // of a question that was given up
+  remove(answer); // of a withdrawn question
   const fresh = `${question}.new.${process.pid}`;
   fs.writeFileSync(fresh, JSON.stringify(request));
-  fs.renameSync(fresh, question); // it appears whole
+  fs.renameSync(fresh, question); // it appears complete
   send('MCP_PROGRESS_STREAM', notification('bullpen/asking'));
   if (!(await appears(answer, timeout))) {
     if (!remove(question)) {
-      // Taken: the server answers every question it takes, this one with its own words.
+      // The server has taken the question, and answers every question that it takes.
       const params = { file: path.basename(question) };
       send('MCP_PROGRESS_STREAM', notification('bullpen/given-up', params));
       await appears(answer, GIVE_UP_TIMEOUT);
@@ -282,7 +282,7 @@ function remove(file) {
 
 // Questions between two runs of the tool or prompt: it ends, and is run again with the answers.
 
-/** Ends this run with questions, made by inputElicit and so on; `state` is kept for the next. */
+/** Ends this run with questions, made by inputElicit and so on; the next run gets `state`. */
 export function inputRequired(requests, state) {
   throw new InputRequired({
     resultType: 'input_required',
@@ -308,19 +308,19 @@ export const inputSample = (messages, params = {}) => ({
 
 export const inputRoots = () => ({ method: 'roots/list', params: {} });
 
-/** The answer to the request of that key; undefined if there is none, so ask. */
+/** The answer to the request with that key; undefined if there is none, so ask. */
 export function inputResponse(key) {
   const answers = payload('MCP_INPUT_RESPONSES') ?? {};
   return Object.hasOwn(answers, key) ? answers[key] : undefined;
 }
 
-/** What the run before has left; undefined if nothing. */
+/** The state of the run before; undefined if there is none. */
 export const requestState = () => payload('MCP_REQUEST_STATE');
 
 /** Whether the client offers elicitation, elicitation.url, sampling, roots and so on. */
 export const clientCan = (name) => (env.MCP_CLIENT_CAN ?? '').split(' ').includes(name);
 
-// Where the client works.
+// The client's roots.
 
 /** The client's folders: [{uri, name, path}]. */
 export const roots = () => payload('MCP_ROOTS') ?? [];
@@ -337,7 +337,7 @@ export function inRoots(named) {
   throw new ToolError(`${named} is outside the folders that the client works in.`);
 }
 
-/** Without links, also of what is not there yet. */
+/** The path without links; the end of the path may be missing. */
 function realPath(file) {
   try {
     return fs.realpathSync(file);
@@ -362,7 +362,7 @@ export const audio = (source, mimeType) => media('audio', source, mimeType);
 
 function media(type, source, mimeType) {
   if (!mimeType) {
-    throw new TypeError(`${type}: say of which type it is, such as ${type}/png`);
+    throw new TypeError(`${type}: give its type, such as ${type}/png`);
   }
   const bytes = typeof source === 'string' ? fs.readFileSync(source) : Buffer.from(source);
   return new Content({ type, data: bytes.toString('base64'), mimeType });
@@ -390,10 +390,10 @@ export function embed(file, { mimeType, uri } = {}) {
   embedded.push({ path: path.resolve(file), mimeType, uri });
 }
 
-/** A message of a prompt, or for a model. */
+/** A message in a prompt, or to a model. */
 export const user = (content) => message('user', content);
 
-/** A message that a model has said. */
+/** A message of a model. */
 export const assistant = (content) => message('assistant', content);
 
 const message = (role, content) => ({
@@ -432,7 +432,7 @@ export function tool(description, run) {
     if (embedded.length > 0 && env.MCP_TOOL_RESOURCES_FILE) {
       fs.writeFileSync(env.MCP_TOOL_RESOURCES_FILE, JSON.stringify(embedded));
     }
-    return told(value);
+    return asResult(value);
   };
   declare(description, call, true);
 }
@@ -470,7 +470,7 @@ function declare(description, run, isTool = false) {
     process.stdout.write(JSON.stringify(described(description), undefined, 2) + '\n');
     return;
   }
-  // What the function prints is no result.
+  // Output of the function is not part of the result.
   process.stdout.write = process.stderr.write.bind(process.stderr);
   process.on('SIGTERM', terminated);
   setImmediate(() => perform(run, isTool)); // when the rest of the file has been read
@@ -487,7 +487,7 @@ function terminated() {
 }
 
 async function perform(run, isTool) {
-  // Else Node would end, as if all were well, while nothing but a promise is waited for.
+  // Without a timer, Node would end with success while only a promise is pending.
   setInterval(() => {}, LONGEST_MILLIS);
   let printed;
   let code = 0;
@@ -515,7 +515,7 @@ async function perform(run, isTool) {
   process.exit(code);
 }
 
-/** A pipe takes what it has room for; Node's own writing may end with the process. */
+/** Writes to the end: a pipe takes only part, and Node's own writes may be lost at the exit. */
 function writeAll(line) {
   let left = Buffer.from(line);
   while (left.length > 0) {
@@ -537,8 +537,8 @@ function rpcError({ code, message, data }) {
   return printed;
 }
 
-/** What a function has returned, as a result. */
-function told(value) {
+/** The result for a function's return value. */
+function asResult(value) {
   const block = (one) => (one instanceof Content ? one : text(one));
   if (value === undefined || value === null) {
     return result([]);
@@ -565,7 +565,7 @@ const result = (content, { structured, isError = false, meta: _meta } = {}) => (
 
 // Descriptions.
 
-/** What tool.meta.json says, as far as the file itself can tell. */
+/** The members of tool.meta.json that the file declares. */
 function described({ input, output, env: variables, ...members }) {
   const description = { ...members, inputSchema: schemaOf(input ?? {}) };
   if (output !== undefined) {
@@ -582,7 +582,7 @@ function described({ input, output, env: variables, ...members }) {
 
 const isSchema = (fields) => fields.type === 'object' && typeof fields.properties === 'object';
 
-/** A schema as it is, or that of an object of names and types. */
+/** A schema unchanged, or the schema for an object of names and types. */
 function schemaOf(fields) {
   if (isSchema(fields)) {
     return fields;

@@ -32,11 +32,12 @@ __all__ = [
     "user",
 ]
 
-# A line of at most so many bytes is written in one piece, whatever else writes (PIPE_BUF, pipe(7)).
+# A line of at most so many bytes is written in one piece, even with other writers (PIPE_BUF, pipe(7)).
 _LINE_BYTES = 4096
 _LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 _INVALID_PARAMS = -32602
-# Seconds: between two looks for an answer; for a model's answer; for the server to take back a question.
+# Seconds: between two checks for an answer; for a model's answer; for the server to confirm that a
+# question is withdrawn.
 _PAUSE = 0.02
 _SAMPLE_TIMEOUT = 120
 _GIVE_UP_TIMEOUT = 10
@@ -44,11 +45,11 @@ _TERMINATED = 128 + signal.SIGTERM
 
 
 class ToolError(Exception):
-    """The tool could not do what was asked. The model reads the message: say what to do next."""
+    """The tool failed. The model reads the message: say what to do next."""
 
 
 class NoAnswer(ToolError):
-    """Nobody has answered a question: the client cannot be asked, or no answer came in time."""
+    """A question got no answer: the client cannot be asked, or no answer came in time."""
 
 
 class RpcError(Exception):
@@ -60,7 +61,7 @@ class RpcError(Exception):
 
 
 class Cancelled(BaseException):
-    """The call was cancelled, or its time is up (SIGTERM). Raised wherever the tool is; clean up."""
+    """The call was cancelled, or its time is up (SIGTERM). Raised anywhere in the tool; clean up."""
 
 
 class _InputRequired(BaseException):
@@ -81,7 +82,7 @@ class Result:
 
 
 class Answer:
-    """What the user did: `action` is accept, decline or cancel; `content` is what was filled in."""
+    """The user's answer: `action` is accept, decline or cancel; `content` has the filled-in values."""
 
     def __init__(self, action, content):
         self.action, self.content = action, content
@@ -94,11 +95,11 @@ class Answer:
         return self.content[field]
 
 
-# What the server has told.
+# Data from the server.
 
 
 def _variable(name):
-    # As bytes, because the server writes UTF-8 whatever the locale is.
+    # As bytes, because the server writes UTF-8 in any locale.
     return os.environb.get(name.encode(), b"").decode("utf-8", "surrogateescape")
 
 
@@ -122,7 +123,7 @@ def secret(name):
     value = os.environ.get(name)
     if not value:
         raise ToolError(
-            'The tool %s needs the environment variable %s and was not given it. Name it in "env" of'
+            'The tool %s needs the environment variable %s and did not get it. Name it in "env" of'
             " the tool's metadata, and set it where the server is started." % (_name(), name)
         )
     return value
@@ -138,16 +139,16 @@ def is_cancelled():
     return bool(file) and os.path.exists(file)
 
 
-# What a running tool tells.
+# Notifications of a running tool.
 
 
 def _send(variable, line):
-    """A line to a stream of the server. Never ends the tool, whatever has become of the stream."""
+    """Writes a line to a stream of the server. Never ends the tool, even if the stream is closed."""
     stream = os.environ.get(variable)
     if not stream:
         return
     try:
-        # Opened for both directions a named pipe never blocks, even if its reader has just gone.
+        # Opened for reading and writing, a named pipe never blocks, even if its reader has closed it.
         opened = os.open(stream, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             os.write(opened, line)
@@ -166,7 +167,7 @@ def _notification(method, params=None):
 
 
 def _send_cut(variable, method, params, member):
-    """The same with a text that is cut so that the line stays in one piece."""
+    """Sends a notification whose text is cut so that the line is written in one piece."""
     line = _notification(method, params)
     while len(line) > _LINE_BYTES and params[member] not in ("", "…"):
         kept = len(params[member]) * _LINE_BYTES // len(line) - 2
@@ -176,13 +177,13 @@ def _send_cut(variable, method, params, member):
 
 
 def progress(done, total=None, message=None):
-    """Tells how much is done, of how much in all. The client sees it at once."""
+    """Reports progress, and the total if it is known. The client sees it at once."""
     for number in (done, 0 if total is None else total):
         if isinstance(number, bool) or not isinstance(number, (int, float)) or number - number != 0:
             raise ValueError("progress: %r is not a finite number" % (number,))
     token = _variable("MCP_PROGRESS_TOKEN_JSON")
     if not token:
-        # Nobody wants to know how much; that there is progress may still give the tool more time.
+        # The client asked for no progress, but progress may still give the tool more time.
         _send("MCP_PROGRESS_STREAM", _notification("notifications/progress"))
         return
     params = {"progressToken": json.loads(token), "progress": done}
@@ -222,7 +223,7 @@ def elicit_url(message, url, timeout=None):
 
 
 def confirm(message, timeout=None):
-    """Asks the client's user for a yes; anything else is False."""
+    """Asks the client's user for a yes; any other answer is False."""
     answer = elicit(message, {"confirmed": bool}, timeout)
     return answer.accepted and answer.content.get("confirmed") is True
 
@@ -261,7 +262,7 @@ def _elicit(request, timeout):
     answer = _ask("ELICIT", request, timeout)
     # Only the server gives a reason: the client was not asked, or has not answered.
     if answer.get("action") == "error" or answer.get("message"):
-        raise NoAnswer(answer.get("message") or "the question could not be put")
+        raise NoAnswer(answer.get("message") or "the client could not be asked")
     return Answer(answer.get("action"), answer.get("content") or {})
 
 
@@ -271,20 +272,20 @@ def _seconds(variable, usual):
 
 
 def _ask(kind, request, timeout):
-    """Puts the question into a file that the server takes, and reads the answer from another."""
+    """Writes the question to a file that the server takes, and reads the answer from another."""
     question = os.environ.get("MCP_%s_REQUEST_FILE" % kind)
     answer = os.environ.get("MCP_%s_RESPONSE_FILE" % kind)
     if not question or not answer:
-        raise NoAnswer("there is nowhere to ask")
-    _remove(answer)  # of a question that was given up
+        raise NoAnswer("this call cannot ask the client")
+    _remove(answer)  # of a withdrawn question
     new = "%s.new.%d" % (question, os.getpid())
     with open(new, "w", encoding="utf-8", errors="replace") as opened:
         json.dump(request, opened, allow_nan=False)
-    os.replace(new, question)  # it appears whole
+    os.replace(new, question)  # it appears complete
     _send("MCP_PROGRESS_STREAM", _notification("bullpen/asking"))
     if not _await(answer, timeout):
         if not _remove(question):
-            # Taken: the server answers every question it takes, this one with its own words.
+            # The server has taken the question, and answers every question that it takes.
             given_up = {"file": os.path.basename(question)}
             _send("MCP_PROGRESS_STREAM", _notification("bullpen/given-up", given_up))
             _await(answer, _GIVE_UP_TIMEOUT)
@@ -323,7 +324,7 @@ def _remove(file):
 
 
 def input_required(state=None, **requests):
-    """Ends this run with questions, made by input_elicit and so on; `state` is kept for the next."""
+    """Ends this run with questions, made by input_elicit and so on; the next run gets `state`."""
     printed = {"resultType": "input_required", "inputRequests": requests}
     if state is not None:
         printed["requestState"] = state
@@ -349,13 +350,13 @@ def input_roots():
 
 
 def input_response(key):
-    """The answer to the request of that key; None if there is none, so ask."""
+    """The answer to the request with that key; None if there is none, so ask."""
     answer = (_payload("MCP_INPUT_RESPONSES") or {}).get(key)
     return answer if isinstance(answer, dict) else None
 
 
 def request_state():
-    """What the run before has left; None if nothing."""
+    """The state of the run before; None if there is none."""
     return _payload("MCP_REQUEST_STATE")
 
 
@@ -364,7 +365,7 @@ def client_can(name):
     return name in os.environ.get("MCP_CLIENT_CAN", "").split()
 
 
-# Where the client works.
+# The client's roots.
 
 
 def roots():
@@ -410,7 +411,7 @@ def _media(kind, source, mime):
         with open(source, "rb") as opened:
             data = opened.read()
     if not mime:
-        raise ValueError('%s: say of which type it is, such as mime="%s/png"' % (kind, kind))
+        raise ValueError('%s: give its type, such as mime="%s/png"' % (kind, kind))
     return Content(type=kind, data=base64.b64encode(data).decode(), mimeType=mime)
 
 
@@ -447,12 +448,12 @@ _embedded = []
 
 
 def user(content):
-    """A message of a prompt, or for a model."""
+    """A message in a prompt, or to a model."""
     return _message("user", content)
 
 
 def assistant(content):
-    """A message that a model has said."""
+    """A message of a model."""
     return _message("assistant", content)
 
 
@@ -520,7 +521,7 @@ def _check_run():
 
 
 def run():
-    """Runs what this file declares, if the file is the program. It is the file's last line."""
+    """Runs the declared function, if the file is the program. Put it at the end of the file."""
     global _started
     if not _declared:
         raise TypeError("this file declares nothing. Put @tool above a function.")
@@ -532,14 +533,14 @@ def run():
         print(json.dumps(_description(function, members), indent=2))
         return
     signal.signal(signal.SIGTERM, _terminated)
-    # What the function and its children print is no result.
+    # Output of the function and its children is not part of the result.
     output = os.dup(1)
     os.dup2(2, 1)
     code = 0
     try:
         printed = runs(function, members)
     except ToolError as e:
-        if runs is not _run_tool:  # whose failure is an exit code
+        if runs is not _run_tool:  # they report a failure by their exit code
             sys.exit(str(e))
         printed = _result([text(e)], is_error=True)
     except RpcError as e:
@@ -587,11 +588,11 @@ def _run_tool(function, members):
     if _embedded and os.environ.get("MCP_TOOL_RESOURCES_FILE"):
         with open(os.environ["MCP_TOOL_RESOURCES_FILE"], "w", encoding="ascii") as opened:
             json.dump(_embedded, opened)
-    return _told(value)
+    return _as_result(value)
 
 
 def _check_arguments(function, arguments):
-    """The server has done this if the tool has its metadata."""
+    """For a tool without metadata, whose arguments the server does not check."""
     import inspect
 
     for name, parameter in inspect.signature(function).parameters.items():
@@ -600,8 +601,8 @@ def _check_arguments(function, arguments):
             raise RpcError(_INVALID_PARAMS, "the argument %s is missing" % name)
 
 
-def _told(value):
-    """What a function has returned, as a result."""
+def _as_result(value):
+    """The result for a function's return value."""
     if value is None:
         return _result([])
     if isinstance(value, Result):
@@ -638,8 +639,8 @@ def _run_prompt(function, members):
 
 
 def _run_completion(function, members):
-    told = _payload("MCP_COMPLETION_ARGS") or {}
-    context = told.get("context", {})
+    request = _payload("MCP_COMPLETION_ARGS") or {}
+    context = request.get("context", {})
     given = {
         "value": _variable("MCP_COMPLETION_QUERY"),
         "argument": _variable("MCP_COMPLETION_ARGUMENT"),
@@ -652,7 +653,7 @@ def _run_completion(function, members):
 
 
 def _plain(value):
-    """A value as JSON has it."""
+    """Converts a value to JSON's types."""
     if value is None or isinstance(value, (bool, str)) and type(value) in (bool, str):
         return value
     if type(value) in (int, float):
@@ -816,7 +817,7 @@ def _schema(hint, within=()):
 
 
 def _made(hint, value):
-    """A value of JSON as the type hint wants it."""
+    """Converts a value of JSON to the type of a hint."""
     if hint is None or hint in (str, bool, dict, list) or value is None:
         return value
     if hint is int:
@@ -864,7 +865,7 @@ def _made(hint, value):
 
 
 def _description(function, members):
-    """What tool.meta.json says, as far as the file itself can tell."""
+    """The members of tool.meta.json that the file declares."""
     import inspect
 
     described, of_arguments = _documented(inspect.getdoc(function) or "")
@@ -907,7 +908,7 @@ def _description(function, members):
 
 
 def _output(hint):
-    """The schema of what a function promises to return; None if that is text or content."""
+    """The schema of a function's return type; None if that is text or content."""
     import inspect
     import typing
 
@@ -923,7 +924,7 @@ def _output(hint):
 
 
 def _documented(docstring):
-    """The description, and those of the arguments below "Args:"."""
+    """The description, and the descriptions of arguments below "Args:"."""
     import re
 
     lines, of_arguments, section, last = [], {}, None, None

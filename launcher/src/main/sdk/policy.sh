@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Asks a project's policy whether a tool may be called: bash policy.sh PROJECT/server.d/policy.sh
 #
-# MCP_POLICY_TOOL_NAME and MCP_POLICY_METADATA_JSON, or the file MCP_POLICY_METADATA_FILE, say which tool, MCP_POLICY_DEFAULT
-# ("allow" or "deny:MESSAGE") what the server would decide by itself. Exit code 0: it may. 1: it may not, and standard output is one line
-# {"code","message"[,"data"]}. Anything else: the policy could not be asked, which is no permission either.
+# MCP_POLICY_TOOL_NAME and MCP_POLICY_METADATA_JSON, or the file MCP_POLICY_METADATA_FILE, describe the tool.
+# MCP_POLICY_DEFAULT ("allow" or "deny:MESSAGE") is the server's own decision. Exit code 0: allowed. 1: denied, and
+# standard output is one line {"code","message"[,"data"]}. Anything else: there is no verdict, which also denies.
 #
-# The policy is read into this shell, where it may call its own functions and variables what it likes. Whatever is not
-# meant for it begins with __mcp_ here.
+# The policy is read into this shell, and may choose any names for its functions and variables. Names that are not meant
+# for it begin with __mcp_.
 set -uo pipefail
 
 __mcp_policy=${1:?say which policy to ask}
@@ -25,28 +25,28 @@ __mcp_load arguments || exit 2
 __mcp_load logging || exit 2
 
 if [ -n "${MCP_POLICY_METADATA_FILE-}" ]; then
-	# No variable of the environment, for jq and others could not be started with it.
+	# Not exported: with a large variable in the environment, jq and other programs could not be started.
 	unset MCP_POLICY_METADATA_JSON
 	MCP_POLICY_METADATA_JSON=$(<"$MCP_POLICY_METADATA_FILE") || exit 2
 fi
 
-# Why the tool may not be called. A policy may set these itself: mcp-bash's own check does, and says no more than that.
+# The reason of a denial. A policy may set these variables directly, as mcp-bash's own check does.
 _MCP_TOOLS_ERROR_CODE=
 _MCP_TOOLS_ERROR_MESSAGE=
 _MCP_TOOLS_ERROR_DATA=
 
-# mcp_tools_error CODE MESSAGE [DATA_JSON]: why the tool may not be called.
+# mcp_tools_error CODE MESSAGE [DATA_JSON]: sets the reason of a denial.
 mcp_tools_error() {
 	_MCP_TOOLS_ERROR_CODE=${1-}
 	_MCP_TOOLS_ERROR_MESSAGE=${2-}
 	_MCP_TOOLS_ERROR_DATA=${3-}
 }
 
-# mcp_json_extract_optional JSON FLAG FILTER DEFAULT: what the filter finds, or the default if that is nothing or null.
-# Where nobody can tell what it finds, it prints nothing, its status is 1, and there is no verdict.
+# mcp_json_extract_optional JSON FLAG FILTER DEFAULT: the filter's result, or the default if it finds nothing or null.
+# If neither bash nor jq can apply the filter, it prints nothing, its status is 1, and there is no verdict.
 mcp_json_extract_optional() {
 	local __mcp_finding=
-	# An empty text has nothing.
+	# In an empty text there is nothing to find.
 	if [[ ${1-} == *[![:space:]]* ]]; then
 		__mcp_finding=$(__mcp_policy_extract "$1" "${2-}" "${3-.}" 2>/dev/null) || {
 			__mcp_unanswered "$1" "${2-}" "${3-.}"
@@ -59,14 +59,13 @@ mcp_json_extract_optional() {
 	esac
 }
 
-# __mcp_policy_extract JSON FLAG FILTER, in a subshell of its caller: prints what the filter finds; status 0 if that is
-# known.
+# __mcp_policy_extract JSON FLAG FILTER, in a subshell of its caller: prints the filter's result; status 0 if it is known.
 __mcp_policy_extract() {
 	local __mcp_flag=$2 __mcp_status=0
-	# Every value is printed as -r has it; other flags of jq need jq.
+	# Every value is printed as with jq -r; other flags need jq itself.
 	case $2 in
 	'' | -r | -rc | -cr)
-		# What has no such name in it is not read any further, so it has to be JSON, as the server's metadata are.
+		# A text without the name in it is not parsed. It must be JSON, which the server's metadata is.
 		if [ "$1" = "${MCP_POLICY_METADATA_JSON-}" ] || { __mcp_scannable ${#1} && __mcp_json_scan "$1"; }; then
 			__mcp_print_filtered mcp_json_extract_optional "$1" "$3"
 			return
@@ -79,18 +78,18 @@ __mcp_policy_extract() {
 	set +o pipefail
 	printf '%s' "$1" | "$__mcp_jq" "$__mcp_flag" "$3" || __mcp_status=$?
 	case $__mcp_flag/$__mcp_status in
-	# Told by jq to say so, it has found false or null, or nothing.
+	# With -e, this status means that jq found false, null or nothing.
 	--exit-status/[14] | -e*/[14] | -[!-]*e*/[14]) return 0 ;;
 	esac
 	return "$__mcp_status"
 }
 
-# __mcp_unanswered JSON FLAG FILTER: what the policy makes of it counts for nothing, for it does not know what it asked.
-# It asks in subshells and need not look at their status; so this reads the word, without which there is no verdict, from
-# descriptor 60, which is the same in all of them. Says why on 59, which is the error output wherever the policy has put 2.
+# __mcp_unanswered JSON FLAG FILTER: the policy's decision does not count, because a filter had no result. The policy may
+# ignore the status of the subshell in which it used the filter. So this reads the word on descriptor 60, which all
+# subshells share. Without the word there is no verdict. Reports the reason on descriptor 59, the error output.
 __mcp_unanswered() {
 	local __mcp_word __mcp_why
-	# Without a word it has been said already.
+	# The word is gone, so the reason was reported before.
 	read -r __mcp_word <&60 || return 0
 	if __mcp_have_jq; then
 		__mcp_why=$(printf '%s' "$1" | "$__mcp_jq" "${2:--r}" "$3" 2>&1 >/dev/null) || :
@@ -106,11 +105,11 @@ __mcp_unanswered() {
 	else
 		__mcp_why='that takes jq, and there is none; install jq or gojq, or ask for a plain member by -r, such as .a.b'
 	fi
-	printf 'policy.sh: %s gave no verdict, for mcp_json_extract_optional cannot tell what %s finds: %s\n' \
+	printf 'policy.sh: %s gave no verdict, for mcp_json_extract_optional cannot apply the filter %s: %s\n' \
 		"$__mcp_policy" "$3" "$__mcp_why" >&59
 }
 
-# What the server would decide by itself.
+# The server's own decision.
 mcp_tools_policy_default() {
 	case ${MCP_POLICY_DEFAULT-} in
 	allow) return 0 ;;
@@ -119,21 +118,21 @@ mcp_tools_policy_default() {
 	return 1
 }
 
-# The same, by the name that mcp-bash gives it after 1.3.0.
+# The same, under its name in mcp-bash after 1.3.0.
 mcp_tools_policy_check_default() {
 	mcp_tools_policy_default
 }
 
-# Set when nobody but the server has decided.
+# Set if only the server has decided.
 __mcp_by_default=
 
-# The project's policy puts its own in this place.
+# The project's policy replaces this function.
 mcp_tools_policy_check() {
 	__mcp_by_default=yes
 	mcp_tools_policy_default
 }
 
-# The denial as one line of JSON. What the policy does not say is as mcp-bash has it (JSON-RPC 2.0: invalid params).
+# The denial as one line of JSON, with mcp-bash's defaults (JSON-RPC 2.0: invalid params).
 __mcp_policy_denial() {
 	local __mcp_code=${_MCP_TOOLS_ERROR_CODE-} __mcp_message __mcp_data=${_MCP_TOOLS_ERROR_DATA-}
 	if ! [[ $__mcp_code =~ ^-?[0-9]+$ ]]; then
@@ -153,37 +152,37 @@ __mcp_policy_denial() {
 	printf '{"code":%s,"message":%s,"data":%s}\n' "$__mcp_code" "$__mcp_message" "$__mcp_answer"
 }
 
-# Whether a byte order mark is part of the policy's first word, which mostly is the name of its check.
+# Whether a byte order mark is part of the policy's first word, which usually names its check.
 __mcp_hides_a_name() {
 	local __mcp_line=
 	IFS= read -r __mcp_line 61>&- <"$__mcp_policy" || :
 	[[ $__mcp_line == $'\xef\xbb\xbf'[!#]* ]]
 }
 
-# __mcp_undecided STATUS: says what to do about a policy that has not defined its check.
+# __mcp_undecided STATUS: reports a policy that has not defined its check.
 __mcp_undecided() {
-	local __mcp_why="ended with status $1 and has defined no mcp_tools_policy_check; mend what fails in it"
+	local __mcp_why="ended with status $1 and has defined no mcp_tools_policy_check; correct what fails in it"
 	if [ "$1" -eq 0 ]; then
 		__mcp_why='begins with a byte order mark, which is part of its first word; save it as UTF-8 without one'
 	fi
 	printf 'policy.sh: %s gave no verdict, for it %s\n' "$__mcp_policy" "$__mcp_why" >&59
 }
 
-# Reads the policy and asks it. What it prints goes to the error output; descriptor 61 is for the verdict alone, and
-# nobody else takes it (see register.sh). If the policy exits instead of returning, there is no verdict, nor if it has
-# asked what nobody can answer: as long as it has not, there is a word to read from descriptor 60. One to read from, for
-# with one to write to whatever the policy leaves behind would keep the verdict waiting.
+# Reads the policy and calls its check. Its output goes to the error output. Descriptor 61 carries only the verdict, and
+# scripts do not use it (see register.sh). There is no verdict if the policy exits instead of returning, or if a filter
+# had no result: the word on descriptor 60 is gone then. Descriptor 60 is for reading, because a process that the policy
+# leaves behind would hold a descriptor for writing open, and delay the verdict.
 __mcp_policy_ask() {
 	local __mcp_status=0 __mcp_read=0 __mcp_word
 	# shellcheck disable=SC1090
 	. "$__mcp_policy" 61>&- || __mcp_read=$?
-	# A policy that ends with a test that fails is as good as any; one that bash could not read to its end, which it has
-	# said above, is not.
+	# A policy may end with a test that fails. A policy that bash could not read to its end has no verdict; bash has
+	# reported the error above.
 	if [ "$__mcp_read" -ne 0 ] && ! "$BASH" -n "$__mcp_policy" 2>/dev/null 61>&-; then
 		return
 	fi
 	mcp_tools_policy_check "${MCP_POLICY_TOOL_NAME-}" "${MCP_POLICY_METADATA_JSON-}" 61>&- || __mcp_status=$?
-	# Nor is one that has failed and decided nothing, or that begins with a name nobody has written.
+	# A policy that failed and decided nothing has no verdict, nor one whose first word has a hidden byte order mark.
 	if [ -n "$__mcp_by_default" ] && { [ "$__mcp_read" -ne 0 ] || __mcp_hides_a_name; }; then
 		__mcp_undecided "$__mcp_read"
 		printf 'unanswered\n' >&61
@@ -203,7 +202,7 @@ allowed) exit 0 ;;
 	printf '%s\n' "$__mcp_verdict"
 	exit 1
 	;;
-# Why has been said.
+# The reason was reported before.
 unanswered) exit 2 ;;
 *)
 	printf 'policy.sh: %s gave no verdict; mcp_tools_policy_check must return, not exit\n' "$__mcp_policy" >&2

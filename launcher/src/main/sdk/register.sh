@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Has a project register what it offers: bash register.sh PROJECT/server.d/register.sh MARK
+# Runs a project's registration: bash register.sh PROJECT/server.d/register.sh MARK
 #
-# What the script prints is passed on. Between that, each call of a function that registers is told on standard output as
-# NUL, MARK, space, name of the function, NUL, its JSON as it was given, NUL; a variable of bash holds no NUL, and MARK is
-# a word that the script cannot know. Nothing is kept in this shell, so that what was registered counts in a subshell,
-# before an exit, and without jq. The exit status is the script's.
+# The script's output is passed on. In between, each call of a registering function is written to standard output as NUL,
+# MARK, space, name of the function, NUL, its JSON argument, NUL. A variable of bash holds no NUL, and the script cannot
+# know MARK. This shell keeps no state, so registrations count in a subshell, before an exit, and without jq. The exit
+# status is the script's.
 __mcp_script=${1:?say which script registers}
 __mcp_mark=${2:?say how to mark what it registers}
 __mcp_sdk=${BASH_SOURCE[0]%/*}
@@ -20,8 +20,8 @@ __mcp_json_text() { __mcp_load json-reader && __mcp_json_text "$@"; }
 __mcp_load json || exit
 __mcp_load logging || exit
 
-# Tells that the function which calls this was called. Descriptor 61 is one that neither bash nor its users take: they
-# begin at 3, at 9 or 10, and at 200.
+# Writes the call of its caller. Neither bash nor scripts usually use descriptor 61: they begin at 3, at 9 or 10, and at
+# 200.
 __mcp_called() {
 	printf '\0%s %s\0%s\0' "$__mcp_mark" "${FUNCNAME[1]}" "${1-}" >&61
 }

@@ -1,14 +1,14 @@
 # shellcheck shell=bash
-# The functions a tool, or the script of a prompt, written in bash is made with. Say at its beginning:
+# Functions for tools and prompts that are written in bash. Put at the beginning of the script:
 #
 #	source "${MCP_SDK:?}/tool-sdk.sh"
 #
-# bash 3.2 or newer. Whatever can do without a further process does: a tool that reads a few arguments and prints
-# text starts none, neither jq nor any other. What is seldom needed lies in files of its own and is read at first use.
+# Needs bash 3.2 or newer. Functions start no process where they can avoid it: a tool that reads a few arguments and
+# prints text starts none, not even jq. Functions that are seldom needed are in files of their own, read at first use.
 #
-# These functions run in the shell of the tool, and may call functions of the tool, to which their variables are visible.
-# So all names begin with mcp_ or __mcp_: a tool may make whatever else it likes readonly, where even "local" would fail
-# and leave the tool's value in the place of a function's own.
+# These functions run in the shell of the tool, and may call functions of the tool, which see their variables. So all
+# names begin with mcp_ or __mcp_. A tool may make any other name readonly: then even "local" would fail, and the
+# function would use the tool's value.
 set -euo pipefail
 
 MCP_TOOL_CANCELLATION_FILE=${MCP_CANCEL_FILE-}
@@ -16,7 +16,7 @@ MCP_PROGRESS_STREAM=${MCP_PROGRESS_STREAM-}
 MCP_PROGRESS_TOKEN=${MCP_PROGRESS_TOKEN-}
 MCP_LOG_STREAM=${MCP_LOG_STREAM-}
 
-# Absolute, because the files beside this one are read later, when the tool may have changed its folder.
+# Absolute, because the files beside this one are read later, perhaps after the tool has changed its folder.
 case ${BASH_SOURCE[0]} in
 /*) __mcp_sdk=${BASH_SOURCE[0]%/*} ;;
 */*) __mcp_sdk=$PWD/${BASH_SOURCE[0]%/*} ;;
@@ -32,10 +32,10 @@ __mcp_load() {
 	}
 }
 
-# The files that have been read for the functions below, each between blanks.
+# The files that were read for the functions below, each between blanks.
 __mcp_had=' '
 
-# Reads lib/NAME.sh once. It has none of the names a tool calls: what a tool has made of one of these stays.
+# Reads lib/NAME.sh once. The file defines no name that tools call, so a tool's own definition of such a name stays.
 __mcp_have() {
 	case $__mcp_had in
 	*" $1 "*) ;;
@@ -46,8 +46,8 @@ __mcp_have() {
 	esac
 }
 
-# A new folder for files of this call alone: beside its error file, where the server clears up whatever becomes of the
-# tool, if there is one.
+# A new folder for files of this call only. It is beside the call's error file, if there is one, where the server removes
+# it in any case.
 __mcp_scratch() {
 	local __mcp_folder=${TMPDIR:-/tmp}
 	case ${MCP_TOOL_ERROR_FILE-} in
@@ -65,7 +65,7 @@ __mcp_load arguments
 __mcp_load results
 __mcp_load events
 
-# Seconds a person has for an answer.
+# Seconds that a user has for an answer.
 __mcp_number "${MCPBASH_ELICITATION_TIMEOUT-}" 1 30
 MCP_ELICIT_DEFAULT_TIMEOUT=$__mcp_answer
 

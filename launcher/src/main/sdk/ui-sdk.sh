@@ -12,7 +12,7 @@ mcp_client_supports_ui() {
 	[ "$__mcp_known" = 1 ]
 }
 
-# mcp_result_with_ui URI TEXT [DATA]: the client knows the interface from the tool's _meta; TEXT is for everybody else.
+# mcp_result_with_ui URI TEXT [DATA]: the client knows the interface from the tool's _meta; other clients show TEXT.
 mcp_result_with_ui() {
 	if [ -n "${3-}" ] && mcp_client_supports_ui; then
 		mcp_result_with_ui_data "${1-}" "${2-}" "$3"
@@ -21,7 +21,7 @@ mcp_result_with_ui() {
 	fi
 }
 
-# mcp_result_with_ui_data URI TEXT DATA: DATA, a JSON object, is what the interface shows.
+# mcp_result_with_ui_data URI TEXT DATA: the interface shows DATA, a JSON object.
 mcp_result_with_ui_data() {
 	local __mcp_data
 	if ! mcp_client_supports_ui; then
@@ -48,7 +48,7 @@ __mcp_text_result() {
 	printf '{"content":[{"type":"text","text":%s}],"isError":false}\n' "$__mcp_answer"
 }
 
-# Nobody here makes pages from templates: an interface is a page that the project has.
+# Not supported: an interface is a page of the project, not made from a template.
 mcp_ui_form() { __mcp_no_template mcp_ui_form; }
 mcp_ui_table() { __mcp_no_template mcp_ui_table; }
 

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# What the tool was called with. The server tells every scalar argument twice: in the JSON, and as a variable
-# MCP_ARG_NAME of its own. The variable is believed only where the JSON says the same, so that arguments whose
-# names differ in case alone, or a tool that calls another one with other arguments, get what jq would print.
+# The arguments of the call. The server passes every scalar argument twice: in the JSON, and in a variable
+# MCP_ARG_NAME. The variable is used only if the JSON has the same value. Otherwise arguments whose names differ only
+# in case, or a tool that calls another one with other arguments, would not get what jq prints.
 
-# __mcp_untraced FUNCTION ARGUMENT …: the function without "set -x", which goes on after it: whoever wants one argument goes
-# through all of them, and they may be secret or long. Nothing here keeps "set -e" from ending the tool at a failure.
+# __mcp_untraced FUNCTION ARGUMENT …: runs the function without "set -x", because reading one argument goes through all of
+# them, and they may be secret or long. "set -e" still ends the tool at a failure.
 __mcp_untraced() {
 	case $- in
 	*x*) { set +x; } 2>/dev/null ;;
@@ -29,7 +29,7 @@ __mcp_print_payload() {
 	printf '%s\n' "$__mcp_answer"
 }
 
-# The JSON that PREFIX_FILE or PREFIX_JSON tells, else {}; in __mcp_answer.
+# The JSON in PREFIX_JSON, or in the file that PREFIX_FILE names, else {}; in __mcp_answer.
 __mcp_payload() {
 	local __mcp_file="$1_FILE" __mcp_json="$1_JSON"
 	if [ -n "${!__mcp_file-}" ] && [ -r "${!__mcp_file}" ]; then
@@ -45,7 +45,7 @@ __mcp_payload() {
 mcp_args_get() { __mcp_untraced __mcp_get mcp_args_get MCP_TOOL_ARGS "$@"; }
 mcp_meta_get() { __mcp_untraced __mcp_get mcp_meta_get MCP_TOOL_META "$@"; }
 
-# __mcp_get CALLER PREFIX [FILTER] [--default VALUE]: the default stands for what is missing, null or an empty text.
+# __mcp_get CALLER PREFIX [FILTER] [--default VALUE]: the default replaces a missing value, null and an empty text.
 __mcp_get() {
 	__mcp_payload "$2"
 	if [ "${4-}" != --default ]; then
@@ -111,7 +111,7 @@ __mcp_filter() {
 		return 1
 	fi
 	__mcp_found=yes
-	# The dot tells an empty line from no line.
+	# The dot marks the end, so that an empty line differs from no line.
 	__mcp_answer=$(
 		set -o pipefail
 		printf '%s' "$__mcp_json" | "$__mcp_jq" -rc "$__mcp_query" || exit
@@ -129,7 +129,7 @@ __mcp_filter() {
 	__mcp_answer=${__mcp_answer%$'\n'}
 }
 
-# __mcp_member_of CALLER JSON KEY: what an object has under any key at all, as JSON, in __mcp_answer; "null" if nothing.
+# __mcp_member_of CALLER JSON KEY: the value of any key of an object, as JSON, in __mcp_answer; "null" if there is none.
 __mcp_member_of() {
 	if __mcp_scannable ${#2}; then
 		__mcp_json_scan "$2" "$3" || return 1
@@ -140,7 +140,7 @@ __mcp_member_of() {
 	__mcp_filter "$1" "$2" ".[$__mcp_answer] | tojson"
 }
 
-# What the JSON has under the path, as JSON, in __mcp_answer. Status 1 if bash cannot, or should not, tell.
+# The value at the path, as JSON, in __mcp_answer. Status 1 if bash cannot, or should not, find it.
 __mcp_value() {
 	local __mcp_json=$1 __mcp_name=${2#.}
 	case $__mcp_name in
@@ -149,7 +149,7 @@ __mcp_value() {
 		if [ "$3" = MCP_TOOL_ARGS ] && __mcp_variable "$__mcp_json" "$__mcp_name"; then
 			return
 		fi
-		# No such name, and no other way to write it.
+		# There is no such name, in any spelling.
 		case $__mcp_json in
 		*"\"$__mcp_name\""* | *\\u*) ;;
 		'{'*'}')
@@ -162,8 +162,8 @@ __mcp_value() {
 	__mcp_scannable ${#__mcp_json} && __mcp_json_at "$__mcp_json" ".$__mcp_name"
 }
 
-# __mcp_variable JSON NAME [IN_CAPITALS]: the argument by its variable, as JSON, in __mcp_answer. Status 1 if it has
-# none the JSON agrees with.
+# __mcp_variable JSON NAME [IN_CAPITALS]: the argument from its variable, as JSON, in __mcp_answer. Status 1 if it has no
+# variable, or the JSON has another value.
 __mcp_variable() {
 	local __mcp_json=$1 __mcp_name=$2 __mcp_var
 	__mcp_answer=${3-}
@@ -203,7 +203,7 @@ __mcp_upper() {
 	__mcp_answer=${__mcp_answer//y/Y} __mcp_answer=${__mcp_answer//z/Z}
 }
 
-# Makes the value in __mcp_answer what it is printed as, or takes the other one for null and false.
+# Converts the value in __mcp_answer to what jq -r prints; takes the other value for null and false.
 __mcp_or_else() {
 	__mcp_found=yes
 	case $__mcp_answer in
@@ -225,8 +225,8 @@ __mcp_or_else() {
 	esac
 }
 
-# A number with an exponent, in __mcp_answer, becomes the whole number it stands for if that has at most 16 digits: so
-# many jq prints, too, and nothing of the value is lost. Any other number stays as it was written.
+# Converts a number with an exponent, in __mcp_answer, to a whole number of at most 16 digits. jq prints as many, and no
+# digit is lost. Any other number stays as it was written.
 __mcp_write_out() {
 	[[ $__mcp_answer =~ ^(-?)([0-9]+)(\.([0-9]+))?[eE]\+?0*([0-9]{1,2})$ ]] || return 0
 	local __mcp_sign=${BASH_REMATCH[1]} __mcp_digits=${BASH_REMATCH[2]}
@@ -243,8 +243,8 @@ __mcp_write_out() {
 	fi
 }
 
-# The value of an argument in __mcp_answer; status 1 if it is missing, null or empty, or cannot be there at all, as .a.b
-# where .a is a text.
+# The value of an argument in __mcp_answer; status 1 if it is missing, null or empty, or its path cannot exist, such as
+# .a.b where .a is a text.
 __mcp_argument() {
 	__mcp_payload MCP_TOOL_ARGS
 	__mcp_filter "$1" "$__mcp_answer" "$2" MCP_TOOL_ARGS || return 1
@@ -317,7 +317,7 @@ __mcp_do_args_int() {
 	printf '%s\n' "$__mcp_given"
 }
 
-# Whether one integer is less than another. Longer than 18 digits, it no longer fits bash's arithmetic.
+# Whether one integer is less than another. bash's arithmetic holds at most 18 digits.
 __mcp_less() {
 	local __mcp_left=$1 __mcp_right=$2
 	if [ ${#__mcp_left} -le 18 ] && [ ${#__mcp_right} -le 18 ]; then

@@ -1,19 +1,19 @@
 # shellcheck shell=bash
-# Questions to the client, or to the person before it, while the tool waits. The question is a file that the server
-# takes, the answer a file that it puts; each appears whole, by a rename.
+# Questions to the client or its user, while the tool waits. The question is a file that the server takes, and the answer
+# a file that it writes. Each file appears complete, by a rename.
 
-# Seconds a model has for its answer, if the tool names no other time.
+# Seconds that a model has for its answer, unless the tool sets another time.
 __mcp_sample_timeout=120
-# As the server says it, too (QuestionKind).
+# The same sentence as the server's (QuestionKind).
 __mcp_no_elicitation='the client lacks the capability elicitation, so its user cannot be asked'
 __mcp_no_sampling='the client lacks the capability sampling, so its model cannot be asked'
-# Between two looks for an answer; nobody notices so little.
+# The pause between two checks for an answer, too short to be noticed.
 __mcp_ask_pause=0.05
-__mcp_ask_looks_per_second=20
-# The server says at once that it has taken a question back; if it is busy, within so many seconds.
+__mcp_ask_checks_per_second=20
+# Seconds within which even a busy server confirms that a question is withdrawn.
 __mcp_give_up_timeout=10
 
-# mcp_elicit MESSAGE SCHEMA [TIMEOUT] [MODE]: prints what the person did. Status 1 if that is nobody's answer.
+# mcp_elicit MESSAGE SCHEMA [TIMEOUT] [MODE]: prints what the user did. Status 1 if no user answered.
 __mcp_do_elicit() {
 	local __mcp_message __mcp_mode __mcp_schema=${2-}
 	if [ "${4-}" = url ]; then
@@ -51,7 +51,7 @@ __mcp_elicit() {
 	case $__mcp_status in
 	0)
 		printf '%s\n' "$__mcp_answer"
-		# Only the server gives a reason: nobody was asked, or nobody has answered.
+		# Only the server gives a reason: the client was not asked, or has not answered.
 		case $__mcp_answer in
 		'{"action":"decline","content":null,"message":'* | '{"action":"error",'*)
 			__mcp_say_why mcp_elicit "$__mcp_answer"
@@ -60,7 +60,7 @@ __mcp_elicit() {
 		esac
 		;;
 	2) __mcp_elicit_ended cancel 'the call was cancelled' ;;
-	*) __mcp_elicit_ended error 'nobody answered in time, or there is nowhere to ask' ;;
+	*) __mcp_elicit_ended error 'no answer came in time, or this call cannot ask the client' ;;
 	esac
 }
 
@@ -83,7 +83,7 @@ __mcp_elicit_ended() {
 }
 
 # __mcp_ask REQUEST REQUEST_FILE RESPONSE_FILE TIMEOUT: the answer in __mcp_answer.
-# Status 1: there is nowhere to ask, or nobody answered in time; 2: the call was cancelled.
+# Status 1: this call cannot ask, or no answer came in time; 2: the call was cancelled.
 __mcp_ask() {
 	local __mcp_request=$2 __mcp_response=$3 __mcp_timeout=$4 __mcp_status=0
 	if [ -z "$__mcp_request" ] || [ -z "$__mcp_response" ]; then
@@ -91,7 +91,7 @@ __mcp_ask() {
 	fi
 	__mcp_number "$__mcp_timeout" 0 "$MCP_ELICIT_DEFAULT_TIMEOUT"
 	__mcp_timeout=$__mcp_answer
-	# What is there is the answer to a question of somebody who has not waited for it.
+	# A file that is there already answers an earlier question, whose process did not wait.
 	if [ -e "$__mcp_response" ]; then
 		rm -f -- "$__mcp_response"
 	fi
@@ -108,8 +108,9 @@ __mcp_ask() {
 	rm -f -- "$__mcp_response"
 }
 
-# __mcp_give_up REQUEST_FILE RESPONSE_FILE: the question is taken back. The server gives one answer to each question it
-# has taken, its own if the client has none yet; it is read here, so that the next one is the answer to the next question.
+# __mcp_give_up REQUEST_FILE RESPONSE_FILE: withdraws the question. The server gives one answer to each question that it
+# has taken, its own if the client has not answered. That answer is removed here, so that the next answer belongs to the
+# next question.
 __mcp_give_up() {
 	if rm -- "$1" 2>/dev/null || [ -z "$MCP_PROGRESS_STREAM" ]; then
 		return
@@ -120,10 +121,10 @@ __mcp_give_up() {
 	rm -f -- "$2"
 }
 
-# __mcp_await FILE TIMEOUT. Status 1: it did not come; 2: the call was cancelled.
+# __mcp_await FILE TIMEOUT: waits for the file. Status 1: it did not come; 2: the call was cancelled.
 __mcp_await() {
-	local __mcp_looks=$(($2 * __mcp_ask_looks_per_second)) __mcp_status=0 __mcp_ignored
-	# Waiting on a pipe that nobody writes to needs no process, as sleep would. bash 3.2 waits in whole seconds only.
+	local __mcp_checks=$(($2 * __mcp_ask_checks_per_second)) __mcp_status=0 __mcp_ignored
+	# Waiting on a pipe without a writer needs no process; sleep does. bash 3.2 can only wait whole seconds.
 	if [ "${BASH_VERSINFO[0]}" -ge 4 ] && { : 9<> <(:); } 2>/dev/null; then
 		while [ ! -s "$1" ]; do
 			__mcp_still_wanted || {
@@ -140,13 +141,13 @@ __mcp_await() {
 	done
 }
 
-# Counts __mcp_looks of __mcp_await down.
+# Counts __mcp_checks of __mcp_await down.
 __mcp_still_wanted() {
 	if mcp_is_cancelled; then
 		return 2
 	fi
-	__mcp_looks=$((__mcp_looks - 1))
-	[ "$__mcp_looks" -ge 0 ]
+	__mcp_checks=$((__mcp_checks - 1))
+	[ "$__mcp_checks" -ge 0 ]
 }
 
 # __mcp_elicit_form MESSAGE NAME PROPERTY [TIMEOUT]: a form of one field, which must be filled in.

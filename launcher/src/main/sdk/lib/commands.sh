@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Other programs, tried again or watched.
+# Runs other programs: repeats them, or reports their progress.
 
-# mcp_with_retry MAX DELAY [--] COMMAND …: at most MAX times, once at least, DELAY seconds apart, doubled each time and a
-# little more by chance. Exit codes 0, 1 and 2 are final: a wrong call does not get better.
+# mcp_with_retry MAX DELAY [--] COMMAND …: runs the command up to MAX times, at least once. The pause is DELAY seconds,
+# doubled each time, and a random time more. Exit codes 0, 1 and 2 are final: repeating a wrong call does not help.
 __mcp_do_with_retry() {
 	local __mcp_most=${1-} __mcp_delay=${2-} __mcp_attempt=1 __mcp_status __mcp_pause
 	shift $(($# < 2 ? $# : 2))
@@ -45,16 +45,16 @@ __mcp_sleep_millis() {
 	sleep "$__mcp_seconds"
 }
 
-# A number above 0 of which bash can calculate percents: its arithmetic has 19 digits, and says nothing beyond them.
+# A number above 0 small enough for percentages: bash's arithmetic has 19 digits, and overflows silently.
 __mcp_countable='^0*[1-9][0-9]{0,15}$'
 
 # mcp_run_with_progress --pattern RE [--extract json|match1|ratio] [--interval SECONDS] [--stdout FILE]
 #   [--progress-file FILE] [--total N] [--stderr-file FILE] [--dry-run] [--quiet] [--] COMMAND …
 #
-# Runs the command and looks, every so often, for lines that match among what it wrote to its error output (or to
-# --progress-file, which is emptied first). Each is told as progress, which also gives the tool more time; of what is
-# watched on the error output the other lines go to --stderr-file. --dry-run tells progress as JSON on the error output
-# instead. The command's output follows at its end.
+# Runs the command, and searches its error output (or --progress-file, which is emptied first) at each interval for lines
+# that match. Each is reported as progress, which can also give the tool more time. The other lines of the error output
+# go to --stderr-file. --dry-run writes progress as JSON to the error output instead. The command's output is printed at
+# its end.
 # Status: the command's; 130 if the call was cancelled, which ends the command too; 1 for a wrong option.
 __mcp_do_run_with_progress() {
 	local __mcp_pattern='' __mcp_extract=json __mcp_interval=0.2 __mcp_total='' __mcp_dry='' __mcp_quiet=''
@@ -106,7 +106,7 @@ __mcp_do_run_with_progress() {
 		__mcp_run_usage "--total is a number above 0, of at most 16 digits, not $__mcp_total"
 		return
 	fi
-	# Without any rest in between, looking would take a core.
+	# Without a pause, the search would take a whole core.
 	if ! [[ $__mcp_interval =~ ^([0-9]+\.?[0-9]*|\.[0-9]+)$ && $__mcp_interval == *[1-9]* ]]; then
 		__mcp_run_usage "--interval is a number of seconds above 0, not $__mcp_interval"
 		return
@@ -119,7 +119,7 @@ __mcp_run_usage() {
 	return 1
 }
 
-# With the options of mcp_run_with_progress, its caller.
+# Reads the options in the variables of its caller, mcp_run_with_progress.
 __mcp_run() {
 	local __mcp_files
 	__mcp_files=$(__mcp_scratch) || return
@@ -138,12 +138,12 @@ __mcp_run() {
 		__mcp_run_usage "$__mcp_watched cannot be written"
 		return
 	fi
-	# Said, because bash gives a command in the background an empty input otherwise.
+	# Explicit, because bash gives a command in the background an empty input otherwise.
 	"$@" <&0 >|"$__mcp_output" 2>|"$__mcp_errors" &
 	local __mcp_pid=$! __mcp_status=0 __mcp_cancelled='' __mcp_part='' __mcp_line
-	# Read to the end again and again: what is new since the last look is what comes next.
+	# The loop reads to the end again and again; each time it continues after the last line.
 	while :; do
-		# Looked at before reading, so that a last line is not missed.
+		# Checked before reading, so that the last line is not missed.
 		kill -0 "$__mcp_pid" 2>/dev/null || __mcp_status=ended
 		while IFS= read -r __mcp_line; do
 			__mcp_watched_line "$__mcp_part$__mcp_line"
@@ -177,7 +177,7 @@ __mcp_run() {
 	return "$__mcp_status"
 }
 
-# Tells a line as progress if it matches. One that says no number still gives the tool more time.
+# Reports a line as progress if it matches. A line without a number still gives the tool more time.
 __mcp_watched_line() {
 	local __mcp_line=$1 __mcp_message=$1
 	if ! [[ $__mcp_line =~ $__mcp_pattern ]]; then
@@ -201,10 +201,10 @@ __mcp_watched_line() {
 		fi
 		;;
 	esac
-	# A part of a percent is no matter.
+	# Fractions of a percent are dropped.
 	__mcp_percent=${__mcp_percent%%.*}
 	if ! [[ $__mcp_percent =~ ^[0-9]{1,16}$ ]]; then
-		# Progress has to rise (specification, progress), so there is none to tell without a number.
+		# Progress must increase (specification, progress), so it needs a number.
 		if [ -z "$__mcp_dry" ]; then
 			__mcp_say_alive
 		fi

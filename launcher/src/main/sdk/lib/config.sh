@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# A tool's settings: defaults, an example file, the user's file and a variable, each going before those named earlier.
+# A tool's settings. Precedence: (1) a variable, (2) the user's file, (3) an example file, (4) defaults.
 
 # mcp_config_load [--env VARIABLE] [--file PATH] [--example PATH] [--defaults JSON]
-# Puts the settings into MCP_CONFIG_JSON. Status 1: there are none.
+# Merges the settings into MCP_CONFIG_JSON. Status 1: there are none.
 __mcp_do_config_load() {
 	local __mcp_var='' __mcp_file='' __mcp_example='' __mcp_defaults='{}' __mcp_loaded=''
 	while [ $# -ge 2 ]; do
@@ -40,7 +40,7 @@ __mcp_config_add_file() {
 	fi
 }
 
-# __mcp_config_add SOURCE JSON: its members go before those that are there.
+# __mcp_config_add SOURCE JSON: adds members, which replace present ones.
 __mcp_config_add() {
 	local __mcp_before=$MCP_CONFIG_JSON
 	if ! __mcp_compact "$2" || [[ $__mcp_answer != '{'* ]]; then
@@ -51,7 +51,7 @@ __mcp_config_add() {
 	if [ "$__mcp_before" = '{}' ]; then
 		MCP_CONFIG_JSON=$__mcp_answer
 	elif [ "$__mcp_answer" != '{}' ]; then
-		# Of members with the same name the last one counts.
+		# The last of several members with the same name counts.
 		__mcp_compact "${__mcp_before%\}},${__mcp_answer#\{}"
 		MCP_CONFIG_JSON=$__mcp_answer
 	fi

@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# Downloads by the https provider, which refuses private addresses, redirects and hosts nobody allowed.
+# Downloads with the https provider, which refuses private addresses, redirects and hosts that are not allowed.
 
-# Seconds; the provider grants no more.
+# Seconds; the provider's own maximum.
 __mcp_download_timeout_limit=60
 
 # mcp_download_safe --url URL --out PATH [--allow HOST]… [--deny HOST]… [--max-bytes N] [--timeout SECONDS]
 #   [--user-agent TEXT] [--retry N] [--retry-delay SECONDS]
-# N is how many attempts there are, 1 unless said; between them is time as mcp_with_retry has it.
+# --retry is the number of attempts, 1 by default. The pauses between them are those of mcp_with_retry.
 # Always status 0; {"success":true,"bytes":N,"path":PATH} or {"success":false,"error":{"type","message"[,"location"]}}.
 __mcp_do_download_safe() {
 	local __mcp_url='' __mcp_out='' __mcp_allow='' __mcp_deny='' __mcp_bytes='' __mcp_timeout=''
@@ -51,7 +51,7 @@ __mcp_do_download_safe() {
 		return
 		;;
 	esac
-	# Into a folder mv would put it by a name that nobody has said.
+	# mv would move the file into the folder, under a temporary name.
 	if [ -d "$__mcp_out" ]; then
 		__mcp_download_failed write_error \
 			"--out names a folder, $__mcp_out; name the file that is to be written, in it or elsewhere"
@@ -65,7 +65,7 @@ __mcp_do_download_safe() {
 		__mcp_download_failed invalid_params '--retry is how many attempts there are, at least 1'
 		return
 	fi
-	# More digits than bash counts are too many as well.
+	# A number with more digits than bash's arithmetic is too large, too.
 	if [ -n "$__mcp_timeout" ] && ! [ "$__mcp_timeout" -le "$__mcp_download_timeout_limit" ] 2>/dev/null; then
 		__mcp_download_failed invalid_params "--timeout is at most $__mcp_download_timeout_limit seconds"
 		return
@@ -73,7 +73,7 @@ __mcp_do_download_safe() {
 	__mcp_download
 }
 
-# With the options of mcp_download_safe, its caller.
+# Reads the options in the variables of its caller, mcp_download_safe.
 __mcp_download() {
 	local __mcp_provider __mcp_folder __mcp_code __mcp_said
 	for __mcp_provider in "${MCPBASH_HOME:-$__mcp_sdk/..}/providers/https.sh" "$__mcp_sdk/../providers/https.sh"; do
@@ -100,8 +100,8 @@ __mcp_download() {
 	rm -rf -- "$__mcp_folder"
 }
 
-# Leaves the provider's exit code in __mcp_code. Its own status says whether to try again: not if it was refused, too large
-# or elsewhere, for it will be so the next time.
+# Leaves the provider's exit code in __mcp_code. Status 0 means not to try again: after success, and if the download was
+# refused, too large or redirected, because a repetition would end in the same way.
 __mcp_download_once() {
 	__mcp_code=0
 	MCPBASH_HTTPS_ALLOW_HOSTS=${__mcp_allow:-${MCPBASH_HTTPS_ALLOW_HOSTS-}} \
@@ -116,7 +116,7 @@ __mcp_download_once() {
 	esac
 }
 
-# By the provider's exit code.
+# Prints the failure for the provider's exit code.
 __mcp_download_ended() {
 	local __mcp_size
 	case $__mcp_code in

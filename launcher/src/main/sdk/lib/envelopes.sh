@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# Results that tell a client's program success from failure, with what came of it or what went wrong.
+# Results with a structure in which a client's program can distinguish success from failure.
 
-# Bytes of the structured part that are repeated as text, unless the tool or the operator says otherwise.
+# Bytes of the structured part that are repeated as text, unless the tool or the operator sets another number.
 __mcp_text_limit=102400
-# Characters of a value that is too long to be repeated.
+# Characters shown of a value that is too long to be repeated.
 __mcp_summary_length=100
 
 __mcp_do_result_success() {
@@ -43,7 +43,7 @@ __mcp_internal_error() {
 	mcp_result_error "{\"type\":\"internal_error\",\"message\":$__mcp_answer}"
 }
 
-# A few words for a value too long to be repeated, in __mcp_answer.
+# A summary of a value that is too long to be repeated, in __mcp_answer.
 __mcp_summary() {
 	local __mcp_unit=keys
 	case $1 in
@@ -61,7 +61,7 @@ __mcp_summary() {
 	esac
 }
 
-# How many items or members a value has, in __mcp_items.
+# The number of items or members of a value, in __mcp_items.
 __mcp_count() {
 	if __mcp_scannable ${#1}; then
 		__mcp_json_scan "$1"
@@ -90,7 +90,7 @@ __mcp_do_result_error() {
 			__mcp_add_string type internal_error
 		fi
 	else
-		# Told as it is: who made it may know what its message is.
+		# Passed on unchanged: its author may have a message in it.
 		__mcp_message=${__mcp_error_message:-Unknown error}
 	fi
 	__mcp_quote "$__mcp_message"
@@ -98,13 +98,13 @@ __mcp_do_result_error() {
 		"$__mcp_answer" "$__mcp_error"
 }
 
-# Puts a string before the members of the object in "error", or in the place of one that says nothing.
+# Adds a string member to the front of the object in __mcp_error, or replaces a member that is null or false.
 __mcp_add_string() {
 	__mcp_quote "$2"
 	case $__mcp_error in
 	'{}') __mcp_error="{\"$1\":$__mcp_answer}" ;;
 	*"\"$1\":null"* | *"\"$1\":false"* | *\\u*)
-		# There may be one: of two with the same name the last one counts.
+		# There may be such a member already: the last of two with the same name counts.
 		__mcp_compact "${__mcp_error%\}},\"$1\":$__mcp_answer}"
 		__mcp_error=$__mcp_answer
 		;;
@@ -113,7 +113,7 @@ __mcp_add_string() {
 }
 
 __mcp_do_error() {
-	# By a name of its own, for __mcp_do_result_error looks at it.
+	# Has a name of its own, because __mcp_do_result_error reads it.
 	local __mcp_error_message=${2:-Unknown error}
 	local __mcp_type=${1:-internal_error} __mcp_hint='' __mcp_data='' __mcp_error
 	shift $(($# < 2 ? $# : 2))
@@ -122,7 +122,7 @@ __mcp_do_error() {
 		--hint) __mcp_hint=$2 ;;
 		--data) __mcp_data=$2 ;;
 		*)
-			# Not known to take a value: what follows may be one that is.
+			# An unknown option may have no value: the next word may be a known option.
 			shift
 			continue
 			;;
@@ -150,7 +150,7 @@ __mcp_do_error() {
 	mcp_result_error "$__mcp_error}"
 }
 
-# What went wrong, by what a program printed in JSON, else on its error output, else by its exit code.
+# The reason of a program's failure: from the JSON that it printed, else from its error output, else from its exit code.
 __mcp_do_extract_cli_error() {
 	local __mcp_out=${1-} __mcp_err=${2-} __mcp_status=${3-}
 	__mcp_cli_message "$__mcp_out" || {
@@ -163,7 +163,7 @@ __mcp_do_extract_cli_error() {
 	printf '%s\n' "$__mcp_answer"
 }
 
-# The message some JSON tells an error with, in __mcp_answer; status 1 if it tells none.
+# The error message in some JSON, in __mcp_answer; status 1 if there is none.
 __mcp_cli_message() {
 	local __mcp_json
 	__mcp_compact "$1" || return 1
@@ -186,12 +186,12 @@ __mcp_cli_message() {
 	__mcp_cli_says "$__mcp_json" '.errors[0].message? // empty' 2>/dev/null
 }
 
-# What a filter finds in some JSON, in __mcp_answer; status 1 if that is nothing.
+# The result of a filter on some JSON, in __mcp_answer; status 1 if it finds nothing.
 __mcp_cli_says() {
 	__mcp_filter mcp_extract_cli_error "$@" && [ -n "$__mcp_answer" ]
 }
 
-# Whether an object says of itself that it tells a failure.
+# Whether an object's own members mark it as a failure.
 __mcp_cli_failed() {
 	local __mcp_sign
 	for __mcp_sign in 'success=false' 'ok=false' 'status="error"'; do

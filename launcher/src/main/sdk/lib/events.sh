@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# What a running tool tells, and how it learns that nobody wants its answer any more.
+# Progress, log messages and other notifications of a running tool, and the check whether its call was cancelled.
 
-# A line of at most so many bytes is written in one piece, whoever else writes (PIPE_BUF of Linux, pipe(7)).
+# A line of at most so many bytes is written in one piece, even with other writers (PIPE_BUF of Linux, pipe(7)).
 __mcp_line_limit=4096
 
-# __mcp_send STREAM LINE: never ends the tool, whatever has become of the stream.
+# __mcp_send STREAM LINE: never ends the tool, even if the stream is closed.
 __mcp_send() {
 	if [ -p "$1" ]; then
-		# Opened for both directions a named pipe never blocks, even if its reader has just gone.
+		# Opened for reading and writing, a named pipe never blocks, even if its reader has just closed it.
 		printf '%s\n' "$2" 2>/dev/null 1<>"$1" || :
 	else
 		printf '%s\n' "$2" 2>/dev/null >>"$1" || :
@@ -23,7 +23,7 @@ __mcp_send_text() {
 		if [ "$__mcp_room" -eq 0 ]; then
 			__mcp_room=$(mcp_byte_length "$__mcp_text")
 		fi
-		# By what is too much, and the dots; escapes may make that more than there is.
+		# Cuts off the surplus and room for the dots. With escapes, the surplus may exceed the text.
 		if [ $((__mcp_size - __mcp_line_limit + 4)) -lt "$__mcp_room" ]; then
 			__mcp_room=$((__mcp_room - (__mcp_size - __mcp_line_limit + 4)))
 		else
@@ -40,7 +40,7 @@ __mcp_send_text() {
 	__mcp_send "$1" "$2$__mcp_answer$4"
 }
 
-# The progress token as JSON, in __mcp_answer: a string of digits stays a string where the server says so.
+# The progress token as JSON, in __mcp_answer. The server's JSON keeps a string of digits a string.
 __mcp_progress_token() {
 	if [ -n "${MCP_PROGRESS_TOKEN_JSON-}" ]; then
 		__mcp_answer=$MCP_PROGRESS_TOKEN_JSON
@@ -55,18 +55,17 @@ mcp_progress_is_configured() {
 	[ -n "${MCP_PROGRESS_TOKEN_JSON:-$MCP_PROGRESS_TOKEN}" ] && [ -n "$MCP_PROGRESS_STREAM" ]
 }
 
-# There is progress, though nobody can or wants to know how much: it gives more time to a tool that has more for it, and
-# the client is told nothing.
+# Reports progress without a number, which the client does not see. It can still give the tool more time.
 __mcp_say_alive() {
 	if [ -n "$MCP_PROGRESS_STREAM" ]; then
 		__mcp_send "$MCP_PROGRESS_STREAM" '{"jsonrpc":"2.0","method":"notifications/progress"}'
 	fi
 }
 
-# Digits of an exponent that are looked at: a larger one means more than any limit, or as good as nothing.
+# Digits of an exponent that are read: with more, the number exceeds any limit, or is nearly 0.
 __mcp_exponent_digits=3
 
-# The decimal number a text is, as JSON without an exponent, in __mcp_answer. Status 1 if it is none.
+# The decimal number in a text, as JSON without an exponent, in __mcp_answer. Status 1 if it is no number.
 __mcp_decimal() {
 	local __mcp_number='^([-+]?)([0-9]*)([.]([0-9]*))?([eE]([-+]?)([0-9]+))?$'
 	local __mcp_sign __mcp_whole __mcp_fraction __mcp_power __mcp_zeros
@@ -81,7 +80,7 @@ __mcp_decimal() {
 		__mcp_power=999
 	fi
 	if [ -n "$__mcp_power" ]; then
-		# The point moves, over zeros where there are no more digits.
+		# Moves the point, and adds zeros beyond the digits.
 		printf -v __mcp_zeros '%0*d' "$__mcp_power" 0
 		if [ "${BASH_REMATCH[6]}" = - ]; then
 			__mcp_whole=$__mcp_zeros$__mcp_whole
@@ -145,7 +144,7 @@ __mcp_log_level() {
 	esac
 }
 
-# The line before its data, in __mcp_answer.
+# The beginning of the line, up to its data, in __mcp_answer.
 __mcp_log_head() {
 	__mcp_log_level "$1"
 	__mcp_quote "$2"
@@ -190,7 +189,7 @@ mcp_is_cancelled() {
 	[ -n "$MCP_TOOL_CANCELLATION_FILE" ] && [ -e "$MCP_TOOL_CANCELLATION_FILE" ]
 }
 
-# mcp_list_changed tools|prompts|resources …: tells that these lists of the project are not what they were.
+# mcp_list_changed tools|prompts|resources …: makes the server check these lists of the project for changes.
 mcp_list_changed() {
 	local __mcp_kind
 	for __mcp_kind in "${@-}"; do

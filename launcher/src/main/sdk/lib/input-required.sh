@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Questions to the client between two runs of the tool: it prints what it wants to know and ends, and is run again with
-# the answers. Nothing waits meanwhile.
+# Questions to the client between two runs of the tool. It prints its questions and ends, and is run again with the
+# answers. No process waits meanwhile.
 
 # mcp_input_required [--state JSON] KEY REQUEST …: prints the requests as the whole output, and ends the tool.
 __mcp_do_input_required() {
@@ -67,8 +67,8 @@ __mcp_do_input_roots() {
 	printf '{"method":"roots/list","params":{}}\n'
 }
 
-# mcp_input_response KEY [FILTER]: the answer to the request of that key, or what the filter finds in it.
-# Status 1: there is none, or none of that shape: ask again.
+# mcp_input_response KEY [FILTER]: the answer to the request with that key, or the filter's result on it.
+# Status 1: there is no answer, or the filter finds nothing: ask again.
 __mcp_do_input_response() {
 	local __mcp_response
 	__mcp_payload MCP_INPUT_RESPONSES
@@ -82,7 +82,7 @@ __mcp_do_input_response() {
 	__mcp_print_wanted mcp_input_response "$__mcp_response" "$2"
 }
 
-# mcp_request_state [FILTER]: what --state kept from the run before, or what the filter finds in it. Status 1: nothing.
+# mcp_request_state [FILTER]: the --state of the run before, or the filter's result on it. Status 1: there is none.
 __mcp_do_request_state() {
 	if [ -z "${MCP_REQUEST_STATE_JSON-}" ] && [ -z "${MCP_REQUEST_STATE_FILE-}" ]; then
 		return 1
@@ -91,7 +91,7 @@ __mcp_do_request_state() {
 	__mcp_print_wanted mcp_request_state "$__mcp_answer" "${1:-.}"
 }
 
-# Prints what the filter finds; status 1 if that is nothing or null.
+# Prints the filter's result; status 1 if it finds nothing or null.
 __mcp_print_wanted() {
 	if [ "$3" = . ]; then
 		__mcp_compact "$2" || return 1
@@ -105,8 +105,8 @@ __mcp_print_wanted() {
 	printf '%s\n' "$__mcp_answer"
 }
 
-# mcp_client_can NAME: whether the client offers elicitation, sampling, roots, or one of their parts, as
-# elicitation.url. MCP_CLIENT_CAN has those that the server can ask for; a request may say more of itself.
+# mcp_client_can NAME: whether the client offers elicitation, sampling, roots, or a part of one, such as elicitation.url.
+# MCP_CLIENT_CAN has only capabilities that the server can use.
 __mcp_do_client_can() {
 	local __mcp_name=${1-} __mcp_part
 	case $__mcp_name in

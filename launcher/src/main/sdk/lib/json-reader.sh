@@ -1,23 +1,22 @@
 # shellcheck shell=bash
-# JSON read by bash alone: for the short texts tools deal with, sooner done than jq is started.
+# Reads JSON with bash only: for short texts, this takes less time than starting jq.
 
-# Goes through a text once. Status 0: it is exactly one JSON value; 1: it is none; 2: there are several.
-#   __mcp_scanned  the text without white space between its parts; strings and numbers as they were
-#   __mcp_member   what the key given as second argument has in an object, "null" if there is none
-#   __mcp_values   how many values there are
-#   __mcp_items    how many members or items the outermost object or array has
+# Reads a text once. Status 0: it is exactly one JSON value; 1: it is not JSON; 2: there are several values.
+#   __mcp_scanned  the text without white space between its tokens; strings and numbers are unchanged
+#   __mcp_member   the value of the key in the second argument, "null" if there is none
+#   __mcp_values   the number of values
+#   __mcp_items    the number of members or items of the outermost object or array
 #
-# The text is split at its quotation marks first, in one step: what lies between them is short, and taking the
-# beginning off a long text again and again is what makes bash slow.
+# The text is first split at its quotation marks, in one step. The parts are short. bash would be slow if the beginning
+# of a long text was removed again and again.
 __mcp_json_scan() {
 	local __mcp_wanted=${2-} __mcp_parts __mcp_i=0 __mcp_last
 	__mcp_scanned='' __mcp_member=null __mcp_items=0
-	# The brackets that are open, the innermost last; values that were complete before this one.
+	# The open brackets, the innermost last; the complete values before this one.
 	local __mcp_open='' __mcp_complete=0 __mcp_begin=''
-	# By how many brackets are open, the members of the object that is: each a \003, its name, a \004, and where it begins.
+	# For each depth, the members of the open object: each a \003, its name, a \004, and its position.
 	local __mcp_names=()
-	# What may come next: v a value, a a value or "]", k a key, o a key or "}", c a colon, n a comma or the end
-	# of what is open.
+	# The next token: v a value, a a value or "]", k a key, o a key or "}", c a colon, n a comma or the closing bracket.
 	local __mcp_next=v
 	__mcp_split_at_quotes "$1"
 	__mcp_last=$((${#__mcp_parts[@]} - 1))
@@ -36,12 +35,12 @@ __mcp_json_scan() {
 	[ "$__mcp_complete" -eq 0 ] || return 2
 }
 
-# Into the array __mcp_parts: by turns what is outside of strings and what is inside.
+# Fills the array __mcp_parts, with parts outside and inside of strings in turn.
 __mcp_split_at_quotes() {
 	local IFS=\" __mcp_globbing=
 	case $- in *f*) ;; *) __mcp_globbing=yes ;; esac
 	set -f
-	# The blank keeps a quotation mark at the end from being taken for the end of the last part.
+	# Without the blank, a quotation mark at the end would count as the end of the last part.
 	# shellcheck disable=SC2206
 	__mcp_parts=($1' ')
 	if [ -n "$__mcp_globbing" ]; then
@@ -49,14 +48,14 @@ __mcp_split_at_quotes() {
 	fi
 }
 
-# A string: the part after the one that __mcp_i says, and as many more as there are escaped quotation marks in it. Moves
-# __mcp_i to its last part.
+# Reads a string: the part after index __mcp_i, and one more part for each escaped quotation mark. Moves __mcp_i to its
+# last part.
 __mcp_json_string() {
 	local __mcp_text __mcp_piece __mcp_slashes
 	__mcp_text=
 	while :; do
 		__mcp_i=$((__mcp_i + 1))
-		# The last part is outside, else a quotation mark is missing.
+		# The last part must be outside of a string, else a quotation mark is missing.
 		[ "$__mcp_i" -lt "$__mcp_last" ] || return 1
 		__mcp_piece=${__mcp_parts[__mcp_i]}
 		__mcp_text=$__mcp_text$__mcp_piece
@@ -91,7 +90,7 @@ __mcp_json_string() {
 	esac
 }
 
-# A member begins, and __mcp_text is its name. One of that name before it in the same object is taken out: the last one
+# Begins a member with the name in __mcp_text. Removes an earlier member with that name from the object: the last one
 # counts.
 __mcp_json_name() {
 	local __mcp_depth=${#__mcp_open} __mcp_name=$__mcp_text __mcp_kept=$__mcp_answer
@@ -114,7 +113,7 @@ __mcp_json_name() {
 		__mcp_to=${__mcp_to%%$'\003'*}
 		__mcp_to=${__mcp_to:-${#__mcp_scanned}}
 		__mcp_scanned=${__mcp_scanned:0:__mcp_from}${__mcp_scanned:__mcp_to}
-		# Those after it now begin sooner.
+		# The members after it move forward.
 		while [ -n "$__mcp_rest" ]; do
 			__mcp_before=$__mcp_before${__mcp_rest%%$'\004'*}$'\004'
 			__mcp_rest=${__mcp_rest#*$'\004'}
@@ -130,7 +129,7 @@ __mcp_json_name() {
 	__mcp_names[__mcp_depth]=${__mcp_names[__mcp_depth]}$'\003'$__mcp_name$'\004'${#__mcp_scanned}
 }
 
-# What is between strings: brackets, commas, colons, numbers, true, false and null.
+# Reads the text between strings: brackets, commas, colons, numbers, true, false and null.
 __mcp_json_marks() {
 	local __mcp_rest=$1 __mcp_token
 	while :; do
@@ -185,7 +184,7 @@ __mcp_json_marks() {
 	done
 }
 
-# A value has ended. One of the outermost object or array is counted, and kept if it is the wanted one.
+# Ends a value. A value of the outermost object or array is counted, and kept if it is the wanted one.
 __mcp_json_complete() {
 	__mcp_next=n
 	if [ ${#__mcp_open} -eq 1 ]; then
@@ -203,7 +202,7 @@ __mcp_escaped='^([^\\]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*$'
 # RFC 8259 section 6.
 __mcp_number='^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$'
 
-# Whether a key as it was written means that name.
+# Whether a key, as written, is that name.
 __mcp_json_is() {
 	case $1 in
 	*\\*) ;;
@@ -219,7 +218,7 @@ __mcp_json_is() {
 	[ "$__mcp_text" = "$2" ]
 }
 
-# What a value says: a string without its quotation marks and escapes, anything else as it is; in __mcp_answer.
+# A value as text: a string without quotation marks and escapes, anything else unchanged; in __mcp_answer.
 __mcp_json_text() {
 	case $1 in
 	\"*\\*) ;;
@@ -247,7 +246,7 @@ __mcp_json_text() {
 		u)
 			__mcp_code=$((16#${__mcp_rest:2:4}))
 			__mcp_rest=${__mcp_rest:4}
-			# Two surrogates make one character; one alone makes none.
+			# Two surrogates form one character; a single one is invalid.
 			if [ $((__mcp_code & 0xFC00)) -eq $((0xD800)) ]; then
 				case $__mcp_rest in
 				??\\u[dD][c-fC-F]*)
@@ -270,7 +269,7 @@ __mcp_json_text() {
 	__mcp_answer=$__mcp_text
 }
 
-# A character by its number, in UTF-8 whatever the locale; in __mcp_answer. NUL cannot be in a variable.
+# The character with a number, in UTF-8 in any locale; in __mcp_answer. A variable cannot hold NUL.
 __mcp_utf8() {
 	local __mcp_bytes
 	if [ "$1" -eq 0 ]; then
@@ -290,8 +289,8 @@ __mcp_utf8() {
 	printf -v __mcp_answer "$__mcp_bytes"
 }
 
-# What a text has under a path like .a.b, in __mcp_answer, "null" if nothing.
-# Status 1: the text is not one JSON value; 5, as of jq: something on the way has no members.
+# The value at a path such as .a.b, in __mcp_answer, "null" if there is none.
+# Status 1: the text is not one JSON value; 5, as in jq: a value on the path has no members.
 __mcp_json_at() {
 	local __mcp_whole=$1 __mcp_path=${2#.} __mcp_key
 	while [ -n "$__mcp_path" ]; do

@@ -1,21 +1,21 @@
 # shellcheck shell=bash
-# JSON written by bash alone, and the way to jq where bash would be slower.
+# Writes JSON with bash only, and with jq where bash would be slower.
 
-# Functions that answer without a subshell leave their answer here.
+# The result of functions that need no subshell.
 __mcp_answer=
 
-# Somebody may want another bash's ways for all his scripts. Up to 4.2 they would make broken JSON of quotes.
+# The environment may set a compatibility level for all scripts. Levels up to 4.2 would break JSON with quotes.
 unset BASH_COMPAT
 
-# What a string must not hold bare (RFC 8259 section 7); NUL cannot get into a variable.
+# Characters that a string must escape (RFC 8259 section 7); a variable cannot hold NUL.
 __mcp_controls=$'\001\002\003\004\005\006\007\010\011\012\013\014\015\016\017\020\021\022\023\024\025\026\027\030\031\032\033\034\035\036\037'
 
-# Characters up to which bash reads any JSON in less time than jq takes to start (28 ms with jq 1.6).
+# Characters that bash reads in less time than jq takes to start (28 ms with jq 1.6).
 __mcp_scan_limit=1024
-# And without jq: beyond it bash would take more than a second.
+# The limit without jq: beyond it, bash would take more than a second.
 __mcp_scan_limit_without_jq=16384
-# Characters from which replacing some of them takes longer than a subshell where characters are bytes: bash's
-# substitution takes quadratic time where a character may have several.
+# Characters from which a substitution takes longer than a subshell in which characters are bytes: bash's substitution
+# takes quadratic time in a locale of multi-byte characters.
 __mcp_quote_here_limit=1024
 # Characters beyond which jq escapes faster than bash does.
 __mcp_quote_limit=65536
@@ -40,7 +40,7 @@ __mcp_scannable() {
 	[ "$1" -le "$__mcp_scan_limit_without_jq" ] && ! __mcp_have_jq
 }
 
-# Whether anybody can read a JSON text of that many characters.
+# Whether bash or jq can read a JSON text of that many characters.
 __mcp_readable() {
 	__mcp_scannable "$1" || __mcp_have_jq
 }
@@ -66,7 +66,7 @@ __mcp_quote() {
 	if [ ${#1} -le "$__mcp_quote_here_limit" ]; then
 		__mcp_escape "$__mcp_answer"
 	else
-		# Byte by byte, in a subshell because bash 3.2 does not always give a function's own locale back.
+		# Byte by byte, in a subshell because bash 3.2 does not always restore the locale after a function.
 		__mcp_answer=$(
 			LC_ALL=C
 			__mcp_escape "$__mcp_answer"
@@ -85,7 +85,7 @@ __mcp_escape() {
 	__mcp_answer="\"$__mcp_text\""
 }
 
-# Escapes what __mcp_escape found in its variable __mcp_text.
+# Escapes the characters that __mcp_escape found in its variable __mcp_text.
 __mcp_escape_controls() {
 	__mcp_text=${__mcp_text//$'\n'/\\n}
 	__mcp_text=${__mcp_text//$'\t'/\\t}
@@ -105,7 +105,7 @@ __mcp_escape_controls() {
 }
 
 # The one JSON value of the text without needless white space, in __mcp_answer.
-# Status 1: it is none; 2: there are several, __mcp_values of them.
+# Status 1: it is not JSON; 2: there are several values, __mcp_values of them.
 __mcp_compact() {
 	__mcp_utf8_text "$1"
 	if __mcp_scannable ${#1}; then
@@ -121,7 +121,7 @@ __mcp_compact() {
 			;;
 		esac
 	else
-		# Too long for bash, and nothing else to ask: believed. No line break is inside a string of JSON.
+		# Too long for bash, and there is no jq: not checked. A line break is never inside a JSON string.
 		__mcp_answer=${__mcp_answer//[$'\r\n']/ }
 	fi
 }
@@ -173,9 +173,9 @@ mcp_byte_length() (
 	printf '%s\n' "${#__mcp_text}"
 )
 
-# __mcp_number TEXT LEAST OTHERWISE: the whole number the text is, in __mcp_answer, ready for arithmetic. What is none, or
-# less than the least, is OTHERWISE, and what has more than nine digits is 999999999: so the server reads settings, too,
-# and its log says what is wrong with one (class NumberSetting).
+# __mcp_number TEXT LEAST OTHERWISE: the whole number in the text, in __mcp_answer, ready for arithmetic. OTHERWISE if it
+# is no number or below the least; 999999999 if it has more than nine digits. The server reads settings in the same way,
+# and logs wrong ones (class NumberSetting).
 __mcp_number() {
 	__mcp_answer=${1#"${1%%[![:space:]]*}"}
 	__mcp_answer=${__mcp_answer%"${__mcp_answer##*[![:space:]]}"}
@@ -185,7 +185,7 @@ __mcp_number() {
 		return
 		;;
 	esac
-	# What begins with a zero would be octal.
+	# A number with a leading zero would be octal.
 	__mcp_answer=${__mcp_answer#"${__mcp_answer%%[!0]*}"}
 	if [ ${#__mcp_answer} -gt 9 ]; then
 		__mcp_answer=999999999
@@ -194,7 +194,7 @@ __mcp_number() {
 	fi
 }
 
-# Whether the text has at most so many bytes. Counted only if the number of characters leaves a doubt.
+# Whether the text has at most so many bytes. Bytes are counted only if the number of characters is not enough to know.
 __mcp_fits() {
 	if [ ${#1} -gt "$2" ]; then
 		return 1

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The server's log as its own hooks write to it: lines on the error output, down to the level that the operator has set.
+# The server's log, for hooks: lines on the error output, from the level that the operator has set.
 
 mcp_logging_verbose_enabled() {
 	[ "${MCPBASH_LOG_VERBOSE-}" = true ]

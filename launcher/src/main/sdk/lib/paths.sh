@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Paths a client names, and the folders it works in.
+# Paths from the client, and the client's roots.
 
 __mcp_do_roots_list() {
 	if [ -n "${MCP_ROOTS_PATHS-}" ]; then
@@ -11,7 +11,7 @@ __mcp_do_roots_count() {
 	printf '%s\n' "${MCP_ROOTS_COUNT:-0}"
 }
 
-# Whether a path is one of the roots or inside one, once links are followed.
+# Whether a path is a root or inside one, with links followed.
 __mcp_do_roots_contains() {
 	local __mcp_path __mcp_root
 	__mcp_normalize "${1-}" || return 1
@@ -50,22 +50,22 @@ __mcp_do_path_collapse() {
 	printf '%s\n' "$__mcp_answer"
 }
 
-# Links on the way to a file, as many as Linux follows.
+# The number of links on a path that Linux follows.
 __mcp_most_links=40
 
-# The path without links, whether or not it exists, in __mcp_answer; status 1 if its links lead in a circle. Name by
-# name, because not every realpath has -m, and what leads to a file that is not there yet may be a link, too.
+# The path without links, in __mcp_answer, even if it does not exist; status 1 if its links form a circle. Resolved name by
+# name, because not every realpath has -m, and the path of a missing file may contain links, too.
 __mcp_normalize() {
 	[ -n "$1" ] && __mcp_walk "$1" "$__mcp_most_links"
 }
 
-# The absolute path without ".", ".." and repeated slashes, in __mcp_answer; files are not looked at.
+# The absolute path without ".", ".." and repeated slashes, in __mcp_answer; reads no files.
 __mcp_collapse() {
 	__mcp_walk "$1" ''
 }
 
-# __mcp_walk PATH LINKS: the absolute path, name by name, in __mcp_answer. So many links are followed; status 1 if there
-# are more. Of empty LINKS none is looked for.
+# __mcp_walk PATH LINKS: the absolute path, name by name, in __mcp_answer. Follows up to LINKS links; status 1 if there
+# are more. If LINKS is empty, links are not resolved.
 __mcp_walk() {
 	local __mcp_rest=$1 __mcp_links=$2 __mcp_path='' __mcp_name __mcp_target
 	if [ "${__mcp_rest#/}" = "$__mcp_rest" ]; then

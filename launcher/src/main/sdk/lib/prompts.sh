@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# What the script of a prompt reads and prints. A result is made of messages:
+# The arguments and the messages of a prompt's script. A result is made of messages:
 #
 #	mcp_prompt_result "$(mcp_prompt_text user "Say hello to $(mcp_prompt_arg name)")"
 #
-# What stands for a file's content may be a file's name, so what a client has said goes after --text or --base64,
-# which never do: a client must not have files read.
+# An argument for content may also name a file. So pass text from a client with --text or --base64, which never name a
+# file: a client must not be able to read files.
 
-# What a name may hold to be that of a variable; ranges would hold more in some locales.
+# The characters of a variable's name; ranges would match more in some locales.
 __mcp_in_names=ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_
 
 # mcp_prompt_arg NAME [DEFAULT]: an argument of the prompt; else the default, which is nothing if not given.
@@ -24,7 +24,7 @@ __mcp_do_prompt_arg() {
 	printf '%s\n' "$__mcp_answer"
 }
 
-# The text an object has under a key, in __mcp_answer; status 1 if it has none.
+# The text of a key in an object, in __mcp_answer; status 1 if there is none.
 __mcp_prompt_member() {
 	__mcp_quote "$2"
 	case $1 in
@@ -95,7 +95,7 @@ __mcp_prompt_media() {
 		"$__mcp_role" "$__mcp_type" "$__mcp_data" "$__mcp_answer"
 }
 
-# Whether a text is the name of a file, or would be one if the file were there: /tmp/logo is base64, too.
+# Whether a text names a file, or has the form of a path: /tmp/logo is valid base64, too.
 __mcp_names_a_file() {
 	if [ -e "$1" ]; then
 		return 0
@@ -106,7 +106,7 @@ __mcp_names_a_file() {
 	esac
 }
 
-# In a subshell where characters are bytes, which also makes short work of a long text.
+# In a subshell in which characters are bytes, which is also faster for a long text.
 __mcp_is_base64() (
 	LC_ALL=C
 	__mcp_padding=${1##*[!=]}
@@ -117,7 +117,7 @@ __mcp_is_base64() (
 )
 
 # mcp_prompt_resource ROLE URI MIME TEXT|@FILE, or ROLE URI MIME --text TEXT, or ROLE URI MIME --file FILE.
-# Of a file, an empty URI is its file: URI, and an empty MIME type is found by looking.
+# For a file, an empty URI means its file: URI, and an empty MIME type is detected.
 __mcp_do_prompt_resource() {
 	local __mcp_role=${1-} __mcp_uri=${2-} __mcp_mime=${3-} __mcp_resource
 	__mcp_prompt_role mcp_prompt_resource "$__mcp_role" || return
@@ -188,7 +188,7 @@ __mcp_do_prompt_result() {
 	for __mcp_message in "$@"; do
 		case $__mcp_message in
 		'{"role":"user","content":{"type":"'*'}}' | '{"role":"assistant","content":{"type":"'*'}}')
-			# As the functions above print it: believed, for jq would have to look at a long one.
+			# Printed by the functions above: not checked, because a long one would need jq.
 			;;
 		*)
 			if ! __mcp_compact "$__mcp_message" || [[ $__mcp_answer != '{'* ]]; then

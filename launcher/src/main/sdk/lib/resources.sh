@@ -1,11 +1,11 @@
 # shellcheck shell=bash
 # Files as content of a result.
 
-# A file with a NUL among so many bytes at its beginning is not text.
+# A file with a NUL in so many bytes at its beginning is not text.
 __mcp_sniffed_bytes=1024
 
 # mcp_result_text_with_resource JSON [--path FILE [--mime TYPE] [--uri URI]] …
-# Whoever names a file replaces all that was named before, also if it cannot be read.
+# A named file replaces all files named before, even if it cannot be read.
 __mcp_do_result_text_with_resource() {
 	local __mcp_json=${1-} __mcp_files='' __mcp_path='' __mcp_mime='' __mcp_uri='' __mcp_named=''
 	shift $(($# > 0))
@@ -27,7 +27,7 @@ __mcp_do_result_text_with_resource() {
 	mcp_result_success "$__mcp_json"
 }
 
-# Adds path, mime and uri of the caller to its files, if that is a file that can be read.
+# Adds path, mime and uri of the caller to its files, if the path is a readable file.
 __mcp_add_resource() {
 	if [ -z "$__mcp_path" ]; then
 		return 0
@@ -57,7 +57,7 @@ __mcp_do_resource_detect_mime() {
 		__mcp_mime=$(file --mime --brief -- "${1-}" 2>/dev/null) || __mcp_mime=
 		__mcp_mime=${__mcp_mime%%;*}
 	fi
-	# What file says of a file that it cannot open is a sentence, with a path in it and status 0.
+	# For a file that it cannot open, file(1) prints a sentence with the path, with status 0.
 	case $__mcp_mime in
 	*[!A-Za-z0-9/!#\$\&^_.+-]*) __mcp_mime= ;;
 	esac
@@ -104,7 +104,7 @@ __mcp_do_resource_content_object_from_file() {
 	if mcp_resource_should_base64 "$__mcp_path" "$__mcp_mime"; then
 		__mcp_body="\"blob\":\"$(base64 <"$__mcp_path" | tr -d '\n')\""
 	else
-		# The dot keeps line breaks at the end.
+		# The dot preserves line breaks at the end.
 		__mcp_body=$(cat -- "$__mcp_path" && printf .)
 		__mcp_quote "${__mcp_body%.}"
 		__mcp_body="\"text\":$__mcp_answer"

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# What every tool says at its end.
+# The results of tools.
 
 mcp_emit_text() {
 	printf '%s' "${1-}"
 }
 
-# One JSON value is printed without needless white space; anything else, also several values, as it is.
+# One JSON value is printed without needless white space; anything else, also several values, unchanged.
 mcp_emit_json() {
 	__mcp_compact "${1-}" || __mcp_answer=${1-}
 	printf '%s' "$__mcp_answer"
@@ -19,7 +19,7 @@ mcp_fail() {
 	__mcp_quote "$__mcp_message"
 	__mcp_error="{\"code\":$__mcp_code,\"message\":$__mcp_answer"
 	if [ -n "${3-}" ]; then
-		# What is no JSON is still worth telling.
+		# Data that is not JSON is passed on as text.
 		__mcp_compact "$3" || __mcp_quote "$3"
 		__mcp_error="$__mcp_error,\"data\":$__mcp_answer"
 	fi

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# JSON cut to a size by leaving out items of an array.
+# Shortens JSON to a size by dropping items of an array.
 
 # mcp_json_truncate JSON [MAX_BYTES] [--array-path .a.b]: {"result","truncated"[,"kept","total"][,"error"]}; status 0.
 # The option may stand anywhere.
@@ -50,8 +50,8 @@ __mcp_do_json_truncate() {
 	fi
 }
 
-# The largest number of items that fits is found by halving, as in a sorted list. What is searched is where the array
-# is: the path that was asked for, the value itself, or its "results".
+# Finds the largest number of items that fits by bisection. The array is at the given path, the value itself, or its
+# "results".
 # shellcheck disable=SC2016
 __mcp_truncation='
 def size: tojson | utf8bytelength;

@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# Texts that are not UTF-8, which JSON must be (RFC 8259 section 8.1): file names and messages of other programs may hold
-# any bytes.
+# Converts texts that are not UTF-8, which JSON requires (RFC 8259 section 8.1): file names and messages of other programs
+# may hold any bytes.
 
-# The patterns are of bytes, for the locale C. What is no beginning of a character, too long a form, a surrogate or beyond
-# U+10FFFF; a continuation too many; one too few (RFC 3629 section 4).
+# Patterns of bytes, for the locale C: a byte that begins no character, an overlong form, a surrogate, or a character
+# beyond U+10FFFF; a continuation too many; a continuation too few (RFC 3629 section 4).
 __mcp_utf8_more=$'[\x80-\xbf]'
 __mcp_not_utf8=$'[\xc0\xc1\xf5-\xff]|\xe0[\x80-\x9f]|\xed[\xa0-\xbf]|\xf0[\x80-\x8f]|\xf4[\x90-\xbf]'
 __mcp_not_utf8+="|(^|"$'[\x01-\x7f]'")$__mcp_utf8_more|"$'[\xc2-\xdf]'"$__mcp_utf8_more{2}"
@@ -20,21 +20,21 @@ __mcp_as_utf8() {
 	if __mcp_is_utf8 "$1"; then
 		return
 	fi
-	# By bash even if there is jq, of which 1.6 takes the character after a stray byte away with it. The dot keeps line
-	# breaks at the end.
+	# With bash even if there is jq: jq 1.6 also removes the character after a stray byte. The dot preserves line breaks at
+	# the end.
 	__mcp_answer=$(__mcp_replace_strays "$1" && printf .)
 	__mcp_answer=${__mcp_answer%.}
 }
 
-# Not in a subshell, which would cost every text that is not ASCII a process; and without "local", because bash 3.2 does
-# not always give a function's own locale back.
+# Not in a subshell, which would need a process for every text that is not ASCII. Without "local", because bash 3.2 does
+# not always restore the locale after a function.
 __mcp_is_utf8() {
 	local __mcp_before=${LC_ALL-} __mcp_had_one=${LC_ALL+yes} __mcp_status=0
 	LC_ALL=C
 	if [[ $1 =~ $__mcp_not_utf8 ]]; then
 		__mcp_status=1
 	fi
-	# bash complains of a locale that this machine does not have each time it is set.
+	# bash prints a warning each time a locale is set that this machine does not have.
 	if [ -n "$__mcp_had_one" ]; then
 		{ LC_ALL=$__mcp_before; } 2>/dev/null
 	else
@@ -43,7 +43,7 @@ __mcp_is_utf8() {
 	return "$__mcp_status"
 }
 
-# Bytes of a long text that are looked at together: taking the beginning off all of it again and again is slow.
+# A long text is read in blocks of so many bytes: removing the beginning of all of it again and again is slow.
 __mcp_utf8_piece=256
 
 # Prints the text with U+FFFD for every byte that belongs to no character. In a subshell of its caller.

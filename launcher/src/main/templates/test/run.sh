@@ -1,5 +1,5 @@
 #!/bin/sh
-# Calls the tools of this project. Fails if one of them does. --force leaves the check of the project out.
+# Calls the tools of this project, and fails if a call fails. --force skips the check of the project.
 set -u
 project=$(cd "$(dirname "$0")/.." && pwd)
 launcher=${LAUNCHER:-${MCPBASH_BIN:-{{command}}}}

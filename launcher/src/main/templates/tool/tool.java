@@ -4,7 +4,7 @@ import dev.bullpen.api.ToolRequest;
 import dev.bullpen.api.ToolResult;
 import java.util.Map;
 
-/** Greets a person. It is compiled when it is called first, and needs no process of its own. */
+/** Greets a person. It is compiled at its first call, and needs no process of its own. */
 class Greeting implements Tool {
   @Override
   public ToolResult call(ToolRequest request) {

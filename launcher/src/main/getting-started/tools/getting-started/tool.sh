@@ -9,7 +9,7 @@ Bullpen serves no project yet: none was named, and none was found where it was s
      echo '{"name": "hello", "description": "Greets", "inputSchema": {"type": "object", "properties": {"name": {"type": "string"}}}}' > my-server/tools/hello/tool.meta.json
 2. Check it: launcher validate --project my-server
 3. In your client's configuration of this server, set two variables and start it again:
-     MCPBASH_PROJECT_ROOT=/the/way/to/my-server
+     MCPBASH_PROJECT_ROOT=/path/to/my-server
      MCPBASH_TOOL_ALLOWLIST=hello
-More is in README.md and docs/user/getting-started.md, where Bullpen is installed.
+For more, see README.md and docs/user/getting-started.md in Bullpen's folder.
 END

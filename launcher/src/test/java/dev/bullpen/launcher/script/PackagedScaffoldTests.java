@@ -90,7 +90,7 @@ class PackagedScaffoldTests extends PackagedCommand {
             .startsWith("1  beta\n"));
     assertTrue(done(project, "prompt", "explain", "--topic", "tides").out().contains("tides"));
     String uri = project.resolve("resources/notes/notes.txt").toUri().toString();
-    assertEquals("What clients read of notes.\n", done(project, "read", uri).out());
+    assertEquals("The content of notes.\n", done(project, "read", uri).out());
   }
 
   @Test

@@ -187,9 +187,9 @@ class PolicyQuestionTests extends AskedPolicy {
   private String unanswered(String filter, String why) {
     return "policy.sh: "
         + folder.resolve("policy.sh")
-        + " gave no verdict, for mcp_json_extract_optional cannot tell what "
+        + " gave no verdict, for mcp_json_extract_optional cannot apply the filter "
         + filter
-        + " finds: "
+        + ": "
         + why
         + "\n";
   }

@@ -84,9 +84,10 @@ __mcp_policy_extract() {
 	return "$__mcp_status"
 }
 
-# __mcp_unanswered JSON FLAG FILTER: the policy's decision does not count, because a filter had no result. The policy may
-# ignore the status of the subshell in which it used the filter. So this reads the word on descriptor 60, which all
-# subshells share. Without the word there is no verdict. Reports the reason on descriptor 59, the error output.
+# __mcp_unanswered JSON FLAG FILTER: the policy's decision does not count, because a filter could not be applied. The
+# policy may ignore the status of the subshell in which it used the filter. So this reads the word on descriptor 60,
+# which all subshells share. Without the word there is no verdict. Reports the reason on descriptor 59, the error
+# output.
 __mcp_unanswered() {
 	local __mcp_word __mcp_why
 	# The word is gone, so the reason was reported before.
@@ -170,8 +171,8 @@ __mcp_undecided() {
 
 # Reads the policy and calls its check. Its output goes to the error output. Descriptor 61 carries only the verdict, and
 # scripts do not use it (see register.sh). There is no verdict if the policy exits instead of returning, or if a filter
-# had no result: the word on descriptor 60 is gone then. Descriptor 60 is for reading, because a process that the policy
-# leaves behind would hold a descriptor for writing open, and delay the verdict.
+# could not be applied: then the word on descriptor 60 is gone. Descriptor 60 is for reading, because a process that the
+# policy leaves behind would hold a descriptor for writing open, and delay the verdict.
 __mcp_policy_ask() {
 	local __mcp_status=0 __mcp_read=0 __mcp_word
 	# shellcheck disable=SC1090

@@ -141,8 +141,7 @@ final class Commands {
       String name = e.getCommandLine().getCommandSpec().qualifiedName();
       String wrong = wrong(e, arguments);
       throw new UsageException(
-          "%s%s See %s --help."
-              .formatted(wrong, wrong.matches("(?s).*[.?]") ? "" : ".", name));
+          "%s%s See %s --help.".formatted(wrong, wrong.matches("(?s).*[.?]") ? "" : ".", name));
     }
   }
 
@@ -242,8 +241,7 @@ final class Commands {
             "  @|bold launcher|@ [@|yellow SETTING|@]...             serve a client on standard"
                 + " input and output",
             "  @|bold launcher|@ @|bold COMMAND|@ [@|yellow OPTION|@]...      do one thing and end")
-        .optionListHeading(
-            "%n@|bold Settings of a server,|@ each with its environment variable:%n")
+        .optionListHeading("%n@|bold Settings of a server,|@ each with its environment variable:%n")
         .commandListHeading(
             "%n@|bold Commands,|@ each with a --help of its own (launcher help COMMAND):%n")
         .exitCodeList(

@@ -89,7 +89,8 @@ final class Serving {
     if (environment.getOrDefault(ALLOWLIST, "").isBlank()) {
       environment.put(ALLOWLIST, GETTING_STARTED_TOOL);
     }
-    environment.put("MCPBASH_REGISTRY_REFRESH_NO_WRITE", "1"); // the folder belongs to the installation
+    environment.put(
+        "MCPBASH_REGISTRY_REFRESH_NO_WRITE", "1"); // the folder belongs to the installation
     environment.put("MCPBASH_SERVER_NAME", "bullpen");
     environment.put("MCPBASH_SERVER_TITLE", "Bullpen");
     environment.put("MCPBASH_SERVER_VERSION", CalledAs.bullpenVersion());

@@ -28,8 +28,7 @@ enum Setting {
       "over HTTP, the tokens that clients have, and what each may use (default: one token, made at"
           + " the start and printed)"),
   OAUTH_ISSUER(
-      "URL",
-      "over HTTP, accept access tokens of this issuer: exactly the URL in their claim iss"),
+      "URL", "over HTTP, accept access tokens of this issuer: exactly the URL in their claim iss"),
   AUDIENCE(
       "URL", "with --oauth-issuer, the URL of this server's endpoint, as it stands in claims aud"),
   OAUTH_JWKS("URL", "with --oauth-issuer, where its keys are (default: from its metadata)"),
@@ -43,7 +42,8 @@ enum Setting {
       "ORIGINS",
       "over HTTP, origins whose pages may call the server, such as https://app.example.com; may be"
           + " repeated (default: none)"),
-  BEHIND_PROXY("", "over HTTP, a proxy in front does TLS, so the server may listen on other addresses"),
+  BEHIND_PROXY(
+      "", "over HTTP, a proxy in front does TLS, so the server may listen on other addresses"),
   TLS_CERT("FILE", "over HTTP, the server's certificate in PEM, with those that lead to its root"),
   TLS_KEY("FILE", "over HTTP, the private key of the certificate in PEM, for its owner alone"),
   LEGACY_SESSIONS(

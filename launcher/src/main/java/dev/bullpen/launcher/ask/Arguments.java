@@ -56,7 +56,8 @@ public final class Arguments {
     if (json.isPresent()) {
       if (!words.isEmpty()) {
         throw new UsageException(
-            "%s gives all arguments, so %s is one too many. Leave one of them out.".formatted(ALL, words.get(0)));
+            "%s gives all arguments, so %s is one too many. Leave one of them out."
+                .formatted(ALL, words.get(0)));
       }
       return whole(json.get());
     }

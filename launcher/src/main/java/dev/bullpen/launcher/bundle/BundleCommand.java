@@ -66,7 +66,8 @@ public final class BundleCommand implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("bundle");
-    spec.addOption(Command.value(OUTPUT, "DIR", "the folder to write it to (default: the current one)"));
+    spec.addOption(
+        Command.value(OUTPUT, "DIR", "the folder to write it to (default: the current one)"));
     spec.addOption(Command.value(NAME, "NAME", "its name (default: the server's)"));
     spec.addOption(Command.value(VERSION, "VERSION", "its version (default: the server's)"));
     spec.addOption(Command.value(PLATFORM, "NAME", "darwin, linux or all (default: all)"));

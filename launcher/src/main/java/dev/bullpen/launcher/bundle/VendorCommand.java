@@ -91,7 +91,8 @@ public final class VendorCommand implements Command {
       return ExitCode.FAILED;
     }
     if (copy.startsWith(home.folder()) || home.folder().startsWith(copy)) {
-      console.complain("%s is the Bullpen that runs. Run one that is installed elsewhere.".formatted(copy));
+      console.complain(
+          "%s is the Bullpen that runs. Run one that is installed elsewhere.".formatted(copy));
       return ExitCode.FAILED;
     }
     Runtime runtime = new Runtime(home.folder());

@@ -22,7 +22,8 @@ record ConfigFile(Path file) {
     boolean isThere = Files.exists(file);
     ObjectNode all = isThere ? read() : Json.object();
     if (!all.path(member).isMissingNode() && !all.path(member).isObject()) {
-      throw new IOException("%s: its \"%s\" is no object. Correct it first.".formatted(file, member));
+      throw new IOException(
+          "%s: its \"%s\" is no object. Correct it first.".formatted(file, member));
     }
     all.withObjectProperty(member).set(name, entry);
     Path target = isThere ? file.toRealPath() : file;

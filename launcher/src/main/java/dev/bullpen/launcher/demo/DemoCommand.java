@@ -72,7 +72,8 @@ public final class DemoCommand implements Command {
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("demo");
     spec.usageMessage()
-        .header("Play a short session with a real server, and count the processes that it leaves.", "")
+        .header(
+            "Play a short session with a real server, and count the processes that it leaves.", "")
         .description(
             "Serves examples/completions: sends requests, cancels one whose script has started a",
             "daemon, and ends the server. Counts the surviving processes in /proc each time.",
@@ -219,8 +220,7 @@ public final class DemoCommand implements Command {
       List<ProcessHandle> left = JobProcesses.awaitEnd(running, CANCEL_LIMIT);
       String took = time(cancelledAt);
       if (left.isEmpty()) {
-        left =
-            JobProcesses.jobs(mark); // processes that started after the count
+        left = JobProcesses.jobs(mark); // processes that started after the count
       }
       ended("cancel, until all were gone", took, running.size(), left);
       ping("ping afterwards");

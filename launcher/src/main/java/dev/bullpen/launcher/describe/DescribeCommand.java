@@ -73,7 +73,8 @@ public final class DescribeCommand implements Command {
             .type(String.class)
             .description("the tool's name, or the name of its folder in tools")
             .build());
-    spec.addOption(Command.flag(CHECK, "write nothing; only check whether the metadata is up to date"));
+    spec.addOption(
+        Command.flag(CHECK, "write nothing; only check whether the metadata is up to date"));
     spec.addOption(Command.project());
     spec.usageMessage()
         .header("Write a tool's metadata, as its file declares it.", "")
@@ -199,7 +200,10 @@ public final class DescribeCommand implements Command {
     Map<String, String> variables = new HashMap<>(project.scriptEnvironment().ofTool());
     variables.put(DESCRIBE, "1");
     ShortRun.Result result =
-        run(new ShortRun(variables, LIMIT, ShortRun.Errors.OF_THIS_PROCESS), found.command(), project);
+        run(
+            new ShortRun(variables, LIMIT, ShortRun.Errors.OF_THIS_PROCESS),
+            found.command(),
+            project);
     return Description.read(result.output(), before)
         .filter(description -> result.exitCode() == 0)
         .orElseThrow(

@@ -152,7 +152,8 @@ record Host(Home home, Map<String, String> environment) {
       return Finding.ok("cgroups", "each helper gets one, which is killed as a whole");
     } catch (IOException e) {
       return Finding.ok(
-          "cgroups", "not available (%s); processes are found without them".formatted(e.getMessage()));
+          "cgroups",
+          "not available (%s); processes are found without them".formatted(e.getMessage()));
     }
   }
 

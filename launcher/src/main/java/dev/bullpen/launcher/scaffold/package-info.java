@@ -1,4 +1,2 @@
-/**
- * Commands that write new files of a project: {@code new}, {@code init} and {@code scaffold}.
- */
+/** Commands that write new files of a project: {@code new}, {@code init} and {@code scaffold}. */
 package dev.bullpen.launcher.scaffold;

@@ -74,7 +74,8 @@ final class TerminalScreen implements Screen {
             .system(true)
             .provider("exec")
             .nativeSignals(false)
-            .graphemeCluster(false) // would ask the terminal, whose late answer would count as typed
+            .graphemeCluster(
+                false) // would ask the terminal, whose late answer would count as typed
             .build();
     terminal.setAttributes(keysAlone(terminal.getAttributes()));
     this.reader =

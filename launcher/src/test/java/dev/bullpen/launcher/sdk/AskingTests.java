@@ -154,7 +154,8 @@ class AskingTests {
     Ran said = tool().run("mcp_elicit q '{}' 1 || echo $?");
 
     assertEquals(List.of("{\"action\":\"error\",\"content\":null}", "1"), said.lines());
-    assertEquals("mcp_elicit: no answer came in time, or this call cannot ask the client\n", said.err());
+    assertEquals(
+        "mcp_elicit: no answer came in time, or this call cannot ask the client\n", said.err());
     assertFalse(Files.exists(folder.resolve("request")));
   }
 

@@ -1,4 +1,4 @@
-// A stand-in for the API: it has a few rates, at a free port, as long as the command runs that it is given.
+// A stand-in for the API: it serves a few rates on a free port, as long as the command in its arguments runs.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 

@@ -20,5 +20,5 @@ javac --release 17 -d "$build/words" library/src/example/words/Words.java
 jar --create --file lib/words.jar -C "$build/words" .
 javac --release 17 -cp "$api:lib/words.jar" -d "$build/initials" library/initials/example/initials/Initials.java
 jar --create --file tools/initials/tool.jar -C "$build/initials" . -C library/initials META-INF
-# Only what nobody else may write is run.
+# Only files that no other user may write are run.
 chmod go-w lib lib/words.jar tools/initials/tool.jar

@@ -4,7 +4,7 @@
 # Scripts run in the project folder, so the list is found by a relative path.
 query=$MCP_COMPLETION_QUERY
 case $query in
-# Cities begin with a capital, people who type do not.
+# Cities begin with a capital; what a user types often does not.
 [a-z]*) query=$(printf '%.1s' "$query" | tr '[:lower:]' '[:upper:]')${query#?} ;;
 esac
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plain sh, no JSON to read: what was typed is in MCP_COMPLETION_QUERY, the answer is an array of strings.
+# Plain sh, reads no JSON: what was typed is in MCP_COMPLETION_QUERY, the answer is an array of strings.
 # Quoting "$MCP_COMPLETION_QUERY" in the pattern makes * and ? in it ordinary characters.
 found=
 for command in awk cat chmod chown curl cut date diff du find grep gzip head jq kill less ln ls make mkdir \

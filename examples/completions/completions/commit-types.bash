@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# bash with jq, for matching without regard to case. Where the server found no jq there is nothing to suggest.
+# bash with jq, which matches without regard to case. If the server has found no jq, it suggests nothing.
 set -euo pipefail
 
 if [ -z "${MCPBASH_JSON_TOOL_BIN:-}" ]; then

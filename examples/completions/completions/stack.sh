@@ -1,5 +1,5 @@
 #!/bin/sh
-# A dependent argument: once "language" is settled, the client sends it along and it arrives as
+# A dependent argument: once "language" is chosen, the client sends it along and it arrives as
 # MCP_COMPLETION_CONTEXT_LANGUAGE. Without it every framework is offered.
 frameworks() {
 	case ${1:-} in

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A script that misbehaves on purpose: a child, a grandchild, and a daemon in a session of its own that
-# no longer has us as its parent. Cancel the request and see that all of them are gone.
+# no longer has this script as its parent. Cancel the request and see that all of them are gone.
 # Left alone it ends after a minute. It writes nothing but one line on standard error.
 life=60
 

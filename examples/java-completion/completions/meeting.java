@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Completes the prompt "meeting", because the file is called so: no registration is needed. */
+/** Completes the prompt "meeting", after which the file is named: no registration is needed. */
 class Meeting implements CompletionProvider {
-  // Made once, and there for every later call until the file changes or the helper is replaced.
+  // Made once, and kept for every later call until the file changes or the helper is replaced.
   private static final List<String> ZONES = ZoneId.getAvailableZoneIds().stream().sorted().toList();
   private static final List<String> CURRENCIES =
       Currency.getAvailableCurrencies().stream().map(Currency::getCurrencyCode).sorted().toList();
@@ -30,11 +30,11 @@ class Meeting implements CompletionProvider {
           case "currency" -> fitting(currencies(request.context()), request.value());
           default -> List.of();
         };
-    // Cuts out the page that is wanted, and says how many there are.
+    // Returns the requested page, and how many values there are.
     return Suggestions.page(fitting, request);
   }
 
-  /** What has been filled in before is in the context. */
+  /** The context has the arguments that were filled in before. */
   private static List<String> currencies(Map<String, String> context) {
     String likely = CURRENCY_OF_ZONE.get(context.getOrDefault("zone", ""));
     if (likely == null) {
@@ -46,7 +46,7 @@ class Meeting implements CompletionProvider {
     return ordered;
   }
 
-  /** What begins with the typed text, and then what has it anywhere. */
+  /** Values that begin with the typed text, then those that have it anywhere. */
   private static List<String> fitting(List<String> all, String typed) {
     String wanted = typed.toLowerCase(Locale.ROOT);
     List<String> first = new ArrayList<>();

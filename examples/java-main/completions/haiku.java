@@ -1,6 +1,6 @@
 import java.util.StringJoiner;
 
-/** Prints an array of strings, which is all that a completion has to. */
+/** Prints an array of strings: all that a completion needs to do. */
 class Haiku {
   public static void main(String[] args) {
     String typed = System.getenv().getOrDefault("MCP_COMPLETION_QUERY", "");

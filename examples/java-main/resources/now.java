@@ -1,6 +1,6 @@
 import java.time.Instant;
 
-/** Reads the resource its metadata describes; the URI is its argument. */
+/** Reads the resource that its metadata describes; the URI is its argument. */
 class Now {
   public static void main(String[] args) {
     System.out.println(Instant.now() + " (" + args[0] + ")");

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Makes the prompt "review", and completes its arguments: one class may do both. It is found as a
- * prompt by its name, and register.json names it once more for the completion.
+ * Makes the prompt "review", and completes its arguments: one class may do both. Its file's name makes it
+ * the prompt, and register.json names it for the completion.
  */
 class Review implements Prompt, CompletionProvider {
   private static final String EXTENSION = ".md";
@@ -24,7 +24,7 @@ class Review implements Prompt, CompletionProvider {
   @Override
   public PromptMessages get(PromptRequest request) throws IOException {
     String by = request.argument("by", "rules");
-    // The working directory is not the project: paths begin at its folder.
+    // The working directory is not the project: paths begin at the project's folder.
     Path files = request.job().project().resolve("files");
     if (!documents(files).contains(by)) {
       throw new IllegalArgumentException("there is no document " + by);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A prompt of three messages: words, a picture, and a file that comes along. Scripts run in the project's folder.
+# A prompt of three messages: a text, a picture and a file. Scripts run in the project's folder.
 source "${MCP_SDK:?}/tool-sdk.sh"
 
 what=$(mcp_prompt_arg what 'this')

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Asks the person at the client before there is a prompt: it prints its question and ends, and starts again from the top
-# with the answer.
+# Asks the user before it makes the prompt: it prints its question and ends, and is started again with the answer.
 source "${MCP_SDK:?}/tool-sdk.sh"
 
 topic=$(mcp_prompt_arg topic)

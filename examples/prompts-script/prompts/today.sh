@@ -1,3 +1,3 @@
 #!/bin/sh
-# What is no JSON is one message, so a script can do without any help.
+# Output that is not JSON is one message, so this script needs no SDK.
 printf 'Plan my day. Today is %s.\n' "$(LC_ALL=C date '+%A, %d %B %Y')"

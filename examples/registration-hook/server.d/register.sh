@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Registers a tool for every file in phrases. Run by the server, if its operator allows that, whenever the project is read
-# and whenever this file changes. What is printed to standard output would be taken for a registration: talk to standard
-# error. Kinds it does not register, prompts and resources here, are discovered as usual.
+# Registers a tool for every file in phrases. If the operator allows it, the server runs this whenever the project is read
+# and whenever this file changes. Standard output would be taken for a registration: write messages to standard error.
+# Kinds that this does not register, prompts and resources here, are discovered as usual.
 cd "${MCPBASH_PROJECT_ROOT:?}" || exit
 
 for file in phrases/*.txt; do

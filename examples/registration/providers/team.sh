@@ -9,7 +9,7 @@ team://members)
 	;;
 team://members/*)
 	name=${1#team://members/}
-	# Becomes the name of a file: nothing but letters may pass.
+	# Becomes the name of a file: only letters are allowed.
 	case $name in *[!a-z]* | '') exit 3 ;; esac
 	[ -f "data/members/$name.txt" ] || exit 3
 	cat "data/members/$name.txt"

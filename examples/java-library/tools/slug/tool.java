@@ -3,7 +3,7 @@ import dev.bullpen.api.ToolRequest;
 import dev.bullpen.api.ToolResult;
 import example.words.Words;
 
-/** Uses a class of lib/words.jar: every jar in the project's folder lib is there for it. */
+/** Uses a class of lib/words.jar: a source can use every jar in the project's folder lib. */
 class Slug implements Tool {
   @Override
   public ToolResult call(ToolRequest request) {

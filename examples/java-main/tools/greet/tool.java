@@ -1,5 +1,5 @@
 /**
- * What a script would do: arguments come in variables, what is printed is the result, what goes to
+ * Works like a script: arguments come in variables, what is printed is the result, what goes to
  * the error output is logged, and an exception is a failed call.
  */
 class Greet {

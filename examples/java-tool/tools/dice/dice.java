@@ -1,4 +1,4 @@
-// A tool of one file. Its metadata is on the next line, whole, where scripts have theirs:
+// A tool in one file. The next line is its metadata, as in scripts:
 // mcp: {"name": "dice", "description": "Rolls five dice, one after the other"}
 
 import dev.bullpen.api.Content;
@@ -19,7 +19,7 @@ class Dice implements Tool {
   public ToolResult call(ToolRequest request) throws InterruptedException {
     List<Integer> rolled = new ArrayList<>();
     for (int i = 0; i < DICE; i++) {
-      // A cancel interrupts this, which ends the call: nothing has to be asked here.
+      // A cancel interrupts this, which ends the call: no check is needed here.
       Thread.sleep(ROLLING_MILLIS);
       rolled.add(1 + ThreadLocalRandom.current().nextInt(SIDES));
       request.job().progress(i + 1, DICE, "rolled");

@@ -5,7 +5,7 @@ import dev.bullpen.api.ToolRequest;
 import dev.bullpen.api.ToolResult;
 import java.util.Map;
 
-/** Takes long on purpose, says how far it is, and stops when nobody waits any more. */
+/** Takes long on purpose, reports progress, and stops when the call is cancelled. */
 class Primes implements Tool {
   private static final int STEPS = 100;
 
@@ -23,8 +23,8 @@ class Primes implements Tool {
         largest = number;
       }
       if (number % step == 0) {
-        // Nothing in here waits, so an interrupt would go unnoticed: it has to be asked. What goes
-        // on all the same is ended with the JVM it runs in.
+        // Nothing in here waits, so an interrupt has no effect: the loop has to check. A loop that does
+        // not is ended with its JVM.
         if (job.cancelled()) {
           return ToolResult.error("cancelled at " + number);
         }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Small letters and digits stay; whatever is between them becomes one hyphen.
+# Small letters and digits stay; what is between them becomes one hyphen.
 slug=$(printf %s "$MCP_ARG_TEXT" | tr '[:upper:]' '[:lower:]' | tr -cs 'a-z0-9' - | sed 's/^-//; s/-$//')
 if [ -z "$slug" ]; then
 	echo "The text has neither letters nor digits." >&2

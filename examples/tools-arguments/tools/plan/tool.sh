@@ -7,9 +7,9 @@ priority=$(mcp_args_get '.priority // "normal"')
 minutes=$(mcp_args_int '.minutes' --default 30 --min 5 --max 480)
 remind=$(mcp_args_bool '.remind' --default false)
 
-# A schema cannot say everything. A wrong combination is told the same way as a wrong type.
+# A schema cannot express every rule. A wrong combination is reported in the same way as a wrong type.
 if [ "$priority" = low ] && [ "$remind" = true ]; then
-	mcp_fail_invalid_args 'Nobody is reminded of a task of low priority' '{"argument":"remind"}'
+	mcp_fail_invalid_args 'A task of low priority has no reminder' '{"argument":"remind"}'
 fi
 
 note=

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Asks while it waits: the tool goes on where it was once there is an answer, so it can keep what it has in variables.
+# Asks and waits: the tool goes on where it was once there is an answer, so it can keep its state in variables.
 source "${MCP_SDK:?}/tool-sdk.sh"
 
 room=$(mcp_args_require '.room')
 
-# Status 1: there was nobody to ask, or no answer in time. A person who declines has answered.
+# Status 1: the client cannot ask, or there was no answer in time. A user who declines has answered.
 if ! answer=$(mcp_elicit_titled_choice "Which colour shall $room have?" 'ffffff:White' '4a7c59:Green' 'c0392b:Red'); then
-	mcp_error no_answer 'Nobody could be asked for a colour' --hint 'Call this tool from a client that supports elicitation'
+	mcp_error no_answer 'The client could not ask for a colour' --hint 'Call this tool from a client that supports elicitation'
 	exit 0
 fi
 if [ "$(mcp_json_get "$answer" '.action')" != accept ]; then

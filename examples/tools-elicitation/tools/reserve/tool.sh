@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Asks between two runs: it prints its question and ends, and starts again from the top with the answer. Nothing waits
-# meanwhile, however long a person thinks. What must not be lost travels in the state, which comes back as it was.
+# Asks between two runs: it prints its question and ends, and is started again with the answer. No process waits
+# meanwhile, however long a person thinks. What must not be lost is in the state, which comes back unchanged.
 source "${MCP_SDK:?}/tool-sdk.sh"
 
 restaurant=$(mcp_args_require '.restaurant')
@@ -19,7 +19,7 @@ confirm_form='{
   "required": ["confirmed"]
 }'
 
-# Which run is this? The state says how far an earlier one has come.
+# The state says how far an earlier run has come.
 if guests=$(mcp_request_state '.guests'); then
 	# Status 1 means no usable answer: ask again.
 	if ! action=$(mcp_input_response confirm '.action'); then

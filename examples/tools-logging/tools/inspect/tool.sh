@@ -5,7 +5,7 @@ source "${MCP_SDK:?}/tool-sdk.sh"
 logger=inspect
 file=$(mcp_args_require '.file')
 
-mcp_log_debug "$logger" "looking at $file"
+mcp_log_debug "$logger" "reading $file"
 case $file in
 /* | *..*)
 	mcp_log_error "$logger" "$file is not in the project"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Says that it destroys something (it does not): server.d/policy.sh refuses it unless it is told otherwise.
+# Is declared destructive (it destroys nothing): server.d/policy.sh refuses it unless the operator permits it.
 source "${MCP_SDK:?}/tool-sdk.sh"
 
 mcp_emit_text 'Nothing is left of it'

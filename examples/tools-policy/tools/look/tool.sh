@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Harmless: the policy lets it pass.
+# Harmless: the policy allows it.
 source "${MCP_SDK:?}/tool-sdk.sh"
 
 mcp_emit_text 'Everything is in its place'

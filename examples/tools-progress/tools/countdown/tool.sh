@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Tells how far it is, and cleans up when it is cancelled: the server sends TERM to everything the tool has started and
-# gives it two seconds before it ends what is left.
+# Reports progress, and cleans up when it is cancelled: the server sends TERM to all processes of the tool and gives them
+# two seconds before it kills what is left.
 source "${MCP_SDK:?}/tool-sdk.sh"
 
 steps=$(mcp_args_int '.steps' --default 5 --min 1 --max 100)
 seconds=$(mcp_args_get '.seconds // 1')
 
 folder=$(mktemp -d)
-# EXIT is also what follows TERM, once the shell has been told to exit then.
+# The trap of TERM exits, so that the trap of EXIT runs then, too.
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 143' TERM
 
 for ((step = 1; step <= steps; step++)); do
-	# Not needed here, where TERM ends the sleep; for loops that never leave the shell.
+	# Not needed here, where TERM ends the sleep; for loops that start no program.
 	if mcp_is_cancelled; then
 		exit 143
 	fi

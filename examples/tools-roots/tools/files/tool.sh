@@ -8,7 +8,7 @@ $(mcp_roots_list)"
 	exit 0
 fi
 
-# Follows links and .. first, and refuses what leads outside.
+# Resolves links and .. first, and refuses what leads outside.
 folder=$(mcp_require_path '.folder' --default-to-single-root)
 if [ ! -d "$folder" ]; then
 	mcp_fail_invalid_args "$folder is no folder"

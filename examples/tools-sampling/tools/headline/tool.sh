@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Has the client's model write something. The tool needs no key for any model, and the client decides what it allows.
+# Has the client's model write a text. The tool needs no key for a model, and the client decides what it allows.
 source "${MCP_SDK:?}/tool-sdk.sh"
 
 text=$(mcp_args_require '.text')

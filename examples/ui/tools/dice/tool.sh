@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-# Its page is in the folder ui beside it; a client that shows pages learns of it from the tool's _meta.
+# Its page is in the folder ui beside it; the tool's _meta names the page for clients that show pages.
 printf '{"eyes":%d}\n' $((RANDOM % 6 + 1))

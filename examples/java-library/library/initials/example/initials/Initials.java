@@ -7,7 +7,7 @@ import example.words.Words;
 
 /**
  * A tool that comes as a jar, which names it in {@code META-INF/services/dev.bullpen.api.Tool}. As
- * in any service, class and constructor are public.
+ * of any service, class and constructor are public.
  */
 public final class Initials implements Tool {
   @Override

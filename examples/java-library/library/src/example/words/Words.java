@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Words of a text, without marks and in lower case: a library as any other. */
+/** Words of a text, without marks and in lower case. */
 public final class Words {
   private Words() {}
 

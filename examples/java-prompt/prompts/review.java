@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Makes the prompt "review", and completes its arguments: one class may do both. Its file's name makes it
- * the prompt, and register.json names it for the completion.
+ * Makes the prompt "review", and completes its arguments: one class may do both. Its file's name
+ * makes it the prompt, and register.json names it for the completion.
  */
 class Review implements Prompt, CompletionProvider {
   private static final String EXTENSION = ".md";

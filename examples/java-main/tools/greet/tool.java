@@ -1,6 +1,6 @@
 /**
- * Works like a script: arguments come in variables, what is printed is the result, what goes to
- * the error output is logged, and an exception is a failed call.
+ * Works like a script: arguments come in variables, what is printed is the result, what goes to the
+ * error output is logged, and an exception is a failed call.
  */
 class Greet {
   public static void main(String[] args) {

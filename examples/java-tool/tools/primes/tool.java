@@ -23,7 +23,8 @@ class Primes implements Tool {
         largest = number;
       }
       if (number % step == 0) {
-        // Nothing in here waits, so an interrupt has no effect: the loop has to check. A loop that does
+        // Nothing in here waits, so an interrupt has no effect: the loop has to check. A loop that
+        // does
         // not is ended with its JVM.
         if (job.cancelled()) {
           return ToolResult.error("cancelled at " + number);

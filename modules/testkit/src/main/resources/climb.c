@@ -79,6 +79,6 @@ int main(int count, char **words) {
   for (int word = 2; word < count; word++) {
     climb(atoi(words[word]), words[1]);
   }
-  printf("looked at %d\n", count - 2);
+  printf("checked %d\n", count - 2);
   return 0;
 }

@@ -58,14 +58,14 @@ class CommandsTests {
   }
 
   @Test
-  void a_command_gets_its_words_and_its_exit_code_is_ours() throws UsageException {
+  void a_command_gets_its_words_and_its_exit_code_is_passed_on() throws UsageException {
     assertEquals(42, run("remember", "a", "--what", "this", "--why", "not"));
 
     assertEquals(List.of("this"), command.remembered);
   }
 
   @Test
-  void output_that_is_lost_is_a_failure_whatever_the_command_says() throws UsageException {
+  void output_that_is_lost_is_a_failure_whatever_the_command_returns() throws UsageException {
     OutputStream full =
         new OutputStream() {
           @Override
@@ -98,7 +98,7 @@ class CommandsTests {
   }
 
   @Test
-  void an_unknown_command_is_told_what_it_may_mean() {
+  void an_unknown_command_gets_the_nearest_one() {
     assertTrue(
         refused("remembr").startsWith("there is no command \"remembr\". Did you mean remember?"));
     assertTrue(refused("/").startsWith("there is no command \"/\". Did you mean --project /?"));
@@ -116,7 +116,7 @@ class CommandsTests {
   }
 
   @Test
-  void what_is_wrong_with_the_words_is_said_in_one_form() {
+  void what_is_wrong_with_the_words_is_reported_in_one_form() {
     String help = ". See launcher remember --help.";
 
     assertEquals(

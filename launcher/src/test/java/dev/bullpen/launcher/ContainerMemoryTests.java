@@ -37,7 +37,7 @@ class ContainerMemoryTests {
   }
 
   @Test
-  void without_a_limit_nothing_is_said() throws IOException {
+  void without_a_limit_nothing_is_reported() throws IOException {
     assertEquals(Optional.empty(), new ContainerMemory(root).objection(64));
     file("proc/self/cgroup", "4:memory:/\n0::/\n");
     file("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");

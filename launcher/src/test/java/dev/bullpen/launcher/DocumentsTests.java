@@ -247,10 +247,10 @@ class DocumentsTests {
 
   @Test
   void every_reason_is_in_the_table_of_reasons() throws IOException {
-    Set<String> told =
+    Set<String> listed =
         named(text(DOCS.resolve("operator/troubleshooting.md")), "(?m)^\\| `([a-z-]+)` \\|");
     for (FailureReason reason : FailureReason.values()) {
-      assertTrue(told.contains(reason.word()), reason.word());
+      assertTrue(listed.contains(reason.word()), reason.word());
     }
   }
 
@@ -269,9 +269,9 @@ class DocumentsTests {
     String tables =
         troubleshooting.substring(
             troubleshooting.indexOf("## Reasons"), troubleshooting.indexOf("## Exit codes"));
-    Set<String> told = new TreeSet<>();
+    Set<String> listed = new TreeSet<>();
     for (String row : named(tables, "(?m)^\\| (`[a-z-]+`(?:, `[a-z-]+`)*) \\|")) {
-      told.addAll(named(row, "`([a-z-]+)`"));
+      listed.addAll(named(row, "`([a-z-]+)`"));
     }
     Set<String> given = new TreeSet<>();
     for (String pattern : GIVES_REASON) {
@@ -285,26 +285,26 @@ class DocumentsTests {
       }
     }
     assertTrue(given.size() > 12, "reasons are found: " + given);
-    given.removeAll(told);
+    given.removeAll(listed);
     assertEquals(Set.of(), given, "reasons that no table has");
     String shipped = shipped(name -> name.endsWith(".java"));
-    told.removeIf(word -> shipped.contains('"' + word + '"'));
-    assertEquals(Set.of(), told, "reasons that nothing gives");
+    listed.removeIf(word -> shipped.contains('"' + word + '"'));
+    assertEquals(Set.of(), listed, "reasons that nothing gives");
   }
 
   @Test
   void every_exit_code_is_in_the_table_of_exit_codes() throws Exception {
     String troubleshooting = text(DOCS.resolve("operator/troubleshooting.md"));
     String table = troubleshooting.substring(troubleshooting.indexOf("## Exit codes"));
-    Set<String> told = new TreeSet<>();
+    Set<String> listed = new TreeSet<>();
     for (String row : named(table, "(?m)^\\| (\\d[\\d, ]*) \\|")) {
-      told.addAll(List.of(row.split(", ")));
+      listed.addAll(List.of(row.split(", ")));
     }
     Set<String> codes = new TreeSet<>(Set.of("129", "130", "143"));
     for (Field code : ExitCode.class.getFields()) {
       codes.add(code.get(null).toString());
     }
-    assertEquals(codes, told);
+    assertEquals(codes, listed);
   }
 
   @Test

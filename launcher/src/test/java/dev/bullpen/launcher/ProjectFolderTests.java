@@ -42,7 +42,7 @@ class ProjectFolderTests {
   }
 
   @Test
-  void whoever_named_a_folder_that_is_not_there_is_named() {
+  void the_setting_that_named_a_missing_folder_is_named() {
     assertEquals(
         "--project names %s, which does not exist. Name the folder that holds server.d."
             .formatted(at("three")),
@@ -55,7 +55,7 @@ class ProjectFolderTests {
   }
 
   @Test
-  void an_empty_flag_is_a_wrong_value_and_never_the_folder_we_stand_in() {
+  void an_empty_flag_is_a_wrong_value_and_never_the_current_folder() {
     for (Reading reading : readings("--project", "")) {
       assertEquals(
           "--project is \"\", but must be a folder, or left out. For example --project"

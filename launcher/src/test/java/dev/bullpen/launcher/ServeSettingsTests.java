@@ -197,7 +197,7 @@ class ServeSettingsTests {
   }
 
   @Test
-  void an_allow_list_goes_before_that_of_the_environment_and_a_project_is_told_it()
+  void an_allow_list_goes_before_that_of_the_environment_and_a_project_gets_it()
       throws UsageException {
     Map<String, String> environment = Map.of("MCPBASH_TOOL_ALLOWLIST", "c", "OTHER", "o");
 
@@ -334,7 +334,7 @@ class ServeSettingsTests {
 
   @ParameterizedTest
   @DisplayName(
-      "one number that nobody set gives way to the other; only workers asked for stay warm")
+      "a number that is not set gives way to the other; only workers that were set stay warm")
   @CsvSource({
     "--jobs-per-helper=1,2,4,16",
     "--workers=4,4,4,16",
@@ -344,13 +344,13 @@ class ServeSettingsTests {
     "--max-workers=3,2,3,3",
     "--max-workers=5,2,4,5"
   })
-  void a_number_that_nobody_set_gives_way(String flag, int atRest, int workers, int most)
+  void a_number_that_was_not_set_gives_way(String flag, int atRest, int workers, int most)
       throws UsageException {
     assertEquals(new PoolSize(atRest, workers, most), read(Map.of(), flag).helpers().size());
   }
 
   @Test
-  void a_ceiling_below_the_workers_is_refused_when_both_were_said() throws UsageException {
+  void a_ceiling_below_the_workers_is_refused_when_both_were_set() throws UsageException {
     assertEquals(
         4, read(Map.of(), "--workers", "4", "--max-workers", "4").helpers().size().maxWorkers());
     assertEquals(

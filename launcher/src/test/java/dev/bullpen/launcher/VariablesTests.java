@@ -31,7 +31,8 @@ class VariablesTests {
     "BULLPEN_JAVA_OPT, ' Did you mean BULLPEN_JAVA_OPTS?'",
     "BULLPEN_FOO, ''"
   })
-  void a_name_that_bullpen_does_not_read_is_said_with_the_nearest(String name, String question) {
+  void a_name_that_bullpen_does_not_read_is_reported_with_the_nearest(
+      String name, String question) {
     assertEquals(
         List.of(
             "%s is ignored: Bullpen reads no variable of that name.%s launcher --help lists all there are."

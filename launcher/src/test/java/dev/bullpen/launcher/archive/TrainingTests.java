@@ -26,7 +26,7 @@ class TrainingTests {
   }
 
   @Test
-  void what_it_said_is_told_when_it_failed() throws IOException {
+  void its_output_is_reported_when_it_failed() throws IOException {
     Files.writeString(folder.resolve("helper.said"), "no memory\n");
 
     assertEquals(
@@ -51,7 +51,7 @@ class TrainingTests {
   @ParameterizedTest
   @ValueSource(strings = {"1", "null"})
   @Timeout(30)
-  void a_server_that_refuses_to_begin_is_told_of_with_its_own_words(String id) throws IOException {
+  void a_server_that_refuses_to_begin_is_reported_with_its_own_words(String id) throws IOException {
     Path command = folder.resolve("bin/launcher");
     Files.createDirectory(command.getParent());
     Files.writeString(

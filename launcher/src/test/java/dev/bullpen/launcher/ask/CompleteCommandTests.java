@@ -52,7 +52,7 @@ class CompleteCommandTests {
   }
 
   @Test
-  void everything_that_was_said_is_asked() throws Exception {
+  void everything_that_was_given_is_asked() throws Exception {
     FakeServer server = answering(TWO);
 
     run(
@@ -85,14 +85,14 @@ class CompleteCommandTests {
   }
 
   @Test
-  void a_server_that_wants_a_token_is_told_it_in_every_message() throws Exception {
+  void a_server_that_wants_a_token_gets_it_in_every_message() throws Exception {
     FakeServer server = answering(TWO);
     Map<String, String> environment = new HashMap<>(environment());
     environment.put("MCPBASH_REMOTE_TOKEN", TOKEN);
     run(new CompleteCommand(server.home(), environment), "p", "--argument", "a");
     environment.put("MCPBASH_REMOTE_TOKEN_KEY", "mine");
-    String told = ",\"_meta\":{\"mcpbash/remoteToken\":\"" + TOKEN + "\"}}}";
-    assertTrue(server.request().endsWith(told), server.request());
+    String metadata = ",\"_meta\":{\"mcpbash/remoteToken\":\"" + TOKEN + "\"}}}";
+    assertTrue(server.request().endsWith(metadata), server.request());
     run(new CompleteCommand(server.home(), environment), "p", "--argument", "a");
     assertTrue(
         server.request().endsWith(",\"_meta\":{\"mine\":\"" + TOKEN + "\"}}}"), server.request());
@@ -123,7 +123,7 @@ class CompleteCommandTests {
   }
 
   @Test
-  void an_error_answer_is_told_and_is_a_failure() throws Exception {
+  void an_error_answer_is_reported_and_is_a_failure() throws Exception {
     FakeServer server = answering("\"error\":{\"code\":-32602,\"message\":\"Unknown prompt\"}");
 
     assertEquals(ExitCode.FAILED, run(server, "no-such", "--argument", "a"));
@@ -132,7 +132,7 @@ class CompleteCommandTests {
   }
 
   @Test
-  void a_server_that_does_not_start_is_told_and_is_a_failure() throws Exception {
+  void a_server_that_does_not_start_is_reported_and_is_a_failure() throws Exception {
     CompleteCommand command = new CompleteCommand(new Home(folder, folder), environment());
 
     assertEquals(ExitCode.FAILED, run(command, "p", "--argument", "a"));
@@ -140,7 +140,7 @@ class CompleteCommandTests {
   }
 
   @Test
-  void a_server_that_ends_at_once_has_said_why_itself() throws Exception {
+  void a_server_that_ends_at_once_has_printed_the_reason_itself() throws Exception {
     Path command = folder.resolve("bin/launcher");
     Files.createDirectory(command.getParent());
     Files.writeString(command, "#!/bin/sh\nread -r line; exit 1\n");

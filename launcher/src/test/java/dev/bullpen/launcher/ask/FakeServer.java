@@ -8,8 +8,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * A home whose command notes its arguments and the third line it is sent, and answers that with
- * what it is told.
+ * A home whose command records its arguments and the third line it gets, and answers that with a
+ * given text.
  */
 record FakeServer(Path folder) {
   static FakeServer answering(Path folder, String member) throws IOException {

@@ -15,7 +15,7 @@ class CompletionTests {
   }
 
   @Test
-  void a_total_is_said_only_where_it_tells_something() throws JsonException {
+  void a_total_is_shown_only_where_it_adds_something() throws JsonException {
     assertEquals("1 value", values("{\"values\":[\"x\"],\"total\":1}").count());
     assertEquals("no values", values("{\"values\":[]}").count());
   }

@@ -34,13 +34,13 @@ class ServerTests {
   }
 
   @Test
-  void a_server_that_wants_a_token_is_told_it_beside_what_else_is_said() throws Exception {
+  void a_server_that_wants_a_token_gets_it_beside_other_metadata() throws Exception {
     String secret = "0123456789abcdef0123456789abcdef";
     ProcessBuilder shell =
         new ProcessBuilder(
             "/bin/sh",
             "-c",
-            "read -r told; read -r asked; echo \"{\\\"id\\\":1,\\\"result\\\":[$told,$asked]}\"; read end");
+            "read -r notified; read -r asked; echo \"{\\\"id\\\":1,\\\"result\\\":[$notified,$asked]}\"; read end");
     ObjectNode params = Json.object();
     params.putObject("_meta").put("progressToken", 7);
     try (ServerProcess server =
@@ -88,7 +88,7 @@ class ServerTests {
   }
 
   @Test
-  void a_silent_server_is_waited_for_no_longer_than_said() throws Exception {
+  void a_silent_server_is_waited_for_no_longer_than_set() throws Exception {
     try (ServerProcess server = shell("read a; read end")) {
       Server.Call call = server.ask("ping", Json.object());
 
@@ -109,7 +109,7 @@ class ServerTests {
   }
 
   @Test
-  void a_server_that_stays_is_killed_and_complained_of() throws Exception {
+  void a_server_that_stays_is_killed_and_reported() throws Exception {
     ServerProcess server = shell("read end; while :; do read more </dev/zero; done");
     ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
     server.endInput();
@@ -119,7 +119,7 @@ class ServerTests {
   }
 
   @Test
-  void what_cannot_be_started_is_said() {
+  void what_cannot_be_started_is_reported() {
     ServerException e =
         assertThrows(
             ServerException.class,

@@ -69,7 +69,7 @@ class GuaranteesCommandTests {
   }
 
   @Test
-  void what_is_extra_is_not_missed_but_said_with_the_reason() {
+  void what_is_extra_is_not_missed_but_noted_with_the_reason() {
     Set<Probe.Layer> active = EnumSet.complementOf(EnumSet.of(Probe.Layer.CGROUP));
     assertEquals(ExitCode.DONE, run(findings(active, Optional.of("permission denied"))));
     assertTrue(spoken.out().contains("no   cgroup      what has dropped its"), spoken.out());
@@ -148,7 +148,7 @@ class GuaranteesCommandTests {
   }
 
   @Test
-  void programs_are_told_the_same() throws Exception {
+  void programs_get_the_same() throws Exception {
     assertEquals(ExitCode.FAILED, run(EnumSet.of(Probe.Layer.GROUP), "--json"));
     JsonNode layers = Json.parse(spoken.out()).path("layers");
     assertEquals(Probe.Layer.values().length, layers.size());

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A folder that looks like a checkout, with an mvn that only counts itself and leaves a command
- * that tells its arguments.
+ * A folder laid out like a checkout, with an mvn that only counts its runs and makes a command that
+ * prints its arguments.
  */
 record Checkout(Path root, Path programs) {
   private static final String[] NEEDED = {
@@ -82,7 +82,7 @@ record Checkout(Path root, Path programs) {
     return Ran.of(root, environment(), command);
   }
 
-  /** Makes a source look changed after the last build. */
+  /** Gives a source a time after the last build. */
   void touch(String source) throws IOException {
     Files.setLastModifiedTime(
         root.resolve(source), FileTime.from(Instant.now().plus(Duration.ofHours(1))));

@@ -55,7 +55,7 @@ class CheckoutScriptTests {
   }
 
   @Test
-  void a_later_build_is_said_to_be_for_newer_sources() throws IOException {
+  void a_later_build_is_announced_as_one_for_newer_sources() throws IOException {
     Checkout checkout = Checkout.in(folder, true);
     checkout.start();
     checkout.touch("pom.xml");
@@ -146,8 +146,7 @@ class CheckoutScriptTests {
   }
 
   @Test
-  void maven_is_told_to_leave_the_colours_as_they_are_and_nobody_else_hears_of_it()
-      throws IOException {
+  void only_maven_gets_the_option_that_keeps_the_colours() throws IOException {
     Checkout checkout = Checkout.in(folder, true);
     checkout.mavenDoes("echo \"its options: $MAVEN_OPTS\"");
     Map<String, String> environment = new HashMap<>(checkout.environment());
@@ -161,7 +160,7 @@ class CheckoutScriptTests {
   }
 
   @Test
-  void a_build_that_fails_is_said_and_ends_the_start() throws IOException {
+  void a_build_that_fails_is_reported_and_ends_the_start() throws IOException {
     Checkout checkout = Checkout.in(folder, true);
     checkout.mavenDoes("exit 3");
 

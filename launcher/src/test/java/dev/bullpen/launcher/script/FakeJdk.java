@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A folder that looks like a JDK, with a java that tells what it was started with instead of
+ * A folder laid out like a JDK, with a java that prints what it was started with instead of
  * starting anything.
  */
 record FakeJdk(Path folder) {
@@ -22,7 +22,7 @@ record FakeJdk(Path folder) {
     return jdk;
   }
 
-  /** One without a release file: its java tells version and home when asked for its settings. */
+  /** One without a release file: its java prints version and home when asked for its settings. */
   static FakeJdk asked(Path folder, String version) throws IOException {
     Programs.write(
         folder.resolve("bin/java"),
@@ -37,7 +37,7 @@ record FakeJdk(Path folder) {
     return new FakeJdk(folder);
   }
 
-  /** Each argument a line on descriptor 3, a remark on descriptor 1, the environment in a file. */
+  /** Each argument a line on descriptor 3, a message on descriptor 1, the environment in a file. */
   private static FakeJdk silent(Path folder) throws IOException {
     Programs.write(
         folder.resolve("bin/java"),

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packaged command in a home of its own, with a java that tells what it was started with. */
+/** The packaged command in a home of its own, with a java that prints what it was started with. */
 abstract class InstalledScript {
   @TempDir Path folder;
   Path home;

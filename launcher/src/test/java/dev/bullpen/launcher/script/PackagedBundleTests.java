@@ -105,7 +105,7 @@ class PackagedBundleTests extends PackagedCommand {
   }
 
   @Test
-  void what_cannot_be_bundled_is_said_and_nothing_is_written() throws Exception {
+  void what_cannot_be_bundled_is_reported_and_nothing_is_written() throws Exception {
     assertEquals(0, project.run("bundle", "--validate").exitCode());
     assertEquals(2, project.run("bundle", "--platform", "win32").exitCode());
     assertEquals(1, project.run("bundle", "--name", "../x").exitCode());

@@ -144,7 +144,7 @@ class PackagedCommandTests extends PackagedCommand {
   }
 
   @Test
-  void without_a_client_a_server_ends_at_once_and_says_nothing() {
+  void without_a_client_a_server_ends_at_once_and_prints_nothing() {
     Ran ran = launcher("--project", EXAMPLE);
 
     assertEquals(new Ran(0, "", ""), ran);
@@ -181,7 +181,7 @@ class PackagedCommandTests extends PackagedCommand {
   }
 
   @Test
-  void a_folder_with_nothing_to_serve_is_said_to_be_so(@TempDir Path folder) throws IOException {
+  void a_folder_with_nothing_to_serve_is_reported(@TempDir Path folder) throws IOException {
     Ran served = launcher("--project", folder.toString());
     Ran validated = launcher("validate", "--project", folder.toString());
 
@@ -196,7 +196,7 @@ class PackagedCommandTests extends PackagedCommand {
   }
 
   @Test
-  void which_layers_work_on_this_host_is_told() {
+  void the_layers_that_work_on_this_host_are_listed() {
     Ran ran = launcher("guarantees");
 
     assertEquals("", ran.err());
@@ -207,7 +207,7 @@ class PackagedCommandTests extends PackagedCommand {
   @ValueSource(
       strings = {"--help", "guarantees", "validate", "complete new-service --argument framework"})
   @EnabledOnOs(OS.LINUX)
-  void output_that_is_lost_is_a_failure_and_said(String words) {
+  void output_that_is_lost_is_a_failure_and_is_reported(String words) {
     Map<String, String> environment = new HashMap<>(environment());
     environment.put("BULLPEN_PROJECT", EXAMPLE);
 
@@ -342,7 +342,7 @@ class PackagedCommandTests extends PackagedCommand {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void the_demo_plays_whatever_the_operator_has_set_for_his_project() {
+  void the_demo_plays_whatever_the_operator_has_set_for_the_project() {
     Map<String, String> operators = new HashMap<>(environment());
     operators.put("MCPBASH_REMOTE_TOKEN", TOKEN);
     operators.put("MCPBASH_MAX_CONCURRENT_REQUESTS", "2");
@@ -375,7 +375,7 @@ class PackagedCommandTests extends PackagedCommand {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void the_demo_does_not_take_the_servers_word_for_it() {
+  void the_demo_checks_what_the_server_reports() {
     Map<String, String> broken = new HashMap<>(environment());
     broken.put("BULLPEN_TEST_OFF", "group,subreaper,adopted,sweep,escalation");
 
@@ -395,7 +395,7 @@ class PackagedCommandTests extends PackagedCommand {
   /** script(1) of util-linux runs a command in a terminal of its own. */
   @Test
   @EnabledOnOs(OS.LINUX)
-  void a_person_who_types_the_command_is_told_what_it_waits_for() throws Exception {
+  void a_person_who_types_the_command_sees_what_it_waits_for() throws Exception {
     Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")));
     String typed = String.join(" ", command("--project", EXAMPLE, "--workers", "1"));
 
@@ -410,7 +410,7 @@ class PackagedCommandTests extends PackagedCommand {
   }
 
   @Test
-  void a_misspelt_variable_is_said_with_what_it_may_mean() {
+  void a_misspelt_variable_is_reported_with_the_nearest_name() {
     Map<String, String> environment = new HashMap<>(environment());
     environment.put("BULLPEN_WORKERZ", "3");
 

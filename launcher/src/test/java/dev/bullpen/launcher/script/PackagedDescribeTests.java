@@ -78,7 +78,9 @@ class PackagedDescribeTests extends PackagedCommand {
     assertRan(0, "Nothing is wrong", ran("validate", "--strict"));
 
     String written = Files.readString(metadata);
-    assertTrue(written.contains("\"timeoutSecs\" : 30"), "what is not told stays: " + written);
+    assertTrue(
+        written.contains("\"timeoutSecs\" : 30"),
+        "a member that the file does not describe stays: " + written);
     assertTrue(written.contains("\"default\" : \"World\""), written);
     assertRan(0, "Hello, Ada!", ran("call", "greet", "--name", "Ada"));
 
@@ -141,7 +143,7 @@ class PackagedDescribeTests extends PackagedCommand {
     "sys.exit(3),exit code 3",
     "'import time; time.sleep(600)',did not describe itself within 10 s"
   })
-  void a_file_that_tells_nothing_is_reported(String line, String said) throws IOException {
+  void a_file_that_describes_nothing_is_reported(String line, String said) throws IOException {
     assumeThereIs("python3");
     tool("odd/tool.py", BEGIN + line + "\n");
     assertRan(1, said, ran("describe", "odd"));

@@ -123,7 +123,7 @@ class PackagedInstallTests extends PackagedCommand {
   }
 
   @Test
-  void all_is_taken_away_again_and_nothing_else() throws IOException {
+  void everything_installed_is_removed_and_nothing_else() throws IOException {
     Path program = home.resolve(".local/bin/other");
     Path notes = home.resolve(".local/lib/bullpen-notes/of mine");
     for (Path mine : List.of(program, notes)) {
@@ -250,7 +250,7 @@ class PackagedInstallTests extends PackagedCommand {
   }
 
   @Test
-  void a_command_of_that_name_that_is_not_ours_stays() throws IOException {
+  void a_foreign_command_of_that_name_stays() throws IOException {
     Path mine = home.resolve(".local/bin/launcher");
     Files.createDirectories(mine.getParent());
     Files.writeString(mine, "mine");

@@ -27,7 +27,7 @@ class PackagedRegistryTests extends PackagedCommand {
   }
 
   @Test
-  void it_is_written_and_its_state_is_told() throws Exception {
+  void it_is_written_and_its_state_is_printed() throws Exception {
     JsonNode before = Json.parse(project.run("registry", "status").out());
     assertEquals("missing", before.at("/tools/status").stringValue(""));
 

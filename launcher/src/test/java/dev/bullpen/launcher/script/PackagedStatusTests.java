@@ -116,7 +116,7 @@ class PackagedStatusTests extends PackagedCommand {
   }
 
   @Test
-  void wrong_words_are_said() {
+  void wrong_words_are_reported() {
     for (List<String> wrong :
         List.of(
             List.of("status", "--pid", "x"),

@@ -43,7 +43,7 @@ class PackagedTryTests extends PackagedCommand {
 
   private Map<String, String> quiet() {
     Map<String, String> environment = new HashMap<>(environment());
-    environment.put("BULLPEN_LOG_LEVEL", "error"); // whoever runs this may be root
+    environment.put("BULLPEN_LOG_LEVEL", "error"); // the tests may run as root
     environment.put("XDG_STATE_HOME", temporary.resolve("state").toString());
     return environment;
   }
@@ -121,7 +121,7 @@ class PackagedTryTests extends PackagedCommand {
   }
 
   @Test
-  void ctrl_c_cancels_says_what_was_killed_and_leaves_nothing() throws IOException {
+  void ctrl_c_cancels_lists_what_was_killed_and_leaves_nothing() throws IOException {
     ScratchProject project = ScratchProject.in(temporary);
     project.script(
         "tools/echo/tool.sh",

@@ -29,7 +29,7 @@ class PackagedValidateTests extends PackagedCommand {
   private static final Duration LONG = Duration.ofSeconds(20);
 
   @Test
-  void a_project_with_nothing_wrong_is_told_what_was_looked_at() {
+  void for_a_project_with_nothing_wrong_the_checked_files_are_counted() {
     Ran ran = launcher("validate", "--project", EXAMPLE);
 
     assertEquals(
@@ -42,7 +42,7 @@ class PackagedValidateTests extends PackagedCommand {
   }
 
   @Test
-  void what_is_wrong_with_a_project_is_told_with_file_line_and_message(@TempDir Path folder)
+  void what_is_wrong_with_a_project_is_reported_with_file_line_and_message(@TempDir Path folder)
       throws IOException {
     Path project = folder.toRealPath();
     write(project, "server.d/server.meta.json", "{\"name\": \"wrong\"}");
@@ -108,7 +108,7 @@ class PackagedValidateTests extends PackagedCommand {
   }
 
   @Test
-  void what_was_found_is_told_even_where_no_temporary_file_can_be_written(@TempDir Path folder)
+  void what_was_found_is_reported_even_where_no_temporary_file_can_be_written(@TempDir Path folder)
       throws IOException {
     Path project = folder.toRealPath();
     write(project, "prompts/good.java", "class A { public static void main(String[] a) {} }");

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A command in a terminal of tmux, which a test types into and looks at. */
+/** A command in a terminal of tmux, in which a test types and whose screen it reads. */
 final class Pane implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The packaged command, with a java that tells what it was started with. */
+/** The packaged command, with a java that prints what it was started with. */
 class StartScriptTests extends InstalledScript {
   private static final String MAIN = "dev.bullpen.launcher/dev.bullpen.launcher.Main";
 
@@ -48,7 +48,7 @@ class StartScriptTests extends InstalledScript {
 
   @ParameterizedTest
   @ValueSource(strings = {"sh", "dash", "bash", "bash --posix"})
-  void a_closed_input_is_an_empty_one_and_a_closed_error_output_is_nobodys(String shell)
+  void a_closed_input_is_an_empty_one_and_a_closed_error_output_goes_nowhere(String shell)
       throws IOException {
     Programs.write(
         jdk.java(),
@@ -175,7 +175,7 @@ class StartScriptTests extends InstalledScript {
   }
 
   @Test
-  void without_any_java_it_says_where_it_has_looked() {
+  void without_any_java_it_names_the_places_it_has_searched() {
     Ran ran = run(Map.of("PATH", "/nowhere:" + folder), launcher.toString());
 
     assertEquals(1, ran.exitCode());
@@ -429,7 +429,7 @@ class StartScriptTests extends InstalledScript {
     Files.writeString(archive.resolve("places"), home + "\n");
   }
 
-  /** What the JVM is told of its temporary files, with that TMPDIR. */
+  /** The JVM's options for its temporary files, with that TMPDIR. */
   private List<String> temporaryFolders(String value) {
     Map<String, String> environment = java();
     environment.put("TMPDIR", value);

@@ -33,7 +33,7 @@ class ArgumentCheckTests {
   }
 
   @Test
-  void what_is_missing_may_be_said_in_other_words() {
+  void a_missing_argument_may_have_a_message_of_its_own() {
     assertEquals("Which one?\n", run("{}", "mcp_args_require .a 'Which one?'").err());
   }
 
@@ -123,7 +123,7 @@ class ArgumentCheckTests {
   }
 
   @Test
-  void bounds_that_cross_and_a_missing_integer_are_told() {
+  void bounds_that_cross_and_a_missing_integer_are_reported() {
     assertEquals(
         "mcp_args_int: --min cannot exceed --max\n",
         run("{}", "mcp_args_int .a --min 2 --max 1").err());

@@ -48,9 +48,9 @@ class ArgumentTests {
   void a_default_stands_for_what_is_missing_null_or_empty(String filter, String printed) {
     String call = "mcp_args_get '" + filter + "' --default World";
     assertEquals(printed, tool().run(call).value());
-    assertEquals(printed, told().run(call).value());
+    assertEquals(printed, withVariables().run(call).value());
     if (!filter.contains("[")) {
-      assertEquals(printed, told().withoutJq().run(call).value());
+      assertEquals(printed, withVariables().withoutJq().run(call).value());
     }
   }
 
@@ -110,8 +110,8 @@ class ArgumentTests {
 
     assertEquals(0, tool().run(own, filters).exitCode());
     assertEquals(expected.out(), tool().run(own, filters).out());
-    assertEquals(expected.out(), told().run(own, filters).out());
-    assertEquals(expected.out(), told().withoutJq().run(own, filters).out());
+    assertEquals(expected.out(), withVariables().run(own, filters).out());
+    assertEquals(expected.out(), withVariables().withoutJq().run(own, filters).out());
   }
 
   @Test
@@ -179,7 +179,7 @@ class ArgumentTests {
   }
 
   @Test
-  void a_variable_of_another_argument_or_another_call_is_not_believed() {
+  void a_variable_of_another_argument_or_another_call_is_ignored() {
     ToolScript tool = new ToolScript(folder).with("MCP_ARG_NAME", "stale");
 
     assertEquals("null", tool.called("{\"NAME\":\"stale\"}").run("mcp_args_get .name").value());
@@ -242,8 +242,8 @@ class ArgumentTests {
     return new ToolScript(folder).called(ARGUMENTS);
   }
 
-  /** With the variables the server tells besides. */
-  private ToolScript told() {
+  /** With the variables that the server sets besides. */
+  private ToolScript withVariables() {
     return tool()
         .with("MCP_ARG_NAME", "A \"b\"\n&\\")
         .with("MCP_ARG_EMPTY", "")

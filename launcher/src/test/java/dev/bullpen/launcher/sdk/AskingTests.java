@@ -16,13 +16,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Questions to the client while the tool waits. */
 class AskingTests {
-  /** Takes the question once it is told of, and puts the answer, as the server does. */
+  /** Reads the question when the FIFO has a line, and writes the answer, as the server does. */
   private static final String ANSWERING =
       """
       mkfifo "$MCP_PROGRESS_STREAM"
       exec 7<>"$MCP_PROGRESS_STREAM"
       answer_with() {
-        IFS= read -r told <&7
+        IFS= read -r notified <&7
         cat "$1" >question
         rm "$1"
         printf '%s\\n' "$3" >answer
@@ -60,7 +60,7 @@ class AskingTests {
   }
 
   @Test
-  void whoever_waits_longer_than_bash_can_count_waits() {
+  void a_longer_time_than_bash_can_count_is_waited_for() {
     Ran said = elicit("mcp_elicit q '{}' 9223372036854775807", "{\"action\":\"accept\"}");
 
     assertEquals("{\"action\":\"accept\"}", said.lines().get(0), said::err);
@@ -76,7 +76,7 @@ class AskingTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"decline", "error"})
-  void an_answer_that_nobody_gave_has_a_status(String action) {
+  void a_missing_answer_has_a_status(String action) {
     String answer =
         "{\"action\":\"%s\",\"content\":null,\"message\":\"no \\\"é\\\"\"}".formatted(action);
     Ran said = elicit("s=0; mcp_elicit_url q https://a.example || s=$?; echo $s", answer);
@@ -150,7 +150,7 @@ class AskingTests {
   }
 
   @Test
-  void nobody_who_answers_is_an_error_after_the_time_and_the_question_is_withdrawn() {
+  void no_answer_is_an_error_after_the_time_and_the_question_is_withdrawn() {
     Ran said = tool().run("mcp_elicit q '{}' 1 || echo $?");
 
     assertEquals(List.of("{\"action\":\"error\",\"content\":null}", "1"), said.lines());
@@ -171,24 +171,24 @@ class AskingTests {
   }
 
   @Test
-  void the_answer_to_a_question_that_is_given_up_is_waited_for_and_thrown_away() {
+  void the_answer_to_a_withdrawn_question_is_awaited_and_discarded() {
     Ran said =
         tool()
             .run(
                 ANSWERING
                     + """
                     server() {
-                      IFS= read -r told <&7
+                      IFS= read -r notified <&7
                       rm "$MCP_ELICIT_REQUEST_FILE"
-                      IFS= read -r told <&7
-                      printf '%s\\n' "$told" >told
+                      IFS= read -r notified <&7
+                      printf '%s\\n' "$notified" >notified
                       echo '{"late":1}' >answer
                       mv answer "$MCP_ELICIT_RESPONSE_FILE"
                     }
                     server &
                     mcp_elicit q '{}' 1 || echo $?
                     wait
-                    cat told
+                    cat notified
                     """);
 
     assertEquals(
@@ -207,7 +207,7 @@ class AskingTests {
             .with("MCP_CANCEL_FILE", folder.resolve("cancelled").toString())
             .run(
                 ANSWERING
-                    + "( IFS= read -r told <&7; : >\"$MCP_CANCEL_FILE\" ) &\n"
+                    + "( IFS= read -r notified <&7; : >\"$MCP_CANCEL_FILE\" ) &\n"
                     + "mcp_elicit q '{}' 20 || echo $?; wait");
 
     assertEquals(List.of("{\"action\":\"cancel\",\"content\":null}", "1"), said.lines());
@@ -224,7 +224,7 @@ class AskingTests {
   }
 
   @Test
-  void a_client_that_refuses_is_told_apart() {
+  void a_refusal_of_the_client_has_a_status() {
     Ran said = sample("{\"error\":{\"code\":-1,\"message\":\"no\"}}");
 
     assertEquals(

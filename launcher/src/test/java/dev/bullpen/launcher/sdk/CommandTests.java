@@ -56,7 +56,7 @@ class CommandTests {
   }
 
   @Test
-  void each_further_attempt_is_told_the_log() throws IOException {
+  void each_further_attempt_is_logged() throws IOException {
     tool()
         .with("MCP_LOG_STREAM", folder.resolve("events").toString())
         .run("f() { return 9; }; mcp_with_retry 2 0 f || :");
@@ -142,13 +142,13 @@ class CommandTests {
         "--pattern progress | `{\"progress\":\"7\"}` | 7:Working...",
         "--pattern progress | `{\"progress\":0}` | 0:Working..."
       })
-  void numbers_are_taken_from_lines_in_three_ways(String options, String line, String told)
+  void numbers_are_taken_from_lines_in_three_ways(String options, String line, String sent)
       throws IOException {
     Ran said =
         tool().run(WATCH + "--quiet " + options + " sh -c 'echo \"$1\" >&2' sh \"$1\"", line);
 
     assertEquals(new Ran(0, "", ""), said);
-    assertEquals(List.of(told), progress());
+    assertEquals(List.of(sent), progress());
   }
 
   @ParameterizedTest
@@ -210,7 +210,7 @@ class CommandTests {
   }
 
   @Test
-  void one_that_cannot_be_written_is_said_and_left_out() throws IOException {
+  void one_that_cannot_be_written_is_reported_and_left_out() throws IOException {
     Ran said =
         tool()
             .run(
@@ -233,7 +233,7 @@ class CommandTests {
   }
 
   @Test
-  void a_rehearsal_tells_only_the_error_output() {
+  void a_rehearsal_writes_to_the_error_output_only() {
     Ran said =
         tool()
             .run(

@@ -37,7 +37,7 @@ class DownloadTests {
     "--url https://a --out x --retry-delay ., invalid_params",
     "--bad, invalid_params",
   })
-  void what_is_wrong_is_said_before_anything_is_fetched(String arguments, String type) {
+  void what_is_wrong_is_reported_before_anything_is_fetched(String arguments, String type) {
     Ran said = tool().run("mcp_download_safe " + arguments);
 
     assertEquals(0, said.exitCode());
@@ -93,7 +93,7 @@ class DownloadTests {
     "6, size_exceeded",
     "7, redirect"
   })
-  void its_exit_codes_are_told_as_types(int status, String type) throws IOException {
+  void its_exit_codes_are_reported_as_types(int status, String type) throws IOException {
     Ran said = withProvider("echo oh >&2; exit " + status).run("mcp_download_safe_or_fail " + CALL);
 
     assertEquals(1, said.exitCode());
@@ -101,7 +101,7 @@ class DownloadTests {
   }
 
   @Test
-  void where_a_redirect_leads_is_told() throws IOException {
+  void where_a_redirect_leads_is_reported() throws IOException {
     assertEquals(
         "{\"success\":false,\"error\":{\"type\":\"redirect\",\"message\":\"redirects are not"
             + " followed\",\"location\":\"https://b\"}}",
@@ -119,7 +119,7 @@ class DownloadTests {
     "7, --retry 3, 1",
     "0, --retry 3, 1",
   })
-  void there_are_as_many_attempts_as_were_said_if_another_may_help(
+  void there_are_as_many_attempts_as_were_set_if_another_may_help(
       int status, String options, int attempts) throws IOException {
     withProvider("echo once >>attempts; exit " + status).run(safe(options));
 
@@ -151,7 +151,8 @@ class DownloadTests {
   }
 
   @Test
-  void it_refuses_hosts_that_nobody_allowed_and_addresses_that_are_not_public() throws IOException {
+  void it_refuses_hosts_that_are_not_allowed_and_addresses_that_are_not_public()
+      throws IOException {
     program("getent", "echo '93.184.216.34 STREAM'; echo '10.0.0.1 STREAM'");
     program("curl", "echo not reached >&2; exit 1");
 

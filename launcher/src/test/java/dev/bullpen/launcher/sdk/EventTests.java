@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Progress, log messages and what else a running tool tells or learns. */
+/** Progress, log messages, and other events between a running tool and the server. */
 class EventTests {
   /** PIPE_BUF of Linux, pipe(7): what is written in one piece. */
   private static final int PIECE_BYTES = 4096;
@@ -65,16 +65,17 @@ class EventTests {
     "1e99999999999999999999,100",
     "-1e99999999999999999999,0"
   })
-  void progress_is_a_percentage(String given, String told) throws IOException {
+  void progress_is_a_percentage(String given, String sent) throws IOException {
     run("mcp_progress '" + given + "' m");
 
-    assertTrue(events().get(0).contains("\"progress\":" + told + ","), events()::toString);
+    assertTrue(events().get(0).contains("\"progress\":" + sent + ","), events()::toString);
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"x", "", " ", ".", "-", "1,5", "0x10", "1e", "20.5.1", "5%", "NaN", "1 2"})
-  void what_is_no_number_is_no_progress_and_the_tool_hears_of_it(String given) throws IOException {
+  void what_is_no_number_is_no_progress_and_the_tool_gets_a_warning(String given)
+      throws IOException {
     Ran said = tool().run("mcp_progress \"$1\" m; echo on", given);
 
     assertEquals(List.of("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\"}"), events());
@@ -87,7 +88,8 @@ class EventTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"x", "-1", "1,5"})
-  void a_total_that_is_none_is_left_out_and_the_tool_hears_of_it(String given) throws IOException {
+  void a_total_that_is_none_is_left_out_and_the_tool_gets_a_warning(String given)
+      throws IOException {
     Ran said = tool().run("mcp_progress 1 m \"$1\"", given);
 
     assertTrue(events().get(0).contains("\"progress\":1,\"message\""), events()::toString);
@@ -105,10 +107,10 @@ class EventTests {
     "40.50,40.50",
     "' 2.5e3 ',2500"
   })
-  void a_total_is_told_whatever_digits_it_has(String given, String told) throws IOException {
+  void a_total_is_sent_whatever_digits_it_has(String given, String sent) throws IOException {
     run("mcp_progress 1 m '" + given + "'");
 
-    assertTrue(events().get(0).contains("\"total\":" + told + ","), events()::toString);
+    assertTrue(events().get(0).contains("\"total\":" + sent + ","), events()::toString);
   }
 
   @ParameterizedTest
@@ -260,7 +262,7 @@ class EventTests {
   }
 
   @Test
-  void a_level_nobody_knows_is_info_and_a_warning() throws IOException {
+  void an_unknown_level_is_info_and_a_warning() throws IOException {
     Ran said = run("mcp_log loud l 1");
 
     assertEquals(List.of(message("info", "l", "1")), events());
@@ -290,7 +292,7 @@ class EventTests {
   }
 
   @Test
-  void changed_lists_are_told_by_their_kind_a_line_each() throws IOException {
+  void changed_lists_are_reported_by_their_kind_a_line_each() throws IOException {
     Path changed = folder.resolve("changed");
     Ran said =
         tool()
@@ -303,7 +305,7 @@ class EventTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "''", "files", "tools files", "'tools prompts'"})
-  void a_kind_that_is_none_is_said_and_nothing_is_told(String kinds) {
+  void an_unknown_kind_is_reported_and_not_sent(String kinds) {
     Path changed = folder.resolve("changed");
     Ran said =
         tool()
@@ -316,7 +318,7 @@ class EventTests {
   }
 
   @Test
-  void where_nobody_listens_changed_lists_are_not_told() {
+  void without_a_listener_changed_lists_are_not_reported() {
     assertEquals(new Ran(0, "0\n", ""), run("mcp_list_changed tools prompts; echo $?"));
   }
 

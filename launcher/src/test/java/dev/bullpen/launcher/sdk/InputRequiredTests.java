@@ -59,7 +59,7 @@ class InputRequiredTests {
         "who .action | accept",
         "odd\\ key .a | 1",
         "who .content.missing | status 1",
-        "nobody | status 1",
+        "absent | status 1",
         "scalar | status 1",
         "none | status 1"
       })
@@ -115,14 +115,14 @@ class InputRequiredTests {
                 "MCP_TOOL_META_JSON",
                 "{\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{\"url\":{}},\"sampling\":{}}}")
             .run(call);
-    Ran told =
+    Ran known =
         tool()
             .with("MCP_CLIENT_CAN", "elicitation elicitation.url")
             .with("MCP_ROOTS_COUNT", "1")
             .run(call);
 
     assertEquals(inRequest, asked.exitCode(), asked::err);
-    assertEquals(learnt, told.exitCode(), told::err);
+    assertEquals(learnt, known.exitCode(), known::err);
   }
 
   private ToolScript tool() {

@@ -140,7 +140,7 @@ class JavaScriptTests {
   }
 
   @Test
-  void a_question_that_nobody_takes_is_taken_back() {
+  void a_question_that_is_not_taken_is_withdrawn() {
     Path question = folder.resolve("question");
     Ran ran =
         script()

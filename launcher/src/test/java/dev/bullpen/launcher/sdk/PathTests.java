@@ -36,7 +36,7 @@ class PathTests {
     "/a/b/../../../c,/c",
     "/c/x,/c/x"
   })
-  void a_path_is_collapsed_without_looking_at_files(String path, String collapsed) {
+  void a_path_is_collapsed_without_reading_files(String path, String collapsed) {
     assertEquals(collapsed, tool().run("mcp_path_collapse '" + path + "'").value());
     assertEquals(collapsed, tool().run("mcp_path_normalize --logical '" + path + "'").value());
   }

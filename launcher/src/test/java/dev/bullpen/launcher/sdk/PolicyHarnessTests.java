@@ -44,7 +44,7 @@ class PolicyHarnessTests extends AskedPolicy {
   }
 
   @Test
-  void what_bash_cannot_read_is_said_once() {
+  void what_bash_cannot_read_is_reported_once() {
     Ran said = ask("mcp_tools_policy_check() { (; }\n", "t", "{}");
 
     assertEquals(NO_VERDICT, said.exitCode());
@@ -62,9 +62,9 @@ class PolicyHarnessTests extends AskedPolicy {
         "_MCP_TOOLS_ERROR_DATA=1; mcp_tools_error 7 closed | 7 | closed | ''",
         "mcp_tools_error no | -32602 | Tool 't' blocked by policy | ''"
       })
-  void it_may_be_told_by_mcp_bashs_own_variables(
-      String telling, int code, String message, String data) {
-    Ran said = ask("mcp_tools_policy_check() { " + telling + "; return 1; }", "t", "{}");
+  void a_denial_may_be_in_mcp_bashs_own_variables(
+      String denial, int code, String message, String data) {
+    Ran said = ask("mcp_tools_policy_check() { " + denial + "; return 1; }", "t", "{}");
 
     assertEquals(denied(code, message, data), said.out(), said::err);
   }
@@ -198,7 +198,7 @@ class PolicyHarnessTests extends AskedPolicy {
   }
 
   @Test
-  void why_one_that_fails_gave_no_verdict_is_said() {
+  void why_one_that_fails_gave_no_verdict_is_reported() {
     String failed = ask("return 3", "t", "{}").err();
     assertTrue(failed.contains("ended with status 3 and has defined no"), failed);
     String marked = ask("\ufeffmcp_tools_policy_check() { return 0; }", "t", "{}").err();

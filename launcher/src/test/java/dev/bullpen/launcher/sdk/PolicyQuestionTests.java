@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a policy is told by the harness when it asks about JSON, with jq and without. */
+/** What the harness answers a policy that asks about JSON, with jq and without. */
 class PolicyQuestionTests extends AskedPolicy {
   @ParameterizedTest
   @ValueSource(
@@ -118,7 +118,7 @@ class PolicyQuestionTests extends AskedPolicy {
   }
 
   @Test
-  void what_cannot_be_answered_is_said_once_however_often_it_is_asked() {
+  void what_cannot_be_answered_is_reported_once_however_often_it_is_asked() {
     String policy =
         """
         mcp_json_extract_optional '{"a":1}' -r '.a + 1' 2

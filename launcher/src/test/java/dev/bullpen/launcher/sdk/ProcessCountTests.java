@@ -36,9 +36,9 @@ class ProcessCountTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void arguments_and_a_text_start_no_program(boolean toldAsVariables) throws IOException {
+  void arguments_and_a_text_start_no_program(boolean asVariables) throws IOException {
     Ran said =
-        (toldAsVariables ? told() : tool.called(ARGUMENTS))
+        (asVariables ? withVariables() : tool.called(ARGUMENTS))
             .run(THREE_ARGUMENTS + "mcp_emit_text \"$name $count $loud $missing\"");
 
     assertEquals("A \"b\" 3 true none", said.out(), said::err);
@@ -49,7 +49,7 @@ class ProcessCountTests {
   @Test
   void progress_logs_results_and_failures_start_no_program() throws IOException {
     Ran said =
-        told()
+        withVariables()
             .with("MCP_PROGRESS_STREAM", folder.resolve("events").toString())
             .with("MCP_LOG_STREAM", folder.resolve("events").toString())
             .with("MCP_PROGRESS_TOKEN", "t")
@@ -91,7 +91,7 @@ class ProcessCountTests {
 
   @Test
   void a_filter_that_only_jq_understands_starts_it_once_so_the_counting_works() throws IOException {
-    Ran said = told().run("mcp_args_get '.name | length'");
+    Ran said = withVariables().run("mcp_args_get '.name | length'");
 
     assertEquals("5", said.value(), said::err);
     assertEquals(List.of("jq"), started());
@@ -105,14 +105,14 @@ class ProcessCountTests {
       missing=$(mcp_args_get '.missing // "none"')
       """;
 
-  private ToolScript told() {
+  private ToolScript withVariables() {
     return tool.called(ARGUMENTS)
         .with("MCP_ARG_NAME", "A \"b\"")
         .with("MCP_ARG_COUNT", "3")
         .with("MCP_ARG_LOUD", "true");
   }
 
-  /** Nothing may have been looked for in vain either. */
+  /** No command was missing. */
   private static void found(Ran said) {
     assertFalse(said.err().contains("not found"), said::err);
   }

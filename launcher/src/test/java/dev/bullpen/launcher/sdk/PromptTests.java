@@ -51,7 +51,7 @@ class PromptTests {
     String expected = value == null ? "" : value;
 
     Ran untold = tool.run("mcp_prompt_arg " + arguments);
-    Ran told =
+    Ran reported =
         tool.with("MCP_ARG_NAME", "A \"b\"")
             .with("MCP_ARG_ODD_ONE", "o\\d")
             .with("MCP_ARG__", "accent")
@@ -59,7 +59,7 @@ class PromptTests {
             .run("mcp_prompt_arg " + arguments);
 
     assertEquals(new Ran(0, expected + "\n", ""), untold);
-    assertEquals(new Ran(0, expected + "\n", ""), told);
+    assertEquals(new Ran(0, expected + "\n", ""), reported);
   }
 
   @ParameterizedTest
@@ -81,7 +81,7 @@ class PromptTests {
   }
 
   @Test
-  void a_variable_the_arguments_disagree_with_is_not_believed() {
+  void a_variable_the_arguments_disagree_with_is_ignored() {
     ToolScript tool = prompt().with("MCP_ARG_A", "enclosing").with("MCP_ARG_B", "enclosing");
 
     assertEquals(
@@ -178,7 +178,7 @@ class PromptTests {
         "mcp_prompt_resource user x:y text/plain --file gone",
         "mcp_prompt_resource user x:y text/plain --other t"
       })
-  void what_would_be_no_message_is_said_and_ends_the_script(String command) {
+  void what_would_be_no_message_is_reported_and_ends_the_script(String command) {
     Ran said = prompt().run(command + "; echo not reached");
 
     assertEquals(1, said.exitCode(), said::toString);
@@ -273,7 +273,7 @@ class PromptTests {
   }
 
   @Test
-  void what_a_client_has_said_reads_no_file() throws IOException {
+  void what_a_client_has_sent_reads_no_file() throws IOException {
     Files.writeString(folder.resolve("secret"), "secret");
     ToolScript tool = prompt().with("MCP_PROMPT_ARGS_JSON", "{\"t\":\"@secret\",\"i\":\"secret\"}");
 

@@ -236,7 +236,7 @@ class PythonTests {
   }
 
   @Test
-  void progress_that_nobody_wants_still_says_that_there_is_some() throws IOException {
+  void progress_without_a_token_is_still_a_sign_of_life() throws IOException {
     Path events = folder.resolve("events");
     script().with("MCP_PROGRESS_STREAM", events.toString()).run(returning("progress(1)"));
     assertEquals(
@@ -252,7 +252,7 @@ class PythonTests {
   }
 
   @Test
-  void a_question_that_nobody_takes_is_taken_back() {
+  void a_question_that_is_not_taken_is_withdrawn() {
     Path question = folder.resolve("question");
     Ran ran =
         script()
@@ -296,7 +296,7 @@ class PythonTests {
   }
 
   @Test
-  void a_file_that_forgets_to_run_says_so() {
+  void a_file_that_does_not_call_run_fails_with_a_message() {
     Ran ran = script().run(BEGIN + "@tool\ndef mine():\n    return 1\n");
     assertEquals(1, ran.exitCode());
     assertTrue(ran.err().contains("End it with: run()"), ran.err());

@@ -30,7 +30,7 @@ class RegisterHarnessTests {
         "mcp_prompts_register_manual",
         "mcp_completion_register_manual"
       })
-  void what_is_registered_is_told_as_it_was_given(String function) {
+  void what_is_registered_is_printed_as_it_was_given(String function) {
     assertEquals(
         said(function, "{\"name\": \"ä\\n\", \n 'x': 1}"),
         run(function + " '{\"name\": \"ä\\n\", \n '\\''x'\\'': 1}'"));

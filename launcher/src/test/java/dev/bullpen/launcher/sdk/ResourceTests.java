@@ -44,7 +44,7 @@ class ResourceTests {
   }
 
   @Test
-  void a_file_that_cannot_be_read_is_said_and_left_out() throws IOException {
+  void a_file_that_cannot_be_read_is_reported_and_left_out() throws IOException {
     Files.writeString(resources, "an earlier file\n");
     Ran said = tool().run("mcp_result_text_with_resource 1 --path /nowhere --path '' --path .");
 
@@ -102,7 +102,8 @@ class ResourceTests {
     "no/where, text/foo, text/foo",
     "no/where, '', application/octet-stream"
   })
-  void a_type_is_found_by_looking_or_the_fallback(String file, String fallback, String type) {
+  void a_type_is_found_in_the_content_or_is_the_fallback(
+      String file, String fallback, String type) {
     String call = "mcp_resource_detect_mime '" + file + "' " + fallback;
     assertEquals(type, tool().run(call).value());
     String blind = fallback.isEmpty() ? "application/octet-stream" : fallback;

@@ -32,8 +32,7 @@ class ResultTests {
   }
 
   @Test
-  void a_failure_is_told_in_the_error_file_on_both_outputs_and_by_the_exit_code()
-      throws IOException {
+  void a_failure_is_in_the_error_file_on_both_outputs_and_in_the_exit_code() throws IOException {
     Ran said = tool().run("mcp_fail -32001 'no \"x\"' '{\"a\": [1]}'; echo not reached");
 
     String line = "{\"code\":-32001,\"message\":\"no \\\"x\\\"\",\"data\":{\"a\":[1]}}\n";
@@ -58,7 +57,7 @@ class ResultTests {
   }
 
   @Test
-  void data_that_is_no_json_is_told_as_text() {
+  void data_that_is_no_json_is_sent_as_text() {
     assertEquals(
         "{\"code\":1,\"message\":\"m\",\"data\":\"{x\"}", tool().run("mcp_fail 1 m '{x'").value());
   }
@@ -162,13 +161,13 @@ class ResultTests {
         "{'type':false,'mess\\u0061ge':null,'k':1} |"
             + " {'k':1,'message':'Unknown error','type':'internal_error'}"
       })
-  void errors_keep_what_they_say_and_get_what_they_lack(String given, String told) {
-    assertEquals(told.replace('\'', '"'), error(given.replace('\'', '"')));
+  void errors_keep_their_members_and_get_the_missing_ones(String given, String reported) {
+    assertEquals(reported.replace('\'', '"'), error(given.replace('\'', '"')));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"oops", "", "[]", "\"disk full\"", "7", "{} {}"})
-  void what_is_no_object_is_kept_and_said_not_to_be_one(String json) {
+  void what_is_no_object_is_kept_and_reported(String json) {
     assertEquals(
         "{\"type\":\"internal_error\",\"message\":\"mcp_result_error was not given a JSON"
             + " object\",\"raw\":\""
@@ -186,7 +185,7 @@ class ResultTests {
   }
 
   @Test
-  void an_error_is_told_the_log_and_a_hint_as_a_warning() throws IOException {
+  void an_error_is_logged_and_a_hint_as_a_warning() throws IOException {
     Path log = folder.resolve("log");
     tool()
         .with("MCP_LOG_STREAM", log.toString())
@@ -222,7 +221,7 @@ class ResultTests {
   }
 
   @Test
-  void an_error_that_nobody_can_read_is_told_as_it_is() {
+  void an_error_that_cannot_be_parsed_is_passed_on_as_it_is() {
     String longData = "[\"" + "x".repeat(20_000) + "\"]";
     ToolScript tool = tool().withoutJq();
 
@@ -279,7 +278,7 @@ class ResultTests {
   }
 
   @Test
-  void a_program_that_said_nothing_has_at_least_an_exit_code() {
+  void a_program_that_printed_nothing_has_at_least_an_exit_code() {
     assertEquals("CLI exited with code 3", tool().run("mcp_extract_cli_error '' '' 3").value());
   }
 

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** A script in Python or JavaScript, and what it is told. */
+/** A script in Python or JavaScript, with its environment. */
 final class ScriptFile {
   private final Path folder;
   private final String interpreter;

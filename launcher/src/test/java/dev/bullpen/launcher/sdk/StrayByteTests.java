@@ -102,17 +102,17 @@ class StrayByteTests {
         "mcp_progress 1 $'\\xe9'"
       })
   void what_is_written_for_the_server_is_json(String call) throws IOException, JsonException {
-    Path told = folder.resolve("told");
+    Path sent = folder.resolve("sent");
     for (ToolScript tool : tools()) {
-      Files.deleteIfExists(told);
+      Files.deleteIfExists(sent);
       Ran said =
-          tool.with("MCP_TOOL_ERROR_FILE", told.toString())
-              .with("MCP_LOG_STREAM", told.toString())
-              .with("MCP_PROGRESS_STREAM", told.toString())
+          tool.with("MCP_TOOL_ERROR_FILE", sent.toString())
+              .with("MCP_LOG_STREAM", sent.toString())
+              .with("MCP_PROGRESS_STREAM", sent.toString())
               .with("MCP_PROGRESS_TOKEN", "1")
               .run("{ " + call + "\n} 2>/dev/null");
       assertEquals(0, said.exitCode(), said::err);
-      Json.parse(Files.readAllBytes(told));
+      Json.parse(Files.readAllBytes(sent));
     }
   }
 
@@ -121,7 +121,7 @@ class StrayByteTests {
     Path question = folder.resolve("question");
     for (ToolScript tool : tools()) {
       Files.deleteIfExists(folder.resolve("question.put"));
-      // The question is taken back once nobody has answered it.
+      // The question is withdrawn when no answer came in time.
       tool.with("MCP_ELICIT_SUPPORTED", "1")
           .with("MCP_ELICIT_REQUEST_FILE", question.toString())
           .with("MCP_ELICIT_RESPONSE_FILE", folder.resolve("answer").toString())

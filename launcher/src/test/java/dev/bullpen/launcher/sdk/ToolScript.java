@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A tool that sources the SDK, and what it is told. Everything reaches bash in a file of UTF-8,
+ * A tool that sources the SDK, with its environment. Everything reaches bash in a file of UTF-8,
  * whatever the encoding of this machine's arguments is.
  */
 final class ToolScript {

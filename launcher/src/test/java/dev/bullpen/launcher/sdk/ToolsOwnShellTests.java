@@ -73,16 +73,16 @@ class ToolsOwnShellTests {
   }
 
   @Test
-  void without_clobbering_what_is_told_the_server_replaces_what_was_there() throws IOException {
-    Path told = Files.writeString(folder.resolve("told"), "old");
+  void without_clobbering_a_report_to_the_server_replaces_what_was_there() throws IOException {
+    Path sent = Files.writeString(folder.resolve("sent"), "old");
 
-    tool().with("MCP_TOOL_ERROR_FILE", told.toString()).run("set -C; mcp_fail 1 m");
-    assertEquals("{\"code\":1,\"message\":\"m\"}\n", Files.readString(told));
+    tool().with("MCP_TOOL_ERROR_FILE", sent.toString()).run("set -C; mcp_fail 1 m");
+    assertEquals("{\"code\":1,\"message\":\"m\"}\n", Files.readString(sent));
 
     tool()
-        .with("MCP_TOOL_RESOURCES_FILE", told.toString())
-        .run("set -C; mcp_result_text_with_resource 1 --path told --mime text/plain");
-    assertTrue(Files.readString(told).startsWith("[{\"path\":\"told\""));
+        .with("MCP_TOOL_RESOURCES_FILE", sent.toString())
+        .run("set -C; mcp_result_text_with_resource 1 --path sent --mime text/plain");
+    assertTrue(Files.readString(sent).startsWith("[{\"path\":\"sent\""));
   }
 
   private ToolScript tool() {

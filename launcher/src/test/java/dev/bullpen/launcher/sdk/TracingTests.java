@@ -75,7 +75,7 @@ class TracingTests {
   }
 
   @Test
-  void what_the_tool_itself_says_is_shown() {
+  void what_the_tool_itself_prints_is_shown() {
     Ran said = tool().run("set -x; all=$(mcp_args_raw)");
 
     assertTrue(said.err().contains("+ all=") && said.err().contains(SECRET), said::err);

@@ -110,7 +110,7 @@ class TruncationTests {
   }
 
   @Test
-  void without_jq_what_fits_is_told_and_what_does_not_is_left_whole_with_a_warning() {
+  void without_jq_a_result_that_fits_is_marked_and_another_is_left_whole_with_a_warning() {
     ToolScript tool = new ToolScript(folder).withoutJq();
 
     assertEquals(

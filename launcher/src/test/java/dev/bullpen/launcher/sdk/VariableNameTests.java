@@ -36,7 +36,7 @@ class VariableNameTests {
           "MCP_PROGRESS_STREAM",
           "MCP_PROGRESS_TOKEN",
           "MCP_TOOL_CANCELLATION_FILE",
-          // Policies, as they are told it in other cases, and before any line of theirs.
+          // Policies, which get it before any of their lines runs.
           "MCP_POLICY_METADATA_JSON",
           // Policies, which may set them themselves.
           "_MCP_TOOLS_ERROR_CODE",
@@ -109,7 +109,7 @@ class VariableNameTests {
   @Test
   void what_a_tool_has_made_readonly_changes_nothing() throws IOException {
     Files.writeString(folder.resolve("file"), "text of a file\n");
-    Files.createFile(folder.resolve("told"));
+    Files.createFile(folder.resolve("sent"));
     Ran usual = called("");
 
     assertEquals(usual, called(readonly()));
@@ -197,13 +197,13 @@ class VariableNameTests {
       mcp_tool_meta_with_ui ui://x model
       """;
 
-  /** What all of these say in turn, and what they have told the server. */
+  /** What all of these print in turn, and what they have sent to the server. */
   private Ran called(String before) {
     StringBuilder script = new StringBuilder("set +e; printf -v long '%020000d' 0\n" + before);
     for (String call : CALLS.lines().toList()) {
       script.append("(").append(call).append("; echo \" status $?\")\n");
     }
-    script.append("cat told; >|told");
+    script.append("cat sent; >|sent");
     return new ToolScript(folder)
         .called(
             "{\"host\":\"h\",\"user\":\"u\",\"yes\":true,\"big\":1E+3,\"deep\":{\"user\":\"d\"},\"path\":\"/usr/bin\"}")
@@ -217,10 +217,10 @@ class VariableNameTests {
         .with("MCP_ARG_WHO", "w")
         .with("MCP_ROOTS_PATHS", "/usr")
         .with("MCP_ROOTS_COUNT", "1")
-        .with("MCP_PROGRESS_STREAM", "told")
-        .with("MCP_LOG_STREAM", "told")
+        .with("MCP_PROGRESS_STREAM", "sent")
+        .with("MCP_LOG_STREAM", "sent")
         .with("MCP_PROGRESS_TOKEN", "7")
-        .with("MCP_LIST_CHANGED_FILE", "told")
+        .with("MCP_LIST_CHANGED_FILE", "sent")
         .with("MCPBASH_CLIENT_SUPPORTS_UI", "1")
         .with("settings", "{\"b\": 2}")
         .run(script.toString());

@@ -34,7 +34,7 @@ class EventsTests {
   }
 
   @Test
-  void a_question_that_is_taken_back_is_not_put() throws Exception {
+  void a_withdrawn_question_is_not_put() throws Exception {
     events.begin();
     assertTrue(events.asked(ID, ASK, params));
     events.notified("notifications/cancelled", Json.object().put("requestId", 8));
@@ -46,7 +46,7 @@ class EventsTests {
   }
 
   @Test
-  void what_nobody_can_answer_is_refused() {
+  void what_cannot_be_answered_is_refused() {
     events.begin();
     assertFalse(events.asked(ID, "sampling/createMessage", params));
     assertFalse(events.asked(ID, "roots/list", params));
@@ -59,7 +59,7 @@ class EventsTests {
   }
 
   @Test
-  void what_is_said_before_there_is_a_screen_is_not_lost() {
+  void what_is_printed_before_there_is_a_screen_is_not_lost() {
     events.said("first");
     events.notified(
         "notifications/message", Json.object().put("level", "warning").put("data", "second"));

@@ -43,7 +43,7 @@ class RenderingTests {
   }
 
   @Test
-  void a_failure_is_said() throws Exception {
+  void a_failure_is_reported() throws Exception {
     assertEquals(
         "the tool failed:\nno such city\n",
         shown(

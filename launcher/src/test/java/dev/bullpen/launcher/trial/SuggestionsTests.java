@@ -62,7 +62,7 @@ class SuggestionsTests {
   }
 
   @Test
-  void the_server_completes_a_prompts_argument_and_is_told_the_others() {
+  void the_server_completes_a_prompts_argument_and_gets_the_others() {
     assertEquals(
         List.of("Lisbon", "São Paulo"),
         of("prompt", "plan", "--country", "Portugal", "--city", "L"));

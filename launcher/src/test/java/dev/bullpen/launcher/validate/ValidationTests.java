@@ -69,7 +69,7 @@ class ValidationTests {
     return validation.findings();
   }
 
-  private List<String> remarks() throws Exception {
+  private List<String> notes() throws Exception {
     return findings().notes();
   }
 
@@ -88,13 +88,12 @@ class ValidationTests {
   }
 
   @Test
-  void characters_that_nobody_sees_are_noted_where_they_stand() throws Exception {
+  void invisible_characters_are_noted_where_they_stand() throws Exception {
     file(
         "tools/greet/tool.meta.json",
         "{\"name\": \"greet\", \"description\": \"Two\\nlines\\u202e and \\u200b\", \"inputSchema\":"
             + " {\"type\": \"object\", \"properties\": {\"n\": {\"description\": \"\\u001b[8m\"}}}}");
-    List<String> hidden =
-        remarks().stream().filter(note -> note.contains("cannot be seen")).toList();
+    List<String> hidden = notes().stream().filter(note -> note.contains("cannot be seen")).toList();
     assertEquals(
         List.of(
             "tool \"greet\": description has characters that cannot be seen (\\u202e, \\u200b). Remove"
@@ -110,7 +109,7 @@ class ValidationTests {
         "tools/greet/tool.meta.json",
         "{\"name\": \"greet\", \"description\": \"\ud83d\udc69\u200d\ud83d\udcbb \u2764\ufe0f \u0645\u06cc\u200c\u062e\"}");
     assertEquals(
-        List.of(), remarks().stream().filter(note -> note.contains("cannot be seen")).toList());
+        List.of(), notes().stream().filter(note -> note.contains("cannot be seen")).toList());
   }
 
   @Test
@@ -122,27 +121,26 @@ class ValidationTests {
   }
 
   @Test
-  void a_pattern_that_clients_may_refuse_is_a_remark() throws Exception {
+  void a_pattern_that_clients_may_refuse_is_a_note() throws Exception {
     file(
         "tools/greet/tool.meta.json",
         "{\"name\": \"greet\", \"inputSchema\": {\"properties\": {\"x\": {\"pattern\": \"\\\\Aa\"}}}}");
     assertEquals(List.of(), problems());
-    assertTrue(
-        remarks().toString().contains("means nothing there; write \"^\""), remarks().toString());
+    assertTrue(notes().toString().contains("means nothing there; write \"^\""), notes().toString());
   }
 
   @Test
-  void a_list_of_several_pages_is_a_remark() throws Exception {
+  void a_list_of_several_pages_is_a_note() throws Exception {
     for (int i = 0; i < 3; i++) {
       file("resources/r" + i + ".txt", "x");
     }
     env.put("BULLPEN_PAGE_SIZE", "2");
     assertEquals(List.of(), problems());
     assertTrue(
-        remarks().toString().contains("resources, and a page of their list has 2"),
-        remarks().toString());
+        notes().toString().contains("resources, and a page of their list has 2"),
+        notes().toString());
     env.put("BULLPEN_PAGE_SIZE", "50");
-    assertEquals(List.of(), remarks());
+    assertEquals(List.of(), notes());
   }
 
   @Test
@@ -161,24 +159,24 @@ class ValidationTests {
     "MCPBASH_HTTPS_ALLOW_ALL,maybe",
     "MCPBASH_REGISTRY_DIR,/dev/null/x"
   })
-  void what_a_server_would_say_of_its_settings_is_said(String variable, String value)
+  void what_a_server_would_log_of_its_settings_is_reported(String variable, String value)
       throws Exception {
     env.put(variable, value);
     assertProblem(variable);
   }
 
   @Test
-  void a_tool_that_is_a_problem_is_no_remark_as_well() throws Exception {
+  void a_tool_that_is_a_problem_is_no_note_as_well() throws Exception {
     for (String folder : List.of("a", "b")) {
       script("tools/" + folder + "/tool.sh", "#!/bin/sh\n");
       file("tools/" + folder + "/tool.meta.json", "{\"name\":\"same\",\"description\":\"d\"}");
     }
     assertProblem(path("tools/b/tool.sh") + " is ignored");
-    assertEquals(List.of(), remarks());
+    assertEquals(List.of(), notes());
   }
 
   @Test
-  void a_policy_that_is_not_believed_is_said() throws Exception {
+  void a_policy_that_is_not_trusted_is_reported() throws Exception {
     file("server.d/policy.sh", "");
     permit("server.d", "rwxrwxrwx");
     assertProblem(
@@ -186,7 +184,7 @@ class ValidationTests {
   }
 
   @Test
-  void a_folder_that_cannot_be_looked_into_is_not_an_empty_one() throws Exception {
+  void a_folder_that_cannot_be_read_is_not_an_empty_one() throws Exception {
     // As good as a folder that must not be entered, which nothing is to root.
     Files.delete(root.resolve("server.d/server.meta.json"));
     Files.delete(root.resolve("server.d"));
@@ -222,7 +220,7 @@ class ValidationTests {
   }
 
   @Test
-  void what_is_not_wrong_is_a_remark() throws Exception {
+  void what_is_not_wrong_is_a_note() throws Exception {
     script("tools/greet/other.sh", "#!/bin/sh\n");
     script("tools/greet/lib/deep/helper", "#!/bin/sh\n");
     file("tools/greet/README.md", "");
@@ -247,14 +245,14 @@ class ValidationTests {
                 + " +x on it.",
             "server.d/register.sh is not run, so nothing it registers is served: the operator has"
                 + " not allowed it. Set MCPBASH_ALLOW_PROJECT_HOOKS=true for the server."),
-        remarks());
+        notes());
     env.put("MCPBASH_ALLOW_PROJECT_HOOKS", "true");
     assertEquals(List.of(), problems());
-    assertTrue(remarks().get(4).contains("is run only by servers"), remarks().toString());
+    assertTrue(notes().get(4).contains("is run only by servers"), notes().toString());
   }
 
   @Test
-  void a_completion_of_what_is_in_no_list_works_and_is_a_remark() throws Exception {
+  void a_completion_of_what_is_in_no_list_works_and_is_a_note() throws Exception {
     script("completions/branches.sh", "#!/bin/sh\n");
     file("prompts/listed.txt", "");
     file(
@@ -271,7 +269,7 @@ class ValidationTests {
             path("server.d/register.json")
                 + ": the completion for \"branches\" is for a name that is in no list, so only clients that know"
                 + " the name use it. Correct the name if a listed item is meant."),
-        remarks());
+        notes());
   }
 
   @Test
@@ -283,7 +281,7 @@ class ValidationTests {
   }
 
   @Test
-  void metadata_beside_a_symbolic_link_is_told_that_it_is_one() throws Exception {
+  void metadata_beside_a_symbolic_link_is_reported_as_one() throws Exception {
     script("lib/real.sh", "#!/bin/sh\n");
     file("tools/linked/tool.meta.json", "{\"name\": \"linked\"}");
     Files.createSymbolicLink(root.resolve("tools/linked/tool.sh"), root.resolve("lib/real.sh"));
@@ -291,7 +289,7 @@ class ValidationTests {
   }
 
   @Test
-  void metadata_without_a_file_is_said() throws Exception {
+  void metadata_without_a_file_is_reported() throws Exception {
     file("resources/x.meta.json", "{\"uri\": \"own://x\"}");
     file("resources/t.meta.json", "{\"name\": \"t\", \"uriTemplate\": \"own://{x}\"}");
     assertProblem(path("resources/x.meta.json") + " is ignored: no file of that name");
@@ -320,7 +318,7 @@ class ValidationTests {
     assertAmong(where, "\"annotations.readOnly\"", "Did you mean \"annotations.readOnlyHint\"?");
     assertEquals(5, problems().size(), problems().toString());
     assertEquals(
-        List.of(where + ": \"colour\" is ignored: it is no key of a tool's metadata."), remarks());
+        List.of(where + ": \"colour\" is ignored: it is no key of a tool's metadata."), notes());
   }
 
   @Test
@@ -341,7 +339,7 @@ class ValidationTests {
             path("resources/r.meta.json")
                 + ": \"annotations.openWorldHint\" is ignored: it is no key of the \"annotations\""
                 + " of a resource."),
-        remarks());
+        notes());
   }
 
   @Test
@@ -376,7 +374,7 @@ class ValidationTests {
         "server.d/server.meta.json",
         "{\"name\": \"x\", \"env\": {}, \"user_config\": {}, \"long_description_file\": \"R\"}");
     assertEquals(List.of(), problems());
-    assertEquals(List.of(), remarks());
+    assertEquals(List.of(), notes());
   }
 
   @Test
@@ -394,7 +392,7 @@ class ValidationTests {
   }
 
   @Test
-  void a_project_with_nothing_in_it_is_a_problem_and_a_tool_beside_the_folders_is_told_its_place()
+  void a_project_with_nothing_in_it_is_a_problem_and_a_tool_beside_the_folders_gets_its_place()
       throws Exception {
     Files.move(root.resolve("tools/greet/tool.sh"), root.resolve("tools/flat.py"));
     Files.delete(root.resolve("tools/greet/tool.meta.json"));
@@ -403,15 +401,14 @@ class ValidationTests {
         List.of(
             "%s is not published: tools live in folders. Move it to %s if it is one."
                 .formatted(path("tools/flat.py"), path("tools/flat/tool.py"))),
-        remarks());
+        notes());
     file("tools/flat.meta.json", "{}");
     assertAmong(path("tools/flat.py") + " is not published: tools live in folders.");
     assertAmong(path("tools/flat.meta.json") + " is not read: tools live in folders.");
   }
 
   @Test
-  void a_completion_whose_name_no_server_looks_for_is_noted_unless_it_is_registered()
-      throws Exception {
+  void a_completion_whose_name_no_server_finds_is_noted_unless_it_is_registered() throws Exception {
     file("prompts/trip.txt", "To {{city}}.");
     file("prompts/trip.meta.json", "{\"name\": \"trip\", \"arguments\": [{\"name\": \"city\"}]}");
     script("prompts/trip.completion.py", "#!/usr/bin/env python3\n");
@@ -420,14 +417,14 @@ class ValidationTests {
             path("prompts/trip.completion.py")
                 + " completes nothing: its name must end with .completion or .completion.sh."
                 + " Rename it to trip.completion, or name it in server.d/register.json."),
-        remarks());
+        notes());
     file(
         "server.d/register.json",
         "{\"version\": 1, \"completions\": [{\"name\": \"trip\", \"path\": \"prompts/trip.completion.py\"}]}");
-    assertEquals(List.of(), remarks());
+    assertEquals(List.of(), notes());
     Files.delete(root.resolve("server.d/register.json"));
     Files.move(root.resolve("prompts/trip.completion.py"), root.resolve("prompts/trip.completion"));
-    assertEquals(List.of(), remarks());
+    assertEquals(List.of(), notes());
   }
 
   @Test
@@ -451,7 +448,7 @@ class ValidationTests {
         "#!/usr/bin/env -S bash -e\\nfi\\n | line 2: a syntax error of bash",
         "#!/usr/bin/env python3\\nprint(\\n | line 2, column"
       })
-  void an_error_of_syntax_is_found_without_running_the_script(String text, String what)
+  void a_syntax_error_is_found_without_running_the_script(String text, String what)
       throws Exception {
     script("tools/greet/tool.sh", text.replace("\\n", "\n"));
     assertAmong(path("tools/greet/tool.sh") + ": line", what);
@@ -465,7 +462,7 @@ class ValidationTests {
   }
 
   @Test
-  void looking_for_errors_runs_nothing_of_the_project() throws Exception {
+  void checking_syntax_runs_nothing_of_the_project() throws Exception {
     Path ran = temporary.resolve("ran");
     script(".venv/bin/python3", "#!/bin/sh\ntouch " + ran + "\n");
     script("tools/greet/tool.sh", "#!.venv/bin/python3\nprint(\n");
@@ -480,7 +477,7 @@ class ValidationTests {
   }
 
   @Test
-  void an_interpreter_that_hangs_is_killed_and_said() throws Exception {
+  void an_interpreter_that_hangs_is_killed_and_reported() throws Exception {
     Path slow = Files.createDirectories(temporary.resolve("bin"));
     Path pid = temporary.resolve("pid");
     Files.writeString(slow.resolve("node"), "#!/bin/sh\necho $$ > " + pid + "\nsleep 1000\n");

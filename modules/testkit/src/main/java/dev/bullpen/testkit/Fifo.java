@@ -31,8 +31,8 @@ public record Fifo(Path path) {
   }
 
   /**
-   * Open for both directions, which never blocks on Linux; whoever holds it keeps the others from
-   * seeing the end of the pipe.
+   * Open for both directions, which never blocks on Linux; while it is open no process sees the end
+   * of the pipe.
    */
   public FileChannel keep() throws IOException {
     return FileChannel.open(path, READ, WRITE);

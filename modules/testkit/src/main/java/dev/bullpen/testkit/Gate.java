@@ -26,7 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Gate implements AutoCloseable {
   private final Fifo fifo;
   private final FileChannel channel;
-  // Held open until the end: a line in a pipe is lost when nobody holds it.
+  // Held open until the end: a line in a pipe is lost when no process has it open.
   private final List<FileChannel> passages = new CopyOnWriteArrayList<>();
   private final List<String> arrived = new ArrayList<>();
   private final ReentrantLock arrivedLock = new ReentrantLock();
@@ -82,7 +82,7 @@ public final class Gate implements AutoCloseable {
       passages.add(passage);
       passage.write(ByteBuffer.wrap((word + "\n").getBytes(UTF_8)));
     } catch (IOException e) {
-      throw new UncheckedIOException("nobody waits at the gate as " + token, e);
+      throw new UncheckedIOException("no script waits at the gate as " + token, e);
     }
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a series of durations looked like, by nearest rank.
+ * Percentiles of a series of durations, by nearest rank.
  *
  * @param count how many there were
  * @param p50 half of them were no longer

@@ -12,7 +12,7 @@ public final class Poll {
   private Poll() {}
 
   /**
-   * Whether the condition came true before the deadline; it is looked at once even if that has
+   * Whether the condition came true before the deadline; it is checked once even if that has
    * passed.
    */
   public static boolean until(Deadline deadline, BooleanSupplier condition) {

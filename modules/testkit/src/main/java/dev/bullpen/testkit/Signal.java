@@ -34,8 +34,8 @@ public enum Signal {
   }
 
   /**
-   * Whether this process was told to ignore it by whoever started it, as shells tell programs in
-   * the background, and nohup(1) all; then whatever it starts ignores it too. See proc(5).
+   * Whether this process was started with this signal ignored, as shells start programs in the
+   * background, and nohup(1) all; then its children ignore it too. See proc(5).
    */
   public boolean isIgnoredHere() {
     try {
@@ -47,7 +47,7 @@ public enum Signal {
     }
   }
 
-  /** Send it to one process; a process that is gone is none of our business. */
+  /** Send it to one process; does nothing if the process is gone. */
   public void to(long pid) {
     if (this == KILL) {
       ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
@@ -59,7 +59,7 @@ public enum Signal {
   /** Send it to every process of a group. */
   public void toGroup(long group) {
     if (group <= 1) {
-      throw new IllegalArgumentException("no process group of ours: " + group);
+      throw new IllegalArgumentException("no process group of a test: " + group);
     }
     send("-" + group);
   }

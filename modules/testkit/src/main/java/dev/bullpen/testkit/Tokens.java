@@ -3,7 +3,7 @@ package dev.bullpen.testkit;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** Marks that nobody else's environment holds. */
+/** Marks that no other environment holds. */
 public final class Tokens {
   private static final int BYTES = 12;
   private static final SecureRandom RANDOM = new SecureRandom();

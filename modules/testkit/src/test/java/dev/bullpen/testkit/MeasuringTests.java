@@ -45,7 +45,7 @@ class MeasuringTests {
   }
 
   @Test
-  void a_condition_is_looked_at_once_even_after_the_deadline() {
+  void a_condition_is_checked_once_even_after_the_deadline() {
     Deadline passed = Deadline.in(Duration.ZERO);
     assertTrue(passed.passed());
     assertTrue(Poll.until(passed, () -> true));

@@ -135,7 +135,7 @@ class ParkedScriptTests {
     Rig rig = RIGS.of(Revision.V2026_07_28, "{'sampling':{}}");
     Answer answer = rig.client().call("tools/call", call("asks", rig.freshToken()));
     assertFalse(answer.asksForMore(), answer.message().toString());
-    assertTrue(answer.text().contains("nobody can be asked"), answer.message().toString());
+    assertTrue(answer.text().contains("the client cannot be asked"), answer.message().toString());
   }
 
   @Test

@@ -119,7 +119,7 @@ class InheritedOutputTests {
   @Test
   void a_script_that_climbs_to_the_server_its_helpers_and_its_guard_reaches_none() {
     try (Rig rig = climbing(Launcher::asShipped)) {
-      assertEquals("looked at " + (2 + HELPERS) + "\n", rig.await(rig.sendTool("climbs")).text());
+      assertEquals("checked " + (2 + HELPERS) + "\n", rig.await(rig.sendTool("climbs")).text());
       assertNothingForged(rig);
     }
   }

@@ -102,8 +102,8 @@ public record Launcher(List<String> command, Map<String, String> environment) {
   }
 
   /**
-   * One whose descriptors, environment and memory this JVM can look into: a server hides them from
-   * its own user, so it is not to hide unless this JVM is root's.
+   * A launcher whose server's descriptors, environment and memory this JVM can read: a server hides
+   * them from its own user, so it must not hide unless this JVM runs as root.
    */
   public Launcher visible() {
     return isRoot() ? this : off(HIDING);
@@ -123,7 +123,7 @@ public record Launcher(List<String> command, Map<String, String> environment) {
     return new Launcher(words, others);
   }
 
-  /** Whether this JVM, and so what it starts, is root's. */
+  /** Whether this JVM runs as root. */
   public static boolean isRoot() {
     return "root".equals(System.getProperty("user.name"));
   }
@@ -133,7 +133,9 @@ public record Launcher(List<String> command, Map<String, String> environment) {
     return underTest().environment("BULLPEN_TEST_HELPER", program.toString());
   }
 
-  /** With the word, right behind the command's name, without which neither is heeded. */
+  /**
+   * With the word, right behind the command's name, without which these variables have no effect.
+   */
   private Launcher underTest() {
     List<String> longer = new ArrayList<>(command);
     int name = longer.indexOf(packaged().command.get(0));

@@ -109,7 +109,7 @@ public final class McpClient implements AutoCloseable {
     return process
         .transcript()
         .awaitMessage(method, others, Deadline.in(PATIENCE))
-        .orElseThrow(() -> Diagnosis.failure(process, "nobody asked for " + method));
+        .orElseThrow(() -> Diagnosis.failure(process, "no request " + method));
   }
 
   /** Answer a request of the server; the result with ' for ". */

@@ -59,7 +59,7 @@ public final class McpProcess implements AutoCloseable {
       Path folder = Files.createTempDirectory("bullpen-pipes-");
       Fifo in = Fifo.make(folder.resolve("stdin"));
       Fifo out = Fifo.make(folder.resolve("stdout"));
-      // Held open while both sides open theirs, so that nobody blocks or sees an end.
+      // Held open while both sides open theirs, so that neither blocks or sees an end.
       FileChannel keepIn = in.keep();
       FileChannel keepOut = out.keep();
       try {
@@ -78,13 +78,13 @@ public final class McpProcess implements AutoCloseable {
   }
 
   private static Process spawn(Launcher launcher, File in, File out) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(heeding(launcher.command()));
+    ProcessBuilder builder = new ProcessBuilder(withDefaultSignals(launcher.command()));
     builder.environment().putAll(launcher.environment());
     return builder.redirectInput(in).redirectOutput(out).start();
   }
 
-  /** A server is told to ignore nothing, even if its tests are. */
-  private static List<String> heeding(List<String> command) {
+  /** A server ignores no signal at its start, even if its tests do. */
+  private static List<String> withDefaultSignals(List<String> command) {
     List<String> words = new ArrayList<>();
     for (Signal signal : List.of(Signal.INT, Signal.HUP)) {
       if (signal.isIgnoredHere()) {

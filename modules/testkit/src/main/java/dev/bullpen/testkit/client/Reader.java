@@ -7,7 +7,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** Reads one output of the server on a thread of its own, unless it is told to pause. */
+/** Reads one output of the server on a thread of its own, unless it is paused. */
 final class Reader {
   private final ReadableByteChannel in;
   private final Lines lines;

@@ -88,7 +88,7 @@ public final class Transcript {
     linesLock.lock();
     try {
       while (lines.isEmpty() && waitOn(deadline)) {
-        // look again
+        // check again
       }
       List<Line> taken = List.copyOf(lines);
       lines.clear();
@@ -135,7 +135,7 @@ public final class Transcript {
     linesLock.lock();
     try {
       while (responses.getOrDefault(id, List.of()).size() <= others && waitOn(deadline)) {
-        // look again
+        // check again
       }
       return responses.getOrDefault(id, List.of()).stream().skip(others).findFirst();
     } finally {
@@ -190,7 +190,7 @@ public final class Transcript {
     linesLock.lock();
     try {
       while (!ended && waitOn(deadline)) {
-        // look again
+        // check again
       }
       return ended;
     } finally {

@@ -73,7 +73,7 @@ public enum Fault {
       new FrameWriter(out).write(new Frame.Hello((int) ProcessHandle.current().pid(), false));
     }
   },
-  /** Says that it has cleaned up after a job whose end it has not told. */
+  /** Reports that it has cleaned up after a job whose end it has not reported. */
   EARLY {
     @Override
     void commit(long job, OutputStream out) throws IOException {

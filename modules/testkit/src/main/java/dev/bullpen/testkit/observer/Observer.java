@@ -38,7 +38,7 @@ public final class Observer implements AutoCloseable {
     }
   }
 
-  /** Wait until nothing is left, or tell what is left at the deadline. */
+  /** Waits until nothing is left; returns what is left at the deadline. */
   public Sighting awaitNone(Search search, Deadline deadline) {
     return ask("none", search, deadline);
   }

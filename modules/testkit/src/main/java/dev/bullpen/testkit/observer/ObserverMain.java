@@ -49,7 +49,7 @@ public final class ObserverMain {
       Poll.until(deadline, () -> search.find().isEmpty());
       long nanos = System.nanoTime();
       // A process forked while the first table was being read may be missing from it; a second
-      // look finds it, or whatever it has forked since.
+      // search finds it, or what it has forked since.
       List<Proc> left = search.find();
       if (left.isEmpty() || deadline.passed()) {
         return new Sighting(nanos, left.stream().map(Proc::toString).toList());

@@ -28,7 +28,7 @@ public record Search(List<String> tokens, List<Member> members, long zombiesBelo
    */
   public record Member(int pid, long start) {}
 
-  /** Checks that tokens are long enough to be nobody else's and fit on a line. */
+  /** Checks that tokens are long enough to be unique and fit on a line. */
   public Search {
     tokens = List.copyOf(tokens);
     members = List.copyOf(members);
@@ -40,7 +40,7 @@ public record Search(List<String> tokens, List<Member> members, long zombiesBelo
     }
   }
 
-  /** Processes with that token, whoever their parent is. */
+  /** Processes with that token, with any parent. */
   public static Search token(String token) {
     return new Search(List.of(token), List.of(), 0);
   }
@@ -85,7 +85,7 @@ public record Search(List<String> tokens, List<Member> members, long zombiesBelo
       return tokens.stream().anyMatch(environment::contains);
     }
     // A helper may hide its environment, and shows its mark as a word of its command line. A
-    // program that was only told the mark, as part of a word, is none.
+    // program that has the mark only as part of a word is none.
     List<String> words = process.words();
     return tokens.stream().anyMatch(words::contains);
   }

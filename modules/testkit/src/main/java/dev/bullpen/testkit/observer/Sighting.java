@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What the observer saw when it stopped looking.
+ * The observer's last search.
  *
  * @param nanos when it first saw nothing, or when it gave up; clock of {@link System#nanoTime()}
  * @param left the processes still there, one line each; empty when all were gone

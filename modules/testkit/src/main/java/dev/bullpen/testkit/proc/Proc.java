@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /**
  * One process as {@code /proc/PID/stat} showed it at one instant.
  *
- * @param pid its number, which the kernel gives to somebody else once the process is reaped
+ * @param pid its number, which the kernel gives to another process once this one is reaped
  * @param start clock ticks between boot and its start; with {@code pid} its identity
  * @param state one letter of proc(5): R, S, D, T, t, Z, X, I; S for one whose first thread alone is
  *     a zombie
@@ -41,8 +41,8 @@ public record Proc(
   /** The parent of all kernel threads. */
   private static final int KERNEL_THREADS = 2;
 
-  private static final int LOOKS = 100;
-  private static final long BETWEEN_LOOKS_NANOS = 1_000_000;
+  private static final int READS = 100;
+  private static final long BETWEEN_READS_NANOS = 1_000_000;
 
   /** The process of that number, or empty when there is none. */
   public static Optional<Proc> read(long pid) {
@@ -69,7 +69,7 @@ public record Proc(
         stat.substring(open + 1, close));
   }
 
-  /** Whether it has ended but nobody has waited for it. */
+  /** Whether it has ended but its parent has not waited for it. */
   public boolean zombie() {
     return state == 'Z';
   }
@@ -86,10 +86,10 @@ public record Proc(
 
   /**
    * The environment it was started with, entries separated by NUL; empty for a zombie, for a kernel
-   * thread and for a process that is gone or belongs to somebody else.
+   * thread and for a process that is gone or belongs to another user.
    *
-   * <p>In the middle of execve(2) a process has none for a moment, though it had one and will have
-   * one: whoever is young enough for that is looked at again.
+   * <p>In the middle of execve(2) a process has none for a moment: that of a young process is read
+   * again.
    */
   public String environment() {
     String environment = textOfProgram("environ");
@@ -111,7 +111,7 @@ public record Proc(
 
   /**
    * Its arguments separated by blanks; empty when it has none or is gone. In the middle of
-   * execve(2) it is looked at again, as for {@link #environment}.
+   * execve(2) they are read again, as for {@link #environment}.
    */
   public String commandLine() {
     return String.join(" ", words()).trim();
@@ -130,11 +130,11 @@ public record Proc(
         .formatted(pid, state, parent, group, session, name, commandLine());
   }
 
-  /** What execve(2) gave it: looked for longer than a busy machine keeps it waiting in there. */
+  /** What execve(2) gave it: read again for longer than execve(2) takes on a busy machine. */
   private String textOfProgram(String file) {
     String text = textOrEmpty(file);
-    for (int look = 1; look < LOOKS && text.isEmpty() && isYoung() && stillRuns(); look++) {
-      LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+    for (int read = 1; read < READS && text.isEmpty() && isYoung() && stillRuns(); read++) {
+      LockSupport.parkNanos(BETWEEN_READS_NANOS);
       text = textOrEmpty(file);
     }
     return text;

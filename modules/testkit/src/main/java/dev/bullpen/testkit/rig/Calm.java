@@ -23,8 +23,8 @@ final class Calm {
   /** A server that has not changed for so long has finished warming up. */
   private static final Duration STILL = Duration.ofMillis(300);
 
-  /** And has been looked at so often: time passes while the whole machine stands still. */
-  private static final int LOOKS = 20;
+  /** And has been checked so often: time passes while the whole machine stands still. */
+  private static final int CHECKS = 20;
 
   /**
    * Threads the pool makes when a call may block and keeps for a minute in case of the next: how
@@ -105,7 +105,7 @@ final class Calm {
     private final long pid;
     private Footprint footprint;
     private Deadline still = Deadline.in(STILL);
-    private int looks;
+    private int checks;
 
     Rest(long pid) {
       this.pid = pid;
@@ -117,9 +117,9 @@ final class Calm {
       if (!now.sameHoldings(footprint)) {
         footprint = now;
         still = Deadline.in(STILL);
-        looks = 0;
+        checks = 0;
       }
-      return ++looks > LOOKS && still.passed();
+      return ++checks > CHECKS && still.passed();
     }
   }
 }

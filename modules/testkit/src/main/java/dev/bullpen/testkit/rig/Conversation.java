@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A server of the packaged product that nobody has greeted yet: the test says every line itself,
+ * A server of the packaged product without {@code initialize}: the test sends every line itself,
  * with ' for ".
  */
 public final class Conversation implements AutoCloseable {

@@ -199,7 +199,7 @@ public final class HttpRig implements AutoCloseable {
     return left;
   }
 
-  /** Fails unless no job is left, the server ends when it is told to, and nothing is left then. */
+  /** Fails unless no job is left, the server ends after TERM, and nothing is left then. */
   @Override
   public void close() {
     try {

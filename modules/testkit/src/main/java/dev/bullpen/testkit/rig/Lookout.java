@@ -45,8 +45,8 @@ public final class Lookout {
   }
 
   /**
-   * Take note of the session's mark, as long as there is a helper to read it from; or a guard,
-   * which is there before them, and is told it.
+   * Takes note of the session's mark, which is in the environment of helpers, and on the command
+   * line of the guard, which is there before them.
    */
   public void noteSession() {
     Stream<String> ofHelpers =
@@ -56,7 +56,7 @@ public final class Lookout {
     Stream<String> ofGuard =
         ProcessTable.now().children(pid).stream()
             .flatMap(child -> GUARD.matcher(child.commandLine()).results())
-            .map(told -> SESSION + told.group(1));
+            .map(found -> SESSION + found.group(1));
     session = Stream.concat(ofHelpers, ofGuard).limit(1).toList();
   }
 
@@ -70,8 +70,9 @@ public final class Lookout {
   }
 
   /**
-   * Whether there are so many helpers, and the server, if it is our child and not that of somebody
-   * between us, hears each of them: until it does, it holds what is to be theirs.
+   * Whether there are so many helpers, and the server has a thread that reads each of them: before
+   * that it holds descriptors that are to be theirs. Only the helpers are counted if another
+   * process stands between this one and the server.
    */
   public boolean hasHelpers(int count) {
     return jvmsBelow() >= count

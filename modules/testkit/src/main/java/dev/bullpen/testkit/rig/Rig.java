@@ -289,7 +289,7 @@ public final class Rig implements AutoCloseable {
   public void assertCalm() {
     Calm before =
         calm.orElseThrow(
-            () -> new IllegalStateException("nobody knows what it held before: settled() it"));
+            () -> new IllegalStateException("unknown what it held before: call settled() first"));
     assertNoJobs();
     before.assertBack();
     Answer answer = client.complete(FAST, "query", "still");

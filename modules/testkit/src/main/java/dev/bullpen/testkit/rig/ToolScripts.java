@@ -36,7 +36,7 @@ public final class ToolScripts {
 
   /**
    * {@code ask elicit|sample REQUEST} puts a request to the client on the desk, whole at once, and
-   * sets {@code $answer} to what comes back, or to an error if nobody can be asked.
+   * sets {@code $answer} to what comes back, or to an error if the client cannot be asked.
    */
   public static final String ASK =
       "ask() {\n"
@@ -44,7 +44,7 @@ public final class ToolScripts {
           + "  elicit) request=$MCP_ELICIT_REQUEST_FILE response=$MCP_ELICIT_RESPONSE_FILE ;;\n"
           + "  sample) request=$MCP_SAMPLE_REQUEST_FILE response=$MCP_SAMPLE_RESPONSE_FILE ;;\n"
           + "  esac\n"
-          + "  answer='{\"error\":\"nobody can be asked\"}'\n"
+          + "  answer='{\"error\":\"the client cannot be asked\"}'\n"
           + "  [ -n \"$request\" ] || return 0\n"
           + "  echo \"$2\" >\"$request.tmp\"\n"
           + "  mv \"$request.tmp\" \"$request\"\n"

@@ -48,8 +48,8 @@ public record Workplace(Path folder, Gate gate, String server, String jobs) {
 
   /**
    * The packaged product on this project; every tool may be called, and the rate limits are such
-   * that no test reaches them by accident. It can be looked into, is soon at rest, and has no
-   * control socket, which would come a second after that.
+   * that no test reaches them by accident. Its {@code /proc} files can be read, it is soon at rest,
+   * and it has no control socket, which would come a second after that.
    */
   public Launcher launcher() {
     return Launcher.packaged()

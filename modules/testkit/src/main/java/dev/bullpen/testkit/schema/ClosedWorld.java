@@ -38,10 +38,10 @@ final class ClosedWorld {
    *
    * @param besides members that are allowed at the root though they are not defined there
    */
-  List<String> strangers(String definition, JsonNode value, Set<String> besides) {
+  List<String> undefined(String definition, JsonNode value, Set<String> besides) {
     List<String> found = new ArrayList<>();
     JsonNode schema = resolved(definitions.definition(definition));
-    look(schema, value, "", found);
+    collect(schema, value, "", found);
     if (isOpen(schema)) { // as a base of others; what it is itself has nothing more
       unknown(members(schema).keySet(), value, "", found);
     }
@@ -49,10 +49,10 @@ final class ClosedWorld {
     return found;
   }
 
-  private void look(JsonNode given, JsonNode value, String at, List<String> found) {
+  private void collect(JsonNode given, JsonNode value, String at, List<String> found) {
     JsonNode schema = resolved(given);
     if (value.isArray()) {
-      value.forEach(element -> look(schema.path("items"), element, at, found));
+      value.forEach(element -> collect(schema.path("items"), element, at, found));
     } else if (value.isObject() && schema.has("anyOf")) {
       found.addAll(nearest(schema.get("anyOf"), value, at));
     } else if (value.isObject()) {
@@ -63,7 +63,7 @@ final class ClosedWorld {
       members.forEach(
           (name, member) -> {
             if (!FREE.contains(name)) {
-              look(member, value.path(name), at + "/" + name, found);
+              collect(member, value.path(name), at + "/" + name, found);
             }
           });
     }
@@ -81,7 +81,7 @@ final class ClosedWorld {
     List<List<String>> each = new ArrayList<>();
     for (JsonNode alternative : alternatives) {
       List<String> found = new ArrayList<>();
-      look(alternative, value, at, found);
+      collect(alternative, value, at, found);
       each.add(found);
     }
     return each.stream().min(Comparator.comparingInt(List::size)).orElse(List.of());

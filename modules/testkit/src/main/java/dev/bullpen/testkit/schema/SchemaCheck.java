@@ -19,8 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Holds what a server wrote against the official schema of a revision. Not safe for threads. */
 public final class SchemaCheck {
-  // What a message has beside the members that the older revisions define for its method, and
-  // where clients of mcp-bash look for a cursor, which the schema of every revision lets stand.
+  // Members that a message has beside those that the older revisions define for its method, and
+  //   // the cursor of mcp-bash's clients, which the schema of every revision allows.
   private static final Set<String> BESIDES = Set.of("jsonrpc", "id", "completion/nextCursor");
 
   private final Definitions definitions;
@@ -115,7 +115,7 @@ public final class SchemaCheck {
   private List<String> closed(String definition, JsonNode value) {
     List<String> problems = new ArrayList<>(problems(definition, value));
     closedWorld
-        .strangers(definition, value, BESIDES)
+        .undefined(definition, value, BESIDES)
         .forEach(at -> problems.add(definition + ": nothing is defined at " + at));
     return problems;
   }

@@ -75,14 +75,14 @@ class ObserverTests {
     int child = Integer.parseInt(gate.await(token, 1, Deadline.in(LONG)).get(0));
     assertTrue(
         Poll.until(Deadline.in(LONG), () -> Proc.read(child).filter(Proc::zombie).isPresent()));
-    String nobody = Tokens.fresh();
+    String unused = Tokens.fresh();
     Sighting sighting =
         observer.awaitNone(
-            Search.token(nobody).andZombiesBelow(careless.pid()),
+            Search.token(unused).andZombiesBelow(careless.pid()),
             Deadline.in(Duration.ofMillis(300)));
     assertEquals(1, sighting.left().size(), sighting.toString());
     assertTrue(sighting.left().get(0).contains(" Z "), sighting.toString());
-    assertTrue(observer.awaitNone(Search.token(nobody), Deadline.in(LONG)).none());
+    assertTrue(observer.awaitNone(Search.token(unused), Deadline.in(LONG)).none());
     observer.killAll(Search.token(token), Deadline.in(LONG));
   }
 
@@ -140,7 +140,7 @@ class ObserverTests {
   }
 
   @Test
-  void a_token_must_be_long_enough_to_be_nobody_elses() {
+  void a_token_must_be_long_enough_to_be_unique() {
     assertThrows(IllegalArgumentException.class, () -> Search.token("12345678901"));
     assertEquals(List.of("123456789012"), Search.token("123456789012").tokens());
     assertThrows(IllegalArgumentException.class, () -> Search.token("1234567890 12"));

@@ -108,7 +108,7 @@ class SchemaCheckTests {
   }
 
   @Test
-  void notifications_and_errors_without_an_id_are_looked_at_as_well() {
+  void notifications_and_errors_without_an_id_are_checked_as_well() {
     String log =
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\","
             + "\"params\":{\"level\":\"info\",\"data\":1,\"more\":2}}";
@@ -125,7 +125,7 @@ class SchemaCheckTests {
   }
 
   @Test
-  void a_message_like_an_earlier_one_is_looked_at_once_unless_its_id_is_of_another_type() {
+  void a_message_like_an_earlier_one_is_checked_once_unless_its_id_is_of_another_type() {
     String answer = "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"x\":1}}";
     String answers =
         String.join("\n", answer.formatted("1"), answer.formatted("2"), answer.formatted("1.5"));

@@ -37,6 +37,22 @@ public interface Command {
         .build();
   }
 
+  /**
+   * An option whose value is one of these words.
+   *
+   * @param description without the words
+   * @param standard what holds without it
+   */
+  static OptionSpec choice(
+      String name, String label, String description, Choice choice, String standard) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(String.class)
+        .description("%s: %s (default: %s)".formatted(description, choice.explained(), standard))
+        .completionCandidates(choice.words())
+        .build();
+  }
+
   /** Exit codes as the help shows them; the third is the same for all. */
   static Map<String, String> exitCodes(String done, String failed) {
     return UsageMessageSpec.keyValuesMap(

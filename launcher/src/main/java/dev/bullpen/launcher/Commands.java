@@ -198,13 +198,14 @@ final class Commands {
   private static CommandSpec spec(List<Command> commands) {
     CommandSpec spec = CommandSpec.create().name("launcher").version(CalledAs.current().version());
     for (Setting setting : Setting.values()) {
-      spec.addOption(
+      OptionSpec.Builder option =
           OptionSpec.builder(setting.flag())
               .paramLabel(setting.label)
               .type(setting.isSwitch() ? boolean.class : String.class)
               .arity(setting.isSwitch() ? "0" : "1")
-              .description(setting.help, "@|faint $" + String.join(", $", setting.twins) + "|@")
-              .build());
+              .description(setting.help, "@|faint $" + String.join(", $", setting.twins) + "|@");
+      setting.choice.ifPresent(choice -> option.completionCandidates(choice.words()));
+      spec.addOption(option.build());
     }
     spec.addOption(
         OptionSpec.builder("-V", "--version")

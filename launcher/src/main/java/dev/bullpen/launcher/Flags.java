@@ -52,6 +52,13 @@ final class Flags {
         setting, Duration.ofSeconds(setting.standard), value -> value.seconds(setting.most));
   }
 
+  /** The constant that the word names; the first word is the default. */
+  <E extends Enum<E>> E constant(Setting setting, Class<E> type) throws UsageException {
+    Choice choice = setting.choice.orElseThrow();
+    Given standard = new Given(setting.flag(), choice.words().get(0));
+    return of(setting).orElse(standard).oneOf(choice, type);
+  }
+
   private void readTwins(Setting setting, Map<String, String> environment) {
     setting.twins.stream()
         .filter(twin -> !environment.getOrDefault(twin, "").isEmpty())

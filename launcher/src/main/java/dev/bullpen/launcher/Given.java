@@ -2,10 +2,8 @@ package dev.bullpen.launcher;
 
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.posix.cgroup.Cgroup;
+import dev.bullpen.project.metadata.Suggestion;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.tool.ToolPolicy.PolicyRule;
-import dev.bullpen.server.ServeOptions.AuditFailure;
-import dev.bullpen.server.ServeOptions.StateUse;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -24,6 +22,8 @@ public record Given(String source, String value) {
   private static final int DIGITS_MAX = 18;
 
   static final String ON = "on";
+
+  private static final Choice SWITCH = Choice.of(ON, "off");
 
   private static final String NAMESPACES = "namespace";
 
@@ -117,14 +117,28 @@ public record Given(String source, String value) {
     }
   }
 
-  /** One of three words; {@code cgroup} only where cgroups are available. */
-  Isolation isolation() throws UsageException {
-    if (value.equals(NAMESPACES)) {
-      throw wrong(
-          "auto, group or cgroup, for namespaces are not available in this version", "auto");
+  /** A word of the choice. */
+  public String oneOf(Choice choice) throws UsageException {
+    if (!choice.words().contains(value)) {
+      throw new UsageException(
+          "%s is \"%s\", but must be %s.%s"
+              .formatted(source, value, choice, Suggestion.question(value, choice.words())));
     }
-    Isolation isolation =
-        Isolation.of(value).orElseThrow(() -> wrong("auto, group or cgroup", "auto"));
+    return value;
+  }
+
+  /** The constant of that name, in upper case. */
+  public <E extends Enum<E>> E oneOf(Choice choice, Class<E> type) throws UsageException {
+    return Enum.valueOf(type, oneOf(choice).toUpperCase(Locale.ROOT));
+  }
+
+  /** One of the words; {@code cgroup} only where cgroups are available. */
+  Isolation isolation() throws UsageException {
+    Choice choice = Setting.ISOLATION.choice.orElseThrow();
+    if (value.equals(NAMESPACES)) {
+      throw wrong(choice + ", for namespaces are not available in this version", "auto");
+    }
+    Isolation isolation = oneOf(choice, Isolation.class);
     if (isolation == Isolation.CGROUP) {
       try {
         Cgroup.tryBelowOwn();
@@ -137,32 +151,8 @@ public record Given(String source, String value) {
     return isolation;
   }
 
-  StateUse stateUse() throws UsageException {
-    return switch (value) {
-      case "many" -> StateUse.MANY;
-      case "once" -> StateUse.ONCE;
-      default -> throw wrong("many or once", "once");
-    };
-  }
-
-  AuditFailure auditFailure() throws UsageException {
-    return switch (value) {
-      case "stop" -> AuditFailure.STOP;
-      case "go" -> AuditFailure.GO;
-      default -> throw wrong("stop or go", "stop");
-    };
-  }
-
   boolean isOn() throws UsageException {
-    return switch (value) {
-      case ON -> true;
-      case "off" -> false;
-      default -> throw wrong("on or off", "off");
-    };
-  }
-
-  PolicyRule policy() throws UsageException {
-    return PolicyRule.of(value).orElseThrow(() -> wrong("project or narrow", "narrow"));
+    return oneOf(SWITCH).equals(ON);
   }
 
   private UsageException wrong(String wanted, String example) {

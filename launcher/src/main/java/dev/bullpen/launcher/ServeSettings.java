@@ -118,7 +118,7 @@ public record ServeSettings(
             Setting.ALLOW,
             Optional.empty(),
             given -> Optional.of(given.isOfFlag() ? given.names() : given.value())),
-        flags.read(Setting.POLICY, PolicyRule.PROJECT, Given::policy),
+        flags.constant(Setting.POLICY, PolicyRule.class),
         helpers(flags),
         new ServeOptions.Graces(
             flags.seconds(Setting.GRACE),
@@ -133,7 +133,7 @@ public record ServeSettings(
             CalledAs.current() == CalledAs.MCP_BASH),
         new ServeOptions.StateRule(
             Duration.ofSeconds(flags.number(Setting.STATE_TTL)),
-            flags.read(Setting.STATE_USE, StateUse.MANY, Given::stateUse)),
+            flags.constant(Setting.STATE_USE, StateUse.class)),
         flags.read(Setting.JOB_LIMITS, ScriptLimits.NONE, Given::limits),
         audit(flags),
         flags.read(Setting.CONTROL, true, Given::isOn),
@@ -168,7 +168,7 @@ public record ServeSettings(
 
   private static Optional<ServeOptions.AuditRule> audit(Flags flags) throws UsageException {
     ServeOptions.AuditFailure onFailure =
-        flags.read(Setting.AUDIT_FAILURE, ServeOptions.AuditFailure.STOP, Given::auditFailure);
+        flags.constant(Setting.AUDIT_FAILURE, ServeOptions.AuditFailure.class);
     return file(flags, Setting.AUDIT_LOG).map(path -> new ServeOptions.AuditRule(path, onFailure));
   }
 

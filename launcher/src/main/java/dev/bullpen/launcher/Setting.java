@@ -48,8 +48,8 @@ enum Setting {
   TLS_KEY("FILE", "over HTTP, the private key of the certificate in PEM, for its owner alone"),
   LEGACY_SESSIONS(
       "RULE",
-      "over HTTP, whether clients of the older revisions get sessions, on or off; without them each"
-          + " request stands alone (default: on)"),
+      "over HTTP, whether clients of the older revisions get sessions",
+      Choice.of("on").with("off", "each request stands alone")),
   DRAIN(
       "SECONDS",
       "over HTTP, how long calls may run on after SIGTERM (default: %d)",
@@ -81,8 +81,8 @@ enum Setting {
       "a file to which a line is appended for each call that is allowed or denied (default: none)"),
   AUDIT_FAILURE(
       "WHAT",
-      "what happens to calls while the audit log cannot be written: stop (they are refused) or go"
-          + " (they are served) (default: stop)"),
+      "what happens to calls while the audit log cannot be written",
+      Choice.of().with("stop", "they are refused").with("go", "they are served")),
   ALLOW(
       "NAMES",
       "tools that may be called, between commas; '*' for all; may be repeated (default: none,"
@@ -175,8 +175,10 @@ enum Setting {
       600),
   STATE_USE(
       "HOW",
-      "how often such a client may come back with the same requestState: many times, so that it may"
-          + " repeat a call whose answer was lost, or once (default: many)"),
+      "how often such a client may come back with the same requestState",
+      Choice.of()
+          .with("many", "it may repeat a call whose answer was lost")
+          .with("once", "for tools that must not do a thing twice")),
   // More tools than a model can tell apart: several clients read only the first page. A page is one
   // line.
   PAGE_SIZE(
@@ -192,18 +194,22 @@ enum Setting {
           + " no limits)"),
   ISOLATION(
       "HOW",
-      "how the processes of a helper are found, so that none survives it: group (process groups,"
-          + " adoption, markers), cgroup (the same, and a cgroup for each helper), or auto: cgroup"
-          + " where available, else group (default: auto)"),
+      "how the processes of a helper are found, so that none survives it",
+      Choice.of()
+          .with("auto", "cgroup where available, else group")
+          .with("group", "process groups, adoption, markers")
+          .with("cgroup", "the same, and a cgroup for each helper")),
   POLICY(
       "RULE",
-      "what the project's server.d/policy.sh may do to MCPBASH_TOOL_ALLOWLIST: project (it decides,"
-          + " and may allow other tools) or narrow (it may only deny more, and is not run for a tool"
-          + " that the list denies) (default: project)"),
+      "what the project's server.d/policy.sh may do to MCPBASH_TOOL_ALLOWLIST",
+      Choice.of()
+          .with("project", "it decides, and may allow other tools")
+          .with("narrow", "it may only deny more, and is not run for a tool that the list denies")),
   CONTROL(
       "RULE",
       "whether launcher status and launcher logs find this server, by a socket that only its user"
-          + " can open, on or off (default: on)");
+          + " can open",
+      Choice.of("on", "off"));
 
   private static final Set<Setting> LISTS =
       EnumSet.of(ALLOW, HTTP, ALLOW_HOST, ALLOW_ORIGIN, OAUTH_SCOPE, PEER);
@@ -227,15 +233,34 @@ enum Setting {
 
   final int standard;
 
+  /** The words it may be, if these are known; the first is the default. */
+  final Optional<Choice> choice;
+
   final List<String> twins;
 
   /**
-   * A setting whose value is a word.
+   * A setting whose value is a text.
    *
    * @param twins further variables, weaker than the one named like the flag
    */
   Setting(String label, String help, String... twins) {
-    this(label, help, 0, 0, 0, twins);
+    this(label, help, Optional.empty(), 0, 0, 0, twins);
+  }
+
+  /**
+   * A setting whose value is one of these words.
+   *
+   * @param help without the words
+   * @param choice the default first
+   */
+  Setting(String label, String help, Choice choice) {
+    this(
+        label,
+        "%s: %s (default: %s)".formatted(help, choice.explained(), choice.words().get(0)),
+        Optional.of(choice),
+        0,
+        0,
+        0);
   }
 
   /**
@@ -244,8 +269,27 @@ enum Setting {
    * @param help a format for the default, the least and the most
    */
   Setting(String label, String help, int least, int most, int standard, String... twins) {
+    this(
+        label,
+        help.formatted(standard, least, most),
+        Optional.empty(),
+        least,
+        most,
+        standard,
+        twins);
+  }
+
+  Setting(
+      String label,
+      String help,
+      Optional<Choice> choice,
+      int least,
+      int most,
+      int standard,
+      String... twins) {
     this.label = label;
-    this.help = help.formatted(standard, least, most);
+    this.help = help;
+    this.choice = choice;
     this.least = least;
     this.most = most;
     this.standard = standard;

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ServeSettingsTests {
@@ -228,8 +229,21 @@ class ServeSettingsTests {
   void a_state_is_used_many_times_or_once() throws UsageException {
     assertEquals(StateUse.MANY, read(Map.of(), "--state-use", "many").state().use());
     assertEquals(
-        "--state-use is \"twice\", but must be many or once. For example --state-use once.",
-        refused("--state-use", "twice"));
+        "--state-use is \"twice\", but must be many or once.", refused("--state-use", "twice"));
+  }
+
+  /** All but cgroup, which is not to be had everywhere. */
+  @ParameterizedTest
+  @EnumSource
+  void each_word_that_the_help_shows_is_taken_and_the_first_is_the_default(Setting setting)
+      throws UsageException {
+    List<String> words = setting.choice.map(Choice::words).orElse(List.of());
+    for (String word : words) {
+      if (!word.equals("cgroup")) {
+        ServeSettings taken = read(Map.of(), setting.flag(), word);
+        assertTrue(!word.equals(words.get(0)) || taken.equals(read(Map.of())), word);
+      }
+    }
   }
 
   @Test
@@ -311,7 +325,7 @@ class ServeSettingsTests {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "--isolation groups | --isolation is \"groups\", but must be auto, group or cgroup. For example --isolation auto.",
+        "--isolation groups | --isolation is \"groups\", but must be auto, group or cgroup. Did you mean group?",
         "--isolation namespace | --isolation is \"namespace\", but must be auto, group or cgroup, for namespaces are not available in this version. For example --isolation auto.",
         "--job-limits cpuSecs=60,memory=1 | --job-limits is \"cpuSecs=60,memory=1\", and there \"memory=1\" does not start with one of cpuSecs, memoryMiB, openFiles, processes, fileMiB and a =. For example cpuSecs=60,memoryMiB=1024.",
         "--projct p | there is no setting --projct. Did you mean --project? launcher --help lists all there are.",

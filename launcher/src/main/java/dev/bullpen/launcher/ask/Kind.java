@@ -1,7 +1,7 @@
 package dev.bullpen.launcher.ask;
 
+import dev.bullpen.launcher.Choice;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 
 /** The kinds of lists that a server has. */
@@ -33,7 +33,7 @@ public enum Kind {
     return member;
   }
 
-  static List<String> words() {
-    return Arrays.stream(values()).map(Kind::word).toList();
+  static Choice words() {
+    return Choice.of(Arrays.stream(values()).map(Kind::word).toList());
   }
 }

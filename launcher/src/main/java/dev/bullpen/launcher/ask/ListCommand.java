@@ -4,10 +4,10 @@ import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Given;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.ServerException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code launcher list}: prints the lists that clients get. */
 public final class ListCommand implements Question {
+  private static final String KIND = "KIND";
+
   private final Home home;
   private final Map<String, String> environment;
 
@@ -35,10 +37,10 @@ public final class ListCommand implements Question {
         PositionalParamSpec.builder()
             .index("0")
             .arity("0..1")
-            .paramLabel("KIND")
+            .paramLabel(KIND)
             .type(String.class)
-            .description(String.join(", ", Kind.words()) + " (default: all)")
-            .completionCandidates(Kind.words())
+            .description(Kind.words() + " (default: all)")
+            .completionCandidates(Kind.words().words())
             .build());
     Asking.addCommonOptions(spec);
     spec.usageMessage()
@@ -65,16 +67,9 @@ public final class ListCommand implements Question {
 
   private static List<Kind> kinds(ParseResult words) throws UsageException {
     String word = words.matchedPositionalValue(0, "");
-    List<Kind> kinds =
-        Arrays.stream(Kind.values())
-            .filter(kind -> word.isEmpty() || kind.word().equals(word))
-            .toList();
-    if (kinds.isEmpty()) {
-      throw new UsageException(
-          "there is no list \"%s\". The lists are %s."
-              .formatted(word, String.join(", ", Kind.words())));
-    }
-    return kinds;
+    return word.isEmpty()
+        ? List.of(Kind.values())
+        : List.of(new Given(KIND, word).oneOf(Kind.words(), Kind.class));
   }
 
   private static int ask(Asking asking, List<Kind> kinds, ParseResult words, Console console)

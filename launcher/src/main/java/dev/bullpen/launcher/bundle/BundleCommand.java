@@ -1,16 +1,17 @@
 package dev.bullpen.launcher.bundle;
 
 import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.Choice;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Given;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.ProjectShell;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.metadata.ProjectException;
-import dev.bullpen.project.metadata.Suggestion;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileSystem;
@@ -39,7 +40,8 @@ public final class BundleCommand implements Command {
   private static final String VALIDATE = "--validate";
   private static final String VERBOSE = "--verbose";
 
-  private static final List<String> PLATFORMS = List.of("darwin", "linux");
+  private static final String ALL = "all";
+  private static final Choice PLATFORMS = Choice.of("darwin", "linux", ALL);
 
   private static final List<String> PARTS =
       List.of(
@@ -70,7 +72,7 @@ public final class BundleCommand implements Command {
         Command.value(OUTPUT, "DIR", "the folder to write it to (default: the current one)"));
     spec.addOption(Command.value(NAME, "NAME", "its name (default: the server's)"));
     spec.addOption(Command.value(VERSION, "VERSION", "its version (default: the server's)"));
-    spec.addOption(Command.value(PLATFORM, "NAME", "darwin, linux or all (default: all)"));
+    spec.addOption(Command.choice(PLATFORM, "NAME", "where it runs", PLATFORMS, ALL));
     spec.addOption(Command.flag(INCLUDE_GOJQ, "ignored: Bullpen needs no jq"));
     spec.addOption(Command.flag(VALIDATE, "only check what would be in it"));
     spec.addOption(Command.flag(VERBOSE, "name each file"));
@@ -144,16 +146,10 @@ public final class BundleCommand implements Command {
   }
 
   private static List<String> platforms(ParseResult words) throws UsageException {
-    String named = words.matchedOptionValue(PLATFORM, "all");
-    if (named.equals("all")) {
-      return PLATFORMS;
-    }
-    if (!PLATFORMS.contains(named)) {
-      throw new UsageException(
-          "%s is \"%s\", but must be darwin, linux or all.%s Bullpen does not run on Windows."
-              .formatted(PLATFORM, named, Suggestion.question(named, PLATFORMS)));
-    }
-    return List.of(named);
+    String named = new Given(PLATFORM, words.matchedOptionValue(PLATFORM, ALL)).oneOf(PLATFORMS);
+    return PLATFORMS.words().stream()
+        .filter(one -> !one.equals(ALL) && (named.equals(ALL) || named.equals(one)))
+        .toList();
   }
 
   private static void check(String name, String version, Manifest manifest, Console console)

@@ -2,10 +2,11 @@ package dev.bullpen.launcher.config;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.launcher.CalledAs;
+import dev.bullpen.launcher.Choice;
+import dev.bullpen.launcher.Given;
+import dev.bullpen.launcher.UsageException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A client, and the form of its configuration, as its documentation describes it. */
@@ -97,13 +98,13 @@ enum Client {
         : "~/.config/Claude/claude_desktop_config.json";
   }
 
-  static List<String> words() {
-    return Arrays.stream(values()).map(client -> client.word).toList();
+  static Choice words() {
+    return Choice.of(Arrays.stream(values()).map(client -> client.word).toList());
   }
 
-  static Optional<Client> of(String word) {
+  static Client of(String word) throws UsageException {
     String own = word.equals(CLAUDE_CLI) ? CLAUDE_CODE.word : word;
-    return Arrays.stream(values()).filter(client -> client.word.equals(own)).findFirst();
+    return values()[words().words().indexOf(new Given(ConfigCommand.CLIENT, own).oneOf(words()))];
   }
 
   final ObjectNode entry(ServerEntry server) {

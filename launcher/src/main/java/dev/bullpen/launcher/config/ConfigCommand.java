@@ -9,18 +9,16 @@ import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.metadata.ProjectException;
-import dev.bullpen.project.metadata.Suggestion;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code launcher config}: prints, or writes, a client's configuration for the project. */
 public final class ConfigCommand implements Command {
-  private static final String CLIENT = "--client";
+  static final String CLIENT = "--client";
   private static final String URL = "--url";
   private static final String WRITE = "--write";
   private static final String SHOW = "--show";
@@ -41,11 +39,9 @@ public final class ConfigCommand implements Command {
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("config");
     spec.addOption(
-        value(CLIENT, "NAME", "one of " + String.join(", ", Client.words()) + " (default: all)")
-            .completionCandidates(Client.words())
-            .build());
+        Command.choice(CLIENT, "NAME", "whose configuration it is", Client.words(), "all"));
     spec.addOption(
-        value(URL, "URL", "of a server over HTTP (default: the client starts the server)").build());
+        Command.value(URL, "URL", "of a server over HTTP (default: the client starts the server)"));
     spec.addOption(
         Command.flag(
             WRITE,
@@ -76,10 +72,6 @@ public final class ConfigCommand implements Command {
             Command.exitCodes(
                 "it was printed or written", "there is no project, or the file cannot be written"));
     return spec;
-  }
-
-  private static OptionSpec.Builder value(String name, String label, String description) {
-    return OptionSpec.builder(name).paramLabel(label).type(String.class).description(description);
   }
 
   @Override
@@ -115,20 +107,9 @@ public final class ConfigCommand implements Command {
   }
 
   private static Optional<Client> client(ParseResult words) throws UsageException {
-    String word = words.matchedOptionValue(CLIENT, "");
-    if (!words.hasMatchedOption(CLIENT)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        Client.of(word)
-            .orElseThrow(
-                () ->
-                    new UsageException(
-                        "there is no client \"%s\".%s The clients are %s."
-                            .formatted(
-                                word,
-                                Suggestion.question(word, Client.words()),
-                                String.join(", ", Client.words())))));
+    return words.hasMatchedOption(CLIENT)
+        ? Optional.of(Client.of(words.matchedOptionValue(CLIENT, "")))
+        : Optional.empty();
   }
 
   private static Optional<String> url(ParseResult words) throws UsageException {

@@ -2,9 +2,11 @@ package dev.bullpen.launcher.registry;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.Choice;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Given;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.ProjectShell;
 import dev.bullpen.launcher.UsageException;
@@ -33,6 +35,11 @@ import tools.jackson.databind.node.ObjectNode;
  * project.
  */
 public final class RegistryCommand implements Command {
+  private static final String WHAT = "WHAT";
+  private static final String REFRESH = "refresh";
+  private static final Choice DEEDS =
+      Choice.of().with(REFRESH, "writes the files").with("status", "shows their state");
+
   private static final String QUIET = "--quiet";
   private static final String NO_NOTIFY = "--no-notify";
   private static final String FILTER = "--filter";
@@ -81,10 +88,10 @@ public final class RegistryCommand implements Command {
             .index("0")
             .arity("1")
             .required(true)
-            .paramLabel("WHAT")
+            .paramLabel(WHAT)
             .type(String.class)
-            .description("refresh, to write the files, or status, to show their state")
-            .completionCandidates(List.of("refresh", "status"))
+            .description(DEEDS.explained())
+            .completionCandidates(DEEDS.words())
             .build());
     spec.addOption(Command.project());
     spec.addOption(Command.flag(QUIET, "do not report problems of the project"));
@@ -109,17 +116,12 @@ public final class RegistryCommand implements Command {
 
   @Override
   public int run(ParseResult words, Console console) throws UsageException {
-    String what = words.matchedPositionalValue(0, "");
+    String deed = new Given(WHAT, words.matchedPositionalValue(0, "")).oneOf(DEEDS);
     try {
       Path root = Command.folder(words, environment);
-      return switch (what) {
-        case "refresh" -> refresh(root, words.matchedOptionValue(QUIET, false), console);
-        case "status" -> status(root, console);
-        default ->
-            throw new UsageException(
-                "there is no \"registry %s\". It is registry refresh, or registry status."
-                    .formatted(what));
-      };
+      return deed.equals(REFRESH)
+          ? refresh(root, words.matchedOptionValue(QUIET, false), console)
+          : status(root, console);
     } catch (ProjectException e) {
       console.complain(e.getMessage());
       return ExitCode.FAILED;

@@ -1,9 +1,9 @@
 package dev.bullpen.launcher.scaffold;
 
+import dev.bullpen.launcher.Choice;
+import dev.bullpen.launcher.Given;
 import dev.bullpen.launcher.UsageException;
-import dev.bullpen.project.metadata.Suggestion;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 
 /** The languages of new tools, and the files of their templates. */
@@ -28,23 +28,12 @@ enum Language {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static List<String> words() {
-    return Arrays.stream(values()).map(Language::word).toList();
+  static Choice words() {
+    return Choice.of(Arrays.stream(values()).map(Language::word).toList());
   }
 
   static Language of(String word) throws UsageException {
-    return Arrays.stream(values())
-        .filter(language -> language.word().equals(word))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new UsageException(
-                    "%s is \"%s\", but must be one of %s.%s"
-                        .formatted(
-                            OPTION,
-                            word,
-                            String.join(", ", words()),
-                            Suggestion.question(word, words()))));
+    return new Given(OPTION, word).oneOf(words(), Language.class);
   }
 
   /** Whether the file must be executable. Java is compiled instead. */

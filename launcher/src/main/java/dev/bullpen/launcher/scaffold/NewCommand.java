@@ -84,14 +84,8 @@ public final class NewCommand implements Command {
 
   /** {@code --lang}, of this and other commands. */
   static OptionSpec language() {
-    return OptionSpec.builder(Language.OPTION)
-        .paramLabel("LANG")
-        .type(String.class)
-        .description(
-            "what the tool is written in: %s (default: sh)"
-                .formatted(String.join(", ", Language.words())))
-        .completionCandidates(Language.words())
-        .build();
+    return Command.choice(
+        Language.OPTION, "LANG", "what the tool is written in", Language.words(), "sh");
   }
 
   @Override

@@ -1,15 +1,15 @@
 package dev.bullpen.launcher.scaffold;
 
+import dev.bullpen.launcher.Choice;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Given;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.project.metadata.ProjectException;
-import dev.bullpen.project.metadata.Suggestion;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -18,8 +18,9 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code launcher scaffold KIND NAME}: adds a tool, prompt, resource and so on. */
 public final class ScaffoldCommand implements Command {
-  private static final List<String> KINDS =
-      List.of("tool", "prompt", "resource", "completion", "ui", "test");
+  private static final String KIND = "KIND";
+  private static final Choice KINDS =
+      Choice.of("tool", "prompt", "resource", "completion", "ui", "test");
 
   private static final String UI = "--ui";
   private static final String TOOL = "--tool";
@@ -36,9 +37,9 @@ public final class ScaffoldCommand implements Command {
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("scaffold");
     spec.addPositional(
-        word("0", "KIND", "one of " + String.join(", ", KINDS))
+        word("0", KIND, "what it is: " + KINDS)
             .arity("1")
-            .completionCandidates(KINDS)
+            .completionCandidates(KINDS.words())
             .build());
     spec.addPositional(
         word("1", "NAME", "its name; test has none, ui with --tool needs none")
@@ -74,12 +75,7 @@ public final class ScaffoldCommand implements Command {
 
   @Override
   public int run(ParseResult words, Console console) throws UsageException {
-    String kind = words.matchedPositionalValue(0, "");
-    if (!KINDS.contains(kind)) {
-      throw new UsageException(
-          "there is no kind \"%s\".%s The kinds are %s."
-              .formatted(kind, Suggestion.question(kind, KINDS), String.join(", ", KINDS)));
-    }
+    String kind = new Given(KIND, words.matchedPositionalValue(0, "")).oneOf(KINDS);
     try {
       Path project = Command.folder(words, environment);
       return scaffold(kind, words, new Skeleton(home.templates(), project, console));

@@ -2,6 +2,7 @@ package dev.bullpen.launcher.status;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.Choice;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
@@ -29,7 +30,7 @@ public final class LogsCommand implements Command {
 
   private static final int MOST_LINES = 500;
   private static final int USUAL_LINES = 50;
-  private static final List<String> LEVELS = List.of("debug", "info", "warning", "error");
+  private static final Choice LEVELS = Choice.of("debug", "info", "warning", "error");
 
   private final Map<String, String> environment;
 
@@ -51,14 +52,12 @@ public final class LogsCommand implements Command {
                     .formatted(MOST_LINES, USUAL_LINES))
             .build());
     spec.addOption(
-        OptionSpec.builder(LEVEL)
-            .paramLabel("LEVEL")
-            .type(String.class)
-            .description(
-                "only lines of this level or a more serious one: "
-                    + String.join(", ", LEVELS)
-                    + " (default: all that the server logs)")
-            .build());
+        Command.choice(
+            LEVEL,
+            "LEVEL",
+            "only lines of this level or a more serious one",
+            LEVELS,
+            "all that the server logs"));
     spec.addOption(Command.flag(JSON, "print each line as a JSON object"));
     spec.usageMessage()
         .header("Show the last lines of a running server's log.", "")
@@ -107,13 +106,7 @@ public final class LogsCommand implements Command {
     }
     request.put("lines", lines);
     if (words.hasMatchedOption(LEVEL)) {
-      String level = words.matchedOptionValue(LEVEL, "");
-      if (!LEVELS.contains(level)) {
-        throw new UsageException(
-            "%s is \"%s\", but must be one of %s. For example %s warning."
-                .formatted(LEVEL, level, String.join(", ", LEVELS), LEVEL));
-      }
-      request.put("level", level);
+      request.put("level", new Given(LEVEL, words.matchedOptionValue(LEVEL, "")).oneOf(LEVELS));
     }
     return request.put("follow", words.matchedOptionValue(FOLLOW, false));
   }

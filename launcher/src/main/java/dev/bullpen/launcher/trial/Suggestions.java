@@ -79,7 +79,7 @@ final class Suggestions {
       case PROMPT, COMPLETE -> named(Kind.PROMPTS);
       case READ -> uris(typed);
       case LIST -> Stream.of(Kind.values()).map(kind -> Suggestion.of(kind.word())).toList();
-      case LOG -> Word.LEVELS.stream().map(Suggestion::of).toList();
+      case LOG -> Word.LEVELS.words().stream().map(Suggestion::of).toList();
       case QUIT -> List.of();
     };
   }

@@ -4,6 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Given;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.ask.Arguments;
 import dev.bullpen.launcher.ask.Asking;
@@ -152,10 +153,11 @@ final class Trial {
   }
 
   private int log(List<String> words) throws UsageException, ServerException, InterruptedException {
-    if (words.size() != 1 || !Word.LEVELS.contains(words.get(0))) {
-      throw new UsageException("log takes one of %s.".formatted(String.join(", ", Word.LEVELS)));
+    if (words.size() != 1) {
+      throw new UsageException("log takes one word: %s.".formatted(Word.LEVELS));
     }
-    Server.Answer answer = asking.ask("logging/setLevel", Json.object().put("level", words.get(0)));
+    String level = new Given("LEVEL", words.get(0)).oneOf(Word.LEVELS);
+    Server.Answer answer = asking.ask("logging/setLevel", Json.object().put("level", level));
     if (answer.isError()) {
       console.complain("the server answered " + answer.error());
       return ExitCode.FAILED;

@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.trial;
 
+import dev.bullpen.launcher.Choice;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -17,8 +18,8 @@ enum Word {
   QUIT("", "end the server and leave; so does Ctrl-D");
 
   /** The levels of log messages (specification, "Logging"). */
-  static final List<String> LEVELS =
-      List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
+  static final Choice LEVELS =
+      Choice.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
   private final String synopsis;
   private final String summary;

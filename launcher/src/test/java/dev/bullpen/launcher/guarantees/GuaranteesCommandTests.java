@@ -72,7 +72,8 @@ class GuaranteesCommandTests {
   void what_is_extra_is_not_missed_but_noted_with_the_reason() {
     Set<Probe.Layer> active = EnumSet.complementOf(EnumSet.of(Probe.Layer.CGROUP));
     assertEquals(ExitCode.DONE, run(findings(active, Optional.of("permission denied"))));
-    assertTrue(spoken.out().contains("no   cgroup      a process that has dropped its"), spoken.out());
+    assertTrue(
+        spoken.out().contains("no   cgroup      a process that has dropped its"), spoken.out());
     assertTrue(spoken.out().contains("; here permission denied (F1, F15)"), spoken.out());
     assertTrue(spoken.out().contains("Nothing is missing"), spoken.out());
   }

@@ -174,7 +174,7 @@ class PackagedConfigTests extends PackagedCommand {
 
   @ParameterizedTest
   @CsvSource({
-    "--client emacs,there is no client",
+    "--client emacs,but must be claude-desktop",
     "--write,needs a client",
     "--client cursor --url ftp://x,must begin with http"
   })

@@ -67,6 +67,8 @@ class PackagedShareTests extends PackagedCommand {
         List.of("claude-desktop", "claude-code"), bash(name, "config", "--client", "claude"));
     assertEquals(List.of("python"), bash(name, "new", "me", "--lang", "py"));
     assertEquals(List.of("refresh"), bash(name, "registry", "re"));
+    assertEquals(List.of("group"), bash(name, "--isolation", "gr"));
+    assertEquals(List.of("project", "narrow"), bash(name, "serve", "--policy", "=", ""));
     assertTrue(bash(name, "help", "").containsAll(List.of("demo", "archive")));
   }
 
@@ -78,7 +80,15 @@ class PackagedShareTests extends PackagedCommand {
           Shells.zsh(folder, functions, name + " config --client cu", "--client cursor");
       assertTrue(screen.contains("cursor"), screen);
     }
+    String screen = Shells.zsh(folder, functions, "launcher --isolation cg", "cgroup");
+    assertTrue(screen.contains("--isolation cgroup"), screen);
     Path completion = SHARE.resolve("fish/vendor_completions.d/launcher.fish");
+    assertEquals(
+        List.of("off", "on"),
+        Shells.fish(folder, completion, "launcher serve --legacy-sessions ").stream()
+            .map(line -> line.replaceFirst("\t.*", ""))
+            .sorted()
+            .toList());
     assertEquals(
         words().stream().sorted().toList(),
         Shells.fish(folder, completion, "launcher ").stream()

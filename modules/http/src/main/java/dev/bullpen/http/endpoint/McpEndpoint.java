@@ -120,8 +120,8 @@ public final class McpEndpoint extends Handler.Abstract {
   }
 
   /**
-   * Serve no new requests: they get 503, and clients retry or go elsewhere. Requests that were let in
-   * before have become calls when this returns.
+   * Serve no new requests: they get 503, and clients retry or go elsewhere. Requests that were let
+   * in before have become calls when this returns.
    *
    * @param patience the longest time to wait for that
    */

@@ -222,7 +222,8 @@ class StateSealTests {
     assertRefused(() -> seal.open(sealed, call(METHOD, "u", ARGUMENTS), BEFORE), " not given ");
     assertRefused(
         () -> seal.open(sealed, call("prompts/get", "t", ARGUMENTS), BEFORE), " not given ");
-    assertRefused(() -> seal.open(sealed, call(METHOD + "t", "", ARGUMENTS), BEFORE), " not given ");
+    assertRefused(
+        () -> seal.open(sealed, call(METHOD + "t", "", ARGUMENTS), BEFORE), " not given ");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.bullpen.launcher;
 
 import dev.bullpen.project.metadata.Suggestion;
+import dev.bullpen.server.ServeOptions;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +42,12 @@ public final class Variables {
 
   /** Further variables that Bullpen's processes set for each other. */
   private static final Set<String> INNER =
-      Set.of("BULLPEN_DESCRIBE", "BULLPEN_EXCHANGE", "BULLPEN_TMP", "BULLPEN_PROBE");
+      Set.of(
+          "BULLPEN_DESCRIBE",
+          "BULLPEN_EXCHANGE",
+          "BULLPEN_TMP",
+          "BULLPEN_PROBE",
+          ServeOptions.OF_COMMAND);
 
   /** The prefixes of all settings of servers, and of the variables that scripts get. */
   private static final List<String> PREFIXES = List.of(PREFIX, "MCPBASH_", "MCP_");

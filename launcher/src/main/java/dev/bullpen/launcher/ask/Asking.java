@@ -12,6 +12,7 @@ import dev.bullpen.launcher.client.ServerProcess;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.metadata.Suggestion;
 import dev.bullpen.project.script.RemoteToken;
+import dev.bullpen.server.ServeOptions;
 import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -124,6 +125,7 @@ public final class Asking {
     command.addAll(settings);
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);
+    builder.environment().put(ServeOptions.OF_COMMAND, "1");
     return builder;
   }
 

@@ -73,9 +73,19 @@ class PackagedAskTests extends PackagedCommand {
             environment,
             command("call", "hello", "--project", example("tools-hello")));
 
-    assertEquals(1, ran.exitCode(), ran.toString());
-    assertEquals("", ran.out());
-    assertTrue(ran.err().contains("hello"), ran.toString());
+    assertEquals(
+        new Ran(
+            1,
+            "",
+            "launcher: the server answered error -32602: Tool 'hello' blocked by policy (not in"
+                + " MCPBASH_TOOL_ALLOWLIST). Add hello to it in your MCP client config, or set it"
+                + " to '*' for all tools.\n"),
+        withoutRoot(ran));
+  }
+
+  /** Without the warning about a server that runs as root, as it does where tests do. */
+  private static Ran withoutRoot(Ran ran) {
+    return new Ran(ran.exitCode(), ran.out(), ran.err().replaceAll(".* warning .*root.*\\n", ""));
   }
 
   @Test

@@ -34,6 +34,12 @@ public record ServeOptions(
     OptionalLong scriptFiles,
     boolean hasControl) {
   /**
+   * The variable of a server that a command has started for its own questions. It logs nothing of
+   * the allow-list at its start: the answer to a call says what is denied.
+   */
+  public static final String OF_COMMAND = "BULLPEN_OF_COMMAND";
+
+  /**
    * The helper pool.
    *
    * @param size how many helpers there are

@@ -146,6 +146,9 @@ final class ServedMethods implements AutoCloseable {
 
   /** Log how many tools may be called, because a list of tools does not show that. */
   void logDenials() {
+    if (options.environment().containsKey(ServeOptions.OF_COMMAND)) {
+      return;
+    }
     List<Tool> tools = catalogs.project().catalog().tools();
     ToolPolicy policy = catalogs.project().toolPolicy();
     policy.denials(tools).ifPresent(ServedMethods::warn);

@@ -7,6 +7,7 @@ module dev.bullpen.launcher {
   requires dev.bullpen.project;
   requires dev.bullpen.server;
   requires info.picocli;
+  requires static java.net.http; // the start script adds it for try with a URL
   requires static org.jline.reader; // the start script adds them for try
   requires static org.jline.terminal;
 }

@@ -1,213 +1,263 @@
 package dev.bullpen.launcher.client;
 
 import dev.bullpen.json.Json;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
-import java.net.HttpURLConnection;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A server at a URL, over Streamable HTTP (2025-11-25, "Transports"). Each request has a thread
- * that reads its answer, "answer N".
+ * A server at a URL, over Streamable HTTP; a subclass is an era of it. The thread "answer N" reads
+ * the answer to a request, and "server events" what the server sends of itself.
  */
-public final class RemoteServer extends Server {
-  private static final String SESSION = "Mcp-Session-Id";
-  private static final String REVISION = "MCP-Protocol-Version";
-  private static final String EVENTS = "text/event-stream";
+public abstract class RemoteServer extends Server {
+  private static final int SERVER_ERROR = 500;
 
-  /** Longer than any reachable machine takes to accept a connection. */
-  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
+  /** For a thread whose exchange has been closed. */
+  private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
-  /** A notification gets no answer, only an HTTP status. */
-  private static final Duration RECEIPT_LIMIT = Duration.ofSeconds(10);
+  private final Endpoint endpoint;
 
-  /** No limit: the user cancels. */
-  private static final Duration ANSWER_LIMIT = Duration.ZERO;
+  /** Those without an answer, by the ids of their requests. */
+  private final Map<Integer, Exchange> exchanges = new ConcurrentHashMap<>();
 
-  private final URI endpoint;
-  private final Optional<String> token;
-  private volatile String session = "";
-  private volatile String revision = "";
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread events = new Thread(this::listen, "server events");
+  private volatile Optional<Exchange> listening = Optional.empty();
+  private volatile boolean isLost;
+  private JsonNode hello = Json.object();
 
-  private RemoteServer(URI endpoint, Optional<String> token, Listener listener) {
+  RemoteServer(Endpoint endpoint, Listener listener) {
     super(listener);
     this.endpoint = endpoint;
-    this.token = token;
+    events.setDaemon(true);
   }
 
   /**
-   * A client of a server. Sends nothing yet.
+   * Greets the server: as one of a revision with sessions, whose servers can speak at any time, and
+   * if it has none, as one of 2026-07-28.
    *
-   * @param token for the header Authorization
-   * @throws ServerException if the URL is not one of HTTP, or the token would travel in clear text
+   * @param client the client's name
+   * @param capabilities of the client
+   * @param limit for each answer
    */
-  public static RemoteServer at(URI endpoint, Optional<String> token, Listener listener)
-      throws ServerException {
-    String scheme = String.valueOf(endpoint.getScheme());
-    String host = endpoint.getHost();
-    if (!(scheme.equals("http") || scheme.equals("https"))
-        || host == null
-        || endpoint.getUserInfo() != null) {
-      throw new ServerException(
-          "%s is no URL of a server. For example http://127.0.0.1:8080/mcp.".formatted(endpoint));
-    }
-    if (token.isPresent() && scheme.equals("http") && !isThisMachine(host)) {
-      throw new ServerException(
-          "the token would travel to %s in clear text. Use https.".formatted(host));
-    }
-    return new RemoteServer(endpoint, token, listener);
-  }
-
-  private static boolean isThisMachine(String host) {
+  public static RemoteServer greet(
+      Endpoint endpoint, String client, ObjectNode capabilities, Duration limit, Listener listener)
+      throws ServerException, InterruptedException {
+    SessionServer session = new SessionServer(endpoint, listener);
+    Optional<JsonNode> greeting = Optional.empty();
+    Optional<ServerException> refusal = Optional.empty();
     try {
-      return InetAddress.getByName(host).isLoopbackAddress();
-    } catch (UnknownHostException e) {
-      return false;
-    }
-  }
-
-  @Override
-  void send(ObjectNode message) throws ServerException {
-    if (message.has("method") && message.has("id")) {
-      int id = message.path("id").intValue();
-      Thread thread = new Thread(() -> ask(id, message), "answer " + id);
-      thread.setDaemon(true);
-      thread.start();
-      return;
-    }
-    try {
-      HttpURLConnection connection = post(message, RECEIPT_LIMIT);
-      int status = connection.getResponseCode();
-      if (status >= HttpURLConnection.HTTP_MULT_CHOICE) {
-        throw new ServerException(refusal(status));
+      greeting = Optional.of(session.greet(client, capabilities, limit).result());
+    } catch (ServerException e) {
+      session.close();
+      if (!session.isReached()) {
+        throw e;
       }
-      connection.getInputStream().close();
-    } catch (IOException e) {
-      throw new ServerException(unreachable(e));
+      refusal = Optional.of(e);
+    }
+    if (greeting.isPresent() && session.isKept()) {
+      return session.begun(greeting.get());
+    }
+    LoneServer lone = new LoneServer(endpoint, client, capabilities, listener);
+    Optional<JsonNode> discovered = lone.discover(limit);
+    if (discovered.isPresent()) {
+      return lone.begun(discovered.get());
+    }
+    if (refusal.isPresent()) {
+      throw refusal.get();
+    }
+    return session.begun(greeting.orElseThrow());
+  }
+
+  /** The server has greeted: from now on it is listened to. */
+  final RemoteServer begun(JsonNode greeting) {
+    hello = greeting;
+    events.start();
+    return this;
+  }
+
+  /** What the server has said of itself, as the result of initialize has it. */
+  public final JsonNode hello() {
+    return hello;
+  }
+
+  final Endpoint endpoint() {
+    return endpoint;
+  }
+
+  /** The server does not know this client any more. */
+  final ServerException lost() {
+    isLost = true;
+    return endpoint.of("has ended this session (HTTP 404).");
+  }
+
+  /** Sends a request; its answer is taken by and by. */
+  final void request(int id, ObjectNode request, Exchange exchange) {
+    exchanges.put(id, exchange);
+    Thread thread = new Thread(new Reception(id, request, exchange), "answer " + id);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Gives a request up, and its connection with it. */
+  final void giveUp(int id) {
+    Optional.ofNullable(exchanges.remove(id)).ifPresent(Exchange::close);
+  }
+
+  /**
+   * The head of an answer is there.
+   *
+   * @throws ServerException if nothing will come of it
+   */
+  void headed(int status, HttpHeaders headers) throws ServerException {}
+
+  /**
+   * A request has its response.
+   *
+   * @param response with the id of the request, whatever the server has written there
+   */
+  void conclude(int id, ObjectNode request, ObjectNode response) {
+    take(response);
+  }
+
+  /** Whether streams that break off are taken up again where they did. */
+  abstract boolean canResume();
+
+  /**
+   * Asks for what the server sends of itself.
+   *
+   * @param lastId of the last event that has come, where streams can be resumed
+   */
+  abstract Exchange openEvents(String lastId);
+
+  /** The client leaves. */
+  abstract void leave();
+
+  private void listen() {
+    EventStream stream = new EventStream();
+    boolean isServed = true;
+    while (isServed && !hasEnded()) {
+      try (Exchange exchange = openEvents(stream.lastId())) {
+        listening = Optional.of(exchange);
+        if (hasEnded()) {
+          return;
+        }
+        HttpResponse<?> head = exchange.head();
+        isServed = Exchange.isStream(head) || head.statusCode() >= SERVER_ERROR;
+        if (isServed) {
+          exchange.read(stream, this::takeOwn);
+        }
+      } catch (ServerException e) {
+        // It may be there again in a moment, and a request says so if it is not.
+      }
+      if (isServed) {
+        pause(stream.pause());
+      }
     }
   }
 
-  private void ask(int id, ObjectNode message) {
+  /** What is no answer. */
+  private void takeOwn(ObjectNode message) {
+    if (message.has("method")) {
+      take(message);
+    }
+  }
+
+  private void pause(Duration pause) {
     try {
-      HttpURLConnection connection = post(message, ANSWER_LIMIT);
-      int status = connection.getResponseCode();
-      if (status >= HttpURLConnection.HTTP_MULT_CHOICE) {
-        takeError(id, status, connection);
-      } else {
-        Optional.ofNullable(connection.getHeaderField(SESSION)).ifPresent(given -> session = given);
-        String type = String.valueOf(connection.getContentType());
-        try (InputStream body = connection.getInputStream()) {
-          if (type.startsWith(EVENTS)) {
-            takeEvents(body);
-          } else {
-            take(new String(body.readAllBytes(), StandardCharsets.UTF_8));
-          }
+      closing.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Takes what comes for one request. */
+  private final class Reception implements Runnable, Exchange.Messages {
+    private final int id;
+    private final ObjectNode request;
+    private final Exchange first;
+    private boolean isAnswered;
+
+    Reception(int id, ObjectNode request, Exchange first) {
+      this.id = id;
+      this.request = request;
+      this.first = first;
+    }
+
+    @Override
+    public void run() {
+      EventStream stream = new EventStream();
+      try {
+        Optional<Exchange> next = Optional.of(first);
+        while (next.isPresent()) {
+          next = read(next.get(), stream);
+        }
+        if (!isAnswered) { // and no question, which is an answer too
+          throw endpoint.of("closed its connection before it answered. See its log.");
+        }
+      } catch (ServerException e) {
+        if (isLost) {
+          end(id, e);
+        } else {
+          fail(id, e);
+        }
+      } finally {
+        exchanges.remove(id, first);
+      }
+    }
+
+    /** Returns where the rest of a stream is that broke off, or empty if there is none. */
+    private Optional<Exchange> read(Exchange exchange, EventStream stream) throws ServerException {
+      String before = stream.lastId();
+      try (exchange) {
+        HttpResponse<?> head = exchange.head();
+        headed(head.statusCode(), head.headers());
+        exchange.read(stream, this);
+      } catch (ServerException e) {
+        if (stream.lastId().equals(before)) {
+          throw e;
         }
       }
-      fail(id, "the server closed its connection before it answered");
-    } catch (IOException e) {
-      fail(id, unreachable(e));
-    }
-  }
-
-  /** An error has a JSON-RPC message as its body, or no body. */
-  private void takeError(int id, int status, HttpURLConnection connection) throws IOException {
-    try (InputStream body = connection.getErrorStream()) {
-      String text = body == null ? "" : new String(body.readAllBytes(), StandardCharsets.UTF_8);
-      if (status != HttpURLConnection.HTTP_UNAUTHORIZED && text.contains("\"jsonrpc\"")) {
-        take(text);
+      if (isAnswered || !canResume() || !isOpen(id) || stream.lastId().isEmpty()) {
+        return Optional.empty();
       }
+      pause(stream.pause());
+      return Optional.of(openEvents(stream.lastId()));
     }
-    fail(id, refusal(status));
-  }
 
-  /** Server-sent events (HTML, "Server-sent events"): the data of each is a message. */
-  private void takeEvents(InputStream body) throws IOException {
-    BufferedReader lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
-    StringBuilder data = new StringBuilder();
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      if (line.startsWith("data:")) {
-        data.append(line.substring("data:".length())).append('\n');
-      } else if (line.isEmpty() && !data.toString().isBlank()) {
-        take(data.toString());
-        data.setLength(0);
+    @Override
+    public void take(ObjectNode message) {
+      if (message.has("method")) {
+        RemoteServer.this.take(message);
+      } else {
+        isAnswered = true;
+        conclude(id, request, message.put("id", id));
       }
     }
   }
 
-  private HttpURLConnection post(ObjectNode message, Duration limit) throws IOException {
-    byte[] body = Json.text(message).getBytes(StandardCharsets.UTF_8);
-    HttpURLConnection connection = open("POST", limit);
-    connection.setRequestProperty("Content-Type", "application/json");
-    connection.setRequestProperty("Accept", "application/json, " + EVENTS);
-    connection.setDoOutput(true);
-    // With a fixed length, HttpURLConnection does not repeat the request if the connection breaks.
-    connection.setFixedLengthStreamingMode(body.length);
-    try (OutputStream out = connection.getOutputStream()) {
-      out.write(body);
-    }
-    return connection;
-  }
-
-  private HttpURLConnection open(String verb, Duration limit) throws IOException {
-    HttpURLConnection connection = (HttpURLConnection) endpoint.toURL().openConnection();
-    connection.setRequestMethod(verb);
-    connection.setInstanceFollowRedirects(false); // the token is for this server
-    connection.setConnectTimeout(Math.toIntExact(CONNECT_LIMIT.toMillis()));
-    connection.setReadTimeout(Math.toIntExact(limit.toMillis()));
-    token.ifPresent(known -> connection.setRequestProperty("Authorization", "Bearer " + known));
-    if (!session.isEmpty()) {
-      connection.setRequestProperty(SESSION, session);
-    }
-    if (!revision.isEmpty()) {
-      connection.setRequestProperty(REVISION, revision);
-    }
-    return connection;
-  }
-
+  /** Ends what is open, and leaves. */
   @Override
-  void agreed(JsonNode hello) {
-    revision = hello.path("protocolVersion").stringValue("");
-  }
-
-  private String refusal(int status) {
-    return switch (status) {
-      case HttpURLConnection.HTTP_UNAUTHORIZED, HttpURLConnection.HTTP_FORBIDDEN ->
-          "the server at %s refuses (HTTP %d). Give a valid token with --token-from."
-              .formatted(endpoint, status);
-      case HttpURLConnection.HTTP_NOT_FOUND ->
-          session.isEmpty()
-              ? "there is no server at %s (HTTP 404). The usual path is /mcp.".formatted(endpoint)
-              : "the server has ended this session (HTTP 404). Start again.";
-      default -> "the server at %s answered HTTP %d".formatted(endpoint, status);
-    };
-  }
-
-  private String unreachable(IOException e) {
-    return "the server at %s cannot be reached: %s".formatted(endpoint, e.getMessage());
-  }
-
-  /** Ends the session, if the server keeps one. */
-  @Override
-  public void close() {
+  public final void close() {
+    boolean isFirst = !hasEnded();
     end();
-    if (session.isEmpty()) {
-      return;
+    closing.countDown();
+    listening.ifPresent(Exchange::close);
+    exchanges.values().forEach(Exchange::close);
+    if (isFirst) {
+      leave();
     }
     try {
-      open("DELETE", RECEIPT_LIMIT).getResponseCode();
-    } catch (IOException e) {
-      // The server ends unused sessions itself.
+      events.join(END_LIMIT.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -141,28 +141,48 @@ public abstract class Server implements AutoCloseable {
     open.values().forEach(this::failAtEnd);
   }
 
+  /** The same; one of the requests fails with the reason. */
+  final void end(int id, ServerException why) {
+    ended.set(true);
+    fail(id, why);
+    end();
+  }
+
+  /** One request will have no answer. */
+  final void fail(int id, ServerException why) {
+    Optional.ofNullable(open.remove(id)).ifPresent(call -> fail(call, why));
+  }
+
+  /** Whether a request has no answer yet. */
+  final boolean isOpen(int id) {
+    return open.containsKey(id);
+  }
+
+  /** The server asks its client; false if that is nothing for it. */
+  final boolean asks(JsonNode id, String method, JsonNode params) {
+    return listener.asked(id, method, params);
+  }
+
   private void failAtEnd(Call call) {
-    fail(call, "the server ended before it answered " + call.method);
+    fail(call, new ServerException("the server ended before it answered " + call.method));
   }
 
-  /**
-   * Fails one request.
-   *
-   * @param how a clause
-   */
-  final void fail(int id, String how) {
-    Optional.ofNullable(open.remove(id)).ifPresent(call -> fail(call, how));
-  }
-
-  private void fail(Call call, String how) {
-    call.fail(how);
+  private void fail(Call call, ServerException why) {
+    call.fail(why);
     listener.done(call);
   }
 
   /** Takes a message of the server. */
   final void take(String line) {
     try {
-      JsonNode message = Json.parse(line);
+      take(Json.parse(line));
+    } catch (JsonException e) {
+      System.err.println("launcher: the server wrote a line that is not JSON: " + e.getMessage());
+    }
+  }
+
+  final void take(JsonNode message) {
+    try {
       JsonNode id = message.path("id");
       if (message.has("method")) {
         takeRequest(message);
@@ -174,8 +194,6 @@ public abstract class Server implements AutoCloseable {
         // An error without an id goes to the oldest request.
         Optional.ofNullable(open.pollFirstEntry()).ifPresent(e -> complete(e.getValue(), message));
       }
-    } catch (JsonException e) {
-      System.err.println("launcher: the server wrote a line that is not JSON: " + e.getMessage());
     } catch (ServerException e) {
       // The connection has ended, and the open requests have failed.
     }
@@ -188,7 +206,7 @@ public abstract class Server implements AutoCloseable {
       listener.notified(method, message.path("params"));
     } else if (method.equals("ping")) {
       answer(id, Json.object());
-    } else if (!listener.asked(id, method, message.path("params"))) {
+    } else if (!asks(id, method, message.path("params"))) {
       ObjectNode refusal = message();
       refusal.set("id", id);
       refusal
@@ -265,8 +283,8 @@ public abstract class Server implements AutoCloseable {
       answer.complete(new Answer(message, Duration.ofNanos(System.nanoTime() - sentAt)));
     }
 
-    private void fail(String how) {
-      answer.completeExceptionally(new ServerException(how));
+    private void fail(ServerException why) {
+      answer.completeExceptionally(why);
     }
   }
 }

@@ -1,9 +1,10 @@
 /**
- * Runs in the short-lived JVM of a command that is the client of a server. Most commands start the
- * server and end it.
+ * Runs in the short-lived JVM of a command that is a client: of a server of its own, which it
+ * starts and ends, or of one at a URL.
  *
- * <p>A server process has one thread, "server stdout", which {@link
- * dev.bullpen.launcher.client.ServerProcess} owns. The thread only completes answers. The package
- * knows the client's side of JSON-RPC, and nothing of how the server works.
+ * <p>A {@link dev.bullpen.launcher.client.ServerProcess} has one thread, "server stdout"; a {@link
+ * dev.bullpen.launcher.client.RemoteServer} has "answer N" for each request, and "server events".
+ * They only complete answers and notify the listener. Knows JSON-RPC as far as a client must; knows
+ * nothing of how the server works.
  */
 package dev.bullpen.launcher.client;

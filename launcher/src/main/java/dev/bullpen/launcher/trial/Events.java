@@ -28,13 +28,18 @@ final class Events implements Server.Listener {
 
   private static final String ELICITATION = "elicitation/create";
 
+  /** The end of three methods (specification, "List Changed Notification"). */
+  private static final String CHANGED = "/list_changed";
+
   private final boolean canAsk;
   private final BlockingQueue<Event> queue = new LinkedBlockingQueue<>();
 
   /** Empty until {@link #showOn}. */
   private volatile Optional<Screen> screen = Optional.empty();
 
-  /** Whether the main thread takes events. If not, the user types, and events are shown at once. */
+  private volatile Optional<Lists> lists = Optional.empty();
+
+  /** Whether the main thread takes events. Otherwise a person types, and is not waited for. */
   private volatile boolean isTaken = true;
 
   /** The id of the server's request that the user is answering. */
@@ -47,10 +52,15 @@ final class Events implements Server.Listener {
     this.canAsk = canAsk;
   }
 
-  /** Shows the lines so far. From now on, lines that arrive while the user types are shown too. */
-  void showOn(Screen shown) {
+  /**
+   * Shows what has been said, and from now on what is said while a person types.
+   *
+   * @param changing lists that are forgotten when the server says that they have changed
+   */
+  void showOn(Screen shown, Lists changing) {
     saidSoFar().forEach(shown::said);
     screen = Optional.of(shown);
+    lists = Optional.of(changing);
     isTaken = false;
   }
 
@@ -92,7 +102,9 @@ final class Events implements Server.Listener {
   @Override
   public void notified(String method, JsonNode params) {
     if (method.equals("notifications/cancelled")) {
-      cancelled(params.path("requestId"));
+      takeBack(params.path("requestId"));
+    } else if (method.endsWith(CHANGED)) {
+      lists.ifPresent(Lists::forget);
     } else if (isTaken) {
       queue.add(new Notified(method, params));
     } else {

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** The server's lists, requested at most once for each typed line. For one thread. */
+/**
+ * What the server lists, asked for once for each line that is typed, and again when the server says
+ * that it has changed. For one thread, and another that forgets.
+ */
 final class Lists {
   /** Gets a whole list. */
   interface Source {
@@ -17,23 +20,39 @@ final class Lists {
   }
 
   private final Source server;
+  private final Object knownLock = new Object();
+
+  /** Guarded by knownLock, like the number. */
   private final Map<Kind, List<JsonNode>> known = new EnumMap<>(Kind.class);
+
+  private int timesForgotten;
 
   Lists(Source server) {
     this.server = server;
   }
 
-  /** Called before a new line, because lists may have changed. */
+  /** Lists have changed, or may have; for any thread. */
   void forget() {
-    known.clear();
+    synchronized (knownLock) {
+      known.clear();
+      timesForgotten++;
+    }
   }
 
   /** A list; empty also if the server does not answer in time, because typing must not wait. */
   List<JsonNode> of(Kind kind) {
-    List<JsonNode> items = known.get(kind);
-    if (items == null) {
-      items = asked(kind);
-      known.put(kind, items);
+    int asOf;
+    synchronized (knownLock) {
+      if (known.containsKey(kind)) {
+        return known.get(kind);
+      }
+      asOf = timesForgotten;
+    }
+    List<JsonNode> items = asked(kind);
+    synchronized (knownLock) {
+      if (asOf == timesForgotten) { // else it may be older than the change
+        known.put(kind, items);
+      }
     }
     return items;
   }

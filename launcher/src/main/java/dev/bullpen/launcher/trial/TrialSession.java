@@ -13,10 +13,12 @@ import dev.bullpen.launcher.ask.PromptCommand;
 import dev.bullpen.launcher.ask.Question;
 import dev.bullpen.launcher.ask.ReadCommand;
 import dev.bullpen.launcher.client.Completion;
+import dev.bullpen.launcher.client.Endpoint;
 import dev.bullpen.launcher.client.RemoteServer;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import dev.bullpen.launcher.client.ServerProcess;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.script.RemoteToken;
 import java.io.BufferedReader;
@@ -32,13 +34,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Connects a server and a screen, from the start to the end of the command. */
 final class TrialSession {
-  /** How long the user may wait after TAB. */
+  private static final String CLIENT = "launcher try";
+
+  /** RFC 6750, "Authorization Request Header Field". */
+  private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
+
+  /** A person who has pressed TAB waits for this. */
   private static final Duration COMPLETION_LIMIT = Duration.ofSeconds(3);
 
   /** How long to read the error output of a server that fails to start. */
@@ -62,13 +70,11 @@ final class TrialSession {
       throws UsageException, ProjectException, ServerException, IOException, InterruptedException {
     Events events = new Events(hasPerson);
     String url = words.matchedOptionValue(TryCommand.URL, "");
-    if (!url.isEmpty()) {
-      try (RemoteServer server = RemoteServer.at(uri(url), token(), events)) {
-        return run(
-            server,
-            OptionalLong.empty(),
-            server.greet("launcher try", capabilities(), Asking.START_LIMIT).result(),
-            events);
+    if (words.hasMatchedOption(TryCommand.URL)) {
+      Endpoint endpoint = Endpoint.of(uri(url), token());
+      try (RemoteServer server =
+          RemoteServer.greet(endpoint, CLIENT, capabilities(), Asking.START_LIMIT, events)) {
+        return run(server, OptionalLong.empty(), server.hello(), events);
       }
     }
     ProcessBuilder command =
@@ -89,7 +95,7 @@ final class TrialSession {
   private JsonNode greet(ServerProcess server, Thread errors, Events events)
       throws ServerException, InterruptedException {
     try {
-      return server.greet("launcher try", capabilities(), Asking.START_LIMIT).result();
+      return server.greet(CLIENT, capabilities(), Asking.START_LIMIT).result();
     } catch (ServerException e) {
       errors.join(ERRORS_LIMIT.toMillis());
       events.saidSoFar().forEach(console::note);
@@ -121,7 +127,7 @@ final class TrialSession {
       throws IOException, InterruptedException {
     Lists lists = new Lists(new Asking(server, new Impatient())::list);
     try (Screen screen = screen(server, lists, hello)) {
-      events.showOn(screen);
+      events.showOn(screen, lists);
       Conversation conversation = new Conversation(server, pid, screen, events, console);
       Trial trial =
           new Trial(server, new Asking(server, conversation), lists, questions(), screen, console);
@@ -182,22 +188,47 @@ final class TrialSession {
         Word.COMPLETE, new CompleteCommand(home, environment));
   }
 
-  private static URI uri(String url) throws UsageException {
+  static URI uri(String url) throws UsageException {
     try {
-      return new URI(url);
+      URI uri = new URI(url);
+      if (uri.getUserInfo() != null) {
+        throw new UsageException(
+            "%s has a user or a password in it. Put a token into a file, and name that by %s."
+                .formatted(TryCommand.URL, TryCommand.TOKEN_FROM));
+      }
+      if (String.valueOf(uri.getScheme()).matches("(?i)https?") && uri.getHost() != null) {
+        return uri;
+      }
     } catch (URISyntaxException e) {
-      throw new UsageException("%s is \"%s\": %s".formatted(TryCommand.URL, url, e.getReason()));
+      // The same as another scheme.
     }
+    throw new UsageException(
+        "%s is \"%s\", but must be the URL of a server. For example %s http://127.0.0.1:8080/mcp."
+            .formatted(TryCommand.URL, url, TryCommand.URL));
   }
 
-  /**
-   * Reads the token from its file. As an argument, other users could see it in lists of processes.
-   */
-  private Optional<String> token() throws IOException {
-    String file = words.matchedOptionValue(TryCommand.TOKEN_FROM, "");
-    return file.isEmpty()
-        ? Optional.empty()
-        : Files.readString(Path.of(file)).lines().findFirst().map(String::strip);
+  /** From its file, so that no list of processes shows it. */
+  private Optional<String> token() throws UsageException {
+    return words.hasMatchedOption(TryCommand.TOKEN_FROM)
+        ? Optional.of(token(Path.of(words.matchedOptionValue(TryCommand.TOKEN_FROM, ""))))
+        : Optional.empty();
+  }
+
+  /** The first line of a file; no message has any of it. */
+  static String token(Path file) throws UsageException {
+    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+      String token = Optional.ofNullable(lines.readLine()).orElse("").strip();
+      if (!TOKEN.matcher(token).matches()) {
+        throw new UsageException(
+            "%s: the first line of %s is no token. It has letters, digits and -._~+/= alone, without blanks and without the word Bearer."
+                .formatted(TryCommand.TOKEN_FROM, file));
+      }
+      return token;
+    } catch (IOException e) {
+      throw new UsageException(
+          "%s: %s cannot be read: %s. Name the file whose first line is the token."
+              .formatted(TryCommand.TOKEN_FROM, file, Cause.of(e)));
+    }
   }
 
   /** Waits for lists only briefly, because the user is typing. */

@@ -349,8 +349,80 @@ class PackagedTryTests extends PackagedCommand {
       assertEquals(1, refused.exitCode(), refused.toString());
       assertEquals("", refused.out());
       assertTrue(
-          refused.err().contains("refuses (HTTP 401). Give a valid token with --token-from"),
+          refused
+              .err()
+              .contains(" wants a token (HTTP 401). Put it into a file of its own, and name that"),
           refused.err());
+
+      Ran misnamed = pipe(quiet(), "list", "--url", site.url(), "--token-from", "none");
+      assertEquals(2, misnamed.exitCode(), misnamed.toString());
+      assertTrue(misnamed.err().contains("none cannot be read: there is no"), misnamed.err());
+    }
+  }
+
+  /** Copies the example with the question, so that a test can add to it. */
+  private String reservations() throws IOException {
+    Path copy = temporary.toRealPath().resolve("reservations");
+    Ran copied =
+        Ran.of(
+            folder,
+            environment(),
+            List.of("cp", "-R", example("tools-elicitation"), copy.toString()));
+    assertEquals(0, copied.exitCode(), copied.toString());
+    return copy.toString();
+  }
+
+  private static void addTool(String project, String name) throws IOException {
+    Path tool = Files.createDirectories(Path.of(project, "tools", name));
+    Files.writeString(tool.resolve("tool.meta.json"), "{\"name\":\"%s\"}".formatted(name));
+    Path script = Files.writeString(tool.resolve("tool.sh"), "#!/bin/sh\necho added\n");
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** The line is begun before the tool is there, and what the server lists is kept for a line. */
+  private static void assertCompletesANewTool(Pane pane, String project) throws IOException {
+    pane.type("added").press("Tab");
+    pane.awaitScreen("> added$");
+    addTool(project, "added-tool");
+    await("the new tool is completed")
+        .atMost(LIMIT)
+        .until(
+            () -> {
+              pane.press("Tab");
+              return pane.screen().endsWith("> added-tool");
+            });
+    pane.press("Enter").awaitScreen("\nadded\n[^\n]*>$");
+  }
+
+  @Test
+  void a_tool_that_comes_while_a_line_is_typed_is_completed_at_a_url() throws IOException {
+    String project = reservations();
+    try (Site site = Site.of(folder, project);
+        Pane pane =
+            pane(80, 24, quiet(), "--url", site.url(), "--token-from", site.token().toString())) {
+      pane.awaitScreen("tools-elicitation>$");
+      assertCompletesANewTool(pane, project);
+      pane.press("C-d");
+      assertEquals(0, pane.awaitExit());
+    }
+  }
+
+  @Test
+  void a_server_without_sessions_asks_and_tells_of_changes_too() throws IOException {
+    String project = reservations();
+    try (Site site = Site.of(folder, project);
+        LoneRequests lone = new LoneRequests(site.url());
+        Pane pane =
+            pane(80, 24, quiet(), "--url", lone.url(), "--token-from", site.token().toString())) {
+      pane.awaitScreen("tools-elicitation>$");
+      pane.type("reserve --restaurant Noma").press("Enter").awaitScreen("Guests \\[2\\]:$");
+      pane.type("3").press("Enter").awaitScreen("\\[false\\]:$");
+      pane.press("Enter").awaitScreen("Reserve \\(y/n\\):$");
+      pane.type("yes").press("Enter");
+      pane.awaitScreen("Reserved at Noma for 3\ntools-elicitation>$");
+      assertCompletesANewTool(pane, project);
+      pane.press("C-d");
+      assertEquals(0, pane.awaitExit());
     }
   }
 

@@ -5,7 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Spoken;
+import dev.bullpen.launcher.ask.Kind;
+import java.io.InputStream;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -59,7 +65,48 @@ class EventsTests {
   }
 
   @Test
-  void what_is_printed_before_there_is_a_screen_is_not_lost() {
+  void lists_that_have_changed_are_asked_for_again_also_while_a_line_is_typed() {
+    AtomicInteger times = new AtomicInteger();
+    Lists lists =
+        new Lists(
+            kind -> {
+              times.incrementAndGet();
+              return List.of();
+            });
+    Spoken spoken = new Spoken(false);
+    events.showOn(new PipeScreen(InputStream.nullInputStream(), spoken.console()), lists);
+    lists.of(Kind.TOOLS);
+    lists.of(Kind.TOOLS);
+    assertEquals(1, times.get());
+
+    events.notified("notifications/tools/list_changed", params);
+    lists.of(Kind.TOOLS);
+    assertEquals(2, times.get());
+    events.notified(
+        "notifications/message", Json.object().put("level", "info").put("data", "between"));
+    assertEquals("info: between\n", spoken.err());
+  }
+
+  @Test
+  void a_list_that_changes_while_it_is_asked_for_is_not_kept() {
+    AtomicInteger times = new AtomicInteger();
+    AtomicReference<Lists> asked = new AtomicReference<>();
+    asked.set(
+        new Lists(
+            kind -> {
+              if (times.incrementAndGet() == 1) {
+                asked.get().forget();
+              }
+              return List.of();
+            }));
+    asked.get().of(Kind.TOOLS);
+    asked.get().of(Kind.TOOLS);
+    asked.get().of(Kind.TOOLS);
+    assertEquals(2, times.get());
+  }
+
+  @Test
+  void what_is_said_before_there_is_a_screen_is_not_lost() {
     events.said("first");
     events.notified(
         "notifications/message", Json.object().put("level", "warning").put("data", "second"));

@@ -126,6 +126,8 @@ public final class Asking {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);
     builder.environment().put(ServeOptions.OF_COMMAND, "1");
+    // What is wrong with a request its answer says, and the log says it only to others.
+    builder.environment().putIfAbsent("BULLPEN_LOG_LEVEL", "warning");
     return builder;
   }
 

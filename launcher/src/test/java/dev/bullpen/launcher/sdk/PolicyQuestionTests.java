@@ -131,7 +131,7 @@ class PolicyQuestionTests extends AskedPolicy {
 
     assertEquals(NO_VERDICT, said.exitCode());
     assertEquals(1, said.err().lines().count(), said::err);
-    assertTrue(said.err().contains(" what .a + 1 finds: "), said::err);
+    assertTrue(said.err().contains(" cannot apply the filter .a + 1: "), said::err);
   }
 
   @ParameterizedTest

@@ -242,7 +242,7 @@ class TokenFileTests {
           {"tokens":[{"name":"a","sha256":"HASH","callsPerMinute":0}]} | entry 1: "callsPerMinute" is not a whole number
           {"tokens":[{"name":"a","sha256":"HASH","callsPerMinute":1000001}]} | entry 1: "callsPerMinute" is not a whole number
           {"tokens":[{"name":"a","sha256":"HASH","concurrentCalls":1.5}]} | entry 1: "concurrentCalls" is not a whole number
-          {"tokens":[{"name":"a","sha256":"HASH"},{"name":"b","sha256":"HASH"}]} | entry 2: its sha256 is that of another entry
+          {"tokens":[{"name":"a","sha256":"HASH"},{"name":"b","sha256":"HASH"}]} | entry 2: its sha256 is in another entry too
           """)
   void a_file_with_anything_unknown_or_missing_is_refused(String text, String reason)
       throws Exception {

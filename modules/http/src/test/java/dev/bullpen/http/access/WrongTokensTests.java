@@ -44,7 +44,7 @@ class WrongTokensTests {
     assertEquals(List.of(), warnings);
     countAll("a", 100, SECOND);
     assertEquals(1, warnings.size(), warnings.toString());
-    assertTrue(warnings.get(0).contains("from a;"), warnings.get(0));
+    assertTrue(warnings.get(0).contains("from a within a minute;"), warnings.get(0));
     countAll("a", 100, 61 * SECOND);
     assertEquals(2, warnings.size());
   }

@@ -292,7 +292,7 @@ class ValidationTests {
   void metadata_without_a_file_is_reported() throws Exception {
     file("resources/x.meta.json", "{\"uri\": \"own://x\"}");
     file("resources/t.meta.json", "{\"name\": \"t\", \"uriTemplate\": \"own://{x}\"}");
-    assertProblem(path("resources/x.meta.json") + " is ignored: no file of that name");
+    assertProblem(path("resources/x.meta.json") + " is ignored: there is no file with that name");
   }
 
   private void assertAmong(String... words) throws Exception {

@@ -102,7 +102,7 @@ final class Events implements Server.Listener {
   @Override
   public void notified(String method, JsonNode params) {
     if (method.equals("notifications/cancelled")) {
-      takeBack(params.path("requestId"));
+      cancelled(params.path("requestId"));
     } else if (method.endsWith(CHANGED)) {
       lists.ifPresent(Lists::forget);
     } else if (isTaken) {

@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.validate;
 
+import dev.bullpen.launcher.CalledAs;
 import dev.bullpen.launcher.ServeSettings;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.Variables;
@@ -59,6 +60,12 @@ record Validation(Path root, Path home, Map<String, String> environment, Finding
     Layout layout = Layout.of(root, environment, home);
     new MetadataCheck(layout, findings).checkAll(catalog);
     new Misplaced(layout, project.scripts(), findings).find();
+    if (CalledAs.current() == CalledAs.MCP_BASH) {
+      McpBashCheck check = new McpBashCheck(project.identity().name(), findings);
+      check.tools(layout.tools());
+      check.others(layout.prompts(), "prompts");
+      check.others(layout.resources(), "resources");
+    }
     checkEmpty(catalog, project, layout);
     new SyntaxCheck(root, environment, findings).check(scripts(project, layout));
     HiddenCharacters.find(catalog, findings);

@@ -2,6 +2,7 @@ package dev.bullpen.launcher.script;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
@@ -203,5 +204,40 @@ class PackagedValidateTests extends PackagedCommand {
     assertEquals("prompts", json.at("/messages/0/section").stringValue(""));
     assertEquals("scratch", json.at("/defaults/name").stringValue(""));
     assertEquals(1, json.path("findings").size());
+  }
+
+  @Test
+  void called_mcp_bash_it_finds_what_mcp_bash_finds(@TempDir Path temporary) throws Exception {
+    ScratchProject project = ScratchProject.in(temporary);
+    project.write("tools/broken/tool.meta.json", "{\"name\": \"broken\"");
+    project.write("tools/no-name/tool.meta.json", "{\"description\": \"x\"}");
+    project.script("tools/no-name/tool.sh", "echo");
+    project.write("tools/other/tool.meta.json", "{\"name\": \"another\"}");
+    Path script = project.write("tools/other/tool.sh", "echo\n");
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rw-r--r--"));
+    project.write("tools/pick-one/tool.meta.json", "{\"name\": \"scratch-pickOne\"}");
+    project.script("tools/pick-one/tool.sh", "echo");
+    project.write("prompts/hi/hi.meta.json", "{\"description\": \"x\"}");
+    project.write("prompts/hi/hi.txt", "hi");
+    Path link =
+        Files.createSymbolicLink(temporary.resolve("mcp-bash"), PRODUCT.resolve("bin/launcher"));
+
+    Ran ran = Ran.of(project.root(), environment(), List.of(link.toString(), "validate"));
+
+    assertEquals(1, ran.exitCode(), ran.toString());
+    List<String> lines = ran.out().lines().toList();
+    for (String found :
+        List.of(
+            "tools/broken/tool.meta.json - invalid JSON",
+            "tools/no-name/tool.meta.json - missing required \"name\"",
+            "tools/other/tool.sh - not executable",
+            "prompts/hi/hi.meta.json - missing required \"name\"",
+            "Note: tools/other - directory name does not match tool.meta.json name \"another\"",
+            "Note: tools/other/tool.sh - missing shebang")) {
+      assertTrue(lines.contains(found), () -> found + " is missing from " + ran);
+    }
+    assertEquals(
+        6, lines.stream().filter(line -> line.contains(" - ")).count(), "no more: " + ran);
+    assertFalse(project.run("validate").out().contains(" - "), "called launcher");
   }
 }

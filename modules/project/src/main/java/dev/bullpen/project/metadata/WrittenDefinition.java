@@ -169,6 +169,10 @@ public final class WrittenDefinition {
     for (JsonNode element : members.get(Member.array("icons")).orElseGet(Json::array)) {
       if (element instanceof ObjectNode icon) {
         usable(icon, base, within).ifPresent(icons::add);
+      } else {
+        warnings.add(
+            "an element of \"icons\" is ignored: %s is no object. Write it as {\"src\": \"icon.svg\"}."
+                .formatted(EscapedBytes.of(Json.text(element))));
       }
     }
     return with("icons", icons.isEmpty() ? Optional.empty() : Optional.of(icons));

@@ -100,6 +100,14 @@ class ServerIdentityTests extends ProjectTest {
   }
 
   @Test
+  void an_icon_that_is_no_object_is_reported() throws IOException {
+    project.file(META, "{\"icons\": [\"a.svg\", {\"src\": \"data:,x\"}]}");
+    assertEquals(
+        "[{\"src\":\"data:,x\"}]", Json.text(project.open().identity().icons().orElseThrow()));
+    assertSaid(project.warnings, "\"a.svg\" is no object. Write it as {\"src\": \"icon.svg\"}");
+  }
+
+  @Test
   void what_clients_are_not_shown_of_the_server_is_reported() throws IOException {
     project.file(
         META, "{\"websiteUrl\": \"e.org\", \"icons\": [{\"src\": \"data:,x\", \"mimeType\": 5}]}");

@@ -164,7 +164,7 @@ class ToolReaderTests extends ProjectTest {
     ObjectNode seen =
         tool("{\"icons\": [{\"src\": \"icon.svg\", \"sizes\": \"any\"},"
                 + " {\"src\": \"raw\", \"mimeType\": \"image/x-own\"},"
-                + " {\"src\": \"https://e.org/i.png\", \"sizes\": [\"1x1\"]}, \"x\"]}")
+                + " {\"src\": \"https://e.org/i.png\", \"sizes\": [\"1x1\"]}]}")
             .definition();
     String svg = Base64.getEncoder().encodeToString("<svg/>".getBytes());
     assertEquals(

@@ -40,6 +40,10 @@ __mcp_do_download_safe() {
 		return
 		;;
 	[hH][tT][tT][pP][sS]://?*) ;;
+	[hH][tT][tT][pP][sS]://)
+		__mcp_download_failed invalid_url "--url names no host; write https://HOST/PATH"
+		return
+		;;
 	*)
 		__mcp_download_failed invalid_url "only https: can be downloaded, not $__mcp_url"
 		return

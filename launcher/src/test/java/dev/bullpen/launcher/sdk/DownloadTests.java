@@ -45,6 +45,12 @@ class DownloadTests {
   }
 
   @Test
+  void an_url_without_a_host_is_not_said_to_be_of_another_scheme() {
+    String said = tool().run("mcp_download_safe --url https:// --out x").value();
+    assertTrue(said.contains("\"invalid_url\",\"message\":\"--url names no host"), said);
+  }
+
+  @Test
   void a_download_is_what_the_provider_prints() throws IOException {
     Ran said = withProvider("printf %s \"$1 $MCPBASH_HTTPS_ALLOW_HOSTS\"").run(safe(""));
 

@@ -241,6 +241,10 @@ class ToolCallTests {
         project,
         "failed-structured",
         "{\"content\":[],\"structuredContent\":{\"why\":\"no\"},\"isError\":true}");
+    prints(
+        project,
+        "failed-fitting",
+        "{\"content\":[],\"structuredContent\":{\"n\":1,\"hint\":\"try 2\"},\"isError\":true}");
     project.tool("late", OUTPUT_SCHEMA.replaceFirst(".$", ",'timeoutSecs':1}"), "exec sleep 60\n");
     for (String kind : new String[] {"null", "[]", "\"x\"", "0", "false"}) {
       project.tool(nameOf(kind), "{'outputSchema':{}}", "echo '" + kind + "'\n");
@@ -316,7 +320,7 @@ class ToolCallTests {
 
   @ParameterizedTest
   @EnumSource
-  void an_error_of_a_tool_with_an_output_schema_has_no_structured_content(Revision revision) {
+  void an_error_that_does_not_fit_the_output_schema_has_no_structured_content(Revision revision) {
     for (String tool : new String[] {"late", "failed-structured"}) {
       Answer answer = call(revision, tool);
       assertTrue(answer.isError(), answer.message().toString());
@@ -326,6 +330,14 @@ class ToolCallTests {
           answer.result().path("_meta").path("dev.bullpen/structuredContent").isObject(),
           answer.message().toString());
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2025_06_18", "V2025_11_25", "V2026_07_28"})
+  void an_error_that_fits_the_output_schema_has_its_structured_content(Revision revision) {
+    Answer answer = call(revision, "failed-fitting");
+    assertTrue(answer.isError(), answer.message().toString());
+    assertEquals("{\"n\":1,\"hint\":\"try 2\"}", Json.text(answer.structured()));
   }
 
   private static void whole(ProjectFixture project) {

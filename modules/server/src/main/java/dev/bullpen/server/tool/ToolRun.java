@@ -244,7 +244,8 @@ final class ToolRun implements AskingRun, JobOutput {
     if (failed.reason() == FailureReason.TIMEOUT) {
       because(failed.reason().word(), clock.sentence());
     }
-    conclude(ToolFailures.of(failed, clock, attempt.tool().timeout().hint(), shown));
+    ObjectNode full = ToolFailures.of(failed, clock, attempt.tool().timeout().hint(), shown);
+    conclude(attempt.promises() ? CallToolResult.withStructureAside(full) : full);
   }
 
   private Optional<ObjectNode> completed(JobOutcome.Completed completed) {
@@ -287,8 +288,11 @@ final class ToolRun implements AskingRun, JobOutput {
    * structured content counts as one with an empty object.
    */
   private Optional<ObjectNode> checked(ObjectNode full, byte[] stdout) {
-    if (!attempt.promises() || isError(full)) {
+    if (!attempt.promises()) {
       return Optional.of(full);
+    }
+    if (isError(full)) {
+      return Optional.of(fitting(full));
     }
     boolean isStructured = full.has(CallToolResult.STRUCTURED);
     Optional<String> unreadable =
@@ -297,16 +301,7 @@ final class ToolRun implements AskingRun, JobOutput {
       return Optional.of(notPromised(full, unreadable.get()));
     }
     JsonNode promised = isStructured ? full.get(CallToolResult.STRUCTURED) : Json.object();
-    SchemaChecks.Verdict verdict =
-        thread.await(
-            services
-                .checks()
-                .check(
-                    attempt.call().principal(),
-                    ToolSchema.OUTPUT,
-                    attempt.tool(),
-                    promised,
-                    clock.timeout()));
+    SchemaChecks.Verdict verdict = verdict(promised);
     if (verdict instanceof SchemaChecks.Verdict.Late) {
       JsonRpcError late = ToolFailures.unchecked("result", clock.timeout());
       refuse(late, Trouble.UNCHECKED, late.message());
@@ -318,26 +313,45 @@ final class ToolRun implements AskingRun, JobOutput {
             .orElseGet(() -> full.set(CallToolResult.STRUCTURED, promised)));
   }
 
+  /**
+   * Some clients check the structured content of an error, too: what they would refuse is set
+   * aside.
+   */
+  private ObjectNode fitting(ObjectNode failure) {
+    JsonNode structured = failure.path(CallToolResult.STRUCTURED);
+    return !structured.isMissingNode()
+            && verdict(structured) instanceof SchemaChecks.Verdict.Checked checked
+            && checked.violations().isEmpty()
+        ? failure
+        : CallToolResult.withStructureAside(failure);
+  }
+
+  private SchemaChecks.Verdict verdict(JsonNode structured) {
+    return thread.await(
+        services
+            .checks()
+            .check(
+                attempt.call().principal(),
+                ToolSchema.OUTPUT,
+                attempt.tool(),
+                structured,
+                clock.timeout()));
+  }
+
   private ObjectNode notPromised(ObjectNode full, String objection) {
     because("result-mismatch", "it does not fit the outputSchema: " + objection);
     return ToolFailures.notPromised(full, objection);
   }
 
-  /**
-   * A script that fails under limits may have failed because of one, without knowing it. Structured
-   * content of an error is moved aside: it is not what the tool has promised, and some clients
-   * check it.
-   */
+  /** A script that fails under limits may have failed because of one, without knowing it. */
   private void conclude(ObjectNode full) {
     full.path("content").forEach(block -> ContentBlock.warnings(block).forEach(this::warn));
     boolean isFailure = isError(full);
     if (isFailure && !limits.isNone()) {
       ToolFailures.meta(full).set("limits", limits.json());
     }
-    ObjectNode shown =
-        isFailure && attempt.promises() ? CallToolResult.withStructureAside(full) : full;
     end(
-        call -> call.answer(CallToolResult.forRevision(shown, call.revision())),
+        call -> call.answer(CallToolResult.forRevision(full, call.revision())),
         trouble.filter(known -> isFailure));
   }
 

@@ -236,8 +236,7 @@ class PackagedValidateTests extends PackagedCommand {
             "Note: tools/other/tool.sh - missing shebang")) {
       assertTrue(lines.contains(found), () -> found + " is missing from " + ran);
     }
-    assertEquals(
-        6, lines.stream().filter(line -> line.contains(" - ")).count(), "no more: " + ran);
+    assertEquals(6, lines.stream().filter(line -> line.contains(" - ")).count(), "no more: " + ran);
     assertFalse(project.run("validate").out().contains(" - "), "called launcher");
   }
 }

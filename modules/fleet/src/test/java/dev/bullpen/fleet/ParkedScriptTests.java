@@ -106,6 +106,9 @@ class ParkedScriptTests {
       Mark.atMost("a lost question", Duration.ofNanos(System.nanoTime() - sent), TOLD_WITHIN);
       assertEquals(Optional.of("node-lost"), answer.reason(), answer.message().toString());
       assertFalse(answer.message().has("result"));
+      Client bob = FLEET.client(Fleet.BOB).at(other);
+      Answer his = bob.answer(bob.retry(params, asking));
+      assertEquals(-32602, his.code().orElse(0), "he learns nothing: " + his.message());
       assertAnswered(kept, client.at(other).answer(client.retry(control, askingElsewhere)));
       lost.assertNothingLeft(family);
     } finally {

@@ -77,8 +77,14 @@ class StrangerTests {
         String heard = said(bob.at(replica), bob.retry(params, question, state));
         assertEquals(said(bob.at(replica), bob.retry(params, question, changed)), heard);
         assertTrue(heard.contains("-32602"), heard);
-        assertTrue(
-            said(alice.at(replica), alice.retry(params, question, changed)).contains("-32602"));
+        for (HttpCall other :
+            List.of(
+                alice.retry(params, question, changed),
+                alice.retry(Tools.params(Tools.QUICK, token), question, state),
+                alice.retry(Tools.params(tool, token + "x"), question, state))) {
+          String refused = said(alice.at(replica), other);
+          assertEquals(heard, refused, "changed, of another tool, with other arguments");
+        }
       }
       if (tool.equals(Tools.ASKS)) {
         FLEET.ready(token, 1);

@@ -7,7 +7,6 @@ import dev.bullpen.protocol.JsonRpcException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -43,7 +42,8 @@ import tools.jackson.databind.node.ObjectNode;
  * or with {@link SharedKeys}, so that the replicas of a fleet can open each other's seals. A seal
  * is Base64 of {@code nonce | ciphertext | tag}. The plaintext is the time of sealing, a digest of
  * the call it is for, and the state. If only the process that sealed a state can use it, the name
- * of its node precedes the seal: {@code NODE.SEAL}, with the name as GCM's associated data.
+ * of its node precedes the seal: {@code NODE.SEAL}. GCM's associated data is that name and the
+ * principal, so that a state of another principal looks like one that was never sealed.
  *
  * <p>Thread-safe. The key is made when first needed, because cryptography loads many classes.
  */
@@ -129,7 +129,7 @@ public final class StateSeal {
           JsonRpcError.internalError("The server cannot ask at the moment; call again soon"));
     }
     try {
-      cipher(Cipher.ENCRYPT_MODE, secret().key, new byte[NONCE_BYTES], "");
+      cipher(Cipher.ENCRYPT_MODE, secret().key, new byte[NONCE_BYTES], owner("", ""));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has AES in GCM", e);
     }
@@ -178,7 +178,8 @@ public final class StateSeal {
     String node = isBound ? shared.map(SharedKeys::node).orElse("") : "";
     try {
       byte[] sealed =
-          cipher(Cipher.ENCRYPT_MODE, keys().get(0), nonce, node).doFinal(plain.array());
+          cipher(Cipher.ENCRYPT_MODE, keys().get(0), nonce, owner(node, call.principal()))
+              .doFinal(plain.array());
       byte[] whole = Arrays.copyOf(nonce, NONCE_BYTES + sealed.length);
       System.arraycopy(sealed, 0, whole, NONCE_BYTES, sealed.length);
       return node.isEmpty() ? text(whole) : node + NODE_END + text(whole);
@@ -189,6 +190,11 @@ public final class StateSeal {
 
   public boolean countsOnce() {
     return used.isPresent();
+  }
+
+  /** How long a client may take to bring a state back. */
+  public Duration goodFor() {
+    return goodFor;
   }
 
   public Instant expiry(Instant now) {
@@ -209,16 +215,16 @@ public final class StateSeal {
   }
 
   /**
-   * Whether a state was sealed here, or by another replica.
+   * Whether a state was sealed for that principal, here or by another replica.
    *
    * @throws JsonRpcException while descriptors are short
    */
-  public boolean isOurs(String sealed) throws JsonRpcException {
+  public boolean isOf(String principal, String sealed) throws JsonRpcException {
     if (secret.get() == null && shared.isEmpty()) {
       return false;
     }
     prepare();
-    return unsealed(sealed).isPresent();
+    return unsealed(sealed, principal).isPresent();
   }
 
   /** The node that has to use a state; empty if any may. */
@@ -235,7 +241,8 @@ public final class StateSeal {
    */
   public ObjectNode open(String sealed, Call call, Instant now) throws JsonRpcException {
     prepare();
-    ByteBuffer plain = ByteBuffer.wrap(unsealed(sealed).orElseThrow(StateSeal::foreign));
+    ByteBuffer plain =
+        ByteBuffer.wrap(unsealed(sealed, call.principal()).orElseThrow(StateSeal::foreign));
     Instant sealedAt = Instant.ofEpochMilli(plain.getLong());
     byte[] binding = new byte[BINDING_BYTES];
     plain.get(binding);
@@ -275,19 +282,19 @@ public final class StateSeal {
         || !node(sealed).equals(shared.map(SharedKeys::node));
   }
 
-  private Optional<byte[]> unsealed(String sealed) {
+  private Optional<byte[]> unsealed(String sealed, String principal) {
     byte[] whole = bytes(sealed.substring(sealed.lastIndexOf(NODE_END) + 1));
     if (whole.length <= NONCE_BYTES + TAG_BYTES) {
       return Optional.empty();
     }
-    String node = node(sealed).orElse("");
-    return keys().stream().flatMap(key -> unsealed(whole, key, node).stream()).findFirst();
+    byte[] owner = owner(node(sealed).orElse(""), principal);
+    return keys().stream().flatMap(key -> unsealed(whole, key, owner).stream()).findFirst();
   }
 
-  private static Optional<byte[]> unsealed(byte[] whole, SecretKeySpec key, String node) {
+  private static Optional<byte[]> unsealed(byte[] whole, SecretKeySpec key, byte[] owner) {
     try {
       return Optional.of(
-          cipher(Cipher.DECRYPT_MODE, key, Arrays.copyOf(whole, NONCE_BYTES), node)
+          cipher(Cipher.DECRYPT_MODE, key, Arrays.copyOf(whole, NONCE_BYTES), owner)
               .doFinal(whole, NONCE_BYTES, whole.length - NONCE_BYTES));
     } catch (AEADBadTagException e) {
       return Optional.empty();
@@ -296,11 +303,20 @@ public final class StateSeal {
     }
   }
 
-  private static Cipher cipher(int mode, SecretKeySpec key, byte[] nonce, String node)
+  /**
+   * What a seal is bound to, as JSON, so that no name can run into the other.
+   *
+   * @param node empty if any may open it
+   */
+  private static byte[] owner(String node, String principal) {
+    return Json.bytes(Json.array().add(node).add(principal));
+  }
+
+  private static Cipher cipher(int mode, SecretKeySpec key, byte[] nonce, byte[] owner)
       throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
     cipher.init(mode, key, new GCMParameterSpec(TAG_BYTES * Byte.SIZE, nonce));
-    cipher.updateAAD(node.getBytes(StandardCharsets.UTF_8));
+    cipher.updateAAD(owner);
     return cipher;
   }
 
@@ -346,11 +362,7 @@ public final class StateSeal {
   static byte[] binding(Call call) {
     // As JSON, so that the parts stay separate.
     ArrayNode parts =
-        Json.array()
-            .add(call.principal())
-            .add(call.method())
-            .add(call.name())
-            .add(Json.ordered(call.arguments()));
+        Json.array().add(call.method()).add(call.name()).add(Json.ordered(call.arguments()));
     try {
       return MessageDigest.getInstance("SHA-256").digest(Json.bytes(parts));
     } catch (NoSuchAlgorithmException e) {

@@ -73,7 +73,8 @@ class SharedSealTests {
   void any_replica_goes_on_with_a_state_that_belongs_to_none() throws JsonRpcException {
     String sealed = replica("a", OLD).seal(STATE, CALL, now);
     assertEquals(Optional.empty(), StateSeal.node(sealed));
-    assertTrue(replica("b", OLD).isOurs(sealed));
+    assertTrue(replica("b", OLD).isOf("ann", sealed));
+    assertFalse(replica("b", OLD).isOf("bob", sealed));
     assertTrue(replica("b", OLD).mayHaveAsked(CALL), "it does not know of the other's");
     assertEquals(STATE, replica("b", OLD).open(sealed, CALL, now));
     assertForeign(replica("b", OLD), sealed, "bob");
@@ -88,7 +89,7 @@ class SharedSealTests {
       assertEquals(STATE, replica.open(after, CALL, now));
     }
     assertForeign(replica("c", NEW), before, "ann");
-    assertFalse(replica("c", NEW).isOurs(before));
+    assertFalse(replica("c", NEW).isOf("ann", before));
   }
 
   @Test
@@ -106,6 +107,7 @@ class SharedSealTests {
   void what_waited_before_a_replica_was_started_anew_is_lost() throws JsonRpcException {
     String sealed = replica("a", OLD).sealHere(STATE, CALL, Instant.now().minusSeconds(1));
     assertLost(replica("a", OLD), sealed);
+    assertForeign(replica("a", OLD), sealed, "bob");
     String waitsForNone = replica("a", OLD).seal(STATE, CALL, Instant.now().minusSeconds(1));
     assertEquals(STATE, replica("a", OLD).open(waitsForNone, CALL, now));
   }

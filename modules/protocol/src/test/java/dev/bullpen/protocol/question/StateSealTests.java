@@ -108,11 +108,12 @@ class StateSealTests {
   @Test
   void it_is_known_whose_a_state_is_and_who_has_been_given_one() throws JsonRpcException {
     StateSeal fresh = new StateSeal(TTL, false);
-    assertFalse(fresh.isOurs(sealed("{}")));
+    assertFalse(fresh.isOf("ann", sealed("{}")));
     String sealed = fresh.seal(object("{}"), CALL, SEALED);
-    assertTrue(fresh.isOurs(sealed));
-    assertFalse(fresh.isOurs(sealed + "A"));
-    assertFalse(fresh.isOurs("junk"));
+    assertTrue(fresh.isOf("ann", sealed));
+    assertFalse(fresh.isOf("bob", sealed));
+    assertFalse(fresh.isOf("ann", sealed + "A"));
+    assertFalse(fresh.isOf("ann", "junk"));
     assertTrue(fresh.hasAsked(CALL) && fresh.mayHaveAsked(CALL));
     assertFalse(fresh.mayHaveAsked(call(METHOD, "u", ARGUMENTS)), "it stands alone");
     assertFalse(fresh.hasAsked(call(METHOD, "u", ARGUMENTS)));
@@ -245,8 +246,11 @@ class StateSealTests {
   @Test
   void a_state_is_worth_nothing_to_another_principal() {
     String sealed = sealed("{}");
-    StateSeal.Call others = new StateSeal.Call("bob", METHOD, "t", ARGUMENTS);
-    assertRefused(() -> seal.open(sealed, others, BEFORE), " not given ");
+    for (String other : List.of("bob", "an", "anna", "", "\",\"ann")) {
+      StateSeal.Call others = new StateSeal.Call(other, METHOD, "t", ARGUMENTS);
+      assertRefused(() -> seal.open(sealed, others, BEFORE), " not one ");
+      assertRefused(() -> seal.open(sealed, others, EXPIRES), " not one ");
+    }
   }
 
   private String sealed(String state) {

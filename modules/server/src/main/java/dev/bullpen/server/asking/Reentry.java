@@ -92,15 +92,16 @@ public final class Reentry {
    * Read the state and the answers that a call brings, without using the state up. Answers without
    * a state belong to the last question that was asked without one, for as long as its state would
    * have been valid. They are dropped if states may be used only once, as only a state can be used
-   * up. A state of another origin is ignored if this server cannot have given one out; among
-   * replicas it always can.
+   * up. A state that was never given to this principal is ignored if none can have been given to
+   * it; among replicas one always can.
    *
    * @throws JsonRpcException if the state was not given out for this very call
    */
   public Retry read(Asker asker, Optional<String> requestState, Optional<ObjectNode> responses)
       throws JsonRpcException {
     if (requestState.isEmpty()
-        || !(seal.mayHaveAsked(asker.sealed()) || seal.isOurs(requestState.get()))) {
+        || !(seal.mayHaveAsked(asker.sealed())
+            || seal.isOf(asker.principal().name(), requestState.get()))) {
       return new Retry(
           asker,
           Optional.empty(),
@@ -200,9 +201,7 @@ public final class Reentry {
     return thread.aside(
         () ->
             thread.hold(
-                call.client()
-                    .requests()
-                    .ask(question, call.revision(), Asking.PATIENCE, call.way()),
+                call.client().requests().ask(question, call.revision(), seal.goodFor(), call.way()),
                 () -> {}));
   }
 

@@ -1,6 +1,7 @@
 package dev.bullpen.server.asking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,7 @@ import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.client.Principal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +55,10 @@ class ReentryTests {
 
   /** Ask, and say under which state. */
   private String asked(String name, String more) throws JsonRpcException {
+    return asked(Principal.LOCAL, name, more);
+  }
+
+  private String asked(Principal principal, String name, String more) throws JsonRpcException {
     Wire wire = Wire.reading();
     Call call =
         Calls.open(
@@ -60,7 +66,10 @@ class ReentryTests {
             Calls.modern(Calls.client(wire), ALL),
             new LineReply(wire.writer()),
             new CallTable());
-    reentry.answer(call, tool(name), object(QUESTION.formatted(more)));
+    reentry.answer(
+        call,
+        new Reentry.Asker(principal, Methods.TOOLS_CALL, name, Json.object()),
+        object(QUESTION.formatted(more)));
     return wire.lines().get(0).at("/result/requestState").stringValue();
   }
 
@@ -150,6 +159,34 @@ class ReentryTests {
               () -> read(name, Optional.of(name.equals("t") ? state : junk), "{}"));
       assertEquals(ErrorCode.INVALID_PARAMS, e.error().code(), name);
     }
+  }
+
+  /** What a read says, whether it is refused or not. */
+  private String said(Principal principal, String name, String state) {
+    Reentry.Asker asker = new Reentry.Asker(principal, Methods.TOOLS_CALL, name, Json.object());
+    try {
+      return reentry.read(asker, Optional.of(state), Optional.of(object(ANN))).answers().toString();
+    } catch (JsonRpcException e) {
+      return e.error().toString();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 600})
+  void a_state_of_another_principal_is_read_like_one_that_was_never_sealed(long secondsGood)
+      throws JsonRpcException {
+    reentry = reentry(Duration.ofSeconds(secondsGood), false);
+    String state = asked("t", "");
+    String unknown = (state.startsWith("A") ? "B" : "A") + state.substring(1);
+    Principal bob = new Principal("bob", true);
+    for (String name : List.of("t", "u")) {
+      assertEquals(said(bob, name, unknown), said(bob, name, state), name);
+    }
+    assertNotEquals(said(Principal.LOCAL, "u", unknown), said(Principal.LOCAL, "u", state));
+    asked(bob, "t", "");
+    String refusal = said(bob, "t", state);
+    assertTrue(refusal.contains(" not one "), refusal);
+    assertEquals(said(bob, "t", unknown), refusal);
   }
 
   @Test

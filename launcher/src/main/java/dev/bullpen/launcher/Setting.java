@@ -168,8 +168,7 @@ enum Setting {
   // A person must decide, and a waiting tool keeps a helper until then. A day at most.
   STATE_TTL(
       "SECONDS",
-      "time a client of 2026-07-28 has to come back with the answer to a question of a tool or"
-          + " prompt, %2$d to %3$d (default: %1$d)",
+      "time a client has to answer a question of a tool or prompt, %2$d to %3$d (default: %1$d)",
       1,
       86_400,
       600),

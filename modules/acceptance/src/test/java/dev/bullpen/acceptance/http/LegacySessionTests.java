@@ -99,6 +99,34 @@ class LegacySessionTests {
     }
   }
 
+  /** A question that its client did not get: it may come back for it, until it says otherwise. */
+  @Test
+  void a_script_waits_for_an_answer_though_the_connection_is_gone_but_not_without_its_session() {
+    HttpSession session = RIG.session(Revision.V2025_11_25, AgreeableClient.CAPABILITIES);
+    HttpConnection connection = RIG.connect();
+    String token = RIG.freshToken();
+    String other = RIG.freshToken();
+    HttpReply lost = RIG.send(connection, session.post(asksLate(token)));
+    String primer = lost.next().orElseThrow().id();
+    RIG.ready(token, 1);
+    connection.close();
+    HttpReply stays = RIG.send(session.post(asksLate(other)));
+    RIG.ready(other, 1);
+    RIG.gate().letThrough(token, "ask");
+    Job asking = RIG.ready(token, 2);
+    JsonNode question = session.resume(primer).nextMessage();
+    assertEquals("elicitation/create", question.path("method").asString(""));
+    RIG.gate().letThrough(other, "ask");
+    assertEquals("elicitation/create", stays.nextMessage().path("method").asString(""));
+    assertEquals(200, RIG.send(session.bare("DELETE")).status());
+    RIG.assertGone(asking);
+    RIG.assertGone(RIG.ready(other, 2));
+  }
+
+  private static ObjectNode asksLate(String token) {
+    return RIG.request("tools/call", Messages.callTool("asks-late", "{'token':'" + token + "'}"));
+  }
+
   @Test
   void the_stream_of_a_session_has_what_belongs_to_no_request_and_no_answers() {
     HttpSession session = RIG.session(Revision.V2025_11_25, "{}");
@@ -142,6 +170,19 @@ class LegacySessionTests {
             : "{'role':'assistant','content':{'type':'text','text':'Ann'},'model':'m'}");
     assertTrue(reply.response().at("/result/content/0/text").asString("").contains("Ann"));
     assertTrue(listening.isQuiet(Notices.QUIET));
+  }
+
+  @Test
+  void a_client_that_takes_documents_alone_is_asked_on_the_stream_of_its_session() {
+    HttpSession session = RIG.session(Revision.V2025_06_18, AgreeableClient.CAPABILITIES);
+    HttpReply listening = session.listen();
+    ObjectNode params = Messages.callTool("asks", "{'token':'" + RIG.freshToken() + "'}");
+    HttpCall call =
+        session.post(RIG.request("tools/call", params)).header("Accept", "application/json");
+    HttpReply reply = RIG.send(call);
+    session.reply(listening.nextMessage(), "{'action':'accept','content':{'name':'Ann'}}");
+    assertTrue(reply.response().at("/result/content/0/text").asString("").contains("Ann"));
+    assertFalse(reply.isEvents());
   }
 
   @Test

@@ -18,6 +18,7 @@ final class TalkingTools {
         .tool("hello", ToolScripts.HELLO)
         .tool("live", tools + "progress 1 ',\"message\":\"half\"'\nenter\nprogress 2\necho done\n")
         .tool("logs", tools + "log warning '\"words\"'\nlog debug '\"more\"'\n")
+        .tool("asks-late", tools + "enter\nready\nask elicit '" + WHO + "'\n")
         .tool("asks", tools + "ready\nask elicit '" + WHO + "'\nprintf '%s' \"$answer\"\n")
         .tool(
             "samples",

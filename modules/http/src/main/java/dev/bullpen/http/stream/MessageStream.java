@@ -246,6 +246,11 @@ public final class MessageStream implements OutgoingMessages {
   }
 
   @Override
+  public boolean ask(byte[] line) {
+    return form != Form.DOCUMENT && send(line);
+  }
+
+  @Override
   public boolean send(RequestId id, byte[] line) {
     return form != Form.DOCUMENT && add(new Outgoing(Kind.LASTING, Optional.of(id), line));
   }

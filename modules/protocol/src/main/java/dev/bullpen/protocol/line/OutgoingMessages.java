@@ -29,6 +29,15 @@ public interface OutgoingMessages {
   boolean send(RequestId id, byte[] line);
 
   /**
+   * Add a request to the client.
+   *
+   * @return whether it was taken: not after the end, nor where nothing but an answer goes out
+   */
+  default boolean ask(byte[] line) {
+    return send(line);
+  }
+
+  /**
    * Add progress or a log message of a request.
    *
    * @return whether it was accepted; false after the end, and if answers leave no room for it. An

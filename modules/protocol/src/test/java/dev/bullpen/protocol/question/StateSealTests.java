@@ -248,8 +248,8 @@ class StateSealTests {
     String sealed = sealed("{}");
     for (String other : List.of("bob", "an", "anna", "", "\",\"ann")) {
       StateSeal.Call others = new StateSeal.Call(other, METHOD, "t", ARGUMENTS);
-      assertRefused(() -> seal.open(sealed, others, BEFORE), " not one ");
-      assertRefused(() -> seal.open(sealed, others, EXPIRES), " not one ");
+      assertRefused(() -> seal.open(sealed, others, BEFORE), " not given ");
+      assertRefused(() -> seal.open(sealed, others, EXPIRES), " not given ");
     }
   }
 

@@ -11,12 +11,9 @@ import java.time.Duration;
  * @param parking where the scripts of modern clients wait for an answer
  * @param reentry for scripts that print what they need, and end
  * @param timers sends progress that had to wait
- * @param stateTtl how long a modern client has for an answer
+ * @param stateTtl how long a client has for an answer: a person may have to be found first
  */
 public record Asking(Parking parking, Reentry reentry, Timers timers, Duration stateTtl) {
-  /** How long a legacy client has for an answer. A person may have to be found first. */
-  static final Duration PATIENCE = Duration.ofMinutes(10);
-
   /**
    * Parking and re-entry with the same seal, so that each recognises states of the other.
    *

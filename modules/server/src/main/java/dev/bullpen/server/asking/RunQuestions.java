@@ -88,7 +88,7 @@ public final class RunQuestions {
       answer(kind, kind.unsupported(capability(request)));
     } else if (!call.isModern()) {
       isPut(
-          call.client().requests().ask(request, call.revision(), Asking.PATIENCE, call.way()),
+          call.client().requests().ask(request, call.revision(), asking.stateTtl(), call.way()),
           kind);
     } else if (!asking.parking().park(this, call, kind, request)) {
       answer(kind, kind.failed("too many questions wait for their answers"));

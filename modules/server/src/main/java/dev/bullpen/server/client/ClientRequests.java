@@ -165,10 +165,10 @@ public final class ClientRequests {
     pending.values().forEach(asked -> asked.settle(ENDED));
   }
 
-  /** By the client's own way, if that of the request is over. */
+  /** By the client's own way if that of the request is over, or has no room but for the answer. */
   private void write(Pending asked, byte[] line) {
-    if (!asked.way.send(line)) {
-      writer.send(line);
+    if (!asked.way.ask(line)) {
+      writer.ask(line);
     }
   }
 

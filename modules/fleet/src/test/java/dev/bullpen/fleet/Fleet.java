@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.bullpen.fleet.Network.Host;
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Gate;
 import dev.bullpen.testkit.Poll;
@@ -38,6 +40,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Three replicas and a balancer, each on a host of its own, and a host for clients. When it is
@@ -59,7 +63,32 @@ final class Fleet implements AutoCloseable {
   /** For which a server that is told to end lets calls run on. */
   private static final String DRAIN_SECONDS = "20";
 
+  /** How replicas know of each other. */
+  private enum Peers {
+    /** All are named. */
+    GIVEN,
+    /** They look up {@link #NAME}, whose addresses {@link #name} sets. */
+    BY_NAME
+  }
+
+  /** Of the replicas, in a domain that is for tests (RFC 6761). */
+  static final String NAME = "replicas.test";
+
+  private static final Path MACHINES_NAMES = Path.of("/etc/hosts");
+
+  /** Runs a command that sees another file in place of {@link #MACHINES_NAMES}. */
+  private static final List<String> WITH_NAMES =
+      List.of(
+          "unshare",
+          "--mount",
+          "--",
+          "sh",
+          "-c",
+          "mount --bind \"$0\" " + MACHINES_NAMES + " && exec \"$@\"");
+
   private final Network network;
+  private final Peers peers;
+  private final List<String> flags;
   private final Workplace workplace;
   private final Host clients;
   private final List<Replica> replicas = new ArrayList<>();
@@ -70,17 +99,28 @@ final class Fleet implements AutoCloseable {
   private final Queue<Load> loads = new ConcurrentLinkedQueue<>();
   private Optional<Balancer> balancer = Optional.empty();
 
-  private Fleet(Network network) {
+  private Fleet(Network network, Peers peers, List<String> flags) {
     this.network = network;
+    this.peers = peers;
+    this.flags = List.copyOf(flags);
     this.workplace = Workplace.open(Tools::project);
     this.clients = network.host("clients");
   }
 
   /** One that serves. */
   static Fleet start(Balancer.Kind kind, String... flags) {
-    Fleet fleet = new Fleet(Network.open());
+    return start(kind, Peers.GIVEN, List.of(flags));
+  }
+
+  /** The same, whose replicas find each other by a name; where there are namespaces. */
+  static Fleet startByName(Balancer.Kind kind, String... flags) {
+    return start(kind, Peers.BY_NAME, List.of(flags));
+  }
+
+  private static Fleet start(Balancer.Kind kind, Peers peers, List<String> flags) {
+    Fleet fleet = new Fleet(Network.open(), peers, flags);
     try {
-      fleet.begin(kind, flags);
+      fleet.begin(kind);
       return fleet;
     } catch (IOException e) {
       fleet.abandon();
@@ -91,29 +131,14 @@ final class Fleet implements AutoCloseable {
     }
   }
 
-  private void begin(Balancer.Kind kind, String... flags) throws IOException {
+  private void begin(Balancer.Kind kind) throws IOException {
     List<Host> hosts = NODES.stream().map(network::host).toList();
     Host balancing = network.host("balancer");
     write("tokens", tokenFile());
     setKeys(List.of(secret()));
+    setNames(hosts);
     for (int i = 0; i < NODES.size(); i++) {
-      Workplace own = workplace.another();
-      Launcher launcher =
-          own.launcher()
-              .workers(2, 16)
-              .with("--http", hosts.get(i).port(Replica.PORT))
-              .with("--behind-proxy", "--allow-host", balancing.port(Balancer.PORT))
-              .with("--token-file", file("tokens").toString())
-              .with("--fleet-key-file", keyFile(NODES.get(i)).toString())
-              .with("--node", NODES.get(i), "--drain", DRAIN_SECONDS)
-              .with(flags);
-      for (int peer = 0; peer < NODES.size(); peer++) {
-        String url = "http://" + hosts.get(peer).port(Replica.PORT);
-        launcher = launcher.with("--peer", NODES.get(peer) + "=" + url);
-      }
-      Replica replica = new Replica(NODES.get(i), network, hosts.get(i), own, launcher);
-      replica.start();
-      replicas.add(replica);
+      replicas.add(started(NODES.get(i), hosts.get(i), words(hosts, balancing)));
     }
     replicas.forEach(Replica::awaitServing);
     balancer =
@@ -125,6 +150,92 @@ final class Fleet implements AutoCloseable {
                 Files.createDirectory(file("balancer")),
                 hosts.stream().map(host -> host.port(Replica.PORT)).toList()));
     NODES.forEach(node -> awaitBalanced(replica(node)));
+  }
+
+  /** What all replicas are told. */
+  private List<String> words(List<Host> hosts, Host balancing) {
+    List<String> words = new ArrayList<>(List.of("--behind-proxy", "--drain", DRAIN_SECONDS));
+    words.addAll(List.of("--allow-host", balancing.port(Balancer.PORT)));
+    words.addAll(List.of("--token-file", file("tokens").toString()));
+    words.addAll(flags);
+    if (peers == Peers.BY_NAME) {
+      words.addAll(List.of("--peers-dns", "http://" + NAME + ":" + Replica.PORT));
+    } else {
+      for (int i = 0; i < NODES.size(); i++) {
+        String url = "http://" + hosts.get(i).port(Replica.PORT);
+        words.addAll(List.of("--peer", NODES.get(i) + "=" + url));
+      }
+    }
+    return words;
+  }
+
+  private Replica started(String node, Host host, List<String> words) {
+    Workplace own = workplace.another();
+    Launcher launcher =
+        own.launcher()
+            .workers(2, 16)
+            .with("--http", host.port(Replica.PORT), "--node", node)
+            .with("--fleet-key-file", keyFile(node).toString())
+            .with("--audit-log", auditLog(node).toString())
+            .with(words.toArray(String[]::new));
+    Replica replica = new Replica(node, network, named(host), own, launcher);
+    replica.start();
+    return replica;
+  }
+
+  /** A host whose commands see the names of this fleet, if replicas look for each other there. */
+  private Host named(Host host) {
+    if (peers == Peers.GIVEN) {
+      return host;
+    }
+    List<String> starter = new ArrayList<>(host.starter());
+    starter.addAll(WITH_NAMES);
+    starter.add(file("names").toString());
+    return new Host(host.name(), host.address(), starter);
+  }
+
+  /**
+   * A further server with that node's name, on a host of its own, in a fleet of {@link
+   * #startByName}. The balancer sends it nothing.
+   */
+  Replica another(String node) {
+    Replica another = started(node, network.host("another"), words(List.of(), balancer().host()));
+    replicas.add(another);
+    another.awaitServing();
+    return another;
+  }
+
+  /** The name of the replicas has the addresses of these from now on, and no others. */
+  void name(Replica... named) {
+    try {
+      setNames(Stream.of(named).map(Replica::host).toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** In the file itself, as it is mounted elsewhere. */
+  private void setNames(List<Host> hosts) throws IOException {
+    StringBuilder names = new StringBuilder(Files.readString(MACHINES_NAMES));
+    hosts.forEach(host -> names.append('\n').append(host.address()).append(' ').append(NAME));
+    Files.writeString(file("names"), names.append('\n'));
+  }
+
+  private Path auditLog(String node) {
+    return file("audit-" + node);
+  }
+
+  /** What the audit log of that node has. */
+  List<JsonNode> audited(String node) {
+    try {
+      List<JsonNode> lines = new ArrayList<>();
+      for (String line : Files.readAllLines(auditLog(node))) {
+        lines.add(Json.parse(line));
+      }
+      return lines;
+    } catch (IOException | JsonException e) {
+      throw new AssertionError("the audit log of " + node, e);
+    }
   }
 
   private Path file(String name) {

@@ -19,12 +19,16 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * A request that claims to be a replica's, made by the rules that replicas follow: the header
- * {@code Bullpen-Peer} has sender, receiver, milliseconds since 1970, a nonce, and an HMAC of these
- * and of the request.
+ * {@code Bullpen-Peer} has sender, receiver, milliseconds since 1970, a nonce, where the client is,
+ * and an HMAC of these and of the request.
  */
 final class PeerRequest {
   private static final String HEADER = "Bullpen-Peer";
   private static final String SENDER = "node-a";
+
+  /** Of RFC 5737: no host has it. */
+  static final String CLIENT = "203.0.113.7:1234";
+
   private static final Set<String> SIGNED =
       Set.of(
           "accept",
@@ -73,7 +77,8 @@ final class PeerRequest {
             .map(PeerRequest::lowerCase)
             .filter(field -> SIGNED.contains(field.split(":")[0]))
             .collect(Collectors.toCollection(TreeSet::new));
-    String claim = String.join(" ", SENDER, node, "" + millis, Fleet.secret().substring(32));
+    String claim =
+        String.join(" ", SENDER, node, "" + millis, Fleet.secret().substring(32), CLIENT);
     String text =
         String.join(
             "\n", claim, target[0], target[1], String.join("\n", fields), "", digest(call.body()));

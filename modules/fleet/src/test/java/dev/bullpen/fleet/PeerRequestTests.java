@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A request that claims to come from another replica is served only if it is signed with a key of
@@ -62,6 +63,38 @@ class PeerRequestTests {
   void control_one_that_is_signed_is_served() {
     assertEquals(SERVED, status(client, ofFleet().signed(owner.node(), ping())));
     assertEquals(SERVED, ofFleet().to(owner).status());
+  }
+
+  /** The replica that has passed it on says where its client is, and signs that. */
+  @Test
+  void the_audit_log_names_the_client_and_the_replica_that_vouches_for_it() {
+    Replica other = FLEET.replica("node-a");
+    String from = FLEET.clients().address() + ":";
+    assertEquals(SERVED, status(client, ping()));
+    JsonNode direct = lastAudited("call");
+    assertEquals("", direct.path("via").asString(""));
+    assertTrue(direct.path("address").asString("").startsWith(from), direct.toString());
+    assertEquals(SERVED, status(client.at(other), ping()));
+    JsonNode passedOn = lastAudited("call");
+    String via = passedOn.path("via").asString("");
+    assertTrue(via.startsWith(other.node() + " "), passedOn.toString());
+    assertTrue(via.contains(other.host().address()) || !FLEET.network().canCut(), via);
+    assertTrue(passedOn.path("address").asString("").startsWith(from), passedOn.toString());
+    assertEquals(SERVED, status(client, ofFleet().signed(owner.node(), ping())));
+    assertEquals(PeerRequest.CLIENT, lastAudited("call").path("address").asString(""));
+    HttpCall forged = new PeerRequest(FLEET, Fleet.secret()).signed(owner.node(), ping());
+    assertEquals(REFUSED, status(client, forged));
+    JsonNode refused = lastAudited("request");
+    assertEquals("", refused.path("via").asString(""), "it says so itself");
+    assertTrue(refused.path("address").asString("").startsWith(from), refused.toString());
+  }
+
+  private JsonNode lastAudited(String event) {
+    List<JsonNode> lines =
+        FLEET.audited(owner.node()).stream()
+            .filter(line -> line.path("event").asString("").equals(event))
+            .toList();
+    return lines.get(lines.size() - 1);
   }
 
   @Test

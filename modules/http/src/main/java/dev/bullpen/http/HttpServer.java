@@ -92,6 +92,9 @@ public final class HttpServer {
 
   private HttpServer(ServeOptions options, HttpOptions http)
       throws IOException, ProjectException, AccessException {
+    if (http.fleet().flatMap(HttpOptions.Fleet::service).isPresent()) {
+      Fleet.keepNoAddresses();
+    }
     this.options = options;
     this.http = http;
     this.listeners = http.reach().listen().stream().map(Listener::parse).toList();

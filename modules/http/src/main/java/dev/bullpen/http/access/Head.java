@@ -57,19 +57,12 @@ public record Head(
     return new Head(method, hosts, origin, query, authorization, source, true);
   }
 
-  /**
-   * The client that sent a request, for the audit log.
-   *
-   * @param session the number of its session, if it belongs to one
-   */
-  public static Peer peer(Request request, Optional<String> session) {
+  /** What is at the other end of a request's connection. */
+  public static Peer peer(Request request) {
     return request.getConnectionMetaData().getRemoteSocketAddress()
             instanceof InetSocketAddress internet
-        ? new Peer(
-            Peer.Way.TCP,
-            WrittenAddress.of(internet.getAddress()) + ":" + internet.getPort(),
-            session)
-        : new Peer(Peer.Way.UNIX, "", session);
+        ? Peer.tcp(WrittenAddress.of(internet.getAddress()) + ":" + internet.getPort())
+        : Peer.UNIX;
   }
 
   private static Optional<String> field(Request request, HttpHeader name) {

@@ -28,6 +28,7 @@ import org.eclipse.jetty.server.Request;
  * @param request its head, and its body while that is read
  * @param grant what the client may use
  * @param message the message in the body, once it has been read
+ * @param client its client, if another replica has passed the request on
  * @param audit the log of denials, if there is one
  * @param whenOver run once: before the answer or refusal goes out, or when there will be none
  */
@@ -37,6 +38,7 @@ record Exchange(
     HttpAnswer answer,
     Grant grant,
     Optional<Message> message,
+    Optional<Peer> client,
     Optional<AuditLog> audit,
     Runnable whenOver) {
   static final String SESSION_ID = "Mcp-Session-Id";
@@ -46,19 +48,26 @@ record Exchange(
 
   /** The same exchange, with an action at its end. */
   Exchange endingWith(Runnable then) {
-    return new Exchange(request, head, answer, grant, message, audit, then);
+    return new Exchange(request, head, answer, grant, message, client, audit, then);
   }
 
   /** The same exchange, with its body read. Refusals carry the id of the request in it. */
   Exchange carrying(Message read) {
-    return new Exchange(request, head, answer, grant, Optional.of(read), audit, whenOver);
+    return new Exchange(request, head, answer, grant, Optional.of(read), client, audit, whenOver);
+  }
+
+  /** The same, which another replica has passed on from there. */
+  Exchange ofClient(Peer there) {
+    return new Exchange(request, head, answer, grant, message, Optional.of(there), audit, whenOver);
   }
 
   /**
+   * Where it comes from.
+   *
    * @param session the number of its session, if it belongs to one
    */
   Peer peer(Optional<String> session) {
-    return Head.peer(request, session);
+    return client.orElseGet(() -> Head.peer(request)).in(session);
   }
 
   /** The message, if it is a request. */

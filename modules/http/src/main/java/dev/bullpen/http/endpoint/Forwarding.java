@@ -7,6 +7,7 @@ import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.question.StateSeal;
+import dev.bullpen.server.client.Peer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -23,6 +24,9 @@ final class Forwarding {
   private static final int BAD_GATEWAY = 502;
   private static final byte[] NO_BODY = {};
 
+  /** In place of the address of a client of a Unix socket. */
+  private static final String UNIX = "unix";
+
   private final Fleet fleet;
   private final Admission admission;
 
@@ -36,12 +40,7 @@ final class Forwarding {
 
   /** Serves a request on this replica. */
   interface Here {
-    void serve();
-  }
-
-  /** Serve a request without a body on the replica that has its session. */
-  void serve(Exchange exchange, Here here) {
-    serve(exchange, NO_BODY, here);
+    void serve(Exchange exchange);
   }
 
   /**
@@ -56,18 +55,34 @@ final class Forwarding {
       if (objection.isPresent()) {
         exchange.refuse(FORBIDDEN, objection.get());
       } else {
-        here.serve();
+        here.serve(exchange.ofClient(client(exchange)));
       }
       return;
     }
     Optional<String> owner = owner(exchange);
     if (owner.isEmpty()) {
-      here.serve();
-    } else if (admission.enter()) {
-      forward(exchange, body, owner.get(), here);
+      here.serve(exchange);
+    } else if (fleet.findsByName()) {
+      // A replica that cannot be reached may have come back at another address.
+      forward(exchange, body, owner.get(), again -> forward(again, body, owner.get(), here));
     } else {
-      exchange.refuseAtEnd();
+      forward(exchange, body, owner.get(), here);
     }
+  }
+
+  /** The client of another replica's request, as that replica names it. */
+  private static Peer client(Exchange exchange) {
+    Fleet.Origin origin = Fleet.origin(exchange.request());
+    boolean isUnix = origin.client().equals(UNIX);
+    return new Peer(
+        isUnix ? Peer.Way.UNIX : Peer.Way.TCP,
+        isUnix ? "" : origin.client(),
+        Optional.empty(),
+        Optional.of(origin.node() + " " + word(exchange.peer(Optional.empty()))));
+  }
+
+  private static String word(Peer peer) {
+    return peer.way() == Peer.Way.UNIX ? UNIX : peer.address();
   }
 
   /** The other replica that has to serve a request; empty if this one has to. */
@@ -91,8 +106,19 @@ final class Forwarding {
         : Optional.empty();
   }
 
+  /**
+   * Have that replica serve a request, unless this one ends.
+   *
+   * @param here serves it if that replica is not found, or has not got it
+   */
   private void forward(Exchange exchange, byte[] body, String owner, Here here) {
-    ForwardedRequest forwarded = new ForwardedRequest(exchange.answer(), new Lost(exchange, here));
+    if (!admission.enter()) {
+      exchange.refuseAtEnd();
+      return;
+    }
+    ForwardedRequest forwarded =
+        new ForwardedRequest(
+            exchange.answer(), word(exchange.peer(Optional.empty())), new Lost(exchange, here));
     ClientGone.whenGone(exchange.request(), forwarded::abandon);
     fleet
         .forward(owner, exchange.request(), body, forwarded)
@@ -102,7 +128,7 @@ final class Forwarding {
               if (failure != null && forwarded.giveUp()) {
                 exchange.refuse(BAD_REQUEST, "The request has a header that cannot be sent on");
               } else if (failure == null && !isFound && forwarded.giveUp()) {
-                here.serve(); // which answers as for any unknown id
+                here.serve(exchange); // which answers as for any unknown id
               }
             });
   }
@@ -116,7 +142,7 @@ final class Forwarding {
   private record Lost(Exchange exchange, Here here) implements ForwardedRequest.Fallback {
     @Override
     public void unreachable() {
-      here.serve();
+      here.serve(exchange);
     }
 
     @Override

@@ -214,7 +214,16 @@ public final class McpEndpoint extends Handler.Abstract {
       refuse(request, answer, refused);
     } else {
       Grant grant = ((Verdict.Allowed) verdict).grant();
-      serve(new Exchange(request, head, answer, grant, Optional.empty(), engine.audit(), () -> {}));
+      serve(
+          new Exchange(
+              request,
+              head,
+              answer,
+              grant,
+              Optional.empty(),
+              Optional.empty(),
+              engine.audit(),
+              () -> {}));
     }
   }
 
@@ -224,7 +233,7 @@ public final class McpEndpoint extends Handler.Abstract {
         .ifPresent(
             log ->
                 log.refused(
-                    Head.peer(request, Optional.empty()),
+                    Head.peer(request),
                     Optional.empty(),
                     Optional.empty(),
                     new AuditLog.Refusal(
@@ -253,8 +262,8 @@ public final class McpEndpoint extends Handler.Abstract {
   private void serve(Exchange exchange) {
     switch (exchange.request().getMethod()) {
       case "POST" -> post(exchange);
-      case "GET" -> where(exchange, NO_BODY, () -> sessions.get(exchange));
-      case "DELETE" -> where(exchange, NO_BODY, () -> sessions.delete(exchange));
+      case "GET" -> where(exchange, NO_BODY, sessions::get);
+      case "DELETE" -> where(exchange, NO_BODY, sessions::delete);
       default -> {
         exchange.answer().header("Allow", "POST, GET, DELETE");
         exchange.refuse(METHOD_NOT_ALLOWED, "POST a message, GET a stream, or DELETE a session");
@@ -265,16 +274,16 @@ public final class McpEndpoint extends Handler.Abstract {
   /** Serve a request on the replica that has what it names. */
   private void where(Exchange exchange, byte[] body, Forwarding.Here here) {
     if (forwarding.isPresent()) {
-      forwarding.get().serve(exchange, body, () -> attempt(exchange, here));
+      forwarding.get().serve(exchange, body, served -> attempt(served, here));
     } else {
-      here.serve();
+      here.serve(exchange);
     }
   }
 
   /** Answer with an error if a request fails by a defect, on any thread. */
   private static void attempt(Exchange exchange, Forwarding.Here here) {
     try {
-      here.serve();
+      here.serve(exchange);
     } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "a defect in serving a request", e);
       exchange.refuse(FAILED, "Internal error. The server's log has the cause");
@@ -302,7 +311,7 @@ public final class McpEndpoint extends Handler.Abstract {
     public void read(byte[] body) {
       Message message = Message.parse(body);
       Exchange known = exchange.carrying(message);
-      attempt(known, () -> where(known, body, () -> post(known, traced(known, message))));
+      attempt(known, read -> where(read, body, served -> post(served, traced(served, message))));
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.bullpen.project.file.Warnings;
 import dev.bullpen.protocol.question.SharedKeys;
 import dev.bullpen.server.engine.Engine;
 import java.net.URI;
+import java.security.Security;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -36,7 +37,10 @@ public final class Fleet implements SharedKeys {
 
   private static final Duration REFRESH = Duration.ofMinutes(1);
 
-  /** How soon the others' lists are compared after this replica's have changed. */
+  /**
+   * How soon the others' lists are compared after this replica's have changed, or after the name by
+   * which they are found has other addresses.
+   */
   private static final Duration CHANGE = Duration.ofSeconds(5);
 
   private final String node;
@@ -68,7 +72,16 @@ public final class Fleet implements SharedKeys {
         options.service().isPresent()
             ? Optional.of(url("--peers-dns", options.service().get()))
             : Optional.empty();
-    this.peers = new Peers(node, given, service, client, executor, warnings);
+    this.peers = new Peers(node, given, service, client, executor);
+  }
+
+  /**
+   * Have names looked up whenever they are asked for: the JDK would keep each answer for half a
+   * minute. To be called before it looks up the first name.
+   */
+  public static void keepNoAddresses() {
+    Security.setProperty("networkaddress.cache.ttl", "0");
+    Security.setProperty("networkaddress.cache.negative.ttl", "0");
   }
 
   private static URI url(String flag, String given) throws AccessException {
@@ -125,6 +138,19 @@ public final class Fleet implements SharedKeys {
         : Optional.of("The request has more than one signature");
   }
 
+  /**
+   * Where a request comes from that another replica has passed on. That replica vouches for it.
+   *
+   * @param node the replica's
+   * @param client where the client is, as it was given to {@link ForwardedRequest}
+   */
+  public record Origin(String node, String client) {}
+
+  /** The origin of another replica's request to which there is no {@link #objection}. */
+  public static Origin origin(Request request) {
+    return PeerSignature.origin(request.getHeaders().get(PeerSignature.HEADER));
+  }
+
   /** This replica's name and fingerprint, for other replicas. */
   public ObjectNode status() {
     return Json.object().put("node", node).put("fingerprint", fingerprint());
@@ -135,6 +161,11 @@ public final class Fleet implements SharedKeys {
   }
 
   // Forwarding.
+
+  /** Whether a replica that could not be reached may be found elsewhere. */
+  public boolean findsByName() {
+    return peers.areFoundByName();
+  }
 
   /**
    * Have another replica serve a request.
@@ -167,7 +198,7 @@ public final class Fleet implements SharedKeys {
    */
   public void drain(Duration patience) {
     CompletableFuture<?>[] calls =
-        peers.all().stream()
+        peers.serving().stream()
             .flatMap(peer -> peer.open.entrySet().stream())
             .filter(forwarded -> !forwarded.getValue().method().equals("GET"))
             .map(forwarded -> forwarded.getKey().end())
@@ -239,12 +270,20 @@ public final class Fleet implements SharedKeys {
                 refresh();
               } else {
                 refreshLater(at);
+                peers
+                    .review()
+                    .thenAccept(
+                        areOthers -> {
+                          if (areOthers || !differences.containsAll(peers.problems())) {
+                            compare();
+                          }
+                        });
               }
             });
   }
 
   private void compare() {
-    List<String> now = new ArrayList<>();
+    List<String> now = new ArrayList<>(peers.problems());
     for (Peer peer : peers.all()) {
       if (peer.status().isEmpty()) {
         now.add("%s does not answer".formatted(peer));

@@ -53,6 +53,7 @@ public final class ForwardedRequest {
   }
 
   private final HttpAnswer answer;
+  private final String from;
   private final Fallback fallback;
   private final CompletableFuture<Void> end = new CompletableFuture<>();
 
@@ -73,9 +74,11 @@ public final class ForwardedRequest {
    * Sends nothing before {@link Fleet#forward}.
    *
    * @param answer the answer to the client
+   * @param from the address of the client, without blanks
    */
-  public ForwardedRequest(HttpAnswer answer, Fallback fallback) {
+  public ForwardedRequest(HttpAnswer answer, String from, Fallback fallback) {
     this.answer = answer;
+    this.from = from;
     this.fallback = fallback;
   }
 
@@ -95,7 +98,7 @@ public final class ForwardedRequest {
     if (end.isDone()) {
       return;
     }
-    CompletableFuture<?> asked = client.forward(peer, request, this::answered);
+    CompletableFuture<?> asked = client.forward(peer, from, request, this::answered);
     boolean hasEnded;
     synchronized (stateLock) {
       exchange = Optional.of(asked);
@@ -107,6 +110,9 @@ public final class ForwardedRequest {
     asked.whenComplete(
         (nothing, failure) -> {
           if (failure != null) {
+            if (isUnreached(failure)) {
+              peer.unreached();
+            }
             failed(failure);
           }
         });

@@ -24,6 +24,9 @@ final class Peer {
 
   private volatile Optional<PeerStatus> status = Optional.empty();
 
+  /** No connection to it could be made, and it has not answered since. */
+  private volatile boolean isUnreached;
+
   /**
    * A replica's status, from itself.
    *
@@ -53,10 +56,19 @@ final class Peer {
     return status;
   }
 
+  boolean isUnreached() {
+    return isUnreached;
+  }
+
+  void unreached() {
+    isUnreached = true;
+  }
+
   void heard(Optional<PeerStatus> said) {
     status = said;
     if (said.isPresent()) {
       silences.set(0);
+      isUnreached = false;
     } else {
       silences.incrementAndGet();
     }

@@ -82,11 +82,14 @@ final class PeerClient {
   /**
    * Have a replica serve a request of a client.
    *
+   * @param from the address of that client
    * @return completed with the answer at its end; cancelling it closes the connection
    * @throws IllegalArgumentException if a header field of it cannot be sent
    */
-  <T> CompletableFuture<HttpResponse<T>> forward(Peer peer, Signed request, BodyHandler<T> answer) {
-    HttpRequest.Builder builder = builder(peer.url(), peer.node(), request);
+  <T> CompletableFuture<HttpResponse<T>> forward(
+      Peer peer, String from, Signed request, BodyHandler<T> answer) {
+    HttpRequest.Builder builder =
+        builder(peer.url(), request, signature.sign(peer.node(), from, request));
     for (String field : request.fields()) {
       int colon = field.indexOf(": ");
       builder.header(field.substring(0, colon), field.substring(colon + 2));
@@ -94,14 +97,14 @@ final class PeerClient {
     return client.sendAsync(builder.build(), answer);
   }
 
-  private HttpRequest.Builder builder(URI url, String node, Signed request) {
+  private static HttpRequest.Builder builder(URI url, Signed request, String signed) {
     return HttpRequest.newBuilder(url.resolve(request.path()))
         .method(
             request.method(),
             request.body().length == 0
                 ? HttpRequest.BodyPublishers.noBody()
                 : HttpRequest.BodyPublishers.ofByteArray(request.body()))
-        .header(PeerSignature.HEADER, signature.sign(node, request));
+        .header(PeerSignature.HEADER, signed);
   }
 
   /**
@@ -111,8 +114,11 @@ final class PeerClient {
    * @return empty if it does not answer in time, or is not of this fleet
    */
   CompletableFuture<Optional<PeerStatus>> status(URI url, String node) {
+    Signed asking = new Signed("GET", STATUS, List.of(), NOTHING);
     HttpRequest request =
-        builder(url, node, new Signed("GET", STATUS, List.of(), NOTHING)).timeout(PATIENCE).build();
+        builder(url, asking, signature.sign(node, PeerSignature.ITSELF, asking))
+            .timeout(PATIENCE)
+            .build();
     return client
         .sendAsync(request, BodyHandlers.ofByteArray())
         .handle((answer, failure) -> failure == null ? status(answer) : Optional.empty());

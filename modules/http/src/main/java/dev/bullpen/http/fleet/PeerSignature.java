@@ -17,8 +17,9 @@ import java.util.Set;
  * Signs requests between replicas, and checks them: a replica has sent the request to this one,
  * just now, for the first time, and it is unchanged.
  *
- * <p>The header {@code Bullpen-Peer} has five words: sender, receiver, milliseconds since 1970, a
- * nonce, and the HMAC-SHA256 of these and of the request.
+ * <p>The header {@code Bullpen-Peer} has six words: sender, receiver, milliseconds since 1970, a
+ * nonce, the address of the client whose request it is, and the HMAC-SHA256 of these and of the
+ * request.
  */
 final class PeerSignature {
   static final String HEADER = "Bullpen-Peer";
@@ -26,13 +27,18 @@ final class PeerSignature {
   /** Stands for any node, where the sender does not know the name. */
   static final String ANY = "*";
 
+  /** Stands for a client in a replica's own requests. */
+  static final String ITSELF = "-";
+
   /** The largest difference between two replicas' clocks, with a request's travel time. */
   static final Duration SKEW = Duration.ofSeconds(30);
 
   /** Nonces kept of a generation; more than replicas can send in that time. */
   private static final int MOST = 1_000_000;
 
-  private static final int WORDS = 5;
+  private static final int WORDS = 6;
+  private static final int NONCE = 3;
+  private static final int CLIENT = 4;
   private static final int NONCE_BYTES = 16;
 
   /**
@@ -76,12 +82,17 @@ final class PeerSignature {
     this.clock = clock;
   }
 
-  /** The header for a request. */
-  String sign(String to, Signed request) {
+  /**
+   * The header for a request.
+   *
+   * @param client the address of the client whose request it is, without blanks, or {@link #ITSELF}
+   */
+  String sign(String to, String client, Signed request) {
     byte[] nonce = new byte[NONCE_BYTES];
     random.nextBytes(nonce);
     String claim =
-        String.join(" ", node, to, Long.toString(clock.millis()), HexFormat.of().formatHex(nonce));
+        String.join(
+            " ", node, to, Long.toString(clock.millis()), HexFormat.of().formatHex(nonce), client);
     return claim + " " + mac(keys.current().get(0), claim, request);
   }
 
@@ -114,9 +125,15 @@ final class PeerSignature {
     if (age.compareTo(SKEW) > 0) {
       return Optional.of("The signature is too old, or the clocks of two nodes differ");
     }
-    return remember(words[3], now)
+    return remember(words[NONCE], now)
         ? Optional.empty()
         : Optional.of("The request was received before");
+  }
+
+  /** Who has sent a request, and for which client; of a header without an objection. */
+  static Fleet.Origin origin(String header) {
+    String[] words = header.split(" ");
+    return new Fleet.Origin(words[0], words[CLIENT]);
   }
 
   private static boolean isEqual(String one, String other) {

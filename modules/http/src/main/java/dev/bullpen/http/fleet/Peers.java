@@ -1,33 +1,56 @@
 package dev.bullpen.http.fleet;
 
 import dev.bullpen.http.fleet.Peer.PeerStatus;
-import dev.bullpen.project.file.Warnings;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
-/** The other replicas by node name, as given or as found in DNS. */
+/**
+ * The other replicas, by the names of their nodes: those that are given, or those whose addresses a
+ * name has (DNS). Replicas that are found by a name come and go, and come back elsewhere.
+ */
 final class Peers {
-  /** The least time between two DNS queries for an unknown name. */
+  /** For a node that is not known the name is looked up at once, but no more often than this. */
   private static final long NANOS_BETWEEN_LOOKUPS = TimeUnit.SECONDS.toNanos(1);
 
   private final String own;
   private final Optional<URI> service;
   private final PeerClient client;
   private final Executor executor;
-  private final Warnings warnings;
   private final Map<String, Peer> byNode = new ConcurrentHashMap<>();
-  private final AtomicLong lookedUpAt;
+
+  /** Those that are not known any more, of which some may still serve something for this one. */
+  private final Queue<Peer> former = new ConcurrentLinkedQueue<>();
+
+  /** The last one that was done for a node that was not known. */
+  private final AtomicReference<LookUp> lookUp =
+      new AtomicReference<>(
+          new LookUp(
+              System.nanoTime() - NANOS_BETWEEN_LOOKUPS, CompletableFuture.completedFuture(null)));
+
+  /** What the name had when it was looked up last; empty if it has not been. */
+  private volatile Optional<Set<URI>> addresses = Optional.empty();
+
+  private volatile List<String> problems = List.of();
+
+  /**
+   * @param began by {@link System#nanoTime}
+   */
+  private record LookUp(long began, CompletableFuture<Void> end) {}
 
   /**
    * @param own the name of this node
@@ -39,14 +62,11 @@ final class Peers {
       Map<String, URI> given,
       Optional<URI> service,
       PeerClient client,
-      Executor executor,
-      Warnings warnings) {
+      Executor executor) {
     this.own = own;
     this.service = service;
     this.client = client;
     this.executor = executor;
-    this.warnings = warnings;
-    this.lookedUpAt = new AtomicLong(System.nanoTime() - NANOS_BETWEEN_LOOKUPS);
     given.forEach((node, url) -> byNode.put(node, new Peer(node, url)));
     byNode.remove(own); // so that all replicas can have the same list
   }
@@ -55,78 +75,161 @@ final class Peers {
     return List.copyOf(byNode.values());
   }
 
-  /** The replica with this name; empty if there is none. */
-  CompletableFuture<Optional<Peer>> find(String node) {
-    Optional<Peer> known = Optional.ofNullable(byNode.get(node));
-    if (known.isPresent() || service.isEmpty() || node.equals(own)) {
-      return CompletableFuture.completedFuture(known);
+  /** Those that may serve something for this one. */
+  List<Peer> serving() {
+    return Stream.concat(byNode.values().stream(), former.stream()).toList();
+  }
+
+  private void forget(Peer peer) {
+    if (byNode.remove(peer.node(), peer)) {
+      former.add(peer);
     }
+  }
+
+  /** Why replicas are not found, or not by their names, for people; as of the last time. */
+  List<String> problems() {
+    return problems;
+  }
+
+  boolean areFoundByName() {
+    return service.isPresent();
+  }
+
+  /** The replica of that name; empty if there is none. */
+  CompletableFuture<Optional<Peer>> find(String node) {
+    Optional<Peer> known = known(node);
+    return known.isPresent() || service.isEmpty() || node.equals(own)
+        ? CompletableFuture.completedFuture(known)
+        : lookUp().handle((done, failure) -> known(node));
+  }
+
+  /** Where replicas are found by a name, one that could not be reached may be elsewhere now. */
+  private Optional<Peer> known(String node) {
+    return Optional.ofNullable(byNode.get(node))
+        .filter(peer -> service.isEmpty() || !peer.isUnreached());
+  }
+
+  /** Look the name up, unless that is being done or has just been done. */
+  private CompletableFuture<Void> lookUp() {
+    LookUp last = lookUp.get();
     long now = System.nanoTime();
-    long last = lookedUpAt.get();
-    return now - last >= NANOS_BETWEEN_LOOKUPS && lookedUpAt.compareAndSet(last, now)
-        ? lookUp().thenApply(done -> Optional.ofNullable(byNode.get(node)))
-        : CompletableFuture.completedFuture(Optional.empty());
+    if (last.end().isDone() && now - last.began() >= NANOS_BETWEEN_LOOKUPS) {
+      CompletableFuture<Void> begin = new CompletableFuture<>();
+      LookUp next = new LookUp(now, begin.thenCompose(begun -> refresh()));
+      if (lookUp.compareAndSet(last, next)) {
+        begin.complete(null);
+      }
+    }
+    return lookUp.get().end();
   }
 
   /** Ask all replicas for their status. */
   CompletableFuture<Void> refresh() {
-    return service.isPresent() ? lookUp() : allOf(all().stream().map(this::ask).toList());
+    return service.isPresent()
+        ? CompletableFuture.supplyAsync(this::lookedUp, executor).thenCompose(this::askAll)
+        : askGiven();
+  }
+
+  /**
+   * The same if the name has other addresses than before.
+   *
+   * @return whether it has
+   */
+  CompletableFuture<Boolean> review() {
+    return service.isEmpty()
+        ? CompletableFuture.completedFuture(false)
+        : CompletableFuture.supplyAsync(this::lookedUp, executor)
+            .thenCompose(
+                found ->
+                    addresses.equals(Optional.of(found))
+                        ? CompletableFuture.completedFuture(false)
+                        : askAll(found).thenApply(done -> true));
   }
 
   private static CompletableFuture<Void> allOf(List<CompletableFuture<Void>> each) {
     return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new));
   }
 
-  private CompletableFuture<Void> ask(Peer peer) {
+  private CompletableFuture<Void> askGiven() {
+    Queue<String> found = new ConcurrentLinkedQueue<>();
+    return allOf(all().stream().map(peer -> ask(peer, found)).toList())
+        .thenRun(() -> problems = List.copyOf(found));
+  }
+
+  private CompletableFuture<Void> ask(Peer peer, Queue<String> found) {
     return client
         .status(peer.url(), PeerSignature.ANY)
         .thenAccept(
             status -> {
-              status.ifPresent(said -> checkName(peer, said));
+              status
+                  .filter(said -> said.refusal().isEmpty() && !said.node().equals(peer.node()))
+                  .ifPresent(said -> found.add(wrongName(peer, said)));
               peer.heard(status);
             });
   }
 
-  private void checkName(Peer peer, PeerStatus said) {
-    if (said.refusal().isEmpty() && !said.node().equals(peer.node())) {
-      warnings.add(
-          "The node at %s is %s, not %s. Use its name: --peer %s=%s."
-              .formatted(peer.url(), said.node(), peer.node(), said.node(), peer.url()));
-    }
+  private static String wrongName(Peer peer, PeerStatus said) {
+    return "The node at %s is %s, not %s. Use its name: --peer %s=%s"
+        .formatted(peer.url(), said.node(), peer.node(), said.node(), peer.url());
   }
 
-  private CompletableFuture<Void> lookUp() {
-    return CompletableFuture.supplyAsync(this::addresses, executor)
-        .thenCompose(
-            found -> {
-              byNode.values().removeIf(peer -> !found.isEmpty() && !found.contains(peer.url()));
-              return allOf(found.stream().map(this::discover).toList());
+  /** Ask at each of the name's addresses who is there. Without an address those known stay. */
+  private CompletableFuture<Void> askAll(Set<URI> urls) {
+    addresses = Optional.of(urls);
+    if (urls.isEmpty()) {
+      String name = service.orElseThrow().getHost();
+      problems =
+          List.of(
+              "The name %s of --peers-dns has no address, so replicas that start are not found. Have DNS or /etc/hosts name them; \"getent ahosts %s\" shows what this machine knows"
+                  .formatted(name, name));
+      return CompletableFuture.completedFuture(null);
+    }
+    former.removeIf(peer -> peer.open.isEmpty());
+    all().stream().filter(peer -> !urls.contains(peer.url())).forEach(this::forget);
+    Queue<String> found = new ConcurrentLinkedQueue<>();
+    return allOf(urls.stream().map(url -> askAt(url, found)).toList())
+        .thenRun(() -> problems = List.copyOf(found));
+  }
+
+  private CompletableFuture<Void> askAt(URI url, Queue<String> found) {
+    return client
+        .status(url, PeerSignature.ANY)
+        .thenAccept(
+            status -> {
+              if (status.filter(said -> said.refusal().isEmpty()).isPresent()) {
+                isAt(status.get(), url);
+              } else {
+                isNotAt(url, status, found);
+              }
             });
   }
 
-  private CompletableFuture<Void> discover(URI url) {
-    return client
-        .status(url, PeerSignature.ANY)
-        .thenAccept(status -> status.ifPresent(said -> discovered(said, url)));
-  }
-
-  private void discovered(PeerStatus said, URI url) {
-    if (said.refusal().isPresent()) {
-      warnings.add("The replica at %s refuses this node: %s.".formatted(url, said.refusal().get()));
-    } else if (!said.node().equals(own)) {
-      byNode
-          .compute(
-              said.node(),
-              (node, known) ->
-                  known != null && known.url().equals(url) ? known : new Peer(node, url))
-          .heard(Optional.of(said));
+  private void isAt(PeerStatus said, URI url) {
+    all().stream()
+        .filter(peer -> peer.node().equals(said.node()) != peer.url().equals(url))
+        .forEach(this::forget);
+    if (!said.node().equals(own)) {
+      byNode.computeIfAbsent(said.node(), node -> new Peer(node, url)).heard(Optional.of(said));
     }
   }
 
-  /** The addresses of all replicas; empty if DNS has none. */
-  private List<URI> addresses() {
+  private void isNotAt(URI url, Optional<PeerStatus> status, Queue<String> found) {
+    Optional<Peer> known = all().stream().filter(peer -> peer.url().equals(url)).findFirst();
+    if (known.isPresent()) {
+      known.get().heard(status);
+    } else {
+      found.add(
+          status
+              .flatMap(PeerStatus::refusal)
+              .map(why -> "The replica at %s refuses this node: %s".formatted(url, why))
+              .orElse("No replica answers at %s".formatted(url)));
+    }
+  }
+
+  /** The addresses of all replicas; none if the name has none. */
+  private Set<URI> lookedUp() {
     URI named = service.orElseThrow();
-    List<URI> all = new ArrayList<>();
+    Set<URI> all = new HashSet<>();
     try {
       for (InetAddress address : InetAddress.getAllByName(named.getHost())) {
         all.add(
@@ -140,9 +243,7 @@ final class Peers {
                 null));
       }
     } catch (UnknownHostException e) {
-      warnings.add(
-          "DNS does not know the name %s of --peers-dns. Correct the name, or its record in DNS."
-              .formatted(named.getHost()));
+      return Set.of();
     } catch (URISyntaxException e) {
       throw new IllegalStateException("an address is a valid host", e);
     }

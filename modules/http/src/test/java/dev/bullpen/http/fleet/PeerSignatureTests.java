@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PeerSignatureTests {
   private static final FleetKey OLD = FleetKey.of(new byte[] {1});
   private static final FleetKey NEW = FleetKey.of(new byte[] {2});
+  private static final String CLIENT = "10.0.0.9:1234";
   private static final Signed REQUEST = request("POST", "/mcp", "accept: a", "{}");
 
   private Instant now = Instant.parse("2026-11-27T12:00:00Z");
@@ -37,7 +38,7 @@ class PeerSignatureTests {
 
   @Test
   void what_a_replica_sends_is_taken_once() {
-    String header = sender.sign("b", REQUEST);
+    String header = sender.sign("b", CLIENT, REQUEST);
     assertEquals(Optional.empty(), receiver.objection(header, REQUEST));
     assertRefused("before", receiver.objection(header, REQUEST));
     now = now.plus(PeerSignature.SKEW);
@@ -47,9 +48,15 @@ class PeerSignatureTests {
   }
 
   @Test
+  void its_sender_vouches_for_the_address_of_its_client() {
+    assertEquals(
+        new Fleet.Origin("a", CLIENT), PeerSignature.origin(sender.sign("b", CLIENT, REQUEST)));
+  }
+
+  @Test
   void two_signatures_of_a_request_differ() {
-    String first = sender.sign("b", REQUEST);
-    String second = sender.sign("b", REQUEST);
+    String first = sender.sign("b", CLIENT, REQUEST);
+    String second = sender.sign("b", CLIENT, REQUEST);
     assertNotEquals(first, second);
     assertEquals(Optional.empty(), receiver.objection(first, REQUEST));
     assertEquals(Optional.empty(), receiver.objection(second, REQUEST));
@@ -63,34 +70,36 @@ class PeerSignatureTests {
             request("POST", "/peer", "accept: a", "{}"),
             request("POST", "/mcp", "accept: b", "{}"),
             request("POST", "/mcp", "accept: a", "{} "))) {
-      assertRefused("no key of this fleet", receiver.objection(sender.sign("b", REQUEST), changed));
+      assertRefused(
+          "no key of this fleet", receiver.objection(sender.sign("b", CLIENT, REQUEST), changed));
     }
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2, 3, 4})
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5})
   void no_word_of_a_signature_may_be_changed(int word) {
-    String[] words = sender.sign("b", REQUEST).split(" ");
+    String[] words = sender.sign("b", CLIENT, REQUEST).split(" ");
     words[word] = words[word].startsWith("1") ? "2" : "1";
     assertRefused("no key of this fleet", receiver.objection(String.join(" ", words), REQUEST));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "a", "a b 1 2", "a b 1 2 3 4"})
+  @ValueSource(strings = {"", " ", "a", "a b 1 2 3", "a b 1 2 3 4 5"})
   void what_is_no_signature_is_refused(String header) {
     assertRefused("cannot be read", receiver.objection(header, REQUEST));
   }
 
   @Test
   void a_request_is_for_one_node_or_for_any() {
-    assertRefused("another node", receiver.objection(sender.sign("c", REQUEST), REQUEST));
+    assertRefused("another node", receiver.objection(sender.sign("c", CLIENT, REQUEST), REQUEST));
     assertEquals(
-        Optional.empty(), receiver.objection(sender.sign(PeerSignature.ANY, REQUEST), REQUEST));
+        Optional.empty(),
+        receiver.objection(sender.sign(PeerSignature.ANY, CLIENT, REQUEST), REQUEST));
   }
 
   @Test
   void clocks_may_differ_a_little() {
-    String header = sender.sign("b", REQUEST);
+    String header = sender.sign("b", CLIENT, REQUEST);
     Instant sent = now;
     for (Duration apart :
         List.of(PeerSignature.SKEW.plusMillis(1), PeerSignature.SKEW.plusMillis(1).negated())) {
@@ -105,9 +114,10 @@ class PeerSignatureTests {
   void a_key_is_replaced_without_a_refusal() {
     PeerSignature one = replica("a", OLD, NEW);
     PeerSignature other = replica("b", NEW, OLD);
-    assertEquals(Optional.empty(), other.objection(one.sign("b", REQUEST), REQUEST));
-    assertEquals(Optional.empty(), one.objection(other.sign("a", REQUEST), REQUEST));
+    assertEquals(Optional.empty(), other.objection(one.sign("b", CLIENT, REQUEST), REQUEST));
+    assertEquals(Optional.empty(), one.objection(other.sign("a", CLIENT, REQUEST), REQUEST));
     assertRefused(
-        "no key of this fleet", replica("c", NEW).objection(one.sign("c", REQUEST), REQUEST));
+        "no key of this fleet",
+        replica("c", NEW).objection(one.sign("c", CLIENT, REQUEST), REQUEST));
   }
 }

@@ -187,6 +187,7 @@ public final class AuditLog implements CallObserver {
     if (!peer.address().isEmpty()) {
       line.put("address", peer.address());
     }
+    peer.via().ifPresent(via -> line.put("via", via));
     peer.session().ifPresent(session -> line.put("session", run + "-" + session));
   }
 

@@ -21,6 +21,7 @@ import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.client.Peer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,6 +116,23 @@ class AuditLogTests {
     assertEquals("ok", text(ended, "outcome"));
     assertEquals(text(begun, "call"), text(ended, "call"));
     assertFalse(Files.readString(file()).contains("canary"));
+  }
+
+  @Test
+  void what_another_replica_has_passed_on_names_client_and_replica() throws Exception {
+    Peer client =
+        new Peer(
+            Peer.Way.TCP, "10.0.0.9:1234", Optional.empty(), Optional.of("node-a 10.0.0.2:5678"));
+    AuditLog log = open(AuditFailure.STOP);
+    AuditLog.Refusal refusal = new AuditLog.Refusal(404, "not-found", Optional.empty());
+    log.refused(client, Optional.empty(), Optional.empty(), refusal);
+    log.refused(Peer.tcp("10.0.0.9:1234"), Optional.empty(), Optional.empty(), refusal);
+    for (JsonNode line : lines()) {
+      assertEquals("tcp", text(line, "way"));
+      assertEquals("10.0.0.9:1234", text(line, "address"));
+    }
+    assertEquals("node-a 10.0.0.2:5678", text(lines().get(0), "via"));
+    assertFalse(lines().get(1).has("via"));
   }
 
   @Test

@@ -68,10 +68,17 @@ final class RivalFleets {
    * @param words of its command, with HOST, PORT, SCRIPT, NODE, BALANCER and FOLDER to be replaced
    */
   private record Contender(
-      String name, boolean isModern, Servers servers, List<String> words, boolean isOurs) {}
+      String name, boolean isModern, Servers servers, List<String> words, boolean isOurs) {
+    String era() {
+      return (isModern ? Revision.V2026_07_28 : LEGACY).text();
+    }
+  }
 
-  /** A client's session, or none that is needed. */
-  private record Session(Revision revision, Optional<String> id) {}
+  /** Offered by clients that have sessions. */
+  private static final Revision LEGACY = Revision.V2025_11_25;
+
+  /** A client's session, and the revision that its server has chosen. */
+  private record Session(String id, String revision) {}
 
   private final Contender contender;
   private final Network network = Network.open();
@@ -100,7 +107,7 @@ final class RivalFleets {
     List<String> typescript = List.of("node", built + "/typescript/server.mjs", "SCRIPT", "PORT");
     List<String> quarkus =
         List.of(
-            "java",
+            System.getProperty("java.home") + "/bin/java",
             "-Dquarkus.http.host=HOST",
             "-Dquarkus.http.port=PORT",
             "-Dbench.script=SCRIPT",
@@ -112,27 +119,38 @@ final class RivalFleets {
             + " its scripts that run on | clients close: scripts that run on | all restarted: calls"
             + " that fail |");
     rows.add("|---|---|---|---|---|---|---|");
+    List<Contender> contenders = new ArrayList<>();
     for (boolean isModern : new boolean[] {true, false}) {
-      rows.add(row(new Contender("Bullpen", isModern, Servers.READY, ours, true)));
-      if (Files.exists(built.resolve("typescript/node_modules"))) {
-        Servers way = isModern ? Servers.LISTENING : Servers.STICKY;
-        rows.add(row(new Contender("TypeScript SDK 2", isModern, way, typescript, false)));
-      }
+      contenders.add(new Contender("Bullpen", isModern, Servers.READY, ours, true));
+      Servers way = isModern ? Servers.LISTENING : Servers.STICKY;
+      contenders.add(new Contender("TypeScript SDK 2", isModern, way, typescript, false));
     }
-    if (Files.exists(built.resolve("quarkus/target/quarkus-app"))) {
-      rows.add(row(new Contender("Quarkus", false, Servers.STICKY, quarkus, false)));
-    }
+    contenders.add(new Contender("Quarkus", false, Servers.STICKY, quarkus, false));
+    contenders.forEach(contender -> row(contender).ifPresent(rows::add));
     rows.forEach(System.out::println);
   }
 
-  private static String row(Contender contender) throws Exception {
+  /** Its row; empty if it cannot be had or measured, and standard error says why. */
+  private static Optional<String> row(Contender contender) {
+    try {
+      return Optional.of(measured(contender));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while others are measured", e);
+    } catch (Exception | AssertionError e) {
+      System.err.println("without %s, %s: %s".formatted(contender.name, contender.era(), e));
+      return Optional.empty();
+    }
+  }
+
+  private static String measured(Contender contender) throws Exception {
     Path folder = Files.createTempDirectory("bullpen-rivals-");
     RivalFleets fleet = new RivalFleets(contender, folder);
     try {
       fleet.prepare();
       List<String> cells = new ArrayList<>();
       cells.add(contender.name);
-      cells.add(contender.isModern ? "2026-07-28" : "2025-11-25");
+      cells.add(contender.era());
       cells.add(fleet.with(Servers.LISTENING, fleet::sessions));
       cells.add(fleet.with(contender.servers, fleet::killed));
       cells.add(fleet.with(contender.servers, fleet::closed));
@@ -155,8 +173,8 @@ final class RivalFleets {
     for (int i = 0; i < SERVERS; i++) {
       start(i);
     }
-    for (Host host : hosts) {
-      awaitListening(host);
+    for (int i = 0; i < SERVERS; i++) {
+      awaitListening(i);
     }
     Path own = Files.createTempDirectory(folder, "balancer-");
     Balancer balancer =
@@ -238,8 +256,10 @@ final class RivalFleets {
             .start();
   }
 
-  private void awaitListening(Host host) throws IOException {
-    if (!Poll.until(Deadline.in(STARTS_WITHIN), () -> isListening(host))) {
+  private void awaitListening(int server) throws IOException {
+    Host host = hosts.get(server);
+    Poll.until(Deadline.in(STARTS_WITHIN), () -> isListening(host) || !servers[server].isAlive());
+    if (!isListening(host)) {
       throw new IOException(
           host.name()
               + " does not listen: "
@@ -288,35 +308,35 @@ final class RivalFleets {
     }
   }
 
-  private Session session() {
+  /** A legacy client's; empty for others, which need none. */
+  private Optional<Session> session() {
     if (contender.isModern) {
-      return new Session(Revision.V2026_07_28, Optional.empty());
+      return Optional.empty();
     }
-    Revision revision = Revision.V2025_11_25;
     ObjectNode greeting =
-        Messages.request(ids.incrementAndGet(), "initialize", Messages.initialize(revision.text()));
+        Messages.request(ids.incrementAndGet(), "initialize", Messages.initialize(LEGACY.text()));
     try (HttpConnection connection = connect()) {
-      HttpReply reply = send(connection, HttpCall.post(revision, Json.text(greeting)));
-      reply.response();
-      Session session = new Session(revision, Optional.of(reply.header(HttpCall.SESSION_ID)));
+      HttpReply reply = send(connection, HttpCall.post(LEGACY, Json.text(greeting)));
+      String chosen = reply.response().at("/result/protocolVersion").asString("");
+      Session session = new Session(reply.header(HttpCall.SESSION_ID), chosen);
       ObjectNode begun = Messages.notification("notifications/initialized", Json.object());
       try (HttpConnection next = connect()) {
         send(next, post(session, begun)).status();
       }
-      return session;
+      return Optional.of(session);
     }
   }
 
   private static HttpCall post(Session session, ObjectNode message) {
-    return HttpCall.post(session.revision, Json.text(message))
-        .header("MCP-Protocol-Version", session.revision.text())
-        .header(HttpCall.SESSION_ID, session.id.orElseThrow());
+    return HttpCall.post(LEGACY, Json.text(message))
+        .header("MCP-Protocol-Version", session.revision)
+        .header(HttpCall.SESSION_ID, session.id);
   }
 
-  private HttpCall request(Session session, String method, ObjectNode params) {
+  private HttpCall request(Optional<Session> session, String method, ObjectNode params) {
     ObjectNode message = Messages.request(ids.incrementAndGet(), method, params);
-    if (session.id.isPresent()) {
-      return post(session, message);
+    if (session.isPresent()) {
+      return post(session.get(), message);
     }
     ObjectNode meta = params.withObjectProperty("_meta");
     meta.setAll(Revision.V2026_07_28.envelope());
@@ -324,14 +344,14 @@ final class RivalFleets {
     return HttpCall.modern(message);
   }
 
-  private HttpCall call(Session session) {
+  private HttpCall call(Optional<Session> session) {
     return request(session, "tools/call", Messages.callTool("hello", "{}"));
   }
 
   private String sessions() {
     int failed = 0;
     for (int i = 0; i < SESSIONS; i++) {
-      Session session = session();
+      Optional<Session> session = session();
       for (int ping = 0; ping < PINGS; ping++) {
         String method = contender.isModern ? "server/discover" : "ping";
         failed += succeeds(request(session, method, Json.object())) ? 0 : 1;
@@ -357,9 +377,9 @@ final class RivalFleets {
   private String killed() throws IOException, InterruptedException {
     Files.writeString(seconds(), LONG);
     AtomicInteger failed = new AtomicInteger();
-    List<Session> sessions = Stream.generate(this::session).limit(HELD).toList();
+    List<Optional<Session>> sessions = Stream.generate(this::session).limit(HELD).toList();
     List<Thread> callers = new ArrayList<>();
-    for (Session session : sessions) {
+    for (Optional<Session> session : sessions) {
       callers.add(
           thread(
               () -> {
@@ -381,7 +401,7 @@ final class RivalFleets {
   private String closed() throws IOException {
     Files.writeString(seconds(), LONG);
     List<HttpConnection> connections = new ArrayList<>();
-    for (Session session : Stream.generate(this::session).limit(HELD).toList()) {
+    for (Optional<Session> session : Stream.generate(this::session).limit(HELD).toList()) {
       HttpConnection connection = connect();
       send(connection, call(session));
       connections.add(connection);
@@ -405,7 +425,7 @@ final class RivalFleets {
       Chance.pass(SETTLES);
       end(i);
       start(i);
-      awaitListening(hosts.get(i));
+      awaitListening(i);
     }
     Chance.pass(SETTLES);
     isOver.set(true);
@@ -418,9 +438,9 @@ final class RivalFleets {
     Optional<Session> session = Optional.empty();
     while (!isOver.get()) {
       try {
-        session = session.isPresent() ? session : Optional.of(session());
+        session = session.isPresent() ? session : session();
         all.incrementAndGet();
-        if (!succeeds(call(session.get()))) {
+        if (!succeeds(call(session))) {
           failed.incrementAndGet();
           session = Optional.empty();
         }
@@ -443,6 +463,7 @@ final class RivalFleets {
   }
 
   private void close() throws IOException {
+    Poll.until(Deadline.in(ENDS_WITHIN), () -> scripts() == 0);
     for (Process server : servers) {
       if (server != null) {
         server.descendants().forEach(ProcessHandle::destroyForcibly);

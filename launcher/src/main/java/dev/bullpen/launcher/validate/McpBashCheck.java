@@ -30,7 +30,7 @@ record McpBashCheck(String server, Findings findings) {
       String where = "tools/" + EscapedBytes.of(name);
       Path script = folder.resolve("tool.sh");
       metadata(folder.resolve("tool" + Discovery.METADATA), where, tools)
-          .flatMap(found -> Members.text(found, "name"))
+          .flatMap(found -> Members.silentText(found, "name"))
           .filter(written -> !plain(withoutNamespace(written)).equals(plain(name)))
           .ifPresent(
               written ->
@@ -73,7 +73,7 @@ record McpBashCheck(String server, Findings findings) {
     String shown = "%s/%s".formatted(where, EscapedBytes.of(file.getFileName().toString()));
     if (found.isEmpty() && Files.exists(file)) {
       findings.problem(shown + " - invalid JSON");
-    } else if (found.isPresent() && Members.text(found.get(), "name").isEmpty()) {
+    } else if (found.isPresent() && Members.silentText(found.get(), "name").isEmpty()) {
       findings.problem(shown + " - missing required \"name\"");
     }
     return found;

@@ -104,7 +104,7 @@ class ServerIdentityTests extends ProjectTest {
     project.file(META, "{\"icons\": [\"a.svg\", {\"src\": \"data:,x\"}]}");
     assertEquals(
         "[{\"src\":\"data:,x\"}]", Json.text(project.open().identity().icons().orElseThrow()));
-    assertSaid(project.warnings, "\"a.svg\" is no object. Write it as {\"src\": \"icon.svg\"}");
+    assertReported(project.warnings, "\"a.svg\" is no object. Write it as {\"src\": \"icon.svg\"}");
   }
 
   @Test

@@ -185,7 +185,7 @@ class ReentryTests {
     assertNotEquals(said(Principal.LOCAL, "u", unknown), said(Principal.LOCAL, "u", state));
     asked(bob, "t", "");
     String refusal = said(bob, "t", state);
-    assertTrue(refusal.contains(" not one "), refusal);
+    assertTrue(refusal.contains(" not given "), refusal);
     assertEquals(said(bob, "t", unknown), refusal);
   }
 

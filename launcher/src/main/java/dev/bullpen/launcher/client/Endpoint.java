@@ -163,7 +163,11 @@ public final class Endpoint {
           "cannot be reached by TLS: %s. Give http:// for one without TLS, or have this machine trust its certificate."
               .formatted(e.getMessage()));
     }
-    return of("has closed its connection (%s). See its log.".formatted(e.getMessage()));
+    String sentence = "has closed its connection (%s). ".formatted(e.getMessage());
+    return of(
+        uri.getScheme().equalsIgnoreCase("https")
+            ? sentence + "Give http:// for one without TLS, or see its log."
+            : sentence + "See its log.");
   }
 
   /** What is wrong with the server, as a clause without its subject. */

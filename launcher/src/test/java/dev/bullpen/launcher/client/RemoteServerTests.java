@@ -198,8 +198,8 @@ class RemoteServerTests {
               URI.create("https://127.0.0.1:%d/mcp".formatted(plain.getLocalPort())),
               Optional.of("abc"));
       answering.join();
-      assertTrue(sentence.startsWith("the server at URL cannot be reached by TLS: "), sentence);
-      assertTrue(sentence.contains(". Give http:// for one without TLS, or "), sentence);
+      // By the failed handshake, or by the end of the connection: the JDK sees either first.
+      assertTrue(sentence.contains("Give http:// for one without TLS, or "), sentence);
     }
   }
 

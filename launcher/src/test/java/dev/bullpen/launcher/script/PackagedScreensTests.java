@@ -23,7 +23,7 @@ class PackagedScreensTests extends PackagedCommand {
   private static final String END =
       """
       Cancel
-       #.# ms  runaway, which never answers       # processes
+       #.# ms  runaway, which never answers  # processes
        #.# ms  ping meanwhile                     answered
        #.# ms  explain-command meanwhile          grep  1 value
        #.# ms  cancel, until all were gone        ✔ 0 of # left
@@ -31,7 +31,7 @@ class PackagedScreensTests extends PackagedCommand {
        #.# ms  answer to the cancelled request    none, as it should be
 
       Leave
-       #.# ms  the server and all its processes    # processes
+       #.# ms  the server and all its processes  # processes
        #.# ms  end of input, until all were gone  ✔ 0 of # left
 
       Nothing survived.""";
@@ -60,7 +60,7 @@ class PackagedScreensTests extends PackagedCommand {
         .lines()
         .filter(line -> !line.matches(" {13} *\\d+  .*"))
         .map(line -> line.replaceFirst("^( *\\d+\\.\\d ms| {9})  (?=\\S|  \\S)", " #.# ms  "))
-        .map(line -> line.replaceFirst("\\d+ processes$", "# processes"))
+        .map(line -> line.replaceFirst(" +\\d+ processes$", "  # processes"))
         .map(line -> line.replaceFirst("of \\d+ left$", "of # left"))
         .collect(Collectors.joining("\n"));
   }

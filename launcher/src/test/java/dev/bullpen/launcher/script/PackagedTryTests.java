@@ -434,7 +434,7 @@ class PackagedTryTests extends PackagedCommand {
       pane.awaitScreen("tools-progress>$");
       pane.type("countdown --steps 100 --seconds 1").press("Enter").awaitScreen("1%");
       assertTrue(site.runs("countdown/tool.sh"));
-      pane.press("C-c").awaitScreen("cancelled after .* s; the server has been[^>]*>$");
+      pane.press("C-c").awaitScreen("cancelled after .* s; the server got the cancellation[^>]*>$");
 
       await("the script has ended").atMost(LIMIT).until(() -> !site.runs("countdown/tool.sh"));
       pane.press("C-d");

@@ -502,7 +502,7 @@ class ValidationTests {
             + "\"message\":\""
             + path("tools/greet/tool.meta.json")
             + " is ignored: line 1, column 18: not valid JSON: a comma before \\\"}\\\".\",\"hint\":"
-            + "\"Mend or remove it. Until then its tool is not published.\"}",
+            + "\"Correct or remove it. Until then its tool is not published.\"}",
         Json.text(Findings.json(root, "problem", sentence)));
     assertEquals(
         "{\"level\":\"note\",\"file\":\"tools/greet/tool.sh\",\"line\":2,\"message\":"

@@ -41,7 +41,7 @@ class ServerWithoutProjectTests {
       assertEquals(1, tools.result().path("tools").size(), tools.message().toString());
       String text = client.callTool("getting_started", "{}").text();
       assertTrue(text.contains("MCPBASH_PROJECT_ROOT"), text);
-      process.stderr().assertSays("the helper getting_started is served");
+      process.stderr().assertSays("the tool getting_started is served");
       process.closeStdin();
       process.awaitExit(Deadline.in(McpClient.PATIENCE));
     }

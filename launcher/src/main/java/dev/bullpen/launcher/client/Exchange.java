@@ -87,8 +87,8 @@ final class Exchange implements AutoCloseable {
   }
 
   /**
-   * Reads the answer to its end: one message, or a stream of them. An error of JSON-RPC is a
-   * message whatever its status, unless the server lets nobody in.
+   * Reads the answer to its end: one message, or a stream of them. A JSON-RPC error counts as a
+   * message with any status but 401 and 403.
    *
    * @param stream what is known of the stream so far
    * @throws ServerException if it is refused, is no answer of MCP, or breaks off

@@ -53,7 +53,7 @@ final class Events implements Server.Listener {
   }
 
   /**
-   * Shows what has been said, and from now on what is said while a person types.
+   * Shows the messages that have come, and later ones also while a person types.
    *
    * @param changing lists that are forgotten when the server says that they have changed
    */

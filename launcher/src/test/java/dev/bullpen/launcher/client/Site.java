@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A server over HTTP in this JVM. What it does is said for each method of JSON-RPC, and for the
- * words GET and DELETE; all else is not found.
+ * A server over HTTP in this JVM. A test sets a reply for each JSON-RPC method, and for GET and
+ * DELETE; other requests get 404.
  */
 final class Site implements AutoCloseable {
   interface Reply {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is said of a URL and of a token before anything is sent. */
+/** Errors about a URL and a token, before a request is sent. */
 class TrialSessionTests {
   @TempDir Path folder;
 

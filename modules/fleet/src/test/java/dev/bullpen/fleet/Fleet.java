@@ -152,7 +152,7 @@ final class Fleet implements AutoCloseable {
     NODES.forEach(node -> awaitBalanced(replica(node)));
   }
 
-  /** What all replicas are told. */
+  /** The arguments of all replicas. */
   private List<String> words(List<Host> hosts, Host balancing) {
     List<String> words = new ArrayList<>(List.of("--behind-proxy", "--drain", DRAIN_SECONDS));
     words.addAll(List.of("--allow-host", balancing.port(Balancer.PORT)));

@@ -401,9 +401,8 @@ public final class McpEndpoint extends Handler.Abstract {
     if (message instanceof Message.Request request && isModern(exchange, request)) {
       modern(post, request);
     } else if (message instanceof Message.Notification && namesModern(exchange)) {
-      exchange
-          .answer()
-          .empty(ACCEPTED); // notifications have no effect: closing the connection cancels
+      // Notifications have no effect: closing the connection cancels.
+      exchange.answer().empty(ACCEPTED);
     } else if (namesModern(exchange)) {
       exchange.refuse(BAD_REQUEST, "Send one request or one notification in a body");
     } else {

@@ -16,7 +16,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /**
@@ -24,7 +23,7 @@ import java.util.stream.Stream;
  * name has (DNS). Replicas that are found by a name come and go, and come back elsewhere.
  */
 final class Peers {
-  /** For a node that is not known the name is looked up at once, but no more often than this. */
+  /** For a node that is not known the name is looked up, but no more often than this. */
   private static final long NANOS_BETWEEN_LOOKUPS = TimeUnit.SECONDS.toNanos(1);
 
   private final String own;
@@ -36,21 +35,18 @@ final class Peers {
   /** Those that are not known any more, of which some may still serve something for this one. */
   private final Queue<Peer> former = new ConcurrentLinkedQueue<>();
 
-  /** The last one that was done for a node that was not known. */
-  private final AtomicReference<LookUp> lookUp =
-      new AtomicReference<>(
-          new LookUp(
-              System.nanoTime() - NANOS_BETWEEN_LOOKUPS, CompletableFuture.completedFuture(null)));
+  private final Object lookUpLock = new Object();
+
+  // Both guarded by the lock.
+  private long lookedUpAt = System.nanoTime() - NANOS_BETWEEN_LOOKUPS;
+
+  /** The look-up that has not begun yet. */
+  private Optional<CompletableFuture<Void>> nextLookUp = Optional.empty();
 
   /** What the name had when it was looked up last; empty if it has not been. */
   private volatile Optional<Set<URI>> addresses = Optional.empty();
 
   private volatile List<String> problems = List.of();
-
-  /**
-   * @param began by {@link System#nanoTime}
-   */
-  private record LookUp(long began, CompletableFuture<Void> end) {}
 
   /**
    * @param own the name of this node
@@ -109,18 +105,29 @@ final class Peers {
         .filter(peer -> service.isEmpty() || !peer.isUnreached());
   }
 
-  /** Look the name up, unless that is being done or has just been done. */
+  /**
+   * Look the name up, after a while if that has just been done. Earlier answers do not count: they
+   * may be from before the node was there.
+   */
   private CompletableFuture<Void> lookUp() {
-    LookUp last = lookUp.get();
-    long now = System.nanoTime();
-    if (last.end().isDone() && now - last.began() >= NANOS_BETWEEN_LOOKUPS) {
-      CompletableFuture<Void> begin = new CompletableFuture<>();
-      LookUp next = new LookUp(now, begin.thenCompose(begun -> refresh()));
-      if (lookUp.compareAndSet(last, next)) {
-        begin.complete(null);
+    synchronized (lookUpLock) {
+      if (nextLookUp.isEmpty()) {
+        long wait = Math.max(0, lookedUpAt + NANOS_BETWEEN_LOOKUPS - System.nanoTime());
+        Executor then = CompletableFuture.delayedExecutor(wait, TimeUnit.NANOSECONDS, executor);
+        nextLookUp =
+            Optional.of(
+                CompletableFuture.runAsync(this::beginLookUp, then)
+                    .thenCompose(begun -> refresh()));
       }
+      return nextLookUp.get();
     }
-    return lookUp.get().end();
+  }
+
+  private void beginLookUp() {
+    synchronized (lookUpLock) {
+      lookedUpAt = System.nanoTime();
+      nextLookUp = Optional.empty();
+    }
   }
 
   /** Ask all replicas for their status. */

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Of folders that we may not enter: {@code ToolPolicyTests}, for which root starts as the user
- * nobody.
+ * For folders that the server may not enter see {@code ToolPolicyTests}, where root starts the
+ * server as another user.
  */
 class AbsenceTests {
   @TempDir Path folder;

@@ -117,7 +117,11 @@ public final class MessageStream implements OutgoingMessages {
 
   /** Write to this connection from now on, and end the one before. */
   public void attach(HttpAnswer next) {
-    attach(next, NOTHING);
+    Optional<HttpAnswer> finished;
+    synchronized (streamLock) {
+      finished = replace(next, NOTHING);
+    }
+    goOn(finished);
   }
 
   /**
@@ -127,31 +131,33 @@ public final class MessageStream implements OutgoingMessages {
    * @return false if that event is no longer kept
    */
   public boolean resume(HttpAnswer next, long number) {
-    Optional<byte[]> missed;
+    Optional<HttpAnswer> finished;
     synchronized (streamLock) {
-      missed = resumable.flatMap(known -> known.log().after(number));
-      wantsEvents |= missed.isPresent();
+      Optional<byte[]> missed = resumable.flatMap(known -> known.log().after(number));
+      if (missed.isEmpty()) {
+        return false;
+      }
+      wantsEvents = true;
+      finished = replace(next, missed.get()); // in one step: no event may come in between
     }
-    missed.ifPresent(events -> attach(next, events));
-    return missed.isPresent();
+    goOn(finished);
+    return true;
   }
 
-  private void attach(HttpAnswer next, byte[] missed) {
-    Optional<HttpAnswer> before;
-    boolean wasBeingWritten;
-    synchronized (streamLock) {
-      before = answer;
-      wasBeingWritten = isBeingWritten;
-      answer = Optional.of(next);
-      hasBegun = false;
-      isBeingWritten = false;
-      queue.written();
-      first = missed;
-    }
-    if (!wasBeingWritten) {
-      before.ifPresent(MessageStream::end);
-    }
-    pump();
+  /**
+   * Make this the current connection.
+   *
+   * @return the one before, if it is to be ended now, and not by the write that goes on
+   */
+  private Optional<HttpAnswer> replace(HttpAnswer next, byte[] missed) {
+    assert Thread.holdsLock(streamLock);
+    Optional<HttpAnswer> finished = isBeingWritten ? Optional.empty() : answer;
+    answer = Optional.of(next);
+    hasBegun = false;
+    isBeingWritten = false;
+    queue.written();
+    first = missed;
+    return finished;
   }
 
   /**
@@ -161,14 +167,13 @@ public final class MessageStream implements OutgoingMessages {
    * @param primes whether the first is an event that only has an id (specification 2025-11-25)
    */
   public void attachEvents(HttpAnswer next, boolean primes) {
-    byte[] primer = NOTHING;
+    Optional<HttpAnswer> finished;
     synchronized (streamLock) {
       wantsEvents |= form != Form.DOCUMENT;
-      if (primes && wantsEvents && resumable.isPresent()) {
-        primer = event(NOTHING);
-      }
+      boolean isPrimed = primes && wantsEvents && resumable.isPresent();
+      finished = replace(next, isPrimed ? event(NOTHING) : NOTHING);
     }
-    attach(next, primer);
+    goOn(finished);
   }
 
   /** Show the client, and everything in between, that the connection is alive. */
@@ -359,6 +364,12 @@ public final class MessageStream implements OutgoingMessages {
     byte[] whole = event.toByteArray();
     resumable.ifPresent(known -> known.log().add(whole));
     return whole;
+  }
+
+  /** Write to the current connection, after the one before has been ended. */
+  private void goOn(Optional<HttpAnswer> finished) {
+    finished.ifPresent(MessageStream::end);
+    pump();
   }
 
   private static void end(HttpAnswer before) {

@@ -63,7 +63,7 @@ public final class Fleet implements SharedKeys {
     this.warnings = warnings;
     this.keys = new PermissionFile<>(FleetKey.FILE, options.keys(), System::nanoTime, warnings);
     this.signature = new PeerSignature(node, keys::entries, InstantSource.system());
-    this.client = new PeerClient(signature, executor);
+    this.client = new PeerClient(signature, executor, PeerClient.PATIENCE);
     Map<String, URI> given = new HashMap<>();
     for (Map.Entry<String, String> peer : options.peers().entrySet()) {
       given.put(NodeName.checked(peer.getKey()), url("--peer", peer.getValue()));

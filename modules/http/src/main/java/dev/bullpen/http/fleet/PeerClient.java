@@ -30,7 +30,8 @@ final class PeerClient {
   /** A replica that accepts no connection within this time is gone. */
   private static final Duration CONNECT = Duration.ofSeconds(1);
 
-  private static final Duration PATIENCE = Duration.ofMillis(700);
+  /** How long a replica may take for its status. */
+  static final Duration PATIENCE = Duration.ofMillis(700);
 
   private static final byte[] NOTHING = {};
   private static final int OK = 200;
@@ -52,10 +53,15 @@ final class PeerClient {
   private static final String PARAMETER = "mcp-param-";
 
   private final PeerSignature signature;
+  private final Duration patience;
   private final HttpClient client;
 
-  PeerClient(PeerSignature signature, Executor executor) {
+  /**
+   * @param patience how long a replica may take for its status
+   */
+  PeerClient(PeerSignature signature, Executor executor, Duration patience) {
     this.signature = signature;
+    this.patience = patience;
     this.client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -117,7 +123,7 @@ final class PeerClient {
     Signed asking = new Signed("GET", STATUS, List.of(), NOTHING);
     HttpRequest request =
         builder(url, asking, signature.sign(node, PeerSignature.ITSELF, asking))
-            .timeout(PATIENCE)
+            .timeout(patience)
             .build();
     return client
         .sendAsync(request, BodyHandlers.ofByteArray())

@@ -17,6 +17,7 @@ import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Diagnosis;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.fixture.JavaProviders;
 import dev.bullpen.testkit.fixture.Namespaces;
 import dev.bullpen.testkit.fixture.Needs;
@@ -24,8 +25,10 @@ import dev.bullpen.testkit.fixture.Nobody;
 import dev.bullpen.testkit.fixture.Sh;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.Lookout;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
+import dev.bullpen.testkit.rig.Workplace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -188,6 +191,31 @@ class ShortageTests {
       assertTrue(answer.errorText().contains("no further thread"), answer.toString());
       limitProcesses(rig.process().pid(), 4096);
       assertServes(rig, "threads");
+    }
+  }
+
+  @Needs({"prlimit", "setpriv"})
+  @Test
+  void without_a_thread_left_at_the_first_greeting_jobs_are_served_once_there_is_one() {
+    Workplace workplace = Workplace.open(project -> {});
+    McpClient client =
+        new McpClient(
+            Nobody.starts(workplace.launcher().workers(1, 1)).start(), Revision.V2025_11_25);
+    Lookout lookout = new Lookout(workplace, client.process().pid());
+    try {
+      assertFalse(client.ping().failed());
+      limitProcesses(client.process().pid(), 1);
+      assertFalse(client.handshake().failed());
+      client.process().stderr().assertSays("a task of the pool waits"); // or nothing was short
+      limitProcesses(client.process().pid(), 4096);
+      assertEquals(List.of("ok"), client.complete(Rig.FAST, "query", "").values());
+      List<Proc> family = lookout.family();
+      client.process().closeStdin();
+      assertEquals("nothing left", lookout.awaitNothing(family, PATIENCE).toString());
+    } finally {
+      client.close();
+      lookout.clean();
+      workplace.close();
     }
   }
 

@@ -51,8 +51,15 @@ public final class PoolThreads implements AutoCloseable {
   // Used by the timer's thread only.
   private long settledAt = System.nanoTime();
 
+  /**
+   * Starts the timer. It is not left to the first task: a task that is queued without a thread may
+   * wait for the next for ever.
+   *
+   * @throws NoThreadException if the system has no thread left; no task is refused later
+   */
   public PoolThreads() {
     timer.setRemoveOnCancelPolicy(true);
+    DaemonThread.started(timer::prestartCoreThread);
   }
 
   /** Run a short task later. */
@@ -64,12 +71,8 @@ public final class PoolThreads implements AutoCloseable {
           runSafely(task);
         };
     try {
-      return DaemonThread.started(
-          () -> timer.schedule(onTime, delay.toNanos(), TimeUnit.NANOSECONDS));
+      return timer.schedule(onTime, delay.toNanos(), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException closed) {
-      return CompletableFuture.completedFuture(null);
-    } catch (NoThreadException e) { // the next task starts the timer
-      LOG.log(Level.WARNING, "the pool has no timer yet: " + e.complaint());
       return CompletableFuture.completedFuture(null);
     }
   }

@@ -1,11 +1,13 @@
 package dev.bullpen.pool.thread;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,19 @@ class PoolThreadsTests {
         };
     threads.after(Duration.ZERO, failing);
     assertTrue(done.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
+  }
+
+  /** A thread belongs to the group of the thread that made it, so no other test adds to this one. */
+  @Test
+  void the_timer_has_its_thread_before_the_first_task() throws Exception {
+    ThreadGroup group = new ThreadGroup("before the first task");
+    AtomicReference<PoolThreads> made = new AtomicReference<>();
+    Thread maker = new Thread(group, () -> made.set(new PoolThreads()));
+    maker.start();
+    maker.join();
+    try (PoolThreads idle = made.get()) {
+      assertEquals(1, group.activeCount(), "a later task could find no thread left: " + idle);
+    }
   }
 
   /** In milliseconds, of what was due 20 ms after the standstill's beginning. */

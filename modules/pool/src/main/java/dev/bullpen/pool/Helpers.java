@@ -249,6 +249,7 @@ final class Helpers implements Helper.Listener {
       LOG.log(Level.INFO, "{0} cannot be used again after {1}", helper, job);
       helper.spent();
       roster.retire(helper);
+      ladder.killIfItStays(helper);
       threads.execute(this::grow);
     }
   }

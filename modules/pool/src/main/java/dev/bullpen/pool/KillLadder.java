@@ -80,9 +80,14 @@ final class KillLadder {
     }
   }
 
-  /** Dismiss a helper without a job. If it does not end, because it is stopped, it is killed. */
+  /** Dismiss a helper without a job. */
   void letGo(Helper helper, FailureReason why) {
     helper.dismiss(why);
+    killIfItStays(helper);
+  }
+
+  /** A retired helper ends itself. If it does not, because it is stopped, it is killed. */
+  void killIfItStays(Helper helper) {
     threads.after(times.tidy(), () -> endIfStillGoing(helper));
   }
 

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.helper.KillTimes;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.Self;
 import dev.bullpen.posix.proc.Signal;
+import dev.bullpen.wire.Frame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,6 +54,25 @@ class HelperLossTests {
       assertTrue(pool.pool().cancel(job.job()));
       assertEquals("next\n", pool.run("echo next").output());
       await().atMost(LONG_ENOUGH).until(() -> Self.children().size() == 2); // new helper and guard
+    }
+  }
+
+  @Test
+  void a_helper_that_says_it_is_spent_and_stays_is_ended() throws Exception {
+    Path spent = folder.resolve("spent");
+    HelperCommand staying =
+        StandIn.shell(
+            StandIn.HELLO
+                + "[ $(head -c 1 <&3 | wc -c) = 1 ] || exit 0; "
+                + StandIn.printing(new Frame.Exited(1, false, 0, Frame.Overflow.NONE, false))
+                + "; "
+                + StandIn.printing(new Frame.Spent(1))
+                + "; echo $$ >%1$s.new; mv %1$s.new %1$s; exec sleep 600".formatted(spent));
+    try (TestPool pool = new TestPool(staying, KillTimes.USUAL)) {
+      assertEquals("", pool.run("echo").output());
+      await().atMost(LONG_ENOUGH).until(() -> Files.exists(spent));
+      Path process = Path.of("/proc", Files.readString(spent).strip());
+      await().atMost(LONG_ENOUGH).until(() -> Files.notExists(process));
     }
   }
 

@@ -21,7 +21,7 @@ final class StandIn {
     return new HelperCommand(List.of("/bin/sh", "-c", commands), Map.of("PATH", "/usr/bin:/bin"));
   }
 
-  private static String printing(Frame frame) {
+  static String printing(Frame frame) {
     StringBuilder octal = new StringBuilder();
     try {
       for (ByteBuffer bytes = FrameWriter.bytes(frame); bytes.hasRemaining(); ) {

@@ -255,11 +255,12 @@ public final class HelperPool implements AutoCloseable {
     open.addAll(helpers.concluding());
     open.forEach(Job::markCancelled);
     roster.all().forEach(Helper::dismiss);
-    if (!roster.awaitEmpty(patience)) {
+    boolean ended = roster.awaitEmpty(patience);
+    if (!ended) {
       roster.all().forEach(helper -> helper.kill(FailureReason.SHUTDOWN));
-      roster.awaitEmpty(patience);
+      ended = roster.awaitEmpty(patience);
     }
-    processes.close(patience);
+    processes.close(ended, patience);
     threads.close();
   }
 

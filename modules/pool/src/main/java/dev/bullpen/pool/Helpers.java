@@ -310,13 +310,27 @@ final class Helpers implements Helper.Listener {
     endAfter(helper, left.job(), 1);
   }
 
+  /**
+   * A helper was killed a while ago. If it lives, it may do so for ever, so the processes of its job
+   * are ended now. Its folders are removed after its end.
+   */
+  void endJobOfStuck(Helper helper) {
+    if (roster.isGoing(helper)) {
+      LOG.log(
+          Level.WARNING,
+          "{0} was killed but is still alive: it is frozen, or stuck in the kernel",
+          helper);
+      threads.execute(() -> endAfter(helper, roster.jobOf(helper), 1));
+    }
+  }
+
   /** Retries what failed temporarily, for example for lack of a descriptor. */
   private void endAfter(Helper helper, Optional<Job> job, int tries) {
-    if (processes.endAfter(helper, job)) {
-      clearAfter(helper, 1);
-    } else {
+    if (!processes.endAfter(helper, job)) {
       later(
           tries < QUICK_RETRIES ? RETRY_SOON : RETRY_LATE, () -> endAfter(helper, job, tries + 1));
+    } else if (!roster.isGoing(helper)) {
+      clearAfter(helper, 1);
     }
   }
 

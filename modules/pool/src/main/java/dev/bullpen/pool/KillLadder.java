@@ -20,8 +20,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * that has timed out, those later than {@link KillTimes#lastWords}. First its helper is sent a
  * {@code Kill}: TERM for the script's group, the grace, then KILL for the group and all processes
  * that the helper has adopted. A helper that has not reported clean within {@link KillTimes#clean}
- * after the grace is killed itself. The supervisor then adopts and ends what the helper had
- * adopted, and sweeps for the job's marker. Another helper takes over at once.
+ * after the grace is killed itself, with its group. Another helper takes over at once. When the
+ * killed one has died, the supervisor adopts and ends what it had adopted, and sweeps for the job's
+ * marker. If it does not die, because it is frozen or stuck in the kernel, the sweep comes {@link
+ * KillTimes#tidy} after the signal.
  */
 final class KillLadder {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -108,8 +110,9 @@ final class KillLadder {
     }
   }
 
-  /** The last step: kill the helper and all processes of its job. */
+  /** The last step: kill the helper. Its end, or else the time, ends all processes of its job. */
   void kill(Helper helper, FailureReason why) {
     threads.execute(() -> helper.kill(why));
+    threads.after(times.tidy(), () -> helpers.endJobOfStuck(helper));
   }
 }

@@ -189,8 +189,8 @@ final class ProcessTree {
 
   /**
    * The last steps of the kill ladder. Processes that a dead helper had adopted are now children of
-   * this process; others are found by their marker. Where there are cgroups, the helper's cgroup is
-   * killed first.
+   * this process; others, and those of a helper that cannot die, are found by their marker. Where
+   * there are cgroups, the helper's cgroup is killed first.
    *
    * @return false if something failed and should be tried again
    */
@@ -240,14 +240,17 @@ final class ProcessTree {
   /**
    * End and remove what is left, after the helpers are gone or could not be ended.
    *
+   * @param helpersEnded whether they are gone. A living one has children that this process does not
+   *     adopt, and only the guard finds those without a marker
    * @param patience how long the guard may take to end
    */
-  void close(Duration patience) {
+  void close(boolean helpersEnded, Duration patience) {
     synchronized (door) {
       closed = true;
     }
     cgroups.killAll(patience);
-    boolean clean = tryTo(reaper::endOrphans);
+    boolean clean = helpersEnded;
+    clean &= tryTo(reaper::endOrphans);
     clean &= tryTo(marker::sweep);
     folders.close();
     clean &= cgroups.close();

@@ -34,8 +34,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * A process whose first thread has ended ({@code pthread_exit(3)} in {@code main}) is shown as dead
  * while its other threads go on, has no environment there, and is missed by {@code cgroup.kill}.
- * One that is frozen, by the freezer of cgroups of version 1, is reached by no signal. One that is
- * traced ({@code ptrace(2)}) cannot be waited for until its tracer lets it go.
+ * One that is frozen, by the freezer of cgroups of version 1, is reached by no signal; a helper then
+ * ends nothing, and still adopts what its scripts leave. One that is traced ({@code ptrace(2)})
+ * cannot be waited for until its tracer lets it go.
  */
 class OddProcessTests {
   private static final Duration GONE_WITHIN = Duration.ofSeconds(5);
@@ -56,6 +57,16 @@ class OddProcessTests {
       "exec '%1$s' traced "
           + Scripts.SLEEP_SECONDS
           + " \"$MCP_TEST_GATE\" \"$MCP_COMPLETION_QUERY traced\"\n";
+
+  /** Says at the gate which process it has left without a marker, and which its helper is. */
+  private static final String UNMARKED =
+      Scripts.READY
+          + "setsid env -i sleep "
+          + Scripts.SLEEP_SECONDS
+          + " </dev/null >/dev/null 2>&1 &\nready $! $PPID\nexec sleep "
+          + Scripts.SLEEP_SECONDS
+          + "\n";
+
   private static final Path FREEZER = Path.of("/sys/fs/cgroup/freezer");
 
   /** Three seconds are promised; two are for a busy machine, whatever slack it is given. */
@@ -155,7 +166,6 @@ class OddProcessTests {
   @ParameterizedTest
   @ValueSource(strings = {"group", "auto"})
   void one_that_is_frozen_is_named_and_the_server_ends_without_it(String isolation) {
-    assumeTrue(Files.isWritable(FREEZER), "no process can be frozen here");
     Duration fastest = Duration.ofMinutes(1);
     for (int round = 0; round < ROUNDS && fastest.compareTo(ENDS_WITHIN) > 0; round++) {
       Duration took = ended(isolation);
@@ -165,39 +175,125 @@ class OddProcessTests {
   }
 
   private static Duration ended(String isolation) {
-    try (Rig rig =
-        Rig.start(
-            project -> project.tool("hold", ToolScripts.HOLD),
-            launcher -> launcher.workers(1, 1).with("--isolation", isolation))) {
+    try (Rig rig = startToFreeze(isolation, "")) {
       Job job = rig.beginTool("hold", 1);
       String pid = job.ready().get(0).split(" ")[1];
-      String folder = FREEZER.resolve("bullpen-tests-" + pid).toString();
-      try {
-        freeze(folder, pid);
+      try (Frozen frozen = Frozen.of(pid)) {
         long signalled = System.nanoTime();
-        rig.process().signal(Signal.TERM);
-        assertEquals(OptionalInt.of(143), rig.process().awaitExit(Deadline.in(McpClient.PATIENCE)));
+        end(rig);
         Duration took = Duration.ofNanos(System.nanoTime() - signalled);
-        assertTrue(
-            Proc.read(Long.parseLong(pid)).isPresent(),
-            "the freezer has let go of it after " + took);
+        assertTrue(frozen.isWhole(), "it was let go after " + took);
+        assertTrue(Proc.read(Long.parseLong(pid)).isPresent(), "it is gone after " + took);
         rig.process().stderr().assertSays("frozen");
         return took;
-      } finally {
-        Sh.run(
-            "echo THAWED >$1/freezer.state; until rmdir $1 2>/dev/null; do sleep 0.02; done",
-            folder);
       }
     }
   }
 
-  /** The kernel takes a moment: until then the state is FREEZING, and a signal may come first. */
-  private static void freeze(String folder, String pid) {
-    Sh.run("mkdir $1 && echo $2 >$1/cgroup.procs && echo FROZEN >$1/freezer.state", folder, pid);
+  private static Rig startToFreeze(String isolation, String off) {
+    assumeTrue(Files.isWritable(FREEZER), "no process can be frozen here");
+    return Rig.start(
+        project -> project.tool("hold", ToolScripts.HOLD).provider("unmarked", UNMARKED),
+        launcher -> launcher.workers(1, 1).with("--isolation", isolation).off(off));
+  }
+
+  private static void end(Rig rig) {
+    rig.process().signal(Signal.TERM);
+    assertEquals(OptionalInt.of(143), rig.process().awaitExit(Deadline.in(McpClient.PATIENCE)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"group", "auto"})
+  void a_helper_that_is_frozen_is_named_and_its_cancelled_script_goes(String isolation) {
+    try (Rig rig = startToFreeze(isolation, "")) {
+      assertTrue(isGoneWhenCancelledUnderFrozenHelper(rig, Mark.slack(GONE_WITHIN)));
+    }
+  }
+
+  @Test
+  void control_without_a_sweep_the_script_of_a_frozen_helper_is_seen_to_survive() {
+    try (Rig rig = startToFreeze("group", "sweep")) {
+      assertFalse(
+          isGoneWhenCancelledUnderFrozenHelper(rig, GONE_WITHIN), "the control shows nothing");
+    }
+  }
+
+  private static boolean isGoneWhenCancelledUnderFrozenHelper(Rig rig, Duration within) {
+    Job job = rig.begin(Rig.HOLD, 1);
+    String helper = job.ready().get(0).split(" ")[2];
+    try (Frozen frozen = Frozen.of(helper)) {
+      rig.client().cancel(job.id());
+      boolean gone = rig.awaitGone(job, within).none();
+      assertTrue(frozen.isWhole(), "the helper was let go");
+      rig.process().stderr().assertSays("(pid " + helper + ") was killed but is still alive");
+      return gone;
+    }
+  }
+
+  @Test
+  void what_dropped_its_marker_below_a_frozen_helper_goes_when_the_server_ends() {
+    try (Rig rig = startToFreeze("group", "")) {
+      assertTrue(isGoneWhenEndedUnderFrozenHelper(rig, Mark.slack(GONE_WITHIN)));
+    }
+  }
+
+  @Test
+  void control_without_a_guard_what_dropped_its_marker_below_a_frozen_helper_survives() {
+    try (Rig rig = startToFreeze("group", "guard")) {
+      assertFalse(isGoneWhenEndedUnderFrozenHelper(rig, CONTROL), "the control shows nothing");
+    }
+  }
+
+  private static boolean isGoneWhenEndedUnderFrozenHelper(Rig rig, Duration within) {
+    String[] said = rig.begin("unmarked", 1).ready().get(0).split(" ");
+    Proc daemon = Proc.read(Long.parseLong(said[1])).orElseThrow();
     assertTrue(
         Poll.until(
             Deadline.in(McpClient.PATIENCE),
-            () -> Sh.succeeds("grep -qx FROZEN $1/freezer.state", folder)),
-        "process " + pid + " does not freeze");
+            () -> daemon.commandLine().startsWith("sleep") && daemon.environment().isEmpty()));
+    try (Frozen frozen = Frozen.of(said[2])) {
+      end(rig);
+      boolean gone = Poll.until(Deadline.in(within), () -> !daemon.stillRuns());
+      assertTrue(frozen.isWhole(), "the helper was let go");
+      return gone;
+    } finally {
+      if (daemon.stillRuns()) {
+        Signal.KILL.to(daemon.pid());
+      }
+    }
+  }
+
+  /** A process in a frozen cgroup of version 1, until this is closed. */
+  private record Frozen(String folder) implements AutoCloseable {
+    /**
+     * The kernel takes a moment: until then the state is FREEZING, and a signal may come first.
+     */
+    static Frozen of(String pid) {
+      Frozen frozen = new Frozen(FREEZER.resolve("bullpen-tests-" + pid).toString());
+      try {
+        Sh.run(
+            "mkdir $1 && echo $2 >$1/cgroup.procs && echo FROZEN >$1/freezer.state",
+            frozen.folder,
+            pid);
+        assertTrue(
+            Poll.until(Deadline.in(McpClient.PATIENCE), frozen::isWhole),
+            "process " + pid + " does not freeze");
+        return frozen;
+      } catch (AssertionError e) {
+        frozen.close();
+        throw e;
+      }
+    }
+
+    boolean isWhole() {
+      return Sh.succeeds("grep -qx FROZEN $1/freezer.state", folder);
+    }
+
+    @Override
+    public void close() {
+      Sh.run(
+          "echo THAWED >$1/freezer.state; until rmdir $1 2>/dev/null; do sleep 0.02; done",
+          folder);
+    }
   }
 }

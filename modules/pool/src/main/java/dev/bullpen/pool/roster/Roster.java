@@ -275,10 +275,15 @@ public final class Roster {
     }
   }
 
-  public Optional<Job> jobOf(Helper helper, long number) {
+  /** The job that a helper has, or had when it was retired. */
+  public Optional<Job> jobOf(Helper helper) {
     synchronized (slots) {
-      return helper.status().job().filter(job -> job.number() == number);
+      return helper.status().job();
     }
+  }
+
+  public Optional<Job> jobOf(Helper helper, long number) {
+    return jobOf(helper).filter(job -> job.number() == number);
   }
 
   // Starting helpers.

@@ -6,7 +6,6 @@ import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.proc.PidFd;
-import dev.bullpen.posix.proc.ProcFolder;
 import dev.bullpen.posix.proc.Self;
 import dev.bullpen.posix.proc.Signal;
 import java.io.IOException;
@@ -39,10 +38,10 @@ public record Cgroup(Path folder) {
   private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
 
   private static final String PROCESSES = "cgroup.procs";
-  private static final String THREADS = "cgroup.threads";
   private static final String KILL = "cgroup.kill";
   private static final String EVENTS = "cgroup.events";
   private static final String TYPE = "cgroup.type";
+  private static final String THREADED = "threaded";
 
   /** Other users may read, whatever the umask, but may not add processes or cgroups. */
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_WRITES =
@@ -115,7 +114,7 @@ public record Cgroup(Path folder) {
     if (!Files.exists(folder.resolve(KILL))) {
       return Optional.of("there is no cgroup.kill, which needs Linux 5.14");
     }
-    String type = Files.readString(folder.resolve(TYPE)).strip();
+    String type = type();
     if (!type.equals("domain")) {
       return Optional.of("they are " + type);
     }
@@ -154,16 +153,27 @@ public record Cgroup(Path folder) {
     for (Cgroup deeper : below()) {
       found.addAll(deeper.processes());
     }
-    found.addAll(numbers(PROCESSES));
+    found.addAll(ownProcesses());
     return found;
   }
 
-  private List<Integer> numbers(String file) throws IOException {
+  /**
+   * The pids of those that live here, in the namespace of this process. One whose first thread has
+   * ended is among them while another goes on. The processes of a threaded cgroup are those of a
+   * cgroup above it.
+   */
+  private List<Integer> ownProcesses() throws IOException {
     try {
-      return Files.readAllLines(folder.resolve(file)).stream().map(Integer::valueOf).toList();
+      return type().equals(THREADED)
+          ? List.of()
+          : Files.readAllLines(folder.resolve(PROCESSES)).stream().map(Integer::valueOf).toList();
     } catch (NoSuchFileException e) {
       return List.of();
     }
+  }
+
+  private String type() throws IOException {
+    return Files.readString(folder.resolve(TYPE)).strip();
   }
 
   /**
@@ -189,26 +199,14 @@ public record Cgroup(Path folder) {
     for (Cgroup deeper : below()) {
       deeper.killLeaderless();
     }
-    for (int thread : numbers(THREADS)) {
-      Optional<Integer> process = processOf(thread);
-      try (PidFd reference = process.flatMap(PidFd::open).orElse(null)) {
+    for (int process : ownProcesses()) {
+      try (PidFd reference = PidFd.open(process).orElse(null)) {
         // The reference is taken before the second check, so it is a process that lives here.
-        if (reference != null
-            && numbers(THREADS).contains(thread)
-            && processOf(thread).equals(process)) {
+        if (reference != null && ownProcesses().contains(process)) {
           reference.signal(Signal.KILL);
         }
       }
     }
-  }
-
-  /**
-   * The process, by the number of any of its threads; see proc_pid_status(5). Empty if it has
-   * ended.
-   */
-  private static Optional<Integer> processOf(int thread) {
-    return ProcFolder.of(thread)
-        .flatMap(shown -> ProcFolder.numbers(shown.resolve("status"), "Tgid").stream().findFirst());
   }
 
   /**

@@ -1,7 +1,8 @@
 /* Processes that are seldom seen. Each says the words at the gate, a FIFO, and stays for so many seconds.
 
    odd leaderless SECONDS GATE WORDS   its first thread has ended, so it looks dead, and another goes on
-   odd traced SECONDS GATE WORDS       traced by a grandchild that waits for nobody */
+   odd traced SECONDS GATE WORDS       traced by a grandchild that waits for nobody
+   odd parting SECONDS GATE WORDS      traced in the same way, and ends when the grandchild has said the words */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
@@ -53,12 +54,18 @@ int main(int count, char **arguments) {
   }
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
   pid_t leader = getpid();
+  int said[2];
+  if (pipe(said)) return 1;
   if (fork() == 0) {
     if (fork() == 0) {
       setsid();
       if (ptrace(PTRACE_SEIZE, leader, 0, 0)) return 1;
       say();
+      if (write(said[1], "", 1) != 1) return 1;
     }
+  } else if (!strcmp(words[1], "parting")) {
+    char end;
+    return read(said[0], &end, 1) != 1;
   }
   stay();
 }

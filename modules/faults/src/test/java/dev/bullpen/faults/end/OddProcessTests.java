@@ -9,6 +9,7 @@ import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.fixture.Needs;
 import dev.bullpen.testkit.fixture.Sh;
@@ -57,6 +58,11 @@ class OddProcessTests {
       "exec '%1$s' traced "
           + Scripts.SLEEP_SECONDS
           + " \"$MCP_TEST_GATE\" \"$MCP_COMPLETION_QUERY traced\"\n";
+
+  private static final String PARTING = Scripts.FAST + TRACED.replace(" traced ", " parting ");
+
+  /** At most 300 ms later than without a tracer. */
+  private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(1);
 
   /** Says at the gate which process it has left without a marker, and which its helper is. */
   private static final String UNMARKED =
@@ -144,6 +150,37 @@ class OddProcessTests {
     }
   }
 
+  @Needs("cc")
+  @Test
+  void one_that_is_traced_by_what_it_left_gives_its_result_and_keeps_no_helper() {
+    try (Rig rig = start("group", "")) {
+      List<Integer> helpers = rig.awaitHelpers(2);
+      Job job = rig.send("parting");
+      assumeTrue(isReady(rig, job), "nobody may trace here");
+      Answer answer = rig.await(job);
+      assertEquals(List.of("ok"), answer.values());
+      Mark.atMost("the result of a traced script", answer.took(), ANSWERED_WITHIN);
+      rig.assertGone(job, Mark.slack(GONE_WITHIN));
+      assertEquals(helpers, rig.awaitHelpers(2));
+      rig.assertCalm();
+    }
+  }
+
+  @Needs("cc")
+  @Test
+  void control_while_its_tracer_lives_its_result_is_not_seen() {
+    try (Rig rig = start("group", "adopted")) {
+      Job job = rig.send("parting");
+      assumeTrue(isReady(rig, job), "nobody may trace here");
+      assertTrue(
+          rig.process()
+              .transcript()
+              .awaitResponse(Long.toString(job.id()), Deadline.in(CONTROL))
+              .isEmpty(),
+          "the control shows nothing");
+    }
+  }
+
   private static boolean isReady(Rig rig, Job job) {
     try {
       rig.ready(job, 1, Duration.ofSeconds(10));
@@ -158,7 +195,8 @@ class OddProcessTests {
             project ->
                 project
                     .provider("leaderless", LEADERLESS.formatted(odd()))
-                    .provider("traced", TRACED.formatted(odd())),
+                    .provider("traced", TRACED.formatted(odd()))
+                    .provider("parting", PARTING.formatted(odd())),
             launcher -> launcher.workers(2, 2).with("--isolation", isolation).off(off))
         .settled();
   }

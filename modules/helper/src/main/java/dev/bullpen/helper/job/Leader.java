@@ -3,6 +3,7 @@ package dev.bullpen.helper.job;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.proc.ExitStatus;
 import dev.bullpen.posix.proc.Signal;
+import java.io.IOException;
 
 /**
  * The process of a job's script, or the thread of its provider. The job is over when its leader has
@@ -21,7 +22,7 @@ public interface Leader {
   void signal(Signal signal) throws PosixException;
 
   /** How it ended. Called when it has ended, or after KILL; then only {@link #close} may follow. */
-  ExitStatus reap() throws PosixException;
+  ExitStatus reap() throws IOException;
 
   /**
    * After {@link #reap}: wait a moment for the end of what it has started in this JVM.

@@ -116,6 +116,15 @@ public final class Leftovers {
     return Safeguard.ADOPTED.on() && Child.any();
   }
 
+  /** Kill all children but {@code leader}, and wait for none. */
+  static void killOthers(int leader) throws IOException {
+    for (int pid : Safeguard.ADOPTED.on() ? Self.children() : List.<Integer>of()) {
+      if (pid != leader) {
+        Child.signalUnlessTaken(pid, Signal.KILL);
+      }
+    }
+  }
+
   /**
    * Ask all children but {@code leader} to end, and reap the dead ones, except the leader.
    *

@@ -17,9 +17,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +31,11 @@ import java.util.stream.Stream;
 public final class ScriptLeader implements Leader {
   /** As much as bash reads to recognise a text. */
   private static final int HEAD_BYTES = 80;
+
+  /** A killed leader ends within a fraction of a millisecond. */
+  private static final Duration PATIENCE = Duration.ofMillis(100);
+
+  private static final Duration POLL_EVERY = Duration.ofMillis(5);
 
   private static final String LAST_RESORT = "/bin/sh";
 
@@ -119,10 +126,23 @@ public final class ScriptLeader implements Leader {
     }
   }
 
+  /**
+   * While another process of the job traces the leader (ptrace(2)), its end is not reported to this
+   * process. So if it takes long, all other processes are killed.
+   */
   @Override
-  public ExitStatus reap() throws PosixException {
+  public ExitStatus reap() throws IOException {
     events.forget(Events.Source.EXIT);
-    return Child.await(pid);
+    Optional<ExitStatus> status = Child.poll(pid);
+    while (status.isEmpty()) {
+      Child.awaitEnd(pid, PATIENCE);
+      status = Child.poll(pid);
+      if (status.isEmpty()) {
+        Leftovers.killOthers(pid);
+        LockSupport.parkNanos(POLL_EVERY.toNanos());
+      }
+    }
+    return status.get();
   }
 
   @Override

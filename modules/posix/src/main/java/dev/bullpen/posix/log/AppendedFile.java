@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -22,14 +21,19 @@ import java.util.Set;
  * removed, it is made anew, so that it can be rotated. If it was truncated, lines go to its new
  * end. For one thread at a time.
  */
-public final class AppendedFile {
+public class AppendedFile {
   private static final Set<StandardOpenOption> APPENDING =
       Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
 
   private static final String OWNER_ONLY = "rw-------";
 
+  /** If other processes move it that often meanwhile, the next line tries again. */
+  private static final int MOST_TRIES = 5;
+
   private final Path path;
   private Optional<FileChannel> open = Optional.empty();
+
+  /** Of the open file; empty if that may not be the one at the path. */
   private Optional<Object> identity = Optional.empty();
 
   /** Whether the file ends in the middle of a line, because the disk was full. */
@@ -73,7 +77,7 @@ public final class AppendedFile {
   }
 
   private void append(byte[] line) throws IOException {
-    if (open.isEmpty() || !open.get().isOpen() || !Objects.equals(identity, identity())) {
+    if (identity.isEmpty() || !open.get().isOpen() || !identity.equals(identity())) {
       reopen();
     }
     FileChannel channel = open.get();
@@ -99,19 +103,30 @@ public final class AppendedFile {
     return e instanceof AccessDeniedException ? "permission denied" : e.getReason();
   }
 
+  /**
+   * Opens the file that is there now. Another process may move it in the same moment, so the path's
+   * identity is read before and after. A file that was only made here is opened once more.
+   */
   private void reopen() throws IOException {
-    if (open.isPresent()) {
-      open.get().close();
-      open = Optional.empty();
-    }
-    FileChannel channel =
-        FileChannel.open(
-            path,
-            APPENDING,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY)));
-    open = Optional.of(channel);
-    identity = identity();
     isTorn = false;
+    identity = Optional.empty();
+    for (int tries = 0; tries < MOST_TRIES && identity.isEmpty(); tries++) {
+      if (open.isPresent()) {
+        open.get().close();
+        open = Optional.empty();
+      }
+      Optional<Object> before = identity();
+      open = Optional.of(openOnce());
+      identity = identity().filter(after -> before.equals(Optional.of(after)));
+    }
+  }
+
+  /** A test moves the file after that. */
+  FileChannel openOnce() throws IOException {
+    return FileChannel.open(
+        path,
+        APPENDING,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY)));
   }
 
   /** Device and inode of the file that is there now; empty if none is. */

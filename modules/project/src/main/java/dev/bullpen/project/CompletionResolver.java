@@ -115,6 +115,13 @@ public final class CompletionResolver {
     }
   }
 
+  /** The name of what is completed: that of the template if a URI of one was sent. */
+  public String completed(CompletionRef ref, String argument) {
+    return ref instanceof CompletionRef.OfResource
+        ? template(ref.text(), argument).map(one -> one.template().text()).orElse(ref.text())
+        : ref.text();
+  }
+
   /** An argument that a program completes; empty if there is none, or not among the first. */
   public Optional<Completable> anyProgram() {
     List<Completable> all = new ArrayList<>();
@@ -135,19 +142,23 @@ public final class CompletionResolver {
         .findFirst();
   }
 
-  /** The template with this text, a resource, or a template that the URI may come from. */
   private Optional<Subject> resource(String uri, String argument) {
-    Optional<ResourceTemplate> template = catalog.template(uri);
-    if (template.isEmpty()) {
-      Optional<Resource> concrete = catalog.resource(uri);
-      if (concrete.isPresent()) {
-        return Optional.of(subject(concrete.get()));
-      }
-      if (catalog.completions().find(Kind.RESOURCE, List.of(uri), argument).isEmpty()) {
-        template = catalog.templateMatching(uri);
-      }
-    }
-    return template.map(one -> subject(one, uri, argument));
+    return template(uri, argument)
+        .map(one -> subject(one, uri, argument))
+        .or(() -> catalog.resource(uri).map(one -> subject(one)));
+  }
+
+  /**
+   * The template with this text. If neither a template nor a resource nor a completion has it, a
+   * template that the URI may come from.
+   */
+  private Optional<ResourceTemplate> template(String uri, String argument) {
+    Optional<ResourceTemplate> exact = catalog.template(uri);
+    boolean isNamed =
+        exact.isPresent()
+            || catalog.resource(uri).isPresent()
+            || catalog.completions().find(Kind.RESOURCE, List.of(uri), argument).isPresent();
+    return isNamed ? exact : catalog.templateMatching(uri);
   }
 
   private Script registered(Completer.Script entry) throws UnusableScriptException {

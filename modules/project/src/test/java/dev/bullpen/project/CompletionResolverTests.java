@@ -78,6 +78,21 @@ class CompletionResolverTests extends ProjectTest {
   }
 
   @Test
+  void what_is_completed_for_a_uri_is_the_template_that_it_comes_from() throws IOException {
+    registered("x://own/{a}")
+        .file("resources/t.meta.json", "{\"name\": \"t\", \"uriTemplate\": \"x://{host}/{a}\"}")
+        .file("resources/r.txt", "")
+        .file("resources/r.meta.json", "{\"name\": \"r\", \"uri\": \"x://h/r\"}");
+    CompletionResolver completions = project.open().completions();
+    assertEquals("x://{host}/{a}", completions.completed(resource("X://{host}/{a}"), "a"));
+    assertEquals("x://{host}/{a}", completions.completed(resource("x://h/b"), "a"));
+    assertEquals("x://h/r", completions.completed(resource("x://h/r"), "a"));
+    assertEquals("x://own/{a}", completions.completed(resource("x://own/{a}"), "a"));
+    assertEquals("y://h/b", completions.completed(resource("y://h/b"), "a"));
+    assertEquals("x://h/b", completions.completed(prompt("x://h/b"), "a"));
+  }
+
+  @Test
   void a_completion_of_no_resource_is_found_by_its_scheme_in_any_case() throws IOException {
     registered("Own://thing");
     assertEquals("manual:completions/m.sh", script(resource("own://thing"), "a").scriptKey());

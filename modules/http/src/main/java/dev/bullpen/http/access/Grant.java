@@ -1,5 +1,6 @@
 package dev.bullpen.http.access;
 
+import dev.bullpen.project.uri.UriSyntax;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,6 +31,15 @@ public record Grant(String principal, Permissions permissions, Quotas quotas, Se
   public record Permissions(NamePatterns tools, NamePatterns prompts, NamePatterns resources) {
     public static final Permissions ALL =
         new Permissions(NamePatterns.ALL, NamePatterns.ALL, NamePatterns.ALL);
+
+    /**
+     * Whether a resource or template may be used. The patterns know only the text of a URI, so one
+     * with {@code ..} could name a resource that they do not permit.
+     */
+    public boolean permitsResource(String uri) {
+      return resources.permit(uri)
+          && (resources.equals(NamePatterns.ALL) || !UriSyntax.hasDotSegment(uri));
+    }
 
     /** What either of the two permits. */
     public Permissions and(Permissions other) {

@@ -96,7 +96,7 @@ record Exchange(
             switch (kind) {
               case TOOLS -> may.tools().permit(name);
               case PROMPTS -> may.prompts().permit(name);
-              case RESOURCES, RESOURCE_TEMPLATES -> may.resources().permit(name);
+              case RESOURCES, RESOURCE_TEMPLATES -> may.permitsResource(name);
             };
   }
 

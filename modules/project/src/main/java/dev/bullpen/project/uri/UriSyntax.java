@@ -35,6 +35,10 @@ public final class UriSyntax {
   private static final Pattern ADDRESS =
       Pattern.compile("[^/?#:]+://(?:[^/?#@\\[\\]]*@)?\\[[0-9A-Fa-f:.]+](?=[:/?#]|$)");
 
+  /** A segment {@code .} or {@code ..}, escaped or not, in any part of a URI. */
+  private static final Pattern DOT_SEGMENT =
+      Pattern.compile("(?i)(?:^|[/?#&:]|%2f)(?:\\.|%2e){1,2}(?:$|[/?#&]|%2f)");
+
   private static final Pattern QUERY = Pattern.compile("\\?[^#]+");
   private static final Pattern FRAGMENT = Pattern.compile("(?s)#.+");
 
@@ -57,6 +61,14 @@ public final class UriSyntax {
       }
     }
     return true;
+  }
+
+  /**
+   * Whether a path in the text of a URI or template may lead elsewhere than its text says, by a
+   * segment {@code .} or {@code ..} (RFC 3986, section 3.3), escaped or not.
+   */
+  public static boolean hasDotSegment(String text) {
+    return DOT_SEGMENT.matcher(text).find();
   }
 
   /** Whether a URI may contain a character unescaped (RFC 3986), including the percent sign. */

@@ -122,4 +122,40 @@ class UriSyntaxTests {
   void a_query_of_another_host_is_not_shown(String uri, String shown) {
     assertEquals(shown, UriSyntax.logged(uri));
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "file:///a/../b",
+        "file:///a/./b",
+        "file:///a/..",
+        "file:///a/%2e%2e/b",
+        "file:///a/.%2E/b",
+        "file:///a/%2E./b",
+        "file:///a%2f..%2Fb",
+        "file:///a/..?q",
+        "git+https://h/r#a/../b",
+        "x:../a",
+        "x://..",
+        "x://a?p=b/..&q=c"
+      })
+  void a_dot_segment_is_seen_however_it_is_spelled(String uri) {
+    assertTrue(UriSyntax.hasDotSegment(uri));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "file:///a/...",
+        "file:///a/.b",
+        "file:///a/b..",
+        "file:///a..b/c",
+        "file:///a/..;/b",
+        "file:///a/%252e%252e/b",
+        "file:///a/{b}/.git/HEAD",
+        "https://h/a.b/?q=1.5"
+      })
+  void dots_in_a_name_are_no_dot_segment(String uri) {
+    assertFalse(UriSyntax.hasDotSegment(uri));
+  }
 }

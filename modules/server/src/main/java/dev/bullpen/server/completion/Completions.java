@@ -108,17 +108,17 @@ public final class Completions implements Handler {
   private void complete(Call call, CompleteParams params, long order) throws JsonRpcException {
     CompletionRequest request = request(params);
     catalogs.inForce("Unable to complete");
+    CompletionResolver completions = catalogs.project().completions();
     CatalogKind kind = params.ref().isPrompt() ? CatalogKind.PROMPTS : CatalogKind.RESOURCES;
-    boolean isAllowed = call.mayUse(kind, params.ref().text());
+    boolean isAllowed =
+        call.mayUse(kind, params.ref().text())
+            && call.mayUse(kind, completions.completed(request.ref(), request.argument()));
     if (!isAllowed) {
       call.troubled(Trouble.NOT_FOR_CLIENT);
     }
     Resolution resolution =
         isAllowed
-            ? catalogs
-                .project()
-                .completions()
-                .resolve(request.ref(), request.argument(), request.context())
+            ? completions.resolve(request.ref(), request.argument(), request.context())
             : CompletionResolver.unknown(request.ref());
     if (resolution instanceof Resolution.Unknown unknown) {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));

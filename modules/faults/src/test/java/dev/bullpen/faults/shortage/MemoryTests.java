@@ -37,6 +37,9 @@ class MemoryTests {
   private static final int MUCH = 8_000_000;
   private static final int OBJECT = 30_000_000;
 
+  /** So many that what they print together, an eighth of the heap each, is more than the heap. */
+  private static final int AT_ONCE = 8;
+
   /** Twice six seconds of rest, and what a busy machine needs. */
   private static final Duration BACK_WITHIN = Duration.ofSeconds(90);
 
@@ -58,6 +61,10 @@ class MemoryTests {
     project
         .tool("empties", "yes '{}' | head -n 1000000 | paste -sd, | sed 's/^/[/;s/$/]/'\n")
         .tool("text", "head -c 2250000 /dev/zero | tr '\\0' v\n")
+        .tool(
+            "late",
+            "{'timeoutSecs':6}",
+            "trap '' TERM\nhead -c 6000000 /dev/zero | tr '\\0' v\nexec sleep 60\n")
         .tool("counts", "wc -c <\"$MCP_TOOL_ARGS_FILE\"\n");
   }
 
@@ -155,6 +162,24 @@ class MemoryTests {
         assertEquals(2_250_000, rig.client().await(job.id(), PATIENCE).text().length());
       }
       assertFalse(rig.client().await(last, McpClient.PATIENCE).failed());
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void calls_that_print_much_and_time_out_at_once_fail_without_their_output() {
+    try (Rig rig =
+        Rig.start(
+                MemoryTests::project,
+                launcher ->
+                    launcher.workers(AT_ONCE, AT_ONCE).environment("BULLPEN_JAVA_OPTS", "-Xmx48m"))
+            .settled()) {
+      List<Job> jobs = Stream.generate(() -> rig.sendTool("late")).limit(AT_ONCE).toList();
+      for (Job job : jobs) {
+        Answer answer = rig.client().await(job.id(), PATIENCE);
+        assertEquals("timeout", answer.meta().path("reason").asString(""), answer::text);
+      }
+      assertFalse(rig.client().ping().failed());
       rig.assertCalm();
     }
   }

@@ -251,7 +251,9 @@ public final class Job {
         return new JobOutcome.Completed(done.signalled(), done.code(), stdout.all(), stderr);
       }
       JobOutcome.Failed failed = (JobOutcome.Failed) ending;
-      return new JobOutcome.Failed(failed.reason(), failed.detail(), stdout.all(), stderr);
+      // Long output takes a turn on the heap, and a failure waits for none.
+      byte[] soFar = stdout.isLong() ? NOTHING : stdout.all();
+      return new JobOutcome.Failed(failed.reason(), failed.detail(), soFar, stderr);
     } catch (UncheckedIOException e) {
       LOG.log(Level.ERROR, "the output of " + this + " cannot be read", e);
       return new JobOutcome.Failed(
@@ -280,7 +282,7 @@ public final class Job {
     return !hasEnded && answer.compareAndSet(Answer.RUNNING, Answer.EXPIRED);
   }
 
-  /** If it has timed out, fail it with what it has written so far. */
+  /** If it has timed out, fail it with what it has written so far, unless that is long. */
   public void conclude() {
     synchronized (listenerLock) {
       if (answer.compareAndSet(Answer.EXPIRED, Answer.FAILED)) {

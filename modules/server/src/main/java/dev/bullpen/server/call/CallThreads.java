@@ -390,7 +390,7 @@ public final class CallThreads implements AutoCloseable {
     void ended(JobOutcome outcome, CompletableFuture<JobOutcome> wait) {
       CompletableFuture<Void> isUsed = new CompletableFuture<>();
       used = isUsed;
-      if (wait.complete(outcome) && bytes(outcome) > LargeAnswers.LARGE_BYTES) {
+      if (wait.complete(outcome) && isLarge(outcome)) {
         isUsed.join();
       }
     }
@@ -473,10 +473,10 @@ public final class CallThreads implements AutoCloseable {
     }
   }
 
-  private static int bytes(JobOutcome outcome) {
+  /** A failure never is: the pool's timer reports some, and it waits for nothing. */
+  private static boolean isLarge(JobOutcome outcome) {
     return outcome instanceof JobOutcome.Completed completed
-        ? completed.stdout().length
-        : ((JobOutcome.Failed) outcome).stdout().length;
+        && completed.stdout().length > LargeAnswers.LARGE_BYTES;
   }
 
   /** False if too many wait already, and this principal has as many as it may. */

@@ -93,11 +93,8 @@ public final class CompletionRuns {
       others = List.copyOf(runs);
     }
     for (SharedRun other : others) {
-      if (other.competesWith(query)) {
-        if (other.isNewerThan(query)) {
-          return false;
-        }
-        other.supersede();
+      if (!other.giveWayTo(query)) {
+        return false;
       }
     }
     return true;
@@ -198,30 +195,21 @@ public final class CompletionRuns {
       }
     }
 
-    /** Whether it is for another value of the same field, and only the same client waits for it. */
-    boolean competesWith(CompletionQuery other) {
-      return query.key().isFirstPage()
-          && !query.key().argsHash().equals(other.key().argsHash())
-          && isOnlyFor(other.call().client());
-    }
-
-    private boolean isOnlyFor(Client client) {
-      synchronized (waiting) {
-        return waiting.stream().allMatch(each -> each.call().client() == client);
-      }
-    }
-
-    /** Whether it was asked for after {@code other}. */
-    boolean isNewerThan(CompletionQuery other) {
-      synchronized (waiting) {
-        return !waiting.isEmpty() && newest > other.order();
-      }
-    }
-
-    /** There is a newer value: if this has not begun, it never will. */
-    void supersede() {
+    /**
+     * Another value of the field is asked for: if this is for an older one and has not begun, it
+     * never will. A run for which another client waits, too, goes on.
+     *
+     * @return false if this is for a newer value itself
+     */
+    boolean giveWayTo(CompletionQuery other) {
       Optional<JobIntake.Job> handedIn;
       synchronized (waiting) {
+        if (waiting.isEmpty() || !competesWith(other)) {
+          return true;
+        }
+        if (newest > other.order()) {
+          return false;
+        }
         handedIn = job;
         closed = true;
       }
@@ -233,6 +221,16 @@ public final class CompletionRuns {
           closed = false;
         }
       }
+      return true;
+    }
+
+    /** Whether it is for another value of the same field, and only the same client waits for it. */
+    private boolean competesWith(CompletionQuery other) {
+      assert Thread.holdsLock(waiting);
+      Client client = other.call().client();
+      return query.key().isFirstPage()
+          && !query.key().argsHash().equals(other.key().argsHash())
+          && waiting.stream().allMatch(each -> each.call().client() == client);
     }
 
     @Override

@@ -74,7 +74,7 @@ public final class Audience {
 
   private ProgressRelay relay(Call call, CallParams params) {
     return new ProgressRelay(
-        call, params.progressToken().orElseThrow(), rates.progressPerMinute(), timers);
+        call, params.progressToken().orElseThrow(), rates.progressPerMinute(), timers::after);
   }
 
   /** The call is about to be answered, and the run goes on. */

@@ -4,7 +4,7 @@ import dev.bullpen.protocol.ProgressToken;
 import dev.bullpen.protocol.method.Notice;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.RateLimit;
-import dev.bullpen.server.thread.Timers;
+import dev.bullpen.server.thread.Timers.Later;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,16 +26,16 @@ final class ProgressRelay {
   private final Call call;
   private final ProgressToken token;
   private final RateLimit budget;
-  private final Timers timers;
+  private final Later later;
 
   private Optional<BigDecimal> highest = Optional.empty();
   private Optional<Update> held = Optional.empty();
 
-  ProgressRelay(Call call, ProgressToken token, int perMinute, Timers timers) {
+  ProgressRelay(Call call, ProgressToken token, int perMinute, Later later) {
     this.call = call;
     this.token = token;
     this.budget = RateLimit.perMinute(perMinute, System.nanoTime());
-    this.timers = timers;
+    this.later = later;
   }
 
   void take(JsonNode params) {
@@ -66,6 +66,9 @@ final class ProgressRelay {
 
   private void send() {
     synchronized (relayingLock) {
+      if (!call.isOpen()) {
+        held = Optional.empty(); // no answer comes, before which it would be sent
+      }
       if (held.isEmpty()) {
         return;
       }
@@ -73,7 +76,7 @@ final class ProgressRelay {
       if (wait == 0) {
         flush();
       } else {
-        timers.after(Duration.ofNanos(wait), this::send);
+        later.after(Duration.ofNanos(wait), this::send);
       }
     }
   }

@@ -13,8 +13,12 @@ import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Reply;
 import dev.bullpen.server.thread.Timers;
+import dev.bullpen.server.thread.Timers.Later;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -60,7 +64,11 @@ class ProgressRelayTests {
   }
 
   private ProgressRelay relay(int perMinute) {
-    return new ProgressRelay(call, token, perMinute, new Timers());
+    return relay(perMinute, new Timers()::after);
+  }
+
+  private ProgressRelay relay(int perMinute, Later later) {
+    return new ProgressRelay(call, token, perMinute, later);
   }
 
   private static ObjectNode progress(double value) {
@@ -98,6 +106,26 @@ class ProgressRelayTests {
     relay.take(progress(2));
     relay.flush();
     assertEquals(List.of("2.0"), sent);
+  }
+
+  @Test
+  void of_a_call_that_is_cancelled_nothing_is_held() {
+    Deque<Runnable> later = new ArrayDeque<>();
+    ProgressRelay relay =
+        relay(
+            1,
+            (delay, task) -> {
+              later.add(task);
+              return CompletableFuture.completedFuture(null);
+            });
+    relay.take(progress(1));
+    later.remove().run();
+    assertEquals(1, later.size(), "it waits for the answer");
+    call.cancel();
+    later.remove().run();
+    relay.take(progress(2));
+    assertEquals(0, later.size());
+    assertEquals(List.of(), sent);
   }
 
   @Test

@@ -587,6 +587,7 @@ public final class CallThreads implements AutoCloseable {
   private void serveWaiting() {
     try {
       for (Optional<CallThread> next = next(); next.isPresent(); next = next()) {
+        serveMore(); // several places may be free
         work(next.get());
       }
     } catch (RuntimeException | Error e) {

@@ -460,6 +460,28 @@ class CallThreadsTests {
   }
 
   @Test
+  void when_a_client_reads_again_its_waiting_calls_get_all_places_at_once() throws Exception {
+    CompletableFuture<Void> free = new CompletableFuture<>();
+    List<CallThread> begun = new CopyOnWriteArrayList<>();
+    fill();
+    for (int i = 0; i < 2 * PLACES; i++) {
+      threads.serve(
+          call(deaf),
+          thread -> {
+            begun.add(thread);
+            free.join();
+          });
+    }
+    assertEquals(0, begun.size());
+    unread.readOn();
+    await().atMost(LONG).until(() -> !deaf.isFull());
+    threads.roomAgain();
+    await().atMost(LONG).until(() -> begun.size() == PLACES);
+    free.complete(null);
+    await().atMost(LONG).until(() -> begun.size() == 2 * PLACES);
+  }
+
+  @Test
   void places_of_a_client_that_reads_no_more_are_found_by_those_that_wait() throws Exception {
     List<Runnable> later = new CopyOnWriteArrayList<>();
     CompletableFuture<Void> free = new CompletableFuture<>();

@@ -265,7 +265,7 @@ public final class StateSeal {
   }
 
   /**
-   * Use up an opened state, when its call can no longer be refused.
+   * Use up an opened state, when its call is about to be served.
    *
    * @param principal of the call
    * @throws JsonRpcException if it may be used only once and has been used before

@@ -119,7 +119,7 @@ public final class Reentry {
   }
 
   /**
-   * The retry is served now, so its state is used up.
+   * The retry has a place and is served now, so its state is used up.
    *
    * @throws JsonRpcException if it has been used before and may be used only once
    */

@@ -59,17 +59,17 @@ public final class ToolCalls implements Handler {
    */
   private void call(Call call, CallParams params) throws JsonRpcException {
     ToolResolver.Found found = find(call, params.name());
-    Reentry reentry = services.asking().reentry();
     Reentry.Retry retry =
-        reentry.read(
-            ToolAttempt.asker(call, params), params.requestState(), params.inputResponses());
+        services
+            .asking()
+            .reentry()
+            .read(ToolAttempt.asker(call, params), params.requestState(), params.inputResponses());
     if (retry.parked().isPresent()) { // its script still runs, and waits for this
       call.allow();
       services.asking().parking().resume(retry, call, params);
       return;
     }
     enter(call, params.name());
-    reentry.use(retry);
     ToolAttempt attempt = firstAttempt(call, params, found, retry);
     policy.check(
         call,
@@ -82,7 +82,11 @@ public final class ToolCalls implements Handler {
           whenFit(
               attempt,
               fit ->
-                  call.serveAfter(call.rootsKnown(), () -> whenProgramIsThere(fit, this::start)));
+                  call.serveAfter(
+                      call.rootsKnown(),
+                      () ->
+                          whenProgramIsThere(
+                              fit, (ready, program) -> start(ready, program, retry))));
         });
   }
 
@@ -223,8 +227,17 @@ public final class ToolCalls implements Handler {
     call.answer(CallToolResult.forRevision(ToolFailures.notStarted(e), call.revision()));
   }
 
-  private void start(ToolAttempt attempt, Program program) throws JsonRpcException {
-    services.threads().serve(attempt.call(), thread -> run(attempt, program, thread));
+  /** A retry's state is used up only with a place: one that is refused before can be repeated. */
+  private void start(ToolAttempt attempt, Program program, Reentry.Retry retry)
+      throws JsonRpcException {
+    services
+        .threads()
+        .serve(
+            attempt.call(),
+            thread -> {
+              services.asking().reentry().use(retry);
+              run(attempt, program, thread);
+            });
   }
 
   /** Run the tool's job, and again after each question that a legacy client has answered. */

@@ -28,6 +28,7 @@ import dev.bullpen.server.call.Reply;
 import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.client.Caller;
 import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.Principals;
 import dev.bullpen.server.program.NoProgramException;
@@ -106,7 +107,7 @@ class ToolCallTests {
                 Asking.of(
                     timers,
                     Duration.ofMinutes(1),
-                    new StateSeal(Duration.ofMinutes(1), false),
+                    new StateSeal(Duration.ofMinutes(1), true),
                     1,
                     new Principals())),
             new RateLimits(0),
@@ -169,14 +170,14 @@ class ToolCallTests {
   }
 
   private Call call() {
+    return call(
+        Json.object().put("name", "t"),
+        Calls.legacy(client, Revision.V2025_06_18, ClientCapabilities.NONE));
+  }
+
+  private Call call(ObjectNode params, Caller caller) {
     Call call =
-        new Call(
-            Calls.id(++calls),
-            Methods.TOOLS_CALL,
-            Json.object().put("name", "t"),
-            Calls.legacy(client, Revision.V2025_06_18, ClientCapabilities.NONE),
-            new Answers(),
-            table);
+        new Call(Calls.id(++calls), Methods.TOOLS_CALL, params, caller, new Answers(), table);
     table.add(call);
     call.serve(() -> tools.handle(call));
     return call;
@@ -248,6 +249,26 @@ class ToolCallTests {
     await().until(() -> threads.describe().contains("0 with a place"));
     assertEquals(0, begun.size());
     assertEquals(0, answers.size());
+  }
+
+  @Test
+  void a_retry_that_is_refused_before_its_tool_starts_can_be_repeated_and_no_other()
+      throws Exception {
+    Caller caller = Calls.modern(client, ClientCapabilities.NONE);
+    ObjectNode params = Json.object().put("name", "t");
+    call(params, caller);
+    says(begun(), "{\"resultType\":\"input_required\",\"requestState\":1}");
+    String state = Json.parse(answer()).at("/result/requestState").stringValue();
+    ObjectNode retry = params.deepCopy().put("requestState", state);
+    found = CompletableFuture.failedFuture(NoProgramException.busy());
+    call(retry, caller);
+    assertTrue(answer().contains("call again in a moment"));
+    found = CompletableFuture.completedFuture(SCRIPT);
+    call(retry, caller);
+    says(begun(), "done");
+    assertTrue(answer().contains("done"));
+    call(retry, caller);
+    assertTrue(answer().contains("has been used"));
   }
 
   @Test

@@ -204,8 +204,13 @@ final class Dispatcher {
     }
   }
 
+  /** Whether a batch is served, and not refused. */
+  boolean takesBatches() {
+    return agreement.revision().map(Revision::hasBatches).orElse(false);
+  }
+
   private void dispatch(Message.Batch batch, Reply whole) {
-    if (!agreement.revision().map(Revision::hasBatches).orElse(false)) {
+    if (!takesBatches()) {
       JsonRpcError error =
           JsonRpcError.invalidRequest("batches exist only in a session of 2025-03-26");
       calls.refused("a batch of " + batch.elements().size(), error);

@@ -175,6 +175,9 @@ public final class HeldRequests {
    * @param line from which it was read; not changed any more
    */
   void accept(Message message, byte[] line) {
+    if (message instanceof Message.Batch batch && dispatcher.takesBatches()) {
+      cancelAhead(batch);
+    }
     if (message instanceof Message.Notification notification
         && !IN_ORDER.contains(notification.method())) {
       // Held requests first; one that is being dispatched is among the calls when this returns.
@@ -184,6 +187,21 @@ public final class HeldRequests {
       dispatcher.dispatch(message);
     } else if (!out.isFull()) {
       release(); // the client may have read just before it was held
+    }
+  }
+
+  /** Cancels in a batch do not wait with it, except those of its own requests. */
+  private void cancelAhead(Message.Batch batch) {
+    Set<RequestId> own = new HashSet<>(HeldLine.ids(batch));
+    for (Message element : batch.elements()) {
+      if (element instanceof Message.Notification notification) {
+        Optional<RequestId> other =
+            dispatcher.cancelled(notification).filter(id -> !own.contains(id));
+        if (other.isPresent()) {
+          drop(other.get());
+          dispatcher.dispatch(notification);
+        }
+      }
     }
   }
 

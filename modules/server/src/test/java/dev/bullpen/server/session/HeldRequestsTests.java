@@ -50,6 +50,8 @@ class HeldRequestsTests {
   private static final String INITIALIZED =
       "{'jsonrpc':'2.0','method':'notifications/initialized'}";
   private static final String SHUTDOWN = "{'jsonrpc':'2.0','id':2,'method':'shutdown'}";
+  private static final String CANCEL =
+      "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':%d}}";
   private static final String EXIT = "{'jsonrpc':'2.0','method':'exit'}";
 
   private final CompletableFuture<Void> left = new CompletableFuture<>();
@@ -148,6 +150,39 @@ class HeldRequestsTests {
         List.of(8, 9),
         lines.get(lines.size() - 1).valueStream().map(a -> a.path("id").asInt(0)).toList());
     assertEquals(List.of(Calls.id(9)), begun.stream().map(Call::id).toList());
+  }
+
+  @Test
+  void cancels_in_a_batch_do_not_wait_with_it_but_those_of_its_own_requests() throws Exception {
+    complete(2);
+    assertEquals(1, begun.size());
+    send(INITIALIZE);
+    fill();
+    complete(3);
+    send(
+        "[{'jsonrpc':'2.0','id':4,'method':'completion/complete'},"
+            + "{'jsonrpc':'2.0','id':5,'method':'ping'},"
+            + "%s,%s,%s]".formatted(CANCEL.formatted(2), CANCEL.formatted(3), CANCEL.formatted(4)));
+    assertEquals(Optional.empty(), table.find(Calls.id(2)), "the running one is cancelled");
+    wire.readOn();
+    assertTrue(held.awaitNone(LONG));
+    assertEquals(
+        List.of(Calls.id(2), Calls.id(4)),
+        begun.stream().map(Call::id).toList(),
+        "3 is taken back");
+    assertTrue(begun.stream().noneMatch(Call::isOpen));
+    assertEquals(5, last(wire.lines()).path(0).path("id").asInt(0));
+  }
+
+  private static JsonNode last(List<JsonNode> lines) {
+    return lines.get(lines.size() - 1);
+  }
+
+  @Test
+  void a_batch_that_is_refused_cancels_nothing() throws Exception {
+    complete(2);
+    send("[" + CANCEL.formatted(2) + "]");
+    assertTrue(begun.get(0).isOpen());
   }
 
   @Test
@@ -401,9 +436,7 @@ class HeldRequestsTests {
   }
 
   private void cancel(int id) {
-    send(
-        "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':%d}}"
-            .formatted(id));
+    send(CANCEL.formatted(id));
   }
 
   private static void awaitThreadGone() {

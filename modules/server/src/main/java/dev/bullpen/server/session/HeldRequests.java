@@ -6,6 +6,7 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.client.Client;
+import dev.bullpen.server.client.SharedBudget;
 import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.Timers.Later;
 import java.time.Duration;
@@ -77,21 +78,15 @@ public final class HeldRequests {
   }
 
   /**
-   * The bytes that all sessions may hold: three fifths of the heap. The sessions of one principal
-   * may hold at most twice what is left then. So one principal alone may hold two fifths, some
-   * three of the largest lines. However many principals there are, something is left for one more.
+   * The bytes that all sessions may hold: three fifths of the heap. One principal alone may hold
+   * two fifths, some three of the largest lines.
    */
   public static final class Budget {
-    private static final int TIMES_WHAT_IS_LEFT = 2;
-
     private final ReentrantLock bytesLock = new ReentrantLock();
     private final Condition change = bytesLock.newCondition();
+    private final SharedBudget bytes;
 
-    private final long most;
-
-    // All guarded by the lock.
-    private final Map<String, Long> held = new HashMap<>();
-    private long all;
+    /** Guarded by the lock. */
     private long changes;
 
     public Budget() {
@@ -100,36 +95,12 @@ public final class HeldRequests {
 
     /** The same with another number of bytes, for tests. */
     Budget(long most) {
-      this.most = most;
+      this.bytes = new SharedBudget(most);
     }
 
-    /**
-     * False if a principal can hold no more bytes now. If no bytes are held at all, any line fits.
-     */
-    private boolean take(String principal, long bytes) {
-      bytesLock.lock();
-      try {
-        long own = held.getOrDefault(principal, 0L) + bytes;
-        boolean fits = all == 0 || own <= TIMES_WHAT_IS_LEFT * (most - all - bytes);
-        if (fits) {
-          held.put(principal, own);
-          all += bytes;
-        }
-        return fits;
-      } finally {
-        bytesLock.unlock();
-      }
-    }
-
-    private void giveBack(String principal, long bytes) {
-      bytesLock.lock();
-      try {
-        held.computeIfPresent(principal, (same, own) -> own == bytes ? null : own - bytes);
-        all -= bytes;
-        changed();
-      } finally {
-        bytesLock.unlock();
-      }
+    private void giveBack(String principal, long less) {
+      bytes.giveBack(principal, less);
+      changed();
     }
 
     /** Bytes may be free, or no longer needed, for those that wait. */
@@ -448,7 +419,7 @@ public final class HeldRequests {
 
     /** False if there is no room for it. */
     boolean add(HeldLine line) {
-      if (!budget.take(principal, line.bytes())) {
+      if (!budget.bytes.take(principal, line.bytes())) {
         return false;
       }
       all.add(line);

@@ -21,8 +21,16 @@ public final class OutQueue {
   private final Set<Outgoing> droppable = new LinkedHashSet<>();
   private long beingWritten;
 
+  /** A queue for a client that shares with no other. */
   public OutQueue(OutgoingBudget budget) {
-    this.account = budget.new Account();
+    this(budget, new Object());
+  }
+
+  /**
+   * @param principal all of whose queues together have one share of the budget
+   */
+  public OutQueue(OutgoingBudget budget, Object principal) {
+    this.account = budget.new Account(principal);
   }
 
   /** Append a message; false if there is no room for its kind. */

@@ -83,6 +83,39 @@ class OutgoingBudgetTests {
   }
 
   @Test
+  void a_principal_above_its_share_is_full_on_all_connections_and_makes_no_other_full() {
+    List<OutQueue> many = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      OutQueue queue = new OutQueue(budget, "alice");
+      assertFalse(queue.isFull(), "the budget has room");
+      queue.add(answer(11));
+      many.add(queue);
+    }
+    OutQueue others = new OutQueue(budget, "bob");
+    others.add(answer(40));
+    assertFalse(others.isFull(), "alice holds more than half");
+    OutQueue next = new OutQueue(budget, "alice");
+    assertTrue(next.isFull());
+    many.subList(0, 6).forEach(OutgoingBudgetTests::readAll);
+    assertTrue(next.isFull(), "33 are left, and half of the share is 25");
+    readAll(many.get(6));
+    assertFalse(next.isFull(), "22 are left");
+    assertTrue(many.get(6).reopen(), "others have room again");
+    assertFalse(many.get(6).reopen());
+  }
+
+  @Test
+  void what_a_principal_has_not_read_is_given_back_when_its_clients_go() {
+    OutQueue gone = new OutQueue(budget, "alice");
+    gone.add(answer(101));
+    OutQueue next = new OutQueue(budget, "alice");
+    assertTrue(next.isFull());
+    gone.abandon();
+    assertFalse(next.isFull());
+    assertEquals(0, budget.held());
+  }
+
+  @Test
   void progress_is_dropped_above_the_share() {
     OutQueue first = queueOf(60);
     OutQueue other = queueOf(40);

@@ -1,6 +1,7 @@
 package dev.bullpen.acceptance.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
@@ -12,7 +13,10 @@ import dev.bullpen.testkit.rig.HttpRig;
 import dev.bullpen.testkit.rig.HttpSession;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +77,30 @@ class AccessTests {
 
   private static String error(HttpRig rig, String tool) {
     return rig.send(by(NARROW, rig.tool(tool, "{}"))).response().path("error").toString();
+  }
+
+  @Test
+  void a_stream_ends_when_its_own_token_is_removed_whatever_another_has_asked_for()
+      throws IOException {
+    String entry = "{\"name\": \"bob\", \"sha256\": \"%s\", \"tools\": [\"*\"]}";
+    String removed = entry.formatted(TokenFile.hash(WIDE));
+    String stays = entry.formatted(TokenFile.hash(NARROW));
+    Path tokens = TokenFile.write(folder.resolve("both"), removed, stays);
+    try (HttpRig rig =
+        HttpRig.start(
+            project -> project.tool("hello", ToolScripts.HELLO),
+            launcher -> launcher.workers(1, 1).with("--token-file", tokens.toString()),
+            Optional.of(WIDE))) {
+      HttpSession session = rig.session(Revision.V2025_11_25, "{}");
+      HttpReply stream = session.listen();
+      assertTrue(stream.next().isPresent(), "the primer");
+      HttpCall resume = session.bare("GET").header("Last-Event-ID", "0-999");
+      assertEquals(400, rig.send(by(NARROW, resume)).status());
+      Path after = TokenFile.write(folder.resolve("one"), stays);
+      Files.move(after, tokens, StandardCopyOption.REPLACE_EXISTING);
+      assertThrows(UncheckedIOException.class, stream::rest, "it breaks off");
+      assertEquals(401, rig.send(session.bare("GET")).status());
+    }
   }
 
   @Test

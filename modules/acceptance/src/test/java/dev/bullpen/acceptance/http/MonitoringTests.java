@@ -200,6 +200,23 @@ class MonitoringTests {
     }
   }
 
+  @Test
+  void a_stream_that_could_not_be_resumed_does_not_count_as_open() throws IOException {
+    try (HttpRig rig = start()) {
+      HttpSession session = rig.session(Revision.V2025_11_25, "{}");
+      session.tool("hello", "{}").response();
+      HttpReply open = session.listen();
+      open.status();
+      awaitSamples(rig, "bullpen_http_open_streams", "bullpen_http_open_streams 1.0");
+      for (String unknown : List.of("0-999", "2-999", "x-1")) {
+        assertEquals(400, session.resume(unknown).status(), unknown);
+      }
+      awaitSamples(rig, "bullpen_http_open_streams", "bullpen_http_open_streams 1.0");
+      assertEquals(200, rig.send(session.bare("DELETE")).status());
+      awaitSamples(rig, "bullpen_http_open_streams", "bullpen_http_open_streams 0.0");
+    }
+  }
+
   /** A client goes while its tool runs. */
   private static void cancelled(HttpRig rig) {
     String token = rig.freshToken();

@@ -42,7 +42,7 @@ final class LegacySession {
     this.grant = greeting.grant();
     this.engine = engine;
     this.streams = streams;
-    this.own = MessageStream.resumable(Form.EVENTS, engine.outgoingBudget(), new Own(), OWN);
+    this.own = MessageStream.resumable(Form.EVENTS, engine.outgoingBudget(), new Owner(), OWN);
     this.session = engine.open(greeting.principal(), greeting.rights(), own);
   }
 
@@ -93,11 +93,10 @@ final class LegacySession {
    */
   void serve(Post post) {
     boolean isGreeting = !hasBegun();
-    PostStream owner = new PostStream();
+    String name = Integer.toString(names.incrementAndGet());
     MessageStream stream =
-        MessageStream.resumable(post.form(), engine.outgoingBudget(), owner, owner.name);
-    owner.stream = Optional.of(stream);
-    posts.add(owner.name, stream);
+        MessageStream.resumable(post.form(), engine.outgoingBudget(), new Owner(), name);
+    posts.add(name, stream);
     Exchange exchange = post.exchange();
     session.serve(
         post.message(), new StreamReply(stream, false, exchange.peer(number), exchange.whenOver()));
@@ -156,7 +155,8 @@ final class LegacySession {
     own.complete();
   }
 
-  private final class Own implements MessageStream.Owner {
+  /** Owns a stream of the session. Its end cancels nothing: the client may come back. */
+  private final class Owner implements MessageStream.Owner {
     @Override
     public void roomAgain() {
       engine.roomAgain(session);
@@ -164,40 +164,12 @@ final class LegacySession {
 
     @Override
     public void written() {
-      streams.ended(own);
+      used();
     }
 
     @Override
     public void connectionLost() {
       used();
-      streams.ended(own);
-    }
-  }
-
-  /** Owns the stream of one POST. */
-  private final class PostStream implements MessageStream.Owner {
-    private final String name = Integer.toString(names.incrementAndGet());
-    private volatile Optional<MessageStream> stream = Optional.empty();
-
-    @Override
-    public void roomAgain() {
-      engine.roomAgain(session);
-    }
-
-    @Override
-    public void written() {
-      connectionOver();
-    }
-
-    @Override
-    public void connectionLost() {
-      connectionOver();
-    }
-
-    /** Nothing is cancelled: the client may come back for what it has missed. */
-    private void connectionOver() {
-      used();
-      stream.ifPresent(streams::ended);
     }
   }
 }

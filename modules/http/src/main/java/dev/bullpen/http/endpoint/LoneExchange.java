@@ -63,13 +63,11 @@ final class LoneExchange implements MessageStream.Owner {
 
   @Override
   public void written() {
-    streams.ended(stream);
     streams.soon(() -> engine.end(session, OVER));
   }
 
   @Override
   public void connectionLost() {
-    streams.ended(stream);
     streams.soon(
         () -> {
           if (post.message() instanceof Message.Request request) {

@@ -3,12 +3,14 @@ package dev.bullpen.http.endpoint;
 import dev.bullpen.http.access.Access;
 import dev.bullpen.http.access.Verdict;
 import dev.bullpen.http.connection.ClientGone;
+import dev.bullpen.http.stream.HttpAnswer;
 import dev.bullpen.http.stream.MessageStream;
 import dev.bullpen.server.engine.Engine;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import org.eclipse.jetty.server.Request;
 
 /** The open streams, and the periodic work on them. */
 final class Streams {
@@ -18,7 +20,11 @@ final class Streams {
   private final Engine engine;
   private final Executor executor;
   private final Access access;
-  private final Map<MessageStream, Exchange> open = new ConcurrentHashMap<>();
+
+  /** By connection: a stream may be resumed on another one before the first is closed. */
+  private final Map<HttpAnswer, Connected> open = new ConcurrentHashMap<>();
+
+  private record Connected(MessageStream stream, Exchange exchange) {}
 
   /**
    * @param executor for work that may take long on a connection's thread
@@ -35,7 +41,7 @@ final class Streams {
 
   private void keepAlive() {
     engine.after(KEEP_ALIVE, this::keepAlive);
-    executor.execute(() -> open.forEach(this::keepAlive));
+    executor.execute(() -> open.values().forEach(one -> keepAlive(one.stream(), one.exchange())));
   }
 
   /** Keep a stream alive, or end it if its token is no longer valid. */
@@ -53,18 +59,18 @@ final class Streams {
     stream.attach(exchange.answer());
   }
 
-  /** Detach the stream from its connection when the client goes. */
+  /**
+   * Detach the stream from its connection when the client goes. The connection counts as open until
+   * its request has been answered or has failed, whatever becomes of the stream.
+   */
   void watch(Exchange exchange, MessageStream stream) {
-    open.put(stream, exchange);
+    open.put(exchange.answer(), new Connected(stream, exchange));
+    Request.addCompletionListener(exchange.request(), failure -> open.remove(exchange.answer()));
     ClientGone.whenGone(exchange.request(), () -> stream.detach(exchange.answer()));
   }
 
   int count() {
     return open.size();
-  }
-
-  void ended(MessageStream stream) {
-    open.remove(stream);
   }
 
   /** Run a task soon, on another thread. */

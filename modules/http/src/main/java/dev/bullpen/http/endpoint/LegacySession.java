@@ -1,9 +1,11 @@
 package dev.bullpen.http.endpoint;
 
 import dev.bullpen.http.access.Grant;
+import dev.bullpen.http.stream.EventLogs;
 import dev.bullpen.http.stream.MessageStream;
 import dev.bullpen.http.stream.MessageStream.Form;
 import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.line.OutQueue;
 import dev.bullpen.server.client.Peer;
 import dev.bullpen.server.engine.Engine;
 import dev.bullpen.server.session.Session;
@@ -30,6 +32,7 @@ final class LegacySession {
   private final Grant grant;
   private final Engine engine;
   private final Streams streams;
+  private final EventLogs logs;
   private final MessageStream own;
   private final Session session;
   private final AtomicInteger names = new AtomicInteger();
@@ -37,13 +40,19 @@ final class LegacySession {
 
   private volatile long usedAt = System.nanoTime();
 
-  LegacySession(String id, Exchange greeting, Engine engine, Streams streams) {
+  LegacySession(String id, Exchange greeting, Engine engine, Streams streams, EventLogs logs) {
     this.id = id;
     this.grant = greeting.grant();
     this.engine = engine;
     this.streams = streams;
-    this.own = MessageStream.resumable(Form.EVENTS, engine.outgoingBudget(), new Owner(), OWN);
+    this.logs = logs;
+    this.own = stream(Form.EVENTS, new Owner(), OWN);
     this.session = engine.open(greeting.principal(), greeting.rights(), own);
+  }
+
+  private MessageStream stream(Form form, MessageStream.Owner owner, String name) {
+    OutQueue queue = new OutQueue(engine.outgoingBudget(), grant.principal());
+    return MessageStream.resumable(form, queue, owner, name, logs.log(grant.principal()));
   }
 
   String id() {
@@ -52,7 +61,7 @@ final class LegacySession {
 
   /** Whether it belongs to this client, and was begun with the same rights. */
   boolean isOf(Grant asker) {
-    return grant.principal().equals(asker.principal())
+    return grant.principal().equals(asker.grant.principal())
         && grant.permissions().equals(asker.permissions());
   }
 
@@ -94,8 +103,7 @@ final class LegacySession {
   void serve(Post post) {
     boolean isGreeting = !hasBegun();
     String name = Integer.toString(names.incrementAndGet());
-    MessageStream stream =
-        MessageStream.resumable(post.form(), engine.outgoingBudget(), new Owner(), name);
+    MessageStream stream = stream(post.form(), new Owner(), name);
     posts.add(name, stream);
     Exchange exchange = post.exchange();
     session.serve(
@@ -153,6 +161,8 @@ final class LegacySession {
   void end(String why) {
     engine.end(session, why);
     own.complete();
+    own.discard();
+    posts.discard();
   }
 
   /** Owns a stream of the session. Its end cancels nothing: the client may come back. */

@@ -1,6 +1,7 @@
 package dev.bullpen.http.endpoint;
 
 import dev.bullpen.http.fleet.Fleet;
+import dev.bullpen.http.stream.EventLogs;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.server.call.Methods;
@@ -38,6 +39,7 @@ final class LegacySessions {
   private final Streams streams;
   private final boolean areOn;
   private final Optional<Fleet> fleet;
+  private final EventLogs logs = EventLogs.ofHeap();
   private final SecureRandom random = new SecureRandom();
   private final Map<String, LegacySession> sessions = new ConcurrentHashMap<>();
 
@@ -121,7 +123,7 @@ final class LegacySessions {
       exchange.refuse(UNAVAILABLE, "There are %d sessions; try again later".formatted(MOST));
       return;
     }
-    LegacySession session = new LegacySession(newId(), exchange, engine, streams);
+    LegacySession session = new LegacySession(newId(), exchange, engine, streams, logs);
     sessions.put(session.id(), session);
     session.serve(post);
     if (!session.hasBegun()) {

@@ -3,6 +3,7 @@ package dev.bullpen.http.endpoint;
 import dev.bullpen.http.stream.MessageStream;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.line.OutQueue;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.engine.Engine;
 import dev.bullpen.server.session.Session;
@@ -27,8 +28,9 @@ final class LoneExchange implements MessageStream.Owner {
     this.isModern = isModern;
     this.engine = engine;
     this.streams = streams;
-    this.stream = MessageStream.once(post.form(), engine.outgoingBudget(), this);
     Exchange exchange = post.exchange();
+    OutQueue queue = new OutQueue(engine.outgoingBudget(), exchange.grant().principal());
+    this.stream = MessageStream.once(post.form(), queue, this);
     this.session = engine.open(exchange.principal(), exchange.rights(), stream);
   }
 

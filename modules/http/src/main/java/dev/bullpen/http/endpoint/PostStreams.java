@@ -33,6 +33,14 @@ final class PostStreams {
     }
   }
 
+  /** The client does not return. */
+  void discard() {
+    synchronized (streamsLock) {
+      open.values().forEach(MessageStream::discard);
+      over.values().forEach(MessageStream::discard);
+    }
+  }
+
   private void noteEnds() {
     assert Thread.holdsLock(streamsLock);
     Iterator<Map.Entry<String, MessageStream>> each = open.entrySet().iterator();
@@ -47,9 +55,9 @@ final class PostStreams {
 
   private void forgetOldest() {
     assert Thread.holdsLock(streamsLock);
-    Iterator<String> oldest = over.keySet().iterator();
+    Iterator<MessageStream> oldest = over.values().iterator();
     for (int surplus = over.size() - KEPT; surplus > 0; surplus--) {
-      oldest.next();
+      oldest.next().discard();
       oldest.remove();
     }
   }

@@ -4,7 +4,6 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.OutQueue;
 import dev.bullpen.protocol.line.OutQueue.Outgoing;
 import dev.bullpen.protocol.line.OutQueue.Outgoing.Kind;
-import dev.bullpen.protocol.line.OutgoingBudget;
 import dev.bullpen.protocol.line.OutgoingMessages;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,8 +15,9 @@ import java.util.Optional;
  * The messages that belong to one HTTP request, or to a client's own stream. They go out as one
  * JSON document if the answer is the only one, otherwise as events. No method blocks on the client.
  *
- * <p>A resumable stream outlives its connection. What is written without a connection is kept, and
- * goes out on the next one.
+ * <p>A resumable stream outlives its connection. Without one, its events go only into its log, from
+ * which the next connection gets them. So a client that does not come does not count as one that
+ * does not read.
  */
 public final class MessageStream implements OutgoingMessages {
   /** Several short messages go out in one write. */
@@ -82,6 +82,13 @@ public final class MessageStream implements OutgoingMessages {
   private byte[] first = NOTHING;
 
   private boolean isComplete;
+
+  /** Whether it had a connection, and has lost it. */
+  private boolean isLost;
+
+  /** The number of the last event that was written to a connection, or is to be. */
+  private long sent;
+
   private int status = 200;
 
   /**
@@ -90,36 +97,40 @@ public final class MessageStream implements OutgoingMessages {
    * @param name of the stream, unique in its session: letters and digits
    * @param log of the events written
    */
-  private record Resumable(String name, EventLog log) {}
+  private record Resumable(String name, EventLogs.Log log) {}
 
-  private MessageStream(
-      Form form, OutgoingBudget budget, Owner owner, Optional<Resumable> resumable) {
+  private MessageStream(Form form, OutQueue queue, Owner owner, Optional<Resumable> resumable) {
     this.form = form;
     this.owner = owner;
     this.resumable = resumable;
-    this.queue = new OutQueue(budget);
+    this.queue = queue;
   }
 
-  /** A stream for one modern request. It ends with its connection. */
-  public static MessageStream once(Form form, OutgoingBudget budget, Owner owner) {
-    return new MessageStream(form, budget, owner, Optional.empty());
+  /**
+   * A stream for one modern request. It ends with its connection.
+   *
+   * @param queue for its messages
+   */
+  public static MessageStream once(Form form, OutQueue queue, Owner owner) {
+    return new MessageStream(form, queue, owner, Optional.empty());
   }
 
   /**
    * A stream whose events have ids.
    *
+   * @param queue for its messages, until they are in the log or written
    * @param name unique in its session: letters and digits
    */
   public static MessageStream resumable(
-      Form form, OutgoingBudget budget, Owner owner, String name) {
-    return new MessageStream(form, budget, owner, Optional.of(new Resumable(name, new EventLog())));
+      Form form, OutQueue queue, Owner owner, String name, EventLogs.Log log) {
+    return new MessageStream(form, queue, owner, Optional.of(new Resumable(name, log)));
   }
 
   /** Write to this connection from now on, and end the one before. */
   public void attach(HttpAnswer next) {
     Optional<HttpAnswer> finished;
     synchronized (streamLock) {
-      finished = replace(next, NOTHING);
+      finished = replace(next, unsent());
     }
     goOn(finished);
   }
@@ -138,6 +149,7 @@ public final class MessageStream implements OutgoingMessages {
         return false;
       }
       wantsEvents = true;
+      unsent(); // is part of what was missed
       finished = replace(next, missed.get()); // in one step: no event may come in between
     }
     goOn(finished);
@@ -164,16 +176,26 @@ public final class MessageStream implements OutgoingMessages {
    * Write events to this connection from now on, the first at once, so that a client that loses the
    * connection can return.
    *
-   * @param primes whether the first is an event that only has an id (specification 2025-11-25)
+   * @param primes whether the first is an event that only has an id (specification 2025-11-25), if
+   *     there is no other
    */
   public void attachEvents(HttpAnswer next, boolean primes) {
     Optional<HttpAnswer> finished;
     synchronized (streamLock) {
       wantsEvents |= form != Form.DOCUMENT;
-      boolean isPrimed = primes && wantsEvents && resumable.isPresent();
-      finished = replace(next, isPrimed ? event(NOTHING) : NOTHING);
+      byte[] unsent = unsent();
+      boolean isPrimed = unsent.length == 0 && primes && wantsEvents && resumable.isPresent();
+      finished = replace(next, isPrimed ? event(NOTHING) : unsent);
     }
     goOn(finished);
+  }
+
+  /** The events that no connection has got. From now on they count as sent. */
+  private byte[] unsent() {
+    assert Thread.holdsLock(streamLock);
+    byte[] unsent = resumable.map(known -> known.log().keptAfter(sent)).orElse(NOTHING);
+    sent = resumable.map(known -> known.log().last()).orElse(0L);
+    return unsent;
   }
 
   /** Show the client, and everything in between, that the connection is alive. */
@@ -195,15 +217,28 @@ public final class MessageStream implements OutgoingMessages {
         return;
       }
       answer = Optional.empty();
+      isLost = true;
       isBeingWritten = false;
       queue.written();
-      if (resumable.isEmpty()) {
-        isComplete = true;
+      if (resumable.isEmpty() || form == Form.DOCUMENT) { // its client knows no event to name
+        markComplete();
         queue.abandon();
       }
     }
     lost.abandon();
+    pump();
     owner.connectionLost();
+  }
+
+  private void markComplete() {
+    assert Thread.holdsLock(streamLock);
+    isComplete = true;
+    resumable.ifPresent(known -> known.log().complete());
+  }
+
+  /** The client does not return: keep nothing for it. What is being written to it still is. */
+  public void discard() {
+    resumable.ifPresent(known -> known.log().close());
   }
 
   /** Whether nothing follows. */
@@ -235,7 +270,7 @@ public final class MessageStream implements OutgoingMessages {
   /** End the stream after what it has. */
   public void complete() {
     synchronized (streamLock) {
-      isComplete = true;
+      markComplete();
     }
     pump();
   }
@@ -245,9 +280,18 @@ public final class MessageStream implements OutgoingMessages {
     return add(new Outgoing(Kind.RESPONSE, Optional.of(id), line));
   }
 
+  /** Without a connection, equal notifications are kept once. */
   @Override
   public boolean send(byte[] line) {
-    return add(new Outgoing(Kind.LASTING, Optional.empty(), line));
+    return isUnsent(line) || add(new Outgoing(Kind.LASTING, Optional.empty(), line));
+  }
+
+  private boolean isUnsent(byte[] line) {
+    synchronized (streamLock) {
+      return answer.isEmpty()
+          && !isComplete
+          && resumable.filter(known -> known.log().hasAfter(sent, line)).isPresent();
+    }
   }
 
   @Override
@@ -268,7 +312,7 @@ public final class MessageStream implements OutgoingMessages {
   private boolean add(Outgoing message) {
     boolean isKept;
     synchronized (streamLock) {
-      if (isComplete) {
+      if (isComplete || isBeyond(message)) {
         return false;
       }
       isKept = queue.add(message);
@@ -276,6 +320,14 @@ public final class MessageStream implements OutgoingMessages {
     }
     pump();
     return isKept;
+  }
+
+  /** Whether it may be dropped, and enough waits in the log for the next connection. */
+  private boolean isBeyond(Outgoing message) {
+    assert Thread.holdsLock(streamLock);
+    return message.kind() == Kind.DROPPABLE
+        && answer.isEmpty()
+        && resumable.filter(known -> known.log().isFullAfter(sent)).isPresent();
   }
 
   @Override
@@ -299,17 +351,24 @@ public final class MessageStream implements OutgoingMessages {
 
   private void pump() {
     Step step;
-    HttpAnswer to;
+    Optional<HttpAnswer> to;
     boolean hasRoomAgain;
     synchronized (streamLock) {
-      if (answer.isEmpty() || isBeingWritten) {
+      if (isBeingWritten) {
         return;
       }
-      to = answer.get();
-      step = next();
+      to = answer;
+      step = to.isPresent() ? next() : keep();
       hasRoomAgain = queue.reopen();
       isBeingWritten = !(step instanceof Step.Nothing);
     }
+    to.ifPresent(current -> write(step, current));
+    if (hasRoomAgain) {
+      owner.roomAgain();
+    }
+  }
+
+  private void write(Step step, HttpAnswer to) {
     if (step instanceof Step.Document document) {
       to.json(document.status(), document.body(), new Outcome(to, true));
     } else if (step instanceof Step.Events events) {
@@ -321,9 +380,16 @@ public final class MessageStream implements OutgoingMessages {
       to.empty(202);
       new Outcome(to, true).written();
     }
-    if (hasRoomAgain) {
-      owner.roomAgain();
+  }
+
+  /** There is no connection: keep what is certain to go out as events in the log alone. */
+  private Step keep() {
+    assert Thread.holdsLock(streamLock);
+    if (resumable.isPresent() && (isLost || form == Form.EVENTS)) {
+      queue.take(Integer.MAX_VALUE).forEach(this::event);
+      queue.written();
     }
+    return new Step.Nothing();
   }
 
   private Step next() {
@@ -340,6 +406,7 @@ public final class MessageStream implements OutgoingMessages {
     part.writeBytes(first);
     first = NOTHING;
     queue.take(WRITE_BYTES).forEach(line -> part.writeBytes(event(line)));
+    sent = resumable.map(known -> known.log().last()).orElse(0L);
     if (wantsComment && part.size() == 0) {
       part.writeBytes(COMMENT);
     }
@@ -357,12 +424,13 @@ public final class MessageStream implements OutgoingMessages {
   private byte[] event(byte[] line) {
     ByteArrayOutputStream event = new ByteArrayOutputStream(line.length + 48);
     resumable.ifPresent(
-        known -> event.writeBytes(ascii("id: " + known.name() + "-" + known.log().next() + "\n")));
+        known ->
+            event.writeBytes(ascii("id: " + known.name() + "-" + (known.log().last() + 1) + "\n")));
     event.writeBytes(DATA);
     event.writeBytes(line.length == 0 ? ascii("\n") : line);
     event.write('\n');
     byte[] whole = event.toByteArray();
-    resumable.ifPresent(known -> known.log().add(whole));
+    resumable.ifPresent(known -> known.log().add(whole, sent));
     return whole;
   }
 
@@ -412,10 +480,11 @@ public final class MessageStream implements OutgoingMessages {
       }
       if (!isCurrent) {
         end(to); // it has been replaced meanwhile
-      } else if (isLast) {
-        owner.written();
       } else {
         pump();
+        if (isLast) {
+          owner.written();
+        }
       }
     }
 

@@ -1,22 +1,35 @@
 package dev.bullpen.http.endpoint;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.http.stream.EventLogs;
 import dev.bullpen.http.stream.MessageStream;
 import dev.bullpen.http.stream.MessageStream.Form;
+import dev.bullpen.protocol.line.OutQueue;
 import dev.bullpen.protocol.line.OutgoingBudget;
+import dev.bullpen.server.client.SharedBudget;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PostStreamsTests {
+  private static final byte[] LINE = ("{" + " ".repeat(1000) + "}\n").getBytes(US_ASCII);
+
+  private final SharedBudget budget = new SharedBudget(1_000_000);
+  private final EventLogs logs = new EventLogs(budget);
   private final PostStreams streams = new PostStreams();
 
   private MessageStream added(String name) {
+    return added(name, Form.EITHER);
+  }
+
+  private MessageStream added(String name, Form form) {
     MessageStream stream =
-        MessageStream.resumable(Form.EITHER, OutgoingBudget.ofHeap(), new Unheard(), name);
+        MessageStream.resumable(
+            form, new OutQueue(OutgoingBudget.ofHeap()), new Unheard(), name, logs.log("alice"));
     streams.add(name, stream);
     return stream;
   }
@@ -60,6 +73,19 @@ class PostStreamsTests {
     added("more").complete();
     added("last");
     assertFalse(isKept("slow"), "sixteen were over after it");
+  }
+
+  @Test
+  void what_is_not_kept_any_more_takes_no_memory() {
+    for (int i = 1; i <= 40; i++) {
+      MessageStream stream = added("s" + i, Form.EVENTS);
+      stream.send(LINE);
+      stream.complete();
+    }
+    long held = budget.held();
+    assertTrue(held > 17 * LINE.length && held < 20 * LINE.length, held + " bytes for seventeen");
+    streams.discard();
+    assertEquals(0, budget.held());
   }
 
   private static final class Unheard implements MessageStream.Owner {

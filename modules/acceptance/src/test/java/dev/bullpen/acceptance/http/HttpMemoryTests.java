@@ -4,18 +4,33 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.testkit.client.HttpCall;
+import dev.bullpen.testkit.client.HttpReply;
+import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.client.Transcript;
 import dev.bullpen.testkit.rig.HttpRig;
 import dev.bullpen.testkit.rig.HttpSession;
+import dev.bullpen.testkit.rig.ToolScripts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What clients leave to a server, or make it hold, does not fill its heap. */
 class HttpMemoryTests {
   private static final String HEAP = "-Xmx128m";
+  private static final String GREEDY = "g".repeat(40);
+  private static final String MODEST = "m".repeat(40);
   private static final int BIG = 4_000_000;
   private static final Pattern ID = Pattern.compile("id: (\\S+)\n");
+
+  @TempDir Path folder;
 
   @Test
   void answers_that_a_session_could_fetch_again_do_not_fill_the_heap() {
@@ -43,5 +58,60 @@ class HttpMemoryTests {
     Matcher id = ID.matcher(body.substring(0, 1000));
     assertTrue(id.find(), body.substring(0, 1000));
     return id.group(1);
+  }
+
+  @Test
+  void calls_that_wait_with_long_arguments_do_not_fill_the_heap() throws IOException {
+    Path tokens =
+        TokenFile.write(
+            folder.resolve("tokens"),
+            "{\"name\": \"greedy\", \"sha256\": \"%s\", \"tools\": [\"*\"]}"
+                .formatted(TokenFile.hash(GREEDY)),
+            "{\"name\": \"modest\", \"sha256\": \"%s\", \"tools\": [\"*\"], \"prompts\": [\"*\"]}"
+                .formatted(TokenFile.hash(MODEST)));
+    try (HttpRig rig =
+        HttpRig.start(
+            project -> project.tool("hold", ToolScripts.HOLD),
+            launcher ->
+                launcher
+                    .workers(1, 3)
+                    .with("--token-file", tokens.toString())
+                    .environment("BULLPEN_JAVA_OPTS", HEAP),
+            Optional.of(MODEST))) {
+      for (int i = 0; i < 150; i++) { // 150 MB
+        sent(rig);
+      }
+      boolean isRefused = false;
+      for (int i = 0; i < 20 && !isRefused; i++) {
+        Optional<HttpReply> reply = sent(rig);
+        isRefused = reply.isPresent() && status(reply.get()) == 503;
+      }
+      assertTrue(isRefused, "no answer was 503");
+      ObjectNode params = Json.object();
+      params.withObjectProperty("_meta").put("padding", "y".repeat(100_000));
+      HttpReply reply = rig.send(rig.modern("tools/list", params));
+      assertEquals(1, reply.response().at("/result/tools").size());
+    }
+  }
+
+  /** A call that waits, or is refused. Empty if the server closed the connection at once. */
+  private static Optional<HttpReply> sent(HttpRig rig) {
+    ObjectNode arguments = Messages.callTool("hold", "{'token':'" + rig.freshToken() + "'}");
+    arguments.withObjectProperty("arguments").put("text", "x".repeat(1_000_000));
+    HttpCall call = rig.modern("tools/call", arguments).header("Authorization", "Bearer " + GREEDY);
+    try {
+      return Optional.of(rig.connect().send(call, new Transcript()));
+    } catch (UncheckedIOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The status; 0 if the connection was closed before it was read. */
+  private static int status(HttpReply reply) {
+    try {
+      return reply.status();
+    } catch (UncheckedIOException e) {
+      return 0;
+    }
   }
 }

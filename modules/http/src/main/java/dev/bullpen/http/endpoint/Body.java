@@ -1,74 +1,132 @@
 package dev.bullpen.http.endpoint;
 
+import dev.bullpen.server.client.SharedBudget;
 import java.io.ByteArrayOutputStream;
-import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.BufferUtil;
 
-/**
- * Reads the body of a request without blocking a thread. All bodies being read share one bound:
- * each may be long, and its parsed form takes more memory.
- */
+/** Reads the body of a request without blocking a thread. */
 final class Body implements Runnable {
   /** Receives the body. Exactly one of these is called, once. */
   interface Reader {
-    void read(byte[] body);
+    /**
+     * @param held to be notified when what the body asks for is over
+     */
+    void read(byte[] body, Held held);
 
     void tooLong();
 
-    /** Other bodies take all the room. */
+    /** Other bodies of the same principal take all the room. */
     void noRoom();
 
     void failed(Throwable why);
   }
 
-  /** The bytes that all bodies may have until they have been parsed. */
-  static final class Room {
-    private static final int PART_OF_HEAP = 8;
+  /**
+   * The memory that one body takes: its bytes, and the values that they will be parsed into. It is
+   * held until what the body asks for is over, and the HTTP request too: either may be first, and
+   * both have the parsed form.
+   */
+  static final class Held {
+    private final SharedBudget budget;
+    private final String principal;
 
-    private final long most;
-    private final AtomicLong taken = new AtomicLong();
+    private final Object bytesLock = new Object();
 
-    Room(long most) {
-      this.most = most;
+    // Guarded by the lock.
+    private long bytes;
+    private boolean isCallOver;
+    private boolean isRequestOver;
+
+    /**
+     * @param budget of all bodies
+     * @param principal whose body it is
+     */
+    Held(SharedBudget budget, String principal) {
+      this.budget = budget;
+      this.principal = principal;
     }
 
-    static Room ofHeap() {
-      return new Room(Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
-    }
-
-    boolean take(long bytes) {
-      boolean isThere = taken.addAndGet(bytes) <= most;
-      if (!isThere) {
-        free(bytes);
+    boolean grow(long more) {
+      synchronized (bytesLock) {
+        boolean fits = budget.grow(principal, bytes, more);
+        bytes += fits ? more : 0;
+        return fits;
       }
-      return isThere;
     }
 
-    void free(long bytes) {
-      taken.addAndGet(-bytes);
+    /** What the body asks for is over, or was not begun. */
+    void callOver() {
+      synchronized (bytesLock) {
+        isCallOver = true;
+        giveBack();
+      }
+    }
+
+    /** The HTTP request is over. */
+    void requestOver() {
+      synchronized (bytesLock) {
+        isRequestOver = true;
+        giveBack();
+      }
+    }
+
+    private void giveBack() {
+      assert Thread.holdsLock(bytesLock);
+      if (isCallOver && isRequestOver) {
+        budget.giveBack(principal, bytes);
+        bytes = 0;
+      }
     }
   }
+
+  /** Counts the values of a JSON text that comes in parts. */
+  static final class Values {
+    private boolean isInString;
+    private boolean isEscaped;
+
+    /** The values that begin in the next part, except the first of each array and object. */
+    int in(byte[] part) {
+      int values = 0;
+      for (byte b : part) {
+        if (isEscaped) {
+          isEscaped = false;
+        } else if (b == '"') {
+          isInString = !isInString;
+        } else if (isInString) {
+          isEscaped = b == '\\';
+        } else if (b == ',' || b == '{' || b == '[') {
+          values++;
+        }
+      }
+      return values;
+    }
+  }
+
+  /** What a value takes of the heap beside its text, such as an empty object. */
+  private static final int VALUE_BYTES = 90;
 
   private final Request request;
   private final int maxBytes;
-  private final Room room;
+  private final Held held;
   private final Reader reader;
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+  private final Values values = new Values();
 
-  private Body(Request request, int maxBytes, Room room, Reader reader) {
+  private Body(Request request, int maxBytes, Held held, Reader reader) {
     this.request = request;
     this.maxBytes = maxBytes;
-    this.room = room;
+    this.held = held;
     this.reader = reader;
   }
 
-  static void read(Request request, int maxBytes, Room room, Reader reader) {
+  static void read(Request request, int maxBytes, Held held, Reader reader) {
     if (request.getLength() > maxBytes) {
       reader.tooLong();
     } else {
-      new Body(request, maxBytes, room, reader).run();
+      Request.addCompletionListener(request, failure -> held.requestOver());
+      new Body(request, maxBytes, held, reader).run();
     }
   }
 
@@ -84,29 +142,41 @@ final class Body implements Runnable {
       }
       isMore = take(chunk);
     }
-    room.free(body.size());
   }
 
   /** False after the last chunk or a failure. */
   private boolean take(Content.Chunk chunk) {
     if (Content.Chunk.isFailure(chunk)) {
+      held.callOver();
       reader.failed(chunk.getFailure());
       return false;
     }
-    int bytes = chunk.remaining();
-    boolean isTooLong = body.size() + bytes > maxBytes;
-    boolean hasRoom = !isTooLong && room.take(bytes);
-    if (hasRoom) {
-      body.writeBytes(BufferUtil.toArray(chunk.getByteBuffer()));
-    }
+    byte[] part = BufferUtil.toArray(chunk.getByteBuffer());
+    boolean isLast = chunk.isLast();
     chunk.release();
+    boolean isTooLong = body.size() + part.length > maxBytes;
+    boolean hasRoom = !isTooLong && held.grow(part.length + (long) VALUE_BYTES * values.in(part));
     if (isTooLong) {
+      held.callOver();
       reader.tooLong();
     } else if (!hasRoom) {
+      held.callOver();
       reader.noRoom();
-    } else if (chunk.isLast()) {
-      reader.read(body.toByteArray());
+    } else {
+      body.writeBytes(part);
+      if (isLast) {
+        passOn();
+      }
     }
-    return hasRoom && !chunk.isLast();
+    return hasRoom && !isLast;
+  }
+
+  private void passOn() {
+    try {
+      reader.read(body.toByteArray(), held);
+    } catch (RuntimeException | Error e) {
+      held.callOver();
+      throw e;
+    }
   }
 }

@@ -46,9 +46,20 @@ record Exchange(
   private static final String JSON = "application/json";
   private static final String EVENTS = "text/event-stream";
 
-  /** The same exchange, with an action at its end. */
+  /** The same exchange, with one more action at its end. */
   Exchange endingWith(Runnable then) {
-    return new Exchange(request, head, answer, grant, message, client, audit, then);
+    return new Exchange(
+        request,
+        head,
+        answer,
+        grant,
+        message,
+        client,
+        audit,
+        () -> {
+          then.run();
+          whenOver.run();
+        });
   }
 
   /** The same exchange, with its body read. Refusals carry the id of the request in it. */
@@ -106,6 +117,12 @@ record Exchange(
 
   Optional<String> header(String name) {
     return Optional.ofNullable(headers().get(name)).map(String::strip);
+  }
+
+  /** Accept a message to which there is no answer. */
+  void accept() {
+    whenOver.run();
+    answer.empty(HttpStatus.ACCEPTED_202);
   }
 
   void refuse(int status, String sentence) {

@@ -10,6 +10,7 @@ import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.server.client.Peer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.eclipse.jetty.server.Request;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -120,6 +121,7 @@ final class Forwarding {
         new ForwardedRequest(
             exchange.answer(), word(exchange.peer(Optional.empty())), new Lost(exchange, here));
     ClientGone.whenGone(exchange.request(), forwarded::abandon);
+    Request.addCompletionListener(exchange.request(), failure -> exchange.whenOver().run());
     fleet
         .forward(owner, exchange.request(), body, forwarded)
         .whenComplete(

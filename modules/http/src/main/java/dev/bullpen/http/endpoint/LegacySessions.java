@@ -28,7 +28,6 @@ final class LegacySessions {
   private static final Duration SWEEP = Duration.ofMinutes(1);
 
   private static final int OK = 200;
-  private static final int ACCEPTED = 202;
   private static final int BAD_REQUEST = 400;
   private static final int NOT_FOUND = 404;
   private static final int METHOD_NOT_ALLOWED = 405;
@@ -157,7 +156,7 @@ final class LegacySessions {
       session.serve(post);
     } else {
       session.receive(post);
-      post.exchange().answer().empty(ACCEPTED);
+      post.exchange().accept();
     }
     if (session.session().hasLeft()) {
       streams.soon(() -> end(session, "The client has gone"));
@@ -225,7 +224,7 @@ final class LegacySessions {
   /** Serve a POST of a client without a session, as if it had agreed to the revision it names. */
   private void alone(Post post, Optional<Revision> version) {
     if (!post.isAnswered()) {
-      post.exchange().answer().empty(ACCEPTED);
+      post.exchange().accept();
       return;
     }
     Optional<Revision> agreed =

@@ -20,6 +20,7 @@ import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.Envelope;
 import dev.bullpen.server.audit.AuditLog;
 import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.client.SharedBudget;
 import dev.bullpen.server.engine.Engine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -48,7 +49,6 @@ public final class McpEndpoint extends Handler.Abstract {
   private static final String HEALTH = "/health/";
 
   private static final int OK = 200;
-  private static final int ACCEPTED = 202;
   private static final int NO_CONTENT = 204;
   private static final int BAD_REQUEST = 400;
   private static final int FORBIDDEN = 403;
@@ -63,6 +63,12 @@ public final class McpEndpoint extends Handler.Abstract {
   private static final int UNAVAILABLE = 503;
   private static final byte[] NO_BODY = {};
 
+  /**
+   * For bodies until their requests are over. While one is read, it is in memory twice, and its
+   * parsed form too.
+   */
+  private static final int BODIES_PART_OF_HEAP = 4;
+
   private final Engine engine;
   private final Readiness readiness;
   private final Access access;
@@ -74,7 +80,7 @@ public final class McpEndpoint extends Handler.Abstract {
   private final Optional<Fleet> fleet;
   private final Optional<Forwarding> forwarding;
   private final int maxBytes;
-  private final Body.Room room = Body.Room.ofHeap();
+  private final SharedBudget bodies = SharedBudget.ofHeap(BODIES_PART_OF_HEAP);
   private final Admission admission = new Admission();
 
   /**
@@ -295,7 +301,8 @@ public final class McpEndpoint extends Handler.Abstract {
     if (fault.isPresent()) {
       exchange.refuse(UNSUPPORTED_TYPE, fault.get());
     } else {
-      Body.read(exchange.request(), maxBytes, room, new Posted(exchange));
+      Body.Held held = new Body.Held(bodies, exchange.grant().principal());
+      Body.read(exchange.request(), maxBytes, held, new Posted(exchange));
     }
   }
 
@@ -308,9 +315,9 @@ public final class McpEndpoint extends Handler.Abstract {
     }
 
     @Override
-    public void read(byte[] body) {
+    public void read(byte[] body, Body.Held held) {
       Message message = Message.parse(body);
-      Exchange known = exchange.carrying(message);
+      Exchange known = exchange.carrying(message).endingWith(held::callOver);
       attempt(known, read -> where(read, body, served -> post(served, traced(served, message))));
     }
 
@@ -322,7 +329,9 @@ public final class McpEndpoint extends Handler.Abstract {
     @Override
     public void noRoom() {
       exchange.answer().header("Retry-After", "1");
-      exchange.refuse(UNAVAILABLE, "Other long messages are being read; try again in a moment");
+      exchange.refuse(
+          UNAVAILABLE,
+          "Your requests that are being read or served take all the memory for them; try again in a moment");
     }
 
     @Override
@@ -402,7 +411,7 @@ public final class McpEndpoint extends Handler.Abstract {
       modern(post, request);
     } else if (message instanceof Message.Notification && namesModern(exchange)) {
       // Notifications have no effect: closing the connection cancels.
-      exchange.answer().empty(ACCEPTED);
+      exchange.accept();
     } else if (namesModern(exchange)) {
       exchange.refuse(BAD_REQUEST, "Send one request or one notification in a body");
     } else {

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * belong to no request. A broken connection cancels nothing: the client may return for what it has
  * missed (specification 2025-11-25, transports, resumability).
  */
-final class LegacySession {
+final class LegacySession implements SessionPlaces.Session {
   private static final String OWN = "0";
 
   private static final AtomicLong NUMBERS = new AtomicLong();
@@ -51,17 +51,22 @@ final class LegacySession {
   }
 
   private MessageStream stream(Form form, MessageStream.Owner owner, String name) {
-    OutQueue queue = new OutQueue(engine.outgoingBudget(), grant.principal());
-    return MessageStream.resumable(form, queue, owner, name, logs.log(grant.principal()));
+    OutQueue queue = new OutQueue(engine.outgoingBudget(), principal());
+    return MessageStream.resumable(form, queue, owner, name, logs.log(principal()));
   }
 
   String id() {
     return id;
   }
 
+  @Override
+  public String principal() {
+    return grant.principal();
+  }
+
   /** Whether it belongs to this client, and was begun with the same rights. */
   boolean isOf(Grant asker) {
-    return grant.principal().equals(asker.grant.principal())
+    return grant.principal().equals(asker.principal())
         && grant.permissions().equals(asker.permissions());
   }
 
@@ -74,7 +79,8 @@ final class LegacySession {
   }
 
   /** How long there has been no request, and no stream or call in progress. */
-  Duration idleFor() {
+  @Override
+  public Duration idleFor() {
     return own.isAttached() || session.calls().quietFor().isZero()
         ? Duration.ZERO
         : Duration.ofNanos(System.nanoTime() - usedAt);

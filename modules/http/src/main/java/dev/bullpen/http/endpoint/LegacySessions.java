@@ -9,7 +9,6 @@ import dev.bullpen.server.engine.Engine;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,9 +20,6 @@ final class LegacySessions {
 
   /** A session without a request or a stream for this long is ended. */
   private static final Duration EXPIRY = Duration.ofMinutes(30);
-
-  /** How long a session must be idle before a new one may replace it. */
-  private static final Duration IDLE = Duration.ofMinutes(1);
 
   private static final Duration SWEEP = Duration.ofMinutes(1);
 
@@ -39,6 +35,7 @@ final class LegacySessions {
   private final boolean areOn;
   private final Optional<Fleet> fleet;
   private final EventLogs logs = EventLogs.ofHeap();
+  private final SessionPlaces places = new SessionPlaces(MOST);
   private final SecureRandom random = new SecureRandom();
   private final Map<String, LegacySession> sessions = new ConcurrentHashMap<>();
 
@@ -67,7 +64,9 @@ final class LegacySessions {
   }
 
   private void end(LegacySession session, String why) {
-    sessions.remove(session.id());
+    if (sessions.remove(session.id(), session)) {
+      places.giveBack(session.principal());
+    }
     session.end(why);
   }
 
@@ -117,9 +116,12 @@ final class LegacySessions {
 
   private void greet(Post post) {
     Exchange exchange = post.exchange();
-    if (sessions.size() >= MOST && !makeRoom()) {
+    String principal = exchange.grant().principal();
+    if (!places.take(principal) && !replace(principal)) {
       exchange.answer().header("Retry-After", "60");
-      exchange.refuse(UNAVAILABLE, "There are %d sessions; try again later".formatted(MOST));
+      exchange.refuse(
+          UNAVAILABLE,
+          "You have as many sessions as you may, and none is idle; end one with DELETE, or try again later");
       return;
     }
     LegacySession session = new LegacySession(newId(), exchange, engine, streams, logs);
@@ -137,15 +139,15 @@ final class LegacySessions {
     return fleet.map(replica -> replica.id(id)).orElse(id);
   }
 
-  /** Make room for a new session; false if all sessions are in use. */
-  private boolean makeRoom() {
-    Optional<LegacySession> longest =
-        sessions.values().stream().max(Comparator.comparing(LegacySession::idleFor));
-    boolean isIdle = longest.filter(one -> one.idleFor().compareTo(IDLE) > 0).isPresent();
-    if (isIdle) {
-      end(longest.get(), "The session was replaced by a newer one because it was idle");
+  /** End a session for a new one of a principal; false if there is none that may be ended. */
+  private boolean replace(String principal) {
+    Optional<LegacySession> idle = places.replaceable(sessions.values(), principal);
+    boolean isRemoved = idle.isPresent() && sessions.remove(idle.get().id(), idle.get());
+    if (isRemoved) {
+      places.pass(idle.get(), principal);
+      idle.get().end("The session was replaced by a newer one because it was idle");
     }
-    return isIdle;
+    return isRemoved;
   }
 
   private void serve(LegacySession session, Post post) {

@@ -1,14 +1,10 @@
 package dev.bullpen.http.connection;
 
+import dev.bullpen.project.file.FileStamp;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.security.KeyStore;
-import java.util.Optional;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** The TLS context for the files' key pair, which is read again when the files have changed. */
@@ -20,11 +16,8 @@ final class TlsContext {
   private State used;
   private State seen;
 
-  /** A state of the files. A stamp is empty if its file cannot be read. */
-  private record State(Optional<Stamp> certificate, Optional<Stamp> key) {}
-
-  /** Includes the inode, because a file moved into place may be older than the one before. */
-  private record Stamp(FileTime modified, long bytes, String inode) {}
+  /** The stamps of the files, which also differ when only their permissions have changed. */
+  private record State(String certificate, String key) {}
 
   /**
    * @throws IOException with a sentence for the user if the files are not a key pair
@@ -73,16 +66,6 @@ final class TlsContext {
   }
 
   private State state() {
-    return new State(stamp(files.certificate()), stamp(files.key()));
-  }
-
-  private static Optional<Stamp> stamp(Path file) {
-    try {
-      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-      return Optional.of(
-          new Stamp(now.lastModifiedTime(), now.size(), String.valueOf(now.fileKey())));
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+    return new State(FileStamp.ofTarget(files.certificate()), FileStamp.ofTarget(files.key()));
   }
 }

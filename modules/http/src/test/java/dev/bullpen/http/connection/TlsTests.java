@@ -162,6 +162,22 @@ class TlsTests {
     }
   }
 
+  @Test
+  void aKeyWhoseModeIsCorrectedIsUsed() throws Exception {
+    try (TestServer server = open();
+        Log log = new Log()) {
+      second.write(files);
+      Files.setPosixFilePermissions(files.key(), PosixFilePermissions.fromString("rw-r--r--"));
+      await().atMost(LONG).until(() -> log.has("Other users may use the key"));
+      assertTrue(isServed(server, first));
+      Files.setPosixFilePermissions(files.key(), PosixFilePermissions.fromString("rw-------"));
+      await()
+          .atMost(LONG)
+          .ignoreExceptionsInstanceOf(SSLException.class)
+          .until(() -> isServed(server, second));
+    }
+  }
+
   private static boolean isServed(TestServer server, KeyPair trusted) throws Exception {
     return post(server, trusted, Version.HTTP_1_1).statusCode() == 200;
   }

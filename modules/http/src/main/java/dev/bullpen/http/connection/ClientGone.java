@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -38,7 +39,8 @@ public final class ClientGone implements WatchedEndPoint.Watcher {
    * only its callback is called.
    *
    * @param request one that came through {@link Connections}, whose body has been read
-   * @param action short; run at most once, on any thread, and not after the request is over
+   * @param action short; run at most once, on any thread, and not after the request is over; run
+   *     at once if the client has gone already
    */
   public static void whenGone(Request request, Runnable action) {
     ClientGone gone = new ClientGone(request, action);
@@ -51,6 +53,18 @@ public final class ClientGone implements WatchedEndPoint.Watcher {
           watched.ifPresent(WatchedEndPoint::unwatch);
         });
     watched.ifPresent(endPoint -> endPoint.watch(gone));
+    if (watched.isEmpty() && hasFailed(request)) { // then nothing reports it again
+      gone.notifyGone();
+    }
+  }
+
+  /** Whether a request whose body has been read has failed since. */
+  private static boolean hasFailed(Request request) {
+    Content.Chunk chunk = request.read();
+    if (chunk != null) {
+      chunk.release();
+    }
+    return Content.Chunk.isFailure(chunk);
   }
 
   private void notifyGone() {

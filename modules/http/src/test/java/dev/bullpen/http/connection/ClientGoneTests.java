@@ -206,6 +206,23 @@ class ClientGoneTests {
   }
 
   @Test
+  void aClientThatWentBeforeItWasWatchedIsNoticed() throws Exception {
+    try (Peer peer = connect(By.HTTP2)) {
+      Exchange first = handler.next();
+      peer.send(Http2Frames.reset(1) + Http2Frames.post(3, "hi"));
+      Exchange second = handler.next(); // so the reset has been read
+      CompletableFuture<Void> gone = new CompletableFuture<>();
+      ClientGone.whenGone(first.request(), () -> gone.complete(null));
+      gone.get(SECONDS, TimeUnit.SECONDS);
+      first.callback().failed(new EofException());
+      ClientGone.whenGone(second.request(), () -> gone.obtrudeException(new EofException()));
+      TestServer.text(second.response(), second.callback(), "done");
+      peer.await("done");
+      gone.get(SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
   void withoutAWatchTheEndIsNotNoticed() throws Exception {
     try (Peer peer = connect(By.TCP)) {
       CompletableFuture<Long> gone = new CompletableFuture<>();

@@ -301,8 +301,8 @@ public final class HttpServer {
   }
 
   /**
-   * Serve the running calls, and new requests that a proxy still sends. Returns when it is
-   * interrupted.
+   * Serve the running calls, and new requests that a proxy still sends, until their answers are
+   * written. Returns when it is interrupted.
    */
   private void drain(McpEndpoint endpoint) {
     long begun = System.nanoTime();
@@ -317,6 +317,7 @@ public final class HttpServer {
     endpoint.drain(http.drain().minusNanos(System.nanoTime() - begun));
     engine.drain(http.drain().minusNanos(System.nanoTime() - begun));
     fleet.ifPresent(replica -> replica.drain(http.drain().minusNanos(System.nanoTime() - begun)));
+    endpoint.awaitWritten(begun + http.drain().toNanos());
   }
 
   private static void parkUntil(long nanoTime) {

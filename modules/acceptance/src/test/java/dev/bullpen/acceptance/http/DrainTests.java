@@ -9,6 +9,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.HttpCall;
+import dev.bullpen.testkit.client.HttpConnection;
 import dev.bullpen.testkit.client.HttpReply;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Revision;
@@ -19,6 +20,7 @@ import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -34,6 +36,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** How a server over HTTP ends, as its operator and a balancer in front see it. */
 class DrainTests {
   private static final String TOKEN = "t".repeat(40);
+
+  /** More than the system keeps of a connection that is not read, which is 4 MiB. */
+  private static final int LARGE = 9_000_000;
 
   @TempDir private Path folder;
 
@@ -144,6 +149,29 @@ class DrainTests {
       rig.gate().letThrough(token, "go");
       String said = Json.text(running.response());
       assertTrue(said.contains("let through: go"), said);
+      assertExit(rig, 0);
+    }
+  }
+
+  @Test
+  void an_answer_that_is_being_written_is_written_to_its_end() throws IOException {
+    String large = "head -c " + LARGE + " /dev/zero | tr '\\0' x\n";
+    try (HttpRig rig =
+            HttpRig.start(
+                project -> project.tool("large", large), launcher -> launcher.workers(1, 2));
+        Socket slow = new Socket()) {
+      slow.setReceiveBufferSize(4096); // what has been written is not all in the system's buffers
+      slow.connect(new InetSocketAddress("127.0.0.1", rig.port()));
+      HttpConnection connection = new HttpConnection(slow, "127.0.0.1:" + rig.port());
+      HttpReply answer = rig.send(connection, rig.tool("large", "{}"));
+      assertEquals(200, answer.status());
+      rig.process().signal(Signal.TERM);
+      assertEquals(
+          OptionalInt.empty(),
+          rig.process().awaitExit(Deadline.in(Duration.ofSeconds(2))),
+          "the server waits for its client");
+      assertEquals(
+          LARGE, answer.response().at("/result/content/0/text").asString("").length());
       assertExit(rig, 0);
     }
   }

@@ -7,10 +7,15 @@ import dev.bullpen.json.Json;
 import dev.bullpen.testkit.client.HttpCall;
 import dev.bullpen.testkit.client.HttpReply;
 import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.Needs;
 import dev.bullpen.testkit.fixture.Requests;
 import dev.bullpen.testkit.rig.HttpRig;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.ToolScripts;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,6 +31,9 @@ class ModernHeadersTests {
   private static final int MISMATCH = -32020;
   private static final int UNSUPPORTED_VERSION = -32022;
   private static final int INVALID_PARAMS = -32602;
+
+  /** The server has 32 for its connections. */
+  private static final int MORE_THAN_THREADS = 40;
 
   @AutoClose
   static final HttpRig RIG =
@@ -128,6 +136,8 @@ class ModernHeadersTests {
         "{'count':42}           | Count: 43                   | false",
         "{'count':42}           | Count: forty-two            | false",
         "{'count':42}           | Count: 1e999999999          | false",
+        "{'region':{}}          | Region: {}                  | false",
+        "{'region':['eu']}      | Region: eu                  | false",
         "{'dry':true}           | Dry: true                   | true",
         "{'dry':true}           | Dry: True                   | false",
         "{'dry':false}          | Dry: true                   | false",
@@ -149,6 +159,50 @@ class ModernHeadersTests {
   void an_argument_that_is_null_is_expected_in_no_header() {
     JsonNode response = RIG.send(RIG.tool("routed", "{'region':null}")).response();
     assertFalse(response.at("/error/code").asInt(0) == MISMATCH, response.toString());
+  }
+
+  @Test
+  @Needs("bash")
+  void until_the_project_has_been_read_calls_wait_and_a_ping_does_not() {
+    String hook =
+        "#!/usr/bin/env bash\nmkfifo \"$MCP_TEST_GATE.hook\"\necho 'hook runs' >\"$MCP_TEST_GATE\"\n"
+            + "read -r word <\"$MCP_TEST_GATE.hook\"\n"
+            + "mcp_register_tool '{\"name\":\"hello\",\"description\":\"Hello\",\"path\":\"hello/tool.sh\"}'\n";
+    try (HttpRig rig =
+        HttpRig.startUnread(
+            project ->
+                project
+                    .unregistered()
+                    .tool("hello", ToolScripts.HELLO)
+                    .script("server.d/register.sh", hook),
+            launcher ->
+                launcher
+                    .workers(2, 2)
+                    .with("--anonymous")
+                    .environment("MCPBASH_ALLOW_PROJECT_HOOKS", "true"),
+            Optional.empty())) {
+      rig.ready("hook", 1);
+      List<HttpReply> calls =
+          IntStream.range(0, MORE_THAN_THREADS)
+              .mapToObj(i -> rig.send(rig.tool("hello", "{}")))
+              .toList();
+      assertEquals(200, rig.send(rig.modern("server/discover", Json.object())).status());
+      rig.gate().letThrough("hook", "go");
+      for (HttpReply call : calls) {
+        assertEquals("hello\n", call.response().at("/result/content/0/text").asString(""));
+      }
+    }
+  }
+
+  @Test
+  void an_initialize_is_of_the_legacy_era_whatever_its_header_names() {
+    ObjectNode params = Messages.initialize("2025-11-25", Json.object());
+    HttpCall call =
+        HttpCall.post(Revision.V2025_11_25, Json.text(RIG.request("initialize", params)))
+            .header("MCP-Protocol-Version", "2026-07-28");
+    HttpReply reply = RIG.send(call);
+    assertEquals("2025-11-25", reply.response().at("/result/protocolVersion").asString(""));
+    assertFalse(reply.header(HttpCall.SESSION_ID).isEmpty());
   }
 
   @Test

@@ -9,7 +9,10 @@ import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.RequestId;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.session.Envelope;
 import dev.bullpen.server.audit.AuditLog;
+import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.client.Peer;
 import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.client.Rights;
@@ -79,6 +82,26 @@ record Exchange(
    */
   Peer peer(Optional<String> session) {
     return client.orElseGet(() -> Head.peer(request)).in(session);
+  }
+
+  /** Whether it is one of 2026-07-28, by its message, or else by its headers. */
+  boolean isModern() {
+    Optional<Message.Request> request = asked();
+    boolean saysSo =
+        request
+            .filter(
+                one -> Envelope.isClaimed(one.params()) || Methods.needsEnvelope(one.method()))
+            .isPresent();
+    boolean isGreeting =
+        request.filter(one -> one.method().equals(Methods.INITIALIZE)).isPresent();
+    return saysSo || (namesModern() && !isGreeting);
+  }
+
+  private boolean namesModern() {
+    return header(HeaderCheck.VERSION)
+        .flatMap(Revision::of)
+        .filter(Revision::isModern)
+        .isPresent();
   }
 
   /** The message, if it is a request. */

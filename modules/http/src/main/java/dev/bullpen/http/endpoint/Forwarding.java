@@ -88,8 +88,9 @@ final class Forwarding {
 
   /** The other replica that has to serve a request; empty if this one has to. */
   private Optional<String> owner(Exchange exchange) {
-    return exchange
-        .header(Exchange.SESSION_ID)
+    Optional<String> session = exchange.header(Exchange.SESSION_ID);
+    return session
+        .filter(id -> !exchange.isModern()) // such requests have no session, whatever they name
         .or(
             () ->
                 exchange
@@ -163,7 +164,7 @@ final class Forwarding {
       }
       byte[] error =
           JsonRpc.line(JsonRpc.error(exchange.id(), JsonRpcError.nodeLost(), Optional.empty()));
-      return ("event: message\ndata: " + new String(error, StandardCharsets.UTF_8).strip() + "\n\n")
+      return ("data: " + new String(error, StandardCharsets.UTF_8).strip() + "\n\n")
           .getBytes(StandardCharsets.UTF_8);
     }
   }

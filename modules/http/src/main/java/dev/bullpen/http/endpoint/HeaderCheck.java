@@ -89,7 +89,9 @@ final class HeaderCheck {
   private void parameter(String header, JsonNode value) throws JsonRpcException {
     String said = required(header);
     boolean isSame =
-        value.isNumber() ? isNumber(said, value.decimalValue()) : said.equals(value.asString());
+        value.isNumber()
+            ? isNumber(said, value.decimalValue())
+            : value.isValueNode() && said.equals(value.asString());
     if (!isSame) {
       throw mismatch(header, "differs from the body");
     }

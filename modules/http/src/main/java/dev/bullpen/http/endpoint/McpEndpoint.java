@@ -10,13 +10,13 @@ import dev.bullpen.http.oauth.ResourceMetadata;
 import dev.bullpen.http.stream.HttpAnswer;
 import dev.bullpen.http.stream.MessageStream.Form;
 import dev.bullpen.json.Json;
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.MetaKey;
-import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.Envelope;
 import dev.bullpen.server.audit.AuditLog;
 import dev.bullpen.server.call.Methods;
@@ -126,13 +126,22 @@ public final class McpEndpoint extends Handler.Abstract {
   }
 
   /**
-   * Serve no new requests: they get 503, and clients retry or go elsewhere. Requests that were let
-   * in before have become calls when this returns.
+   * Serve no new requests: they get 503, and clients retry or go elsewhere. Answers to scripts that
+   * wait are let in still. Requests that were let in before have become calls when this returns.
    *
    * @param patience the longest time to wait for that
    */
   public void drain(Duration patience) {
     admission.close(patience);
+  }
+
+  /**
+   * Wait until the last answers have been written; stops when its thread is interrupted.
+   *
+   * @param deadline on the clock of {@link System#nanoTime}
+   */
+  public void awaitWritten(long deadline) {
+    streams.awaitWritten(deadline);
   }
 
   /** The number of legacy sessions. */
@@ -392,50 +401,65 @@ public final class McpEndpoint extends Handler.Abstract {
     } else if (!post.isAnswered()) {
       begin(post);
     } else if (admission.enter()) {
-      try {
-        begin(post);
-      } finally {
-        admission.entered();
-      }
-    } else if (isOfFleet(exchange)) {
+      enter(post);
+    } else if (isAnswer(message) && engine.waitingScripts() > 0) {
+      begin(post); // the end waits for the scripts
+    } else if (mayBeginAnew(exchange)) {
       exchange.refuse(NOT_FOUND, "The server of this session is ending: begin a new one");
     } else {
       exchange.refuseAtEnd();
     }
   }
 
+  /** Serve a POST that was let in, after the first reading of the project if it is about a tool. */
+  private void enter(Post post) {
+    if (isToolCall(post) && !engine.isRead()) {
+      Runnable later = () -> attempt(post.exchange(), same -> entered(post));
+      engine.reading().whenComplete((isRead, defect) -> streams.soon(later));
+    } else {
+      entered(post);
+    }
+  }
+
+  private void entered(Post post) {
+    try {
+      begin(post);
+    } finally {
+      admission.entered();
+    }
+  }
+
+  /** Whether a request brings what its client was asked. */
+  private static boolean isAnswer(Message message) {
+    return message instanceof Message.Request request
+        && request.params().path("requestState").isString();
+  }
+
+  private static boolean isToolCall(Post post) {
+    return post.exchange().isModern()
+        && post.message() instanceof Message.Request request
+        && request.method().equals(Methods.TOOLS_CALL);
+  }
+
   private void begin(Post post) {
     Exchange exchange = post.exchange();
-    Message message = post.message();
-    if (message instanceof Message.Request request && isModern(exchange, request)) {
+    if (!exchange.isModern()) {
+      sessions.post(post);
+    } else if (post.message() instanceof Message.Request request) {
       modern(post, request);
-    } else if (message instanceof Message.Notification && namesModern(exchange)) {
+    } else if (post.message() instanceof Message.Notification) {
       // Notifications have no effect: closing the connection cancels.
       exchange.accept();
-    } else if (namesModern(exchange)) {
-      exchange.refuse(BAD_REQUEST, "Send one request or one notification in a body");
     } else {
-      sessions.post(post);
+      exchange.refuse(BAD_REQUEST, "Send one request or one notification in a body");
     }
   }
 
   /** Whether the client may begin a new session on another replica. */
-  private boolean isOfFleet(Exchange exchange) {
-    return fleet.isPresent() && exchange.header(Exchange.SESSION_ID).isPresent();
-  }
-
-  private static boolean isModern(Exchange exchange, Message.Request request) {
-    return Envelope.isClaimed(request.params())
-        || (namesModern(exchange) && !request.method().equals(Methods.INITIALIZE))
-        || Methods.needsEnvelope(request.method());
-  }
-
-  private static boolean namesModern(Exchange exchange) {
-    return exchange
-        .header(HeaderCheck.VERSION)
-        .flatMap(Revision::of)
-        .filter(Revision::isModern)
-        .isPresent();
+  private boolean mayBeginAnew(Exchange exchange) {
+    return fleet.isPresent()
+        && !exchange.isModern()
+        && exchange.header(Exchange.SESSION_ID).isPresent();
   }
 
   private void modern(Post post, Message.Request request) {
@@ -446,20 +470,26 @@ public final class McpEndpoint extends Handler.Abstract {
             JsonRpcError.invalidParams(
                 "params._meta has no io.modelcontextprotocol/protocolVersion"));
       }
-      HeaderCheck.check(post.exchange().headers(), request, headerParameters(request));
+      HeaderCheck.check(
+          post.exchange().headers(), request, headerParameters(post.exchange(), request));
       if (envelope instanceof Envelope.Rejected rejected) {
         throw new JsonRpcException(rejected.error());
       }
     } catch (JsonRpcException e) {
-      post.exchange().refuse(BAD_REQUEST, e.error());
+      boolean isServers = e.error().code() == ErrorCode.INTERNAL_ERROR;
+      post.exchange().refuse(isServers ? FAILED : BAD_REQUEST, e.error());
       return;
     }
     LoneExchange.modern(post, engine, streams);
   }
 
-  private Map<List<String>, String> headerParameters(Message.Request request) {
+  /** The arguments that headers repeat; none of a tool that the client may not know of. */
+  private Map<List<String>, String> headerParameters(Exchange exchange, Message.Request request)
+      throws JsonRpcException {
+    String tool = request.params().path("name").asString("");
     return request.method().equals(Methods.TOOLS_CALL)
-        ? engine.headerParameters(request.params().path("name").asString(""))
+            && exchange.rights().mayUse(CatalogKind.TOOLS, tool)
+        ? engine.headerParameters(tool)
         : Map.of();
   }
 }

@@ -10,12 +10,17 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.server.Request;
 
 /** The open streams, and the periodic work on them. */
 final class Streams {
   /** Less than the timeout of proxies and balancers, which is a minute by default. */
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
+
+  /** How often it is checked at the end whether the last answers have been written. */
+  private static final Duration POLL = Duration.ofMillis(10);
 
   private final Engine engine;
   private final Executor executor;
@@ -24,7 +29,7 @@ final class Streams {
   /** By connection: a stream may be resumed on another one before the first is closed. */
   private final Map<HttpAnswer, Connected> open = new ConcurrentHashMap<>();
 
-  private record Connected(MessageStream stream, Exchange exchange) {}
+  private record Connected(MessageStream stream, Exchange exchange, AtomicBoolean isGone) {}
 
   /**
    * @param executor for work that may take long on a connection's thread
@@ -55,8 +60,11 @@ final class Streams {
 
   /** Write to this connection from now on, until it ends. */
   void connect(Exchange exchange, MessageStream stream) {
-    watch(exchange, stream);
+    Connected connected = watched(exchange, stream);
     stream.attach(exchange.answer());
+    if (connected.isGone().get()) { // before the stream was attached
+      stream.detach(exchange.answer());
+    }
   }
 
   /**
@@ -64,9 +72,33 @@ final class Streams {
    * its request has been answered or has failed, whatever becomes of the stream.
    */
   void watch(Exchange exchange, MessageStream stream) {
-    open.put(exchange.answer(), new Connected(stream, exchange));
+    watched(exchange, stream);
+  }
+
+  private Connected watched(Exchange exchange, MessageStream stream) {
+    Connected connected = new Connected(stream, exchange, new AtomicBoolean());
+    open.put(exchange.answer(), connected);
     Request.addCompletionListener(exchange.request(), failure -> open.remove(exchange.answer()));
-    ClientGone.whenGone(exchange.request(), () -> stream.detach(exchange.answer()));
+    ClientGone.whenGone(
+        exchange.request(),
+        () -> {
+          connected.isGone().set(true);
+          stream.detach(exchange.answer());
+        });
+    return connected;
+  }
+
+  /**
+   * Wait until the last answers have been written; stops when its thread is interrupted.
+   *
+   * @param deadline on the clock of {@link System#nanoTime}
+   */
+  void awaitWritten(long deadline) {
+    while (open.values().stream().anyMatch(one -> one.stream().isComplete())
+        && deadline - System.nanoTime() > 0
+        && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(POLL.toNanos());
+    }
   }
 
   int count() {

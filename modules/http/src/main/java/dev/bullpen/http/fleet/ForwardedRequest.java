@@ -3,6 +3,8 @@ package dev.bullpen.http.fleet;
 import dev.bullpen.http.fleet.PeerSignature.Signed;
 import dev.bullpen.http.stream.HttpAnswer;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpResponse.BodySubscriber;
@@ -52,10 +54,15 @@ public final class ForwardedRequest {
     OVER
   }
 
+  private static final Logger LOG = System.getLogger("bullpen.http");
+
   private final HttpAnswer answer;
   private final String from;
   private final Fallback fallback;
   private final CompletableFuture<Void> end = new CompletableFuture<>();
+
+  /** Where it is served; empty before that is known. */
+  private volatile String node = "";
 
   private final Object stateLock = new Object();
 
@@ -93,6 +100,7 @@ public final class ForwardedRequest {
    * @throws IllegalArgumentException if a header field of it cannot be sent
    */
   void begin(PeerClient client, Peer peer, Signed request) {
+    node = peer.node();
     peer.open.put(this, request);
     end.whenComplete((nothing, failure) -> peer.open.remove(this));
     if (end.isDone()) {
@@ -150,7 +158,7 @@ public final class ForwardedRequest {
 
   /** The replica seems to have gone. */
   void lost() {
-    failed(new IOException("the replica is gone"));
+    failed(new IOException("it does not answer any more"));
   }
 
   private void failed(Throwable failure) {
@@ -161,6 +169,7 @@ public final class ForwardedRequest {
     if (!finish()) {
       return;
     }
+    LOG.log(Level.INFO, "{0} does not serve a request to its end: {1}", node, failure);
     if (before == State.ANSWERING) {
       breakOff();
     } else if (isUnreached(failure)) {

@@ -146,6 +146,23 @@ public final class Catalogs implements AutoCloseable {
     return catalog;
   }
 
+  /** Whether there is a reading. */
+  public boolean isRead() {
+    return loaded;
+  }
+
+  /**
+   * The last reading.
+   *
+   * @throws JsonRpcException if there is none
+   */
+  public Catalog lastReading() throws JsonRpcException {
+    if (!loaded) {
+      throw new JsonRpcException(UNREAD);
+    }
+    return project.catalog();
+  }
+
   /** Why no request that needs the project can be served; empty if they can. */
   public Optional<String> obstacle() {
     if (!loaded) {
@@ -202,6 +219,15 @@ public final class Catalogs implements AutoCloseable {
       current().thenAccept(isLoaded -> attempt(isLoaded ? task : NOTHING));
     } catch (NoThreadException e) {
       LOG.log(Level.WARNING, "the project is read when it is asked for: " + e.getCause());
+    }
+  }
+
+  /** Done when there is a reading (true), or none could be made (false). */
+  public CompletableFuture<Boolean> reading() {
+    try {
+      return current();
+    } catch (NoThreadException e) {
+      return CompletableFuture.completedFuture(false);
     }
   }
 

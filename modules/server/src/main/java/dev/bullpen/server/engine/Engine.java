@@ -9,6 +9,7 @@ import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.metadata.ServerIdentity;
+import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.line.OutgoingBudget;
 import dev.bullpen.protocol.line.OutgoingMessages;
@@ -55,10 +56,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -71,6 +74,9 @@ public final class Engine {
 
   /** How long clients that still read may take for the last messages, all together. */
   private static final Duration LAST_WRITES = Duration.ofMillis(200);
+
+  /** How often it is checked at the end whether scripts still wait for answers. */
+  private static final Duration POLL = Duration.ofMillis(20);
 
   /** How long helpers may take to end their scripts and themselves. */
   private static final Duration LAST_HELPERS = Duration.ofMillis(500);
@@ -308,7 +314,8 @@ public final class Engine {
   }
 
   /**
-   * Answer calls that only listen, and wait for all others.
+   * Answer calls that only listen, and wait for all others, and for scripts that wait for the answer
+   * of a client.
    *
    * @param patience how long at most
    */
@@ -316,7 +323,7 @@ public final class Engine {
     long end = System.nanoTime() + patience.toNanos();
     Set<Session> all = new HashSet<>();
     List<Session> further = List.copyOf(sessions);
-    while (!further.isEmpty()) {
+    while (!further.isEmpty() || awaitScripts(end)) {
       further.forEach(Session::inputEnded);
       for (Session session : further) {
         session.calls().awaitNone(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
@@ -325,6 +332,23 @@ public final class Engine {
       // For a request that was let in just before the end.
       further = sessions.stream().filter(session -> !all.contains(session)).toList();
     }
+  }
+
+  /** Whether there is a reason to go on with {@link #drain}. It has waited a little then. */
+  private boolean awaitScripts(long end) {
+    boolean isWorthIt =
+        waitingScripts() > 0
+            && end - System.nanoTime() > 0
+            && !Thread.currentThread().isInterrupted();
+    if (isWorthIt) {
+      LockSupport.parkNanos(POLL.toNanos());
+    }
+    return isWorthIt;
+  }
+
+  /** How many scripts wait for the answer of a client that has been answered with a question. */
+  public int waitingScripts() {
+    return served.parkedQuestions();
   }
 
   private void forget(Session session) {
@@ -340,14 +364,25 @@ public final class Engine {
   /**
    * The arguments of a tool that clients repeat in headers over HTTP, as {@link
    * HeaderParameters#of} has them; none if there is no such tool.
+   *
+   * @throws JsonRpcException if the project {@linkplain #isRead() has not been read}
    */
-  public Map<List<String>, String> headerParameters(String tool) {
+  public Map<List<String>, String> headerParameters(String tool) throws JsonRpcException {
     return catalogs
-        .project()
-        .catalog()
+        .lastReading()
         .tool(tool)
         .map(found -> HeaderParameters.of(ToolSchema.INPUT.of(found)))
         .orElse(Map.of());
+  }
+
+  /** Whether the project has been read. It is not before the first reading has succeeded. */
+  public boolean isRead() {
+    return catalogs.isRead();
+  }
+
+  /** Done when the first reading has ended; whether it has succeeded. */
+  public CompletableFuture<Boolean> reading() {
+    return catalogs.reading();
   }
 
   /**

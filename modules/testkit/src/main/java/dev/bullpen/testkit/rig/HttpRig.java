@@ -77,16 +77,27 @@ public final class HttpRig implements AutoCloseable {
   /** The same of one that lets in who has a token, as the launcher says. */
   public static HttpRig start(
       Consumer<ProjectFixture> project, UnaryOperator<Launcher> launcher, Optional<String> token) {
+    HttpRig rig = startUnread(project, launcher, token);
+    try {
+      rig.send(
+              rig.modern("completion/complete", Messages.completePrompt(Rig.FAST, "query", "warm")))
+          .response();
+      rig.lookout.noteSession();
+      return rig;
+    } catch (RuntimeException | AssertionError e) {
+      close(rig.process, rig.lookout, rig.workplace);
+      throw e;
+    }
+  }
+
+  /** The same of one that may not have read its project yet. */
+  public static HttpRig startUnread(
+      Consumer<ProjectFixture> project, UnaryOperator<Launcher> launcher, Optional<String> token) {
     Workplace workplace = Workplace.open(project);
     McpProcess process = launcher.apply(workplace.launcher().with("--http", "127.0.0.1:0")).start();
     Lookout lookout = new Lookout(workplace, process.pid());
     try {
-      HttpRig rig = new HttpRig(workplace, process, lookout, token);
-      rig.send(
-              rig.modern("completion/complete", Messages.completePrompt(Rig.FAST, "query", "warm")))
-          .response();
-      lookout.noteSession();
-      return rig;
+      return new HttpRig(workplace, process, lookout, token);
     } catch (RuntimeException | AssertionError e) {
       close(process, lookout, workplace);
       throw e;

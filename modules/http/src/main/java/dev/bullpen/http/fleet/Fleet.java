@@ -7,6 +7,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.file.Warnings;
 import dev.bullpen.protocol.question.SharedKeys;
 import dev.bullpen.server.engine.Engine;
+import java.net.InetAddress;
 import java.net.URI;
 import java.security.Security;
 import java.time.Duration;
@@ -72,7 +73,7 @@ public final class Fleet implements SharedKeys {
         options.service().isPresent()
             ? Optional.of(url("--peers-dns", options.service().get()))
             : Optional.empty();
-    this.peers = new Peers(node, given, service, client, executor);
+    this.peers = new Peers(node, given, service, InetAddress::getAllByName, client, executor);
   }
 
   /**
@@ -269,7 +270,6 @@ public final class Fleet implements SharedKeys {
               if (!fingerprint().equals(fingerprint) || System.nanoTime() >= at) {
                 refresh();
               } else {
-                refreshLater(at);
                 peers
                     .review()
                     .thenAccept(
@@ -277,7 +277,8 @@ public final class Fleet implements SharedKeys {
                           if (areOthers || !differences.containsAll(peers.problems())) {
                             compare();
                           }
-                        });
+                        })
+                    .whenComplete((done, failure) -> refreshLater(at));
               }
             });
   }

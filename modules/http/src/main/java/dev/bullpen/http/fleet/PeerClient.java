@@ -70,6 +70,11 @@ final class PeerClient {
             .build();
   }
 
+  /** How long a replica may take for its status. */
+  Duration patience() {
+    return patience;
+  }
+
   /**
    * The signed parts of a request, for the replica that forwards it and the one that receives it.
    */

@@ -1,10 +1,12 @@
 package dev.bullpen.http.fleet;
 
 import dev.bullpen.http.fleet.Peer.PeerStatus;
+import dev.bullpen.posix.thread.DaemonThread;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -26,10 +29,24 @@ final class Peers {
   /** For a node that is not known the name is looked up, but no more often than this. */
   private static final long NANOS_BETWEEN_LOOKUPS = TimeUnit.SECONDS.toNanos(1);
 
+  /** How long a request waits for the name server. */
+  private static final Duration NAME_SERVER = Duration.ofSeconds(1);
+
+  /** Finds the addresses of a host. May block for long: the name server may not answer. */
+  interface Resolver {
+    InetAddress[] addresses(String host) throws UnknownHostException;
+  }
+
   private final String own;
   private final Optional<URI> service;
+  private final Resolver resolver;
   private final PeerClient client;
   private final Executor executor;
+
+  /** One thread, so that a silent name server occupies no other, and look-ups do not pile up. */
+  private final Executor lookUps =
+      Executors.newSingleThreadExecutor(DaemonThread.named("name look-ups"));
+
   private final Map<String, Peer> byNode = new ConcurrentHashMap<>();
 
   /** Those that are not known any more, of which some may still serve something for this one. */
@@ -52,17 +69,23 @@ final class Peers {
    * @param own the name of this node
    * @param given URLs by node name
    * @param service a URL whose host resolves to the addresses of all replicas, if DNS is used
+   * @param executor continues what has waited for a look-up
    */
   Peers(
       String own,
       Map<String, URI> given,
       Optional<URI> service,
+      Resolver resolver,
       PeerClient client,
       Executor executor) {
     this.own = own;
     this.service = service;
+    this.resolver = resolver;
     this.client = client;
     this.executor = executor;
+    if (service.isPresent()) {
+      lookUps.execute(() -> {}); // starts the thread now: later the system may have none left
+    }
     given.forEach((node, url) -> byNode.put(node, new Peer(node, url)));
     byNode.remove(own); // so that all replicas can have the same list
   }
@@ -91,12 +114,23 @@ final class Peers {
     return service.isPresent();
   }
 
-  /** The replica of that name; empty if there is none. */
+  /**
+   * The replica of that name; empty if there is none, or none is found in a few seconds because the
+   * name server does not answer.
+   */
   CompletableFuture<Optional<Peer>> find(String node) {
     Optional<Peer> known = known(node);
     return known.isPresent() || service.isEmpty() || node.equals(own)
         ? CompletableFuture.completedFuture(known)
-        : lookUp().handle((done, failure) -> known(node));
+        : lookUp()
+            .copy()
+            .orTimeout(longestFind().toNanos(), TimeUnit.NANOSECONDS)
+            .handleAsync((done, failure) -> known(node), executor);
+  }
+
+  /** The wait for a look-up, the name server's time, and that of the replicas. */
+  private Duration longestFind() {
+    return NAME_SERVER.plusNanos(NANOS_BETWEEN_LOOKUPS).plus(client.patience());
   }
 
   /** Where replicas are found by a name, one that could not be reached may be elsewhere now. */
@@ -106,46 +140,44 @@ final class Peers {
   }
 
   /**
-   * Look the name up, after a while if that has just been done. Earlier answers do not count: they
-   * may be from before the node was there.
+   * Look the name up and ask all replicas, after a while if that has just been done. Look-ups that
+   * have begun do not count: their answers may be from before the node was there.
    */
   private CompletableFuture<Void> lookUp() {
     synchronized (lookUpLock) {
       if (nextLookUp.isEmpty()) {
         long wait = Math.max(0, lookedUpAt + NANOS_BETWEEN_LOOKUPS - System.nanoTime());
-        Executor then = CompletableFuture.delayedExecutor(wait, TimeUnit.NANOSECONDS, executor);
+        Executor then = CompletableFuture.delayedExecutor(wait, TimeUnit.NANOSECONDS, lookUps);
         nextLookUp =
             Optional.of(
-                CompletableFuture.runAsync(this::beginLookUp, then)
-                    .thenCompose(begun -> refresh()));
+                CompletableFuture.supplyAsync(this::nextLookedUp, then).thenCompose(this::askAll));
       }
       return nextLookUp.get();
     }
   }
 
-  private void beginLookUp() {
+  private Set<URI> nextLookedUp() {
     synchronized (lookUpLock) {
       lookedUpAt = System.nanoTime();
       nextLookUp = Optional.empty();
     }
+    return lookedUp();
   }
 
   /** Ask all replicas for their status. */
   CompletableFuture<Void> refresh() {
-    return service.isPresent()
-        ? CompletableFuture.supplyAsync(this::lookedUp, executor).thenCompose(this::askAll)
-        : askGiven();
+    return service.isPresent() ? lookUp() : askGiven();
   }
 
   /**
-   * The same if the name has other addresses than before.
+   * The same if the name has other addresses than before. To be called again when it has ended.
    *
    * @return whether it has
    */
   CompletableFuture<Boolean> review() {
     return service.isEmpty()
         ? CompletableFuture.completedFuture(false)
-        : CompletableFuture.supplyAsync(this::lookedUp, executor)
+        : CompletableFuture.supplyAsync(this::lookedUp, lookUps)
             .thenCompose(
                 found ->
                     addresses.equals(Optional.of(found))
@@ -238,7 +270,7 @@ final class Peers {
     URI named = service.orElseThrow();
     Set<URI> all = new HashSet<>();
     try {
-      for (InetAddress address : InetAddress.getAllByName(named.getHost())) {
+      for (InetAddress address : resolver.addresses(named.getHost())) {
         all.add(
             new URI(
                 named.getScheme(),

@@ -1,6 +1,7 @@
 package dev.bullpen.http.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,8 +16,12 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -53,22 +58,21 @@ class PeersTests {
   void listen() throws IOException {
     replica = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     executor.execute(this::accept);
-    URI service =
-        URI.create("http://%s:%d/".formatted(replica.getInetAddress().getHostAddress(), port()));
+    peers = peers(InetAddress::getAllByName, executor, PATIENCE);
+  }
+
+  private Peers peers(Peers.Resolver resolver, Executor executor, Duration patience) {
     PeerSignature signature =
         new PeerSignature(
             "own", () -> List.of(FleetKey.of(new byte[] {1})), InstantSource.system());
-    peers =
-        new Peers(
-            "own",
-            Map.of(),
-            Optional.of(service),
-            new PeerClient(signature, executor, PATIENCE),
-            executor);
-  }
-
-  private int port() {
-    return replica.getLocalPort();
+    String address = replica.getInetAddress().getHostAddress();
+    return new Peers(
+        "own",
+        Map.of(),
+        Optional.of(URI.create("http://%s:%d/".formatted(address, replica.getLocalPort()))),
+        resolver,
+        new PeerClient(signature, executor, patience),
+        executor);
   }
 
   private void accept() {
@@ -119,6 +123,43 @@ class PeersTests {
     questions.take().answer("new");
     assertEquals(Optional.of("new"), node(after));
     assertEquals(Optional.of("new"), node(peers.find("new")));
+  }
+
+  @Test
+  void a_name_server_that_does_not_answer_holds_one_thread_and_no_request_for_long()
+      throws Exception {
+    CountDownLatch answer = new CountDownLatch(1);
+    Set<Thread> waiting = ConcurrentHashMap.newKeySet();
+    Peers.Resolver silent =
+        host -> {
+          waiting.add(Thread.currentThread());
+          try {
+            answer.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+          return InetAddress.getAllByName(host);
+        };
+    ExecutorService serving = Executors.newFixedThreadPool(1);
+    try {
+      peers = peers(silent, serving, Duration.ofMillis(100));
+      CompletableFuture<Boolean> review = peers.review();
+      for (int i = 0; i < 2; i++) {
+        CompletableFuture<Optional<Peer>> found = peers.find("a");
+        assertEquals(Optional.empty(), node(found));
+      }
+      CompletableFuture<Void> refreshed = peers.refresh();
+      serving.submit(() -> {}).get();
+      assertEquals(1, waiting.size(), waiting.toString());
+      assertFalse(review.isDone() || refreshed.isDone());
+
+      answer.countDown();
+      CompletableFuture.allOf(review, refreshed).join();
+      assertEquals(1, waiting.size(), waiting.toString());
+    } finally {
+      answer.countDown();
+      serving.shutdown();
+    }
   }
 
   @Test

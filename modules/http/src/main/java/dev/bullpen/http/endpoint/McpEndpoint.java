@@ -211,7 +211,7 @@ public final class McpEndpoint extends Handler.Abstract {
     if (objection.isPresent()) {
       answer.json(FORBIDDEN, error(objection.get()));
     } else {
-      answer.json(OK, Json.line(fleet.orElseThrow().status()));
+      fleet.orElseThrow().status(request, answer);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.bullpen.http.fleet;
 import dev.bullpen.http.access.AccessException;
 import dev.bullpen.http.access.PermissionFile;
 import dev.bullpen.http.fleet.PeerSignature.Signed;
+import dev.bullpen.http.stream.HttpAnswer;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.Warnings;
 import dev.bullpen.protocol.question.SharedKeys;
@@ -23,7 +24,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.server.Request;
-import tools.jackson.databind.node.ObjectNode;
 
 /** This replica's view of its fleet. */
 public final class Fleet implements SharedKeys {
@@ -35,6 +35,8 @@ public final class Fleet implements SharedKeys {
 
   /** A replica is gone after this many checks without an answer. */
   private static final int SILENCES = 2;
+
+  private static final int OK = 200;
 
   private static final Duration REFRESH = Duration.ofMinutes(1);
 
@@ -152,9 +154,15 @@ public final class Fleet implements SharedKeys {
     return PeerSignature.origin(request.getHeaders().get(PeerSignature.HEADER));
   }
 
-  /** This replica's name and fingerprint, for other replicas. */
-  public ObjectNode status() {
-    return Json.object().put("node", node).put("fingerprint", fingerprint());
+  /**
+   * Answer a request of another replica, to which there is no {@link #objection}, with this one's
+   * name and fingerprint.
+   */
+  public void status(Request request, HttpAnswer answer) {
+    byte[] body = Json.line(Json.object().put("node", node).put("fingerprint", fingerprint()));
+    String header = request.getHeaders().get(PeerSignature.HEADER);
+    answer.header(PeerSignature.HEADER, signature.answer(header, body));
+    answer.json(OK, body);
   }
 
   private String fingerprint() {

@@ -9,7 +9,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.server.Request;
 import tools.jackson.databind.JsonNode;
@@ -30,8 +33,11 @@ final class PeerClient {
   /** A replica that accepts no connection within this time is gone. */
   private static final Duration CONNECT = Duration.ofSeconds(1);
 
-  /** How long a replica may take for its status. */
+  /** How long a replica may take for its status, from connecting to its last byte. */
   static final Duration PATIENCE = Duration.ofMillis(700);
+
+  /** A status has some hundred. */
+  static final int MAX_STATUS_BYTES = 16 * 1024;
 
   private static final byte[] NOTHING = {};
   private static final int OK = 200;
@@ -53,6 +59,7 @@ final class PeerClient {
   private static final String PARAMETER = "mcp-param-";
 
   private final PeerSignature signature;
+  private final Executor executor;
   private final Duration patience;
   private final HttpClient client;
 
@@ -61,6 +68,7 @@ final class PeerClient {
    */
   PeerClient(PeerSignature signature, Executor executor, Duration patience) {
     this.signature = signature;
+    this.executor = executor;
     this.patience = patience;
     this.client =
         HttpClient.newBuilder()
@@ -70,7 +78,6 @@ final class PeerClient {
             .build();
   }
 
-  /** How long a replica may take for its status. */
   Duration patience() {
     return patience;
   }
@@ -126,16 +133,34 @@ final class PeerClient {
    */
   CompletableFuture<Optional<PeerStatus>> status(URI url, String node) {
     Signed asking = new Signed("GET", STATUS, List.of(), NOTHING);
+    String signed = signature.sign(node, PeerSignature.ITSELF, asking);
     HttpRequest request =
-        builder(url, asking, signature.sign(node, PeerSignature.ITSELF, asking))
-            .timeout(patience)
+        builder(url, asking, signed)
+            .timeout(patience) // which ends with the head
             .build();
-    return client
-        .sendAsync(request, BodyHandlers.ofByteArray())
-        .handle((answer, failure) -> failure == null ? status(answer) : Optional.empty());
+    CompletableFuture<HttpResponse<byte[]>> asked =
+        client.sendAsync(request, PeerClient::statusBody);
+    return asked
+        .handle(
+            (answer, failure) ->
+                failure == null ? status(signed, answer) : Optional.<PeerStatus>empty())
+        .completeOnTimeout(Optional.empty(), patience.toNanos(), TimeUnit.NANOSECONDS)
+        .whenCompleteAsync((status, failure) -> asked.cancel(true), executor);
   }
 
-  private static Optional<PeerStatus> status(HttpResponse<byte[]> answer) {
+  /** The body of a short answer. One that is long, or does not say how long it is, is not kept. */
+  private static BodySubscriber<byte[]> statusBody(ResponseInfo head) {
+    long length = head.headers().firstValueAsLong("Content-Length").orElse(-1);
+    return length >= 0 && length <= MAX_STATUS_BYTES
+        ? BodySubscribers.ofByteArray()
+        : BodySubscribers.replacing(NOTHING);
+  }
+
+  private Optional<PeerStatus> status(String signed, HttpResponse<byte[]> answer) {
+    String proof = answer.headers().firstValue(PeerSignature.HEADER).orElse("");
+    if (answer.statusCode() == OK && !signature.isAnswer(proof, signed, answer.body())) {
+      return Optional.empty(); // not a replica
+    }
     try {
       JsonNode json = Json.parse(answer.body());
       JsonNode refusal = json.path("error").path("message");

@@ -19,7 +19,8 @@ import java.util.Set;
  *
  * <p>The header {@code Bullpen-Peer} has six words: sender, receiver, milliseconds since 1970, a
  * nonce, the address of the client whose request it is, and the HMAC-SHA256 of these and of the
- * request.
+ * request. The answer to {@link PeerClient#STATUS} has a header of the same name: the HMAC of the
+ * request's header and of the answer's body.
  */
 final class PeerSignature {
   static final String HEADER = "Bullpen-Peer";
@@ -93,11 +94,34 @@ final class PeerSignature {
     String claim =
         String.join(
             " ", node, to, Long.toString(clock.millis()), HexFormat.of().formatHex(nonce), client);
-    return claim + " " + mac(keys.current().get(0), claim, request);
+    return claim + " " + mac(keys.current().get(0), claim, request.text());
   }
 
-  private static String mac(FleetKey key, String claim, Signed request) {
-    return HexFormat.of().formatHex(FleetKey.mac(key.signature(), claim + "\n" + request.text()));
+  /**
+   * The header for the answer to a request without an {@link #objection}.
+   *
+   * @param header of the request
+   */
+  String answer(String header, byte[] body) {
+    return mac(keys.current().get(0), header, Signed.digest(body));
+  }
+
+  /**
+   * Whether a replica of this fleet has given an answer to that very request.
+   *
+   * @param signed the answer's header
+   * @param header of the request
+   */
+  boolean isAnswer(String signed, String header, byte[] body) {
+    return isMac(signed, header, Signed.digest(body));
+  }
+
+  private boolean isMac(String mac, String claim, String text) {
+    return keys.current().stream().anyMatch(key -> isEqual(mac, mac(key, claim, text)));
+  }
+
+  private static String mac(FleetKey key, String claim, String text) {
+    return HexFormat.of().formatHex(FleetKey.mac(key.signature(), claim + "\n" + text));
   }
 
   /**
@@ -111,10 +135,7 @@ final class PeerSignature {
       return Optional.of("The signature cannot be read");
     }
     String claim = header.substring(0, header.lastIndexOf(' '));
-    boolean isSigned =
-        keys.current().stream()
-            .anyMatch(key -> isEqual(words[WORDS - 1], mac(key, claim, request)));
-    if (!isSigned) {
+    if (!isMac(words[WORDS - 1], claim, request.text())) {
       return Optional.of("The signature was made with no key of this fleet");
     }
     if (!words[1].equals(node) && !words[1].equals(ANY)) {

@@ -1,6 +1,7 @@
 package dev.bullpen.http.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -111,9 +112,25 @@ class PeerSignatureTests {
   }
 
   @Test
+  void an_answer_is_to_one_request_and_may_not_be_changed() {
+    String header = sender.sign("b", CLIENT, REQUEST);
+    byte[] body = {1, 2};
+    String answer = receiver.answer(header, body);
+    assertTrue(sender.isAnswer(answer, header, body));
+    assertFalse(sender.isAnswer(answer, sender.sign("b", CLIENT, REQUEST), body));
+    assertFalse(sender.isAnswer(answer, header, new byte[] {1, 3}));
+    assertFalse(sender.isAnswer(replica("b", NEW).answer(header, body), header, body));
+    assertFalse(sender.isAnswer("", header, body));
+    assertFalse(sender.isAnswer(header.substring(header.lastIndexOf(' ') + 1), header, body));
+  }
+
+  @Test
   void a_key_is_replaced_without_a_refusal() {
     PeerSignature one = replica("a", OLD, NEW);
     PeerSignature other = replica("b", NEW, OLD);
+    byte[] body = {1};
+    assertTrue(one.isAnswer(other.answer("header", body), "header", body));
+    assertTrue(other.isAnswer(one.answer("header", body), "header", body));
     assertEquals(Optional.empty(), other.objection(one.sign("b", CLIENT, REQUEST), REQUEST));
     assertEquals(Optional.empty(), one.objection(other.sign("a", CLIENT, REQUEST), REQUEST));
     assertRefused(

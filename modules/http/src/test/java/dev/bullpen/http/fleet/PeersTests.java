@@ -30,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Replicas that are found by a name, whose one address has the node that the test says. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -37,16 +39,41 @@ class PeersTests {
   /** Longer than a slow machine needs for an answer. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** A question for the node's name. It waits for its answer. */
-  private record Question(Socket from) {
+  private static final FleetKey KEY = FleetKey.of(new byte[] {1});
+
+  private static final String SIGNED = PeerSignature.HEADER + ": ";
+  private static final String HEAD = "HTTP/1.1 200 OK\r\nConnection: close\r\n";
+
+  /**
+   * A question for the node's name. It waits for its answer.
+   *
+   * @param signed its signature
+   */
+  private record Question(Socket from, String signed) {
     void answer(String node) throws IOException {
-      String body = "{\"node\":\"" + node + "\",\"fingerprint\":\"\"}";
-      String head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: " + body.length();
+      answer(node, KEY, 0);
+    }
+
+    /**
+     * @param more bytes at its end
+     */
+    void answer(String node, FleetKey key, int more) throws IOException {
+      String body = "{\"node\":\"" + node + "\",\"fingerprint\":\"\"}" + " ".repeat(more);
+      String proof = signature(node, key).answer(signed, body.getBytes(StandardCharsets.US_ASCII));
       try (from) {
-        from.getOutputStream()
-            .write((head + "\r\n\r\n" + body).getBytes(StandardCharsets.US_ASCII));
+        write(
+            "%sContent-Length: %d\r\n%s: %s\r\n\r\n%s"
+                .formatted(HEAD, body.length(), PeerSignature.HEADER, proof, body));
       }
     }
+
+    void write(String text) throws IOException {
+      from.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+  }
+
+  private static PeerSignature signature(String node, FleetKey key) {
+    return new PeerSignature(node, () -> List.of(key), InstantSource.system());
   }
 
   private final BlockingQueue<Question> questions = new LinkedBlockingQueue<>();
@@ -62,16 +89,13 @@ class PeersTests {
   }
 
   private Peers peers(Peers.Resolver resolver, Executor executor, Duration patience) {
-    PeerSignature signature =
-        new PeerSignature(
-            "own", () -> List.of(FleetKey.of(new byte[] {1})), InstantSource.system());
     String address = replica.getInetAddress().getHostAddress();
     return new Peers(
         "own",
         Map.of(),
         Optional.of(URI.create("http://%s:%d/".formatted(address, replica.getLocalPort()))),
         resolver,
-        new PeerClient(signature, executor, patience),
+        new PeerClient(signature("own", KEY), executor, patience),
         executor);
   }
 
@@ -82,10 +106,13 @@ class PeersTests {
         BufferedReader head =
             new BufferedReader(
                 new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
-        while (!head.readLine().isEmpty()) {
-          // a header field
+        String signed = "";
+        for (String line = head.readLine(); !line.isEmpty(); line = head.readLine()) {
+          if (line.startsWith(SIGNED)) {
+            signed = line.substring(SIGNED.length());
+          }
         }
-        questions.add(new Question(socket));
+        questions.add(new Question(socket, signed));
       }
     } catch (IOException e) {
       // The test has ended.
@@ -160,6 +187,44 @@ class PeersTests {
       answer.countDown();
       serving.shutdown();
     }
+  }
+
+  @Test
+  void a_stranger_at_an_address_of_the_name_is_taken_for_no_node() throws Exception {
+    CompletableFuture<Optional<Peer>> found = peers.find("a");
+    Question question = questions.take();
+    question.answer("a", FleetKey.of(new byte[] {2}), 0);
+    assertEquals(Optional.empty(), node(found));
+
+    found = peers.find("a");
+    new Question(questions.take().from(), question.signed()).answer("a"); // to another question
+    assertEquals(Optional.empty(), node(found));
+    assertEquals(List.of(), peers.all());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Content-Length: 10\r\n\r\n", "\r\n", "Content-Length: -1\r\n\r\n"})
+  void an_answer_that_never_ends_is_given_up_and_its_connection_closed(String rest)
+      throws Exception {
+    peers = peers(InetAddress::getAllByName, executor, Duration.ofSeconds(1));
+    CompletableFuture<Optional<Peer>> found = peers.find("a");
+    Question question = questions.take();
+    question.write(HEAD + rest);
+    assertEquals(Optional.empty(), node(found));
+    assertEquals(-1, question.from().getInputStream().read());
+
+    found = peers.find("a");
+    questions.take().answer("a");
+    assertEquals(Optional.of("a"), node(found));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 1})
+  void an_answer_has_a_limited_size(int beyond) throws Exception {
+    CompletableFuture<Optional<Peer>> found = peers.find("a");
+    int least = "{\"node\":\"a\",\"fingerprint\":\"\"}".length();
+    questions.take().answer("a", KEY, PeerClient.MAX_STATUS_BYTES - least + beyond);
+    assertEquals(beyond > 0 ? Optional.empty() : Optional.of("a"), node(found));
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.HttpCall;
 import dev.bullpen.testkit.client.HttpReply;
+import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.HttpRig;
 import dev.bullpen.testkit.rig.HttpSession;
@@ -20,6 +21,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Each client sees and uses what its token names, and a server that ends lets its calls run on. */
 class AccessTests {
@@ -135,6 +137,27 @@ class AccessTests {
       first.response();
       assertEquals(200, rig.send(rig.tool("hello", "{}")).status());
     }
+  }
+
+  @Test
+  void the_calls_of_a_batch_count_each_against_its_quota() throws IOException {
+    try (HttpRig rig = start()) {
+      HttpSession session = rig.session(Revision.V2025_03_26, "{}");
+      String token = rig.freshToken();
+      ObjectNode waits = call(rig, "wait", "{'token':'" + token + "'}");
+      ObjectNode hello = call(rig, "hello", "{}");
+      assertEquals(429, rig.send(session.post(Json.array().add(waits).add(hello))).status());
+      HttpReply first = rig.send(session.post(Json.array().add(waits)));
+      rig.ready(token, 1);
+      assertEquals(429, rig.send(session.post(Json.array().add(hello))).status());
+      rig.gate().letThrough(token, "go");
+      assertTrue(Json.text(first.response()).contains("let through: go"));
+      assertEquals(200, rig.send(session.post(Json.array().add(hello))).status());
+    }
+  }
+
+  private static ObjectNode call(HttpRig rig, String tool, String arguments) {
+    return rig.request("tools/call", Messages.callTool(tool, arguments));
   }
 
   @Test

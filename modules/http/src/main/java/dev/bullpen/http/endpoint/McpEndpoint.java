@@ -373,15 +373,16 @@ public final class McpEndpoint extends Handler.Abstract {
 
   private void post(Exchange exchange, Message message) {
     Grant grant = exchange.grant();
+    int counted = Usage.counted(grant, message);
     Optional<Form> form = exchange.form();
     if (form.isEmpty()) {
       exchange.refuse(
           NOT_ACCEPTABLE,
           "Send Accept: application/json, text/event-stream. An answer may be either");
-    } else if (!Usage.counts(grant, message)) {
+    } else if (counted == 0) {
       serve(new Post(exchange, form.get(), message));
-    } else if (usage.enter(grant)) {
-      serve(new Post(exchange.endingWith(() -> usage.leave(grant)), form.get(), message));
+    } else if (usage.enter(grant, counted)) {
+      serve(new Post(exchange.endingWith(() -> usage.leave(grant, counted)), form.get(), message));
     } else {
       exchange.answer().header("Retry-After", "1");
       exchange.refuse(

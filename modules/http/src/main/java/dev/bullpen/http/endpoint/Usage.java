@@ -5,6 +5,7 @@ import dev.bullpen.protocol.Message;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.RateLimit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,7 +19,12 @@ final class Usage {
   private static final int MANY = 1024;
 
   private static final Set<String> COUNTED =
-      Set.of(Methods.TOOLS_CALL, Methods.PROMPTS_GET, Methods.RESOURCES_READ, Methods.COMPLETE);
+      Set.of(
+          Methods.TOOLS_CALL,
+          Methods.PROMPTS_GET,
+          Methods.RESOURCES_READ,
+          Methods.SUBSCRIBE, // for which the resource is read
+          Methods.COMPLETE);
 
   private final Object usageLock = new Object();
   private final Map<Grant, Used> byGrant = new HashMap<>();
@@ -36,15 +42,26 @@ final class Usage {
     }
   }
 
-  /** Whether a message counts against a grant's quotas; if so, {@link #enter} decides. */
-  static boolean counts(Grant grant, Message message) {
-    return !grant.quotas().equals(Grant.Quotas.NONE)
-        && message instanceof Message.Request request
-        && COUNTED.contains(request.method());
+  /** How many requests in a message count against a grant's quotas, which {@link #enter} asks. */
+  static int counted(Grant grant, Message message) {
+    if (grant.quotas().equals(Grant.Quotas.NONE)) {
+      return 0;
+    }
+    List<Message> all =
+        message instanceof Message.Batch batch ? batch.elements() : List.of(message);
+    return (int)
+        all.stream()
+            .filter(
+                one -> one instanceof Message.Request request && COUNTED.contains(request.method()))
+            .count();
   }
 
-  /** False if the quota is used up. If true, {@link #leave} must follow. */
-  boolean enter(Grant grant) {
+  /**
+   * Take so many of a quota, all or none.
+   *
+   * @return false if that many are not left. If true, {@link #leave} must follow
+   */
+  boolean enter(Grant grant, int requests) {
     long now = System.nanoTime();
     synchronized (usageLock) {
       if (byGrant.size() >= MANY) {
@@ -56,18 +73,29 @@ final class Usage {
               first ->
                   new Used(
                       grant.quotas().callsPerMinute().map(most -> RateLimit.perMinute(most, now))));
-      boolean isFree = grant.quotas().concurrentCalls().filter(most -> used.open >= most).isEmpty();
-      if (isFree && used.rate.map(limit -> limit.take(now) == 0).orElse(true)) {
-        used.open++;
+      boolean isFree =
+          grant.quotas().concurrentCalls().filter(most -> used.open + requests > most).isEmpty();
+      if (isFree && used.rate.map(limit -> take(limit, now, requests)).orElse(true)) {
+        used.open += requests;
         return true;
       }
       return false;
     }
   }
 
-  void leave(Grant grant) {
+  private static boolean take(RateLimit rate, long now, int tokens) {
+    if (rate.take(now, tokens - 1) > 0) {
+      return false;
+    }
+    for (int i = 1; i < tokens; i++) {
+      rate.take(now);
+    }
+    return true;
+  }
+
+  void leave(Grant grant, int requests) {
     synchronized (usageLock) {
-      Optional.ofNullable(byGrant.get(grant)).ifPresent(used -> used.open--);
+      Optional.ofNullable(byGrant.get(grant)).ifPresent(used -> used.open -= requests);
     }
   }
 }

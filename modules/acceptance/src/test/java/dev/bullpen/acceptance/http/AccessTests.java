@@ -1,6 +1,7 @@
 package dev.bullpen.acceptance.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,9 +11,12 @@ import dev.bullpen.testkit.client.HttpCall;
 import dev.bullpen.testkit.client.HttpReply;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.Editor;
+import dev.bullpen.testkit.fixture.Notices;
 import dev.bullpen.testkit.rig.HttpRig;
 import dev.bullpen.testkit.rig.HttpSession;
 import dev.bullpen.testkit.rig.ToolScripts;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,6 +25,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Each client sees and uses what its token names, and a server that ends lets its calls run on. */
@@ -113,6 +118,45 @@ class AccessTests {
       assertEquals(200, rig.send(call).status());
       assertEquals(404, rig.send(by(NARROW, call)).status());
     }
+  }
+
+  @Test
+  void a_stream_ends_when_its_token_may_use_less() throws IOException {
+    String entry =
+        """
+        {"name": "%s", "sha256": "%s", "resources": ["*"], "prompts": ["*"]}
+        """;
+    Path tokens =
+        TokenFile.write(
+            folder.resolve("tokens"),
+            entry.formatted("alice", TokenFile.hash(WIDE)),
+            entry.formatted("bob", TokenFile.hash(NARROW)));
+    try (HttpRig rig =
+        HttpRig.start(
+            project -> project.file("resources/note.txt", "one\n"),
+            launcher -> launcher.workers(1, 1).with("--token-file", tokens.toString()),
+            Optional.of(WIDE))) {
+      HttpReply narrowed = listen(rig, WIDE);
+      HttpReply other = listen(rig, NARROW);
+      Files.writeString(tokens, Files.readString(tokens).replaceFirst("[*]", "none"));
+      Throwable end = assertThrows(UncheckedIOException.class, narrowed::next).getCause();
+      assertInstanceOf(EOFException.class, end, "the connection has been closed");
+      new Editor(rig.project()).put("resources/note.txt", "two\n");
+      assertEquals(Notices.UPDATED, other.nextMessage().path("method").asString(""));
+    }
+  }
+
+  /** A stream of the changes of the one resource. */
+  private static HttpReply listen(HttpRig rig, String token) {
+    HttpReply list = rig.send(by(token, rig.modern("resources/list", Json.object())));
+    String uri = list.response().at("/result/resources/0/uri").stringValue();
+    ObjectNode params = Messages.json("{'notifications':{'resourceSubscriptions':['%s']}}", uri);
+    HttpReply stream = rig.send(by(token, rig.modern("subscriptions/listen", params)));
+    JsonNode first = stream.nextMessage();
+    assertEquals(Notices.ACKNOWLEDGED, first.path("method").asString(""), first.toString());
+    assertEquals(
+        uri, first.at("/params/notifications/resourceSubscriptions/0").asString(""), "it may");
+    return stream;
   }
 
   @Test

@@ -21,6 +21,11 @@ public record Grant(String principal, Permissions permissions, Quotas quotas, Se
     return new Grant(principal, Permissions.ALL, Quotas.NONE, Set.of());
   }
 
+  /** Whether this is for the same principal, with the same permissions. */
+  public boolean hasRightsOf(Grant other) {
+    return principal.equals(other.principal) && permissions.equals(other.permissions);
+  }
+
   /**
    * What may be listed, called, read and completed. What is not named is denied.
    *

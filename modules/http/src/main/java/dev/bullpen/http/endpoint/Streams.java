@@ -49,9 +49,10 @@ final class Streams {
     executor.execute(() -> open.values().forEach(one -> keepAlive(one.stream(), one.exchange())));
   }
 
-  /** Keep a stream alive, or end it if its token is no longer valid. */
+  /** Keep a stream alive, or end it if its token has no longer the same rights. */
   private void keepAlive(MessageStream stream, Exchange exchange) {
-    if (access.check(exchange.head()) instanceof Verdict.Allowed) {
+    if (access.check(exchange.head()) instanceof Verdict.Allowed now
+        && now.grant().hasRightsOf(exchange.grant())) {
       stream.keepAlive();
     } else {
       stream.detach(exchange.answer());

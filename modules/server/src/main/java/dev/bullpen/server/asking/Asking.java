@@ -1,7 +1,6 @@
 package dev.bullpen.server.asking;
 
 import dev.bullpen.protocol.question.StateSeal;
-import dev.bullpen.server.client.Principals;
 import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
 
@@ -20,12 +19,8 @@ public record Asking(Parking parking, Reentry reentry, Timers timers, Duration s
    * @param seal of the states that clients bring back
    * @param helpers how many there may be
    */
-  public static Asking of(
-      Timers timers, Duration stateTtl, StateSeal seal, int helpers, Principals principals) {
+  public static Asking of(Timers timers, Duration stateTtl, StateSeal seal, int helpers) {
     return new Asking(
-        new Parking(seal, timers, stateTtl, helpers, principals),
-        new Reentry(seal),
-        timers,
-        stateTtl);
+        new Parking(seal, timers, stateTtl, helpers), new Reentry(seal), timers, stateTtl);
   }
 }

@@ -13,7 +13,6 @@ import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.client.Principal;
-import dev.bullpen.server.client.Principals;
 import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,13 +29,17 @@ import tools.jackson.databind.node.ObjectNode;
  * Scripts of modern calls that wait until their client comes back. The call is answered with the
  * question, the script waits, and the retry with the answer finds it by a sealed state
  * (specification 2026-07-28, multi round-trip requests). The number of waiting scripts and their
- * time are limited. A script is ended like any cancelled job when its time is over, or when the
- * call that was answered last is cancelled. If a script goes on without the answer, its result is
- * kept for a retry. A kept result holds no helper and keeps no other script from waiting.
+ * time are limited: a principal may have one, and more as long as they are at most twice of what is
+ * left then. So no principal takes all places, but the local user, who is alone. A script is ended
+ * like any cancelled job when its time is over, or when the call that was answered last is
+ * cancelled. If a script goes on without the answer, its result is kept for a retry. A kept result
+ * holds no helper and keeps no other script from waiting.
  */
 public final class Parking {
   /** Each holds a helper, so this many even in the largest pool. */
   private static final int MOST = 8;
+
+  private static final int TIMES_WHAT_IS_LEFT = 2;
 
   /** Results of scripts that have ended. Each may be as large as a tool's output. */
   private static final int MOST_ENDED = 8;
@@ -79,7 +82,6 @@ public final class Parking {
   private final Timers timers;
   private final Duration patience;
   private final int most;
-  private final Principals principals;
 
   /** By number, the oldest first. */
   private final SortedMap<Long, Parked> parked = new TreeMap<>();
@@ -92,14 +94,11 @@ public final class Parking {
    *
    * @param patience how long a script waits; states sealed for it should last as long
    * @param helpers how many there may be
-   * @param principals share the places
    */
-  public Parking(
-      StateSeal seal, Timers timers, Duration patience, int helpers, Principals principals) {
+  public Parking(StateSeal seal, Timers timers, Duration patience, int helpers) {
     this.seal = seal;
     this.timers = timers;
     this.patience = patience;
-    this.principals = principals;
     this.most = Math.min(MOST, Math.max(1, (helpers - 1) / 2));
   }
 
@@ -135,12 +134,14 @@ public final class Parking {
             .map(Map.Entry::getKey)
             .toList();
     ended.stream().limit(Math.max(0, ended.size() - MOST_ENDED)).forEach(this::forget);
-    long own =
+    List<Principal> waiting =
         parked.values().stream()
-            .filter(one -> !one.questions.isOver() && one.asked.principal().equals(principal))
-            .count();
-    return own < principals.share(most)
-        && parked.size() - Math.min(ended.size(), MOST_ENDED) < most;
+            .filter(one -> !one.questions.isOver())
+            .map(one -> one.asked.principal())
+            .toList();
+    long own = waiting.stream().filter(principal::equals).count() + 1;
+    int left = most - waiting.size() - 1;
+    return left >= 0 && (own == 1 || principal.isLocal() || own <= TIMES_WHAT_IS_LEFT * left);
   }
 
   private void ask(Call call, RunQuestions questions, long number, ServerRequest request) {

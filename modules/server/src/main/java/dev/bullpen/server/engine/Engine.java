@@ -31,7 +31,6 @@ import dev.bullpen.server.client.Agreement;
 import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.client.Principal;
-import dev.bullpen.server.client.Principals;
 import dev.bullpen.server.client.Rights;
 import dev.bullpen.server.control.ControlSocket;
 import dev.bullpen.server.log.StderrLoggers;
@@ -100,7 +99,6 @@ public final class Engine {
   private final Catalogs catalogs;
   private final Timers timers = new Timers();
   private final LargeAnswers largeAnswers = new LargeAnswers();
-  private final Principals principals = new Principals();
   private final HeldRequests.Budget heldBudget = new HeldRequests.Budget();
   private final OutgoingBudget outgoingBudget = OutgoingBudget.ofHeap();
   private final List<CallObserver> observers = new CopyOnWriteArrayList<>();
@@ -157,8 +155,7 @@ public final class Engine {
     catalogs = new Catalogs(project);
     firstLogLevel = Agreement.firstLogLevel(options.environment());
     served =
-        new ServedMethods(
-            options, catalogs, pool, largeAnswers, timers, principals, this::resourceChanged);
+        new ServedMethods(options, catalogs, pool, largeAnswers, timers, this::resourceChanged);
     catalogs.onChange(this::listsChanged, this::touched);
     ServerInfo identity = info(project.identity());
     service =
@@ -275,7 +272,6 @@ public final class Engine {
             served.listens(),
             heldBudget,
             timers);
-    principals.enter(principal);
     sessions.add(session);
     closedWhy.ifPresent(session::end); // else close() finds it
     return session;
@@ -354,7 +350,6 @@ public final class Engine {
   private void forget(Session session) {
     if (sessions.remove(session)) {
       sessionEndedAt = System.nanoTime();
-      principals.leave(session.client().principal());
       // Nothing waits for this client to read any more.
       largeAnswers.roomAgain();
       pool.roomAgain();

@@ -37,7 +37,6 @@ import dev.bullpen.server.change.Listens;
 import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.client.Principal;
-import dev.bullpen.server.client.Principals;
 import dev.bullpen.server.completion.CompletionCache;
 import dev.bullpen.server.completion.CompletionRuns;
 import dev.bullpen.server.completion.Completions;
@@ -105,7 +104,6 @@ final class ServedMethods implements AutoCloseable {
       HelperPool pool,
       LargeAnswers largeAnswers,
       Timers timers,
-      Principals principals,
       Consumer<String> resourceChanged) {
     Map<String, String> environment = options.environment();
     this.options = options;
@@ -126,7 +124,7 @@ final class ServedMethods implements AutoCloseable {
         ToolSettings.of(environment, options.graces().tools(), new JobLimits(options.jobLimits()));
     StateRule state = options.state();
     StateSeal seal = new StateSeal(state.ttl(), state.use() == StateUse.ONCE, state.shared());
-    this.asking = Asking.of(timers, state.ttl(), seal, helpers, principals);
+    this.asking = Asking.of(timers, state.ttl(), seal, helpers);
     this.programs = Programs.of(pool, catalogs.project().root(), options.home(), environment);
     this.scripts = scripts(programs);
     this.fetch = new ResourceFetch(scripts, shortThreads, resourceThreads, largeAnswers);

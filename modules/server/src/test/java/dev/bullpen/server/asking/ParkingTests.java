@@ -20,12 +20,13 @@ import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.client.Principal;
-import dev.bullpen.server.client.Principals;
 import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
 class ParkingTests {
@@ -36,7 +37,7 @@ class ParkingTests {
   private final CallTable table = new CallTable();
   private final Timers timers = new Timers();
   private final StateSeal seal = new StateSeal(LONG, true);
-  private final Parking parking = new Parking(seal, timers, LONG, 1, new Principals());
+  private final Parking parking = new Parking(seal, timers, LONG, 1);
   private final Reentry reentry = new Reentry(seal);
   private int calls;
 
@@ -46,9 +47,13 @@ class ParkingTests {
   }
 
   private Call call(Wire wire, ClientCapabilities capabilities) {
+    return call(wire, Principal.LOCAL, capabilities);
+  }
+
+  private Call call(Wire wire, Principal principal, ClientCapabilities capabilities) {
     return Calls.open(
         ++calls,
-        Calls.modern(Calls.client(wire), capabilities),
+        Calls.modern(Calls.client(wire, principal), capabilities),
         new LineReply(wire.writer()),
         table);
   }
@@ -85,6 +90,35 @@ class ParkingTests {
 
   private static String state(Wire wire) {
     return wire.lines().get(0).at("/result/requestState").stringValue();
+  }
+
+  /** How many scripts can wait for that principal. */
+  private int parked(Parking places, Principal principal) throws JsonRpcException {
+    int count = 0;
+    Call call;
+    do {
+      call = call(Wire.reading(), principal, ALL);
+      count++;
+    } while (places.park(run(call), call, QuestionKind.ELICIT, new ServerRequest.Roots()));
+    return count - 1;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1, 0, 0", "4, 1, 0, 0", "5, 1, 1, 0", "7, 2, 1, 0", "16, 4, 2, 1", "64, 5, 2, 1"})
+  void a_remote_principal_leaves_places_to_others(int helpers, int first, int second, int third)
+      throws JsonRpcException {
+    Parking places = new Parking(seal, timers, LONG, helpers);
+    assertEquals(first, parked(places, Principal.remote("alice")));
+    assertEquals(second, parked(places, Principal.remote("bob")));
+    assertEquals(0, parked(places, Principal.remote("alice")));
+    assertEquals(third, parked(places, Principal.remote("cid")));
+    assertEquals(0, parked(places, Principal.remote("dan")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, 1", "16, 7", "64, 8"})
+  void the_local_user_has_all_places(int helpers, int all) throws JsonRpcException {
+    assertEquals(all, parked(new Parking(seal, timers, LONG, helpers), Principal.LOCAL));
   }
 
   @Test

@@ -11,7 +11,6 @@ import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.client.Client;
-import dev.bullpen.server.client.Principals;
 import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
 import java.util.Set;
@@ -26,12 +25,7 @@ class RunQuestionsTests {
   private final Client client = Calls.client(wire);
   private final RunQuestions questions =
       new RunQuestions(
-          Asking.of(
-              timers,
-              Duration.ofDays(1),
-              new StateSeal(Duration.ofDays(1), false),
-              1,
-              new Principals()),
+          Asking.of(timers, Duration.ofDays(1), new StateSeal(Duration.ofDays(1), false), 1),
           null,
           null,
           null,

@@ -30,7 +30,6 @@ import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.client.Caller;
 import dev.bullpen.server.client.Client;
-import dev.bullpen.server.client.Principals;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.thread.Timers;
 import java.nio.charset.StandardCharsets;
@@ -105,11 +104,7 @@ class ToolCallTests {
                 policies,
                 checks,
                 Asking.of(
-                    timers,
-                    Duration.ofMinutes(1),
-                    new StateSeal(Duration.ofMinutes(1), true),
-                    1,
-                    new Principals())),
+                    timers, Duration.ofMinutes(1), new StateSeal(Duration.ofMinutes(1), true), 1)),
             new RateLimits(0),
             new CallsInFlight(Integer.MAX_VALUE));
   }

@@ -63,6 +63,9 @@ public final class StateSeal {
   /** More descriptors than the JDK opens at a time. */
   private static final int DESCRIPTORS = 8;
 
+  /** More calls that ask, of all principals, than most servers have within a state's validity. */
+  public static final int MANY = 4096;
+
   /** Ends a node's name. Base64 does not contain it. */
   private static final char NODE_END = '.';
 
@@ -91,10 +94,10 @@ public final class StateSeal {
   private final Optional<SharedKeys> shared;
 
   /**
-   * The calls for which states have been sealed, by principal, method and name. A principal has at
-   * most as many as the project has tools and prompts.
+   * The calls for which states have been sealed, and when the last of these expires. If there are
+   * {@link #MANY}, those are forgotten whose states have expired.
    */
-  private final Set<Asker> askers = ConcurrentHashMap.newKeySet();
+  private final Map<Asker, Instant> askers = new ConcurrentHashMap<>();
 
   private record Asker(String principal, String method, String name) {}
 
@@ -169,7 +172,10 @@ public final class StateSeal {
   }
 
   private String seal(ObjectNode state, Call call, Instant now, boolean isBound) {
-    askers.add(call.asker());
+    askers.put(call.asker(), expiry(now));
+    if (askers.size() > MANY) {
+      askers.values().removeIf(until -> !now.isBefore(until));
+    }
     byte[] json = Json.bytes(state);
     ByteBuffer plain = ByteBuffer.allocate(Long.BYTES + BINDING_BYTES + json.length);
     plain.putLong(now.toEpochMilli());
@@ -209,9 +215,9 @@ public final class StateSeal {
     return shared.isPresent() || hasAsked(call);
   }
 
-  /** Whether a state has been sealed here for such calls. */
+  /** Whether a state has been sealed here for such calls; of expired ones it may be forgotten. */
   public boolean hasAsked(Call call) {
-    return askers.contains(call.asker());
+    return askers.containsKey(call.asker());
   }
 
   /**

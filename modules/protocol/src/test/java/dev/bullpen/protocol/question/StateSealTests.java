@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -120,6 +121,21 @@ class StateSealTests {
     assertFalse(fresh.hasAsked(call("prompts/get", "t", ARGUMENTS)));
     assertFalse(fresh.hasAsked(new StateSeal.Call("bob", METHOD, "t", ARGUMENTS)));
     assertFalse(fresh.hasAsked(call(METHOD + " t", "", ARGUMENTS)));
+  }
+
+  @Test
+  void who_has_been_given_one_is_forgotten_when_it_has_expired_if_there_are_many() {
+    List<StateSeal.Call> early =
+        Stream.iterate(0, number -> number < StateSeal.MANY, number -> number + 1)
+            .map(number -> new StateSeal.Call("p" + number, METHOD, "t", ARGUMENTS))
+            .toList();
+    early.forEach(call -> seal.seal(object("{}"), call, SEALED));
+    StateSeal.Call late = call(METHOD, "late", ARGUMENTS);
+    seal.seal(object("{}"), late, BEFORE);
+    assertTrue(early.stream().allMatch(seal::hasAsked), "as long as they may come back");
+    seal.seal(object("{}"), CALL, EXPIRES);
+    assertTrue(early.stream().noneMatch(seal::hasAsked));
+    assertTrue(seal.hasAsked(late) && seal.hasAsked(CALL));
   }
 
   @Test

@@ -37,10 +37,17 @@ public final class Reentry {
 
   private final StateSeal seal;
 
-  /** What scripts have asked last without a state, by {@link Asker#key}. */
+  /**
+   * What scripts have asked last without a state, by {@link Asker#key}. If there are {@link
+   * StateSeal#MANY}, those are forgotten that have expired.
+   */
   private final Map<List<String>, Asked> stateless = new ConcurrentHashMap<>();
 
-  private record Asked(ObjectNode forms, Instant until) {}
+  private record Asked(ObjectNode forms, Instant until) {
+    boolean isOver(Instant now) {
+      return !now.isBefore(until);
+    }
+  }
 
   public Reentry(StateSeal seal) {
     this.seal = seal;
@@ -141,7 +148,7 @@ public final class Reentry {
     if (asked == null && !hasAsked(asker)) {
       return InputRequired.possibleAnswers(responses); // asked before this process, if at all
     }
-    return asked == null || !Instant.now().isBefore(asked.until())
+    return asked == null || asked.isOver(Instant.now())
         ? Json.object()
         : InputRequired.answers(asked.forms(), responses);
   }
@@ -218,6 +225,9 @@ public final class Reentry {
     Instant now = Instant.now();
     if (asked.state().isEmpty()) {
       stateless.put(asker.key(), new Asked(forms, seal.expiry(now)));
+      if (stateless.size() > StateSeal.MANY) {
+        stateless.values().removeIf(one -> one.isOver(now));
+      }
     } else {
       stateless.remove(asker.key());
     }

@@ -144,6 +144,15 @@ class ReentryTests {
     assertEquals("{}", text(read("t", Optional.empty(), ANN)));
   }
 
+  @Test
+  void what_has_expired_is_forgotten_if_many_have_asked() throws JsonRpcException {
+    reentry = reentry(Duration.ZERO, false);
+    for (int i = 0; i <= StateSeal.MANY; i++) {
+      asked("t" + i, "");
+    }
+    assertEquals(ANN, text(read("t0", Optional.empty(), ANN)), "like one that has not asked");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"", "junk", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})

@@ -432,7 +432,8 @@ export function tool(description, run) {
     if (embedded.length > 0 && env.MCP_TOOL_RESOURCES_FILE) {
       fs.writeFileSync(env.MCP_TOOL_RESOURCES_FILE, JSON.stringify(embedded));
     }
-    return asResult(value);
+    const { properties = {} } = schemaOf(description.output ?? {});
+    return asResult(value, Object.hasOwn(properties, 'result'));
   };
   declare(description, call, true);
 }
@@ -537,24 +538,30 @@ function rpcError({ code, message, data }) {
   return printed;
 }
 
-/** The result for a function's return value. */
-function asResult(value) {
+/** The result for a function's return value; `hasResult` if the output has a member `result`. */
+function asResult(value, hasResult) {
   const block = (one) => (one instanceof Content ? one : text(one));
-  if (value === undefined || value === null) {
+  if (value === undefined) {
     return result([]);
   }
   if (value instanceof Result) {
     return result(value.content.map(block), value);
   }
-  if (typeof value === 'string' || value instanceof Content) {
-    return result([block(value)]);
+  const blocks = Array.isArray(value) ? value : [value];
+  if (blocks.some((one) => one instanceof Content)) {
+    return result(blocks.map(block), { structured: hasResult ? { result: value } : undefined });
   }
-  if (Array.isArray(value) && value.some((one) => one instanceof Content)) {
-    return result(value.map(block));
+  const plain = typeof value?.toJSON === 'function' ? value.toJSON() : value; // of a Date
+  const isText = typeof plain === 'string';
+  const content = plain === null ? [] : [text(isText ? plain : JSON.stringify(plain))];
+  if (isObject(plain)) {
+    return result(content, { structured: plain });
   }
-  const isObject = typeof value === 'object' && !Array.isArray(value);
-  return result([text(JSON.stringify(value))], { structured: isObject ? value : { result: value } });
+  const wraps = hasResult || !(plain === null || isText);
+  return result(content, { structured: wraps ? { result: plain } : undefined });
 }
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const result = (content, { structured, isError = false, meta: _meta } = {}) => ({
   content,

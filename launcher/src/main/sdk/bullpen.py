@@ -588,7 +588,7 @@ def _run_tool(function, members):
     if _embedded and os.environ.get("MCP_TOOL_RESOURCES_FILE"):
         with open(os.environ["MCP_TOOL_RESOURCES_FILE"], "w", encoding="ascii") as opened:
             json.dump(_embedded, opened)
-    return _as_result(value)
+    return _as_result(value, _wraps(function, members))
 
 
 def _check_arguments(function, arguments):
@@ -601,21 +601,33 @@ def _check_arguments(function, arguments):
             raise RpcError(_INVALID_PARAMS, "the argument %s is missing" % name)
 
 
-def _as_result(value):
+def _wraps(function, members):
+    """Whether the declared `outputSchema` is that of an object around the value."""
+    if "outputSchema" in members:
+        return False
+    try:
+        return _output(_hint(function, "return"))[1]
+    except Exception:  # a hint without a schema, which `launcher describe` reports
+        return False
+
+
+def _as_result(value, wraps):
     """The result for a function's return value."""
-    if value is None:
-        return _result([])
     if isinstance(value, Result):
         return _result(
             [one if isinstance(one, dict) else text(one) for one in value.content],
             value.structured, value.is_error, value.meta)
-    if isinstance(value, (str, Content)):
-        return _result([value if isinstance(value, Content) else text(value)])
-    if isinstance(value, (list, tuple)) and any(isinstance(one, Content) for one in value):
-        return _result([one if isinstance(one, Content) else text(one) for one in value])
+    blocks = value if isinstance(value, (list, tuple)) else [value]
+    if any(isinstance(one, Content) for one in blocks):
+        content = [one if isinstance(one, Content) else text(one) for one in blocks]
+        return _result(content, {"result": value} if wraps else None)
     plain = _plain(value)
-    shown = text(json.dumps(plain, ensure_ascii=False, allow_nan=False))
-    return _result([shown], plain if isinstance(plain, dict) else {"result": plain})
+    is_text = isinstance(plain, str)
+    shown = plain if is_text else json.dumps(plain, ensure_ascii=False, allow_nan=False)
+    content = [] if plain is None else [text(shown)]
+    if wraps or not (plain is None or is_text or isinstance(plain, dict)):
+        return _result(content, {"result": plain})
+    return _result(content, None if is_text else plain)
 
 
 def _result(content, structured=None, is_error=False, meta=None):
@@ -710,7 +722,10 @@ def _parts(hint):
         origin = typing.Union
     if type(hint).__name__ in ("_TypedDictMeta",):
         origin = hint
-    return origin, typing.get_args(hint), extras
+    arguments = typing.get_args(hint)
+    if any(isinstance(one, typing.TypeVar) for one in arguments):
+        arguments = ()  # of a bare List or Mapping, in Python 3.8
+    return origin, arguments, extras
 
 
 def _is_array(origin):
@@ -798,13 +813,15 @@ def _schema(hint, within=()):
     elif is_class and issubclass(origin, os.PathLike):
         schema = {"type": "string"}
     elif is_class and issubclass(origin, collections.abc.Mapping):
-        schema = {"type": "object", "additionalProperties": _schema(arguments[1], within)}
+        schema = {"type": "object"}
+        if len(arguments) == 2:
+            schema["additionalProperties"] = _schema(arguments[1], within)
     elif origin is tuple and arguments and arguments[-1] is not Ellipsis:
         schema = {"type": "array", "prefixItems": [_schema(one, within) for one in arguments],
                   "minItems": len(arguments), "maxItems": len(arguments)}
     elif _is_array(origin):
         schema = {"type": "array"}
-        if arguments and not isinstance(arguments[0], typing.TypeVar):
+        if arguments:
             schema["items"] = _schema(arguments[0], within)
         if issubclass(origin, (set, frozenset)):
             schema["uniqueItems"] = True
@@ -855,7 +872,7 @@ def _made(hint, value):
     if isinstance(value, list) and _is_array(origin):
         if origin is tuple and arguments and arguments[-1] is not Ellipsis:
             return tuple(_made(one, given) for one, given in zip(arguments, value))
-        inner = arguments[0] if arguments and not isinstance(arguments[0], typing.TypeVar) else None
+        inner = arguments[0] if arguments else None
         made = [_made(inner, one) for one in value]
         return origin(made) if origin in (tuple, set, frozenset) else made
     return value
@@ -894,7 +911,7 @@ def _description(function, members):
         description["inputSchema"]["required"] = required
     if not is_open:
         description["inputSchema"]["additionalProperties"] = False
-    output = _output(hints.get("return", inspect.Parameter.empty))
+    output, _ = _output(hints.get("return"))
     if output is not None:
         description["outputSchema"] = output
     members = dict(members)
@@ -908,19 +925,21 @@ def _description(function, members):
 
 
 def _output(hint):
-    """The schema of a function's return type; None if that is text or content."""
-    import inspect
+    """The schema of a function's return type, None for text and content; and whether it is that of
+    an object around the value."""
     import typing
 
-    if hint in (inspect.Parameter.empty, None, type(None), str, typing.Any, Result, Content):
-        return None
-    origin, arguments, _ = _parts(hint)
-    if any(one in (Content, Result) for one in (origin,) + arguments):
-        return None
+    if hint in (None, type(None), str, typing.Any) or _has_content(hint):
+        return None, False
     schema = _schema(hint)
     if schema.get("type") == "object":
-        return schema
-    return {"type": "object", "properties": {"result": schema}, "required": ["result"]}
+        return schema, False
+    return {"type": "object", "properties": {"result": schema}, "required": ["result"]}, True
+
+
+def _has_content(hint):
+    origin, arguments, _ = _parts(hint)
+    return origin in (Content, Result) or any(_has_content(one) for one in arguments)
 
 
 def _documented(docstring):

@@ -103,6 +103,27 @@ class PackagedDescribeTests extends PackagedCommand {
     assertRan(0, "b\n", ran("call", "find", "--query", "b"));
   }
 
+  @ParameterizedTest
+  @CsvSource({"text,a", "nothing,''"})
+  void a_result_fits_the_schema_that_is_written(String what, String said) throws IOException {
+    assumeThereIs("python3");
+    tool(
+        "find/tool.py",
+        BEGIN
+            + """
+            from typing import Optional
+
+            @tool
+            def find(what: str) -> Optional[str]:
+                "Finds."
+                return "a" if what == "text" else None
+
+            run()
+            """);
+    assertRan(0, "Wrote ", ran("describe", "find"));
+    assertRan(0, said, ran("call", "find", "--what", what));
+  }
+
   @Test
   void a_file_that_does_not_use_the_sdk_is_not_run() throws IOException {
     Path trace = project.resolve("trace");

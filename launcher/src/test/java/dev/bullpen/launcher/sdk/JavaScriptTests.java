@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 class JavaScriptTests {
   private static final String BEGIN =
       "const { tool, prompt, completion, progress, log, elicit, secret, Result, RpcError, ToolError,"
-          + " assistant } = await import(process.env.MCP_SDK + '/bullpen.mjs');\n";
+          + " assistant, text } = await import(process.env.MCP_SDK + '/bullpen.mjs');\n";
 
   @TempDir Path folder;
 
@@ -77,6 +77,28 @@ class JavaScriptTests {
       })
   void a_value_is_a_whole_result(String expression, String result) {
     assertEquals(new Ran(0, result, ""), script().run(returning(expression)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '|',
+      value = {
+        "{ result: 'string' } | 'a' | `{\"result\":\"a\"}`",
+        "{ result: { type: ['string', 'null'] } } | null | `{\"result\":null}`",
+        "{ result: 'string?' } | undefined | ``",
+        "{ result: ['object'] } | [text('a')] |"
+            + " `{\"result\":[{\"type\":\"text\",\"text\":\"a\"}]}`",
+        "{ a: 'string' } | ({ a: 'b' }) | `{\"a\":\"b\"}`",
+        "undefined | new Date(0) | ``"
+      })
+  void a_result_has_what_its_output_requires(String output, String value, String structured) {
+    Ran ran =
+        script()
+            .run(
+                BEGIN + "tool({ name: 'mine', output: %s }, () => %s);\n".formatted(output, value));
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertEquals(structured, ScriptFile.json(ran).path("structuredContent").toString());
   }
 
   @Test

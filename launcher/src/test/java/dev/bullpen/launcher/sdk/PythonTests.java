@@ -166,6 +166,66 @@ class PythonTests {
     assertEquals(new Ran(0, result, ""), ran);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '|',
+      value = {
+        "typing.Optional[str] | 'a' | `{\"result\":\"a\"}`",
+        "typing.Optional[str] | None | `{\"result\":null}`",
+        "typing.Optional[int] | None | `{\"result\":null}`",
+        "typing.Union[str, int] | 'a' | `{\"result\":\"a\"}`",
+        "typing.Literal['a', 'b'] | 'a' | `{\"result\":\"a\"}`",
+        "Colour | Colour.RED | `{\"result\":\"red\"}`",
+        "typing.Optional[dict] | {'a': 1} | `{\"result\":{\"a\":1}}`",
+        "typing.Union[Point, Line] | Point(1) | `{\"result\":{\"x\":1}}`",
+        "'typing.Optional[Line]' | Line(2) | `{\"result\":{\"length\":2}}`",
+        "list | [text('a')] | `{\"result\":[{\"type\":\"text\",\"text\":\"a\"}]}`",
+        "typing.List[int] | [1] | `{\"result\":[1]}`",
+        "Point | Point(1) | `{\"x\":1}`",
+        "typing.Mapping | {'a': 1} | `{\"a\":1}`",
+        "str | 'a' | ``",
+        "typing.Optional[Content] | None | ``",
+        "typing.Optional[typing.List[Content]] | [text('a')] | ``"
+      })
+  void a_result_has_what_the_schema_of_its_hint_requires(
+      String hint, String value, String structured) {
+    String script =
+        """
+        class Colour(str, enum.Enum):
+            RED = "red"
+
+        @dataclasses.dataclass
+        class Point:
+            x: int
+
+        @dataclasses.dataclass
+        class Line:
+            length: int
+
+        @tool
+        def mine() -> %s:
+            return %s
+        """
+            .formatted(hint, value);
+    Ran ran = ScriptFile.python(folder).called("{}").run(BEGIN + script + "\nrun()\n");
+    assertEquals(0, ran.exitCode(), ran.toString());
+    JsonNode result = ScriptFile.json(ran);
+    JsonNode schema = described(script).path("outputSchema");
+
+    assertEquals(structured, result.path("structuredContent").toString());
+    assertEquals(structured.isEmpty(), schema.isMissingNode(), schema.toString());
+    for (JsonNode name : schema.path("required")) {
+      assertTrue(result.path("structuredContent").has(name.stringValue()), result.toString());
+    }
+  }
+
+  @Test
+  void a_hint_that_means_nothing_does_not_concern_a_call() {
+    Ran ran = script().run(BEGIN + "@tool\ndef mine() -> 'a list':\n    return 'a'\nrun()\n");
+    assertEquals("a", ScriptFile.json(ran).at("/content/0/text").asString(""), ran.toString());
+  }
+
   @Test
   void what_is_printed_by_it_and_its_children_is_no_result() {
     Ran ran = script().run(returning("[print('one'), os.system('echo two')] and 'done'"));

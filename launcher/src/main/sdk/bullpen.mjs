@@ -233,8 +233,17 @@ async function askUser(request, { timeout } = {}) {
   return { action, accepted: action === 'accept', content: answer.content ?? {} };
 }
 
+let lastQuestion = Promise.resolve();
+
+/** Asks when every question before it has ended, because a tool has one question at a time. */
+function ask(kind, request, timeout) {
+  const answer = lastQuestion.then(() => exchange(kind, request, timeout));
+  lastQuestion = answer.catch(() => {});
+  return answer;
+}
+
 /** Writes the question to a file that the server takes, and reads the answer from another. */
-async function ask(kind, request, timeout) {
+async function exchange(kind, request, timeout) {
   const question = env[`MCP_${kind}_REQUEST_FILE`];
   const answer = env[`MCP_${kind}_RESPONSE_FILE`];
   if (!question || !answer) {
@@ -274,10 +283,15 @@ async function appears(file, timeout) {
   return true;
 }
 
+/** False if the file is not there: the server has taken it. */
 function remove(file) {
-  const isThere = fs.existsSync(file);
-  fs.rmSync(file, { force: true });
-  return isThere;
+  try {
+    fs.unlinkSync(file);
+    return true;
+  } catch (e) {
+    if (e.code !== 'ENOENT') throw e;
+    return false;
+  }
 }
 
 // Questions between two runs of the tool or prompt: it ends, and is run again with the answers.

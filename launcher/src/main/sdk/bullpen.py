@@ -21,6 +21,7 @@ import json
 import os
 import signal
 import sys
+import threading
 import time
 
 __all__ = [
@@ -271,7 +272,16 @@ def _seconds(variable, usual):
     return int(digits) if digits.isdigit() and int(digits) > 0 else usual
 
 
+_one_question = threading.Lock()
+
+
 def _ask(kind, request, timeout):
+    """Asks when every question before it has ended, because a tool has one question at a time."""
+    with _one_question:
+        return _exchange(kind, request, timeout)
+
+
+def _exchange(kind, request, timeout):
     """Writes the question to a file that the server takes, and reads the answer from another."""
     question = os.environ.get("MCP_%s_REQUEST_FILE" % kind)
     answer = os.environ.get("MCP_%s_RESPONSE_FILE" % kind)
@@ -313,6 +323,7 @@ def _await(file, timeout):
 
 
 def _remove(file):
+    """False if the file is not there: the server has taken it."""
     try:
         os.unlink(file)
         return True

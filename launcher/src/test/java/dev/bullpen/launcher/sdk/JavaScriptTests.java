@@ -177,6 +177,37 @@ class JavaScriptTests {
   }
 
   @Test
+  void questions_asked_at_once_each_get_their_own_answer() {
+    Ran ran =
+        script()
+            .with("MCP_ELICIT_SUPPORTED", "1")
+            .with("MCP_ELICIT_REQUEST_FILE", folder.resolve("question").toString())
+            .with("MCP_ELICIT_RESPONSE_FILE", folder.resolve("answer").toString())
+            .run(
+                BEGIN
+                    + """
+                    import * as fs from 'node:fs';
+                    tool({ name: 'mine' }, async () => {
+                      const fields = { said: 'string' };
+                      const questions = ['A', 'B'].map((message) =>
+                        elicit(message, fields, { timeout: 10 }).then(({ content }) => content.said));
+                      // The server: each answer is the message of its question.
+                      const server = setInterval(() => {
+                        if (!fs.existsSync('question')) return;
+                        const { message: said } = JSON.parse(fs.readFileSync('question', 'utf8'));
+                        fs.unlinkSync('question');
+                        const answer = { action: 'accept', content: { said } };
+                        fs.writeFileSync('answer', JSON.stringify(answer));
+                      }, 1);
+                      const answers = await Promise.all(questions);
+                      clearInterval(server);
+                      return answers;
+                    });
+                    """);
+    assertEquals("[\"A\",\"B\"]", ScriptFile.json(ran).at("/content/0/text").asString(""));
+  }
+
+  @Test
   void a_secret_that_is_not_there_is_named() {
     Ran ran = script().run(returning("secret('API_KEY')"));
     assertTrue(ScriptFile.json(ran).path("isError").booleanValue(false), ran.toString());

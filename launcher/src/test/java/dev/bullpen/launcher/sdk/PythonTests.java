@@ -327,6 +327,51 @@ class PythonTests {
   }
 
   @Test
+  void questions_of_two_threads_each_get_their_own_answer() {
+    Ran ran =
+        script()
+            .with("MCP_ELICIT_SUPPORTED", "1")
+            .with("MCP_ELICIT_REQUEST_FILE", folder.resolve("question").toString())
+            .with("MCP_ELICIT_RESPONSE_FILE", folder.resolve("answer").toString())
+            .run(
+                BEGIN
+                    + """
+                    import concurrent.futures, json, time
+
+                    def asked(message):
+                        return elicit(message, {"said": str}, timeout=10)["said"]
+
+                    def taken():
+                        end = time.monotonic() + 20
+                        while not os.path.exists("question") and time.monotonic() < end:
+                            time.sleep(0.01)
+                        with open("question") as opened:
+                            message = json.load(opened)["message"]
+                        return message
+
+                    def answer(message):
+                        os.unlink("question")
+                        with open("new", "w") as opened:
+                            json.dump({"action": "accept", "content": {"said": message}}, opened)
+                        os.replace("new", "answer")
+
+                    @tool
+                    def mine():
+                        with concurrent.futures.ThreadPoolExecutor() as threads:
+                            first = threads.submit(asked, "A")
+                            answers = [taken()]
+                            second = threads.submit(asked, "B")
+                            concurrent.futures.wait([second], 0.3)  # it must not be asked yet
+                            answer(taken())
+                            answers.append(first.result())
+                            answer(taken())
+                            return answers + [second.result()]
+                    run()
+                    """);
+    assertEquals("[\"A\", \"A\", \"B\"]", ScriptFile.json(ran).at("/content/0/text").asString(""));
+  }
+
+  @Test
   void a_secret_that_is_not_there_is_named() {
     Ran ran = script().run(returning("secret('API_KEY')"));
     assertTrue(ScriptFile.json(ran).path("isError").booleanValue(false), ran.toString());

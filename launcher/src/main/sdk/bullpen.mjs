@@ -66,6 +66,9 @@ class Content {
   }
 }
 
+/** A content block unchanged, of a model too; the text of anything else. */
+const block = (one) => (typeof one?.type === 'string' ? one : text(one));
+
 /** A whole result: content blocks or texts, and a value for `structuredContent`. */
 export class Result {
   constructor(content, { structured, isError = false, meta } = {}) {
@@ -174,13 +177,13 @@ export function log(data, level = 'info', logger = ownName()) {
 // Questions while the tool waits.
 
 /**
- * Asks the client's user to fill in a form, and waits. `fields` is a JSON Schema, or an object of
- * names and types, as `input` of a tool. Throws NoAnswer unless the user has answered.
+ * Asks the client's user to fill in a form, and waits. `fields` is a schema, or an object of names
+ * and types, as `input` of a tool. Throws NoAnswer unless the user has answered.
  *
  * @returns {Promise<{action: 'accept'|'decline'|'cancel', accepted: boolean, content: object}>}
  */
 export const elicit = (message, fields, options) =>
-  askUser({ message, schema: form(fields), mode: 'form' }, options);
+  askUser({ message, schema: schemaOf(fields), mode: 'form' }, options);
 
 /** Asks the client's user to open a page. */
 export const elicitUrl = (message, url, options) => askUser({ message, url, mode: 'url' }, options);
@@ -211,11 +214,6 @@ const sampling = (messages, params) => ({
   ...params,
   messages: typeof messages === 'string' ? [user(messages)] : messages,
 });
-
-function form(fields) {
-  const { additionalProperties, ...schema } = schemaOf(fields);
-  return additionalProperties === undefined || isSchema(fields) ? { ...fields } : schema;
-}
 
 async function askUser(request, { timeout } = {}) {
   if (env.MCP_ELICIT_SUPPORTED !== '1') {
@@ -307,7 +305,7 @@ export function inputRequired(requests, state) {
 
 export const inputElicit = (message, fields) => ({
   method: 'elicitation/create',
-  params: { mode: 'form', message, requestedSchema: form(fields) },
+  params: { mode: 'form', message, requestedSchema: schemaOf(fields) },
 });
 
 export const inputElicitUrl = (message, url) => ({
@@ -423,9 +421,10 @@ let declared = false;
  * Declares the tool of this file, and runs it when the file has been read.
  *
  * @param {object} description members of its metadata: name, title, description, annotations,
- *     timeoutSecs and so on. `input` and `output` are JSON Schemas, or objects of names and types:
- *     'string', 'string?' (may be missing), ['string'] (an array), or a schema, in which a `default`
- *     means that it may be missing. `env` names the environment variables that the tool needs.
+ *     timeoutSecs and so on. `input` and `output` are JSON Schemas with the type 'object', or objects
+ *     of names and types: 'string', 'string?' (may be missing), ['string'] (an array), or a schema,
+ *     in which a `default` means that it may be missing. `env` names the environment variables that
+ *     the tool needs.
  * @param {(args: object, context: {signal: AbortSignal}) => any} run
  */
 export function tool(description, run) {
@@ -554,7 +553,6 @@ function rpcError({ code, message, data }) {
 
 /** The result for a function's return value; `hasResult` if the output has a member `result`. */
 function asResult(value, hasResult) {
-  const block = (one) => (one instanceof Content ? one : text(one));
   if (value === undefined) {
     return result([]);
   }
@@ -588,10 +586,9 @@ const result = (content, { structured, isError = false, meta: _meta } = {}) => (
 
 /** The members of tool.meta.json that the file declares. */
 function described({ input, output, env: variables, ...members }) {
-  const description = { ...members, inputSchema: schemaOf(input ?? {}) };
+  const description = { ...members, inputSchema: schemaOf(input ?? {}, false) };
   if (output !== undefined) {
-    const { additionalProperties, ...schema } = isSchema(output) ? output : schemaOf(output);
-    description.outputSchema = isSchema(output) ? output : schema;
+    description.outputSchema = schemaOf(output);
   }
   if (variables !== undefined) {
     description.env = variables.map((one) =>
@@ -601,11 +598,9 @@ function described({ input, output, env: variables, ...members }) {
   return description;
 }
 
-const isSchema = (fields) => fields.type === 'object' && typeof fields.properties === 'object';
-
-/** A schema unchanged, or the schema for an object of names and types. */
-function schemaOf(fields) {
-  if (isSchema(fields)) {
+/** A schema of an object unchanged, or the schema for an object of names and types. */
+function schemaOf(fields, additionalProperties) {
+  if (fields.type === 'object') {
     return fields;
   }
   const properties = {};
@@ -617,8 +612,12 @@ function schemaOf(fields) {
       required.push(name);
     }
   }
-  const schema = { type: 'object', properties, additionalProperties: false };
-  return required.length > 0 ? { ...schema, required } : schema;
+  return {
+    type: 'object',
+    properties,
+    required: required.length > 0 ? required : undefined,
+    additionalProperties,
+  };
 }
 
 function property(type) {

@@ -75,6 +75,11 @@ class Content(dict):
     """A content block, as MCP has it."""
 
 
+def _block(one):
+    """A content block unchanged, of a model too; the text of anything else."""
+    return one if isinstance(one, dict) and "type" in one else text(one)
+
+
 class Result:
     """A whole result: content blocks or texts, and a value for `structuredContent`."""
 
@@ -212,7 +217,8 @@ def log(data, level="info", logger=None):
 def elicit(message, fields, timeout=None):
     """Asks the client's user to fill in a form, and waits.
 
-    `fields` is a JSON Schema, or a dict of names and types: {"colour": str, "really": bool}.
+    `fields` is a JSON Schema with the type "object", or a dict of names and types:
+    {"colour": str, "really": bool}.
     Raises NoAnswer unless the user has accepted, declined or cancelled.
     """
     return _elicit({"message": message, "schema": _form(fields), "mode": "form"}, timeout)
@@ -249,7 +255,7 @@ def _sampling(messages, max_tokens, params):
 
 
 def _form(fields):
-    if isinstance(fields.get("properties"), dict):
+    if fields.get("type") == "object":
         return fields
     properties = {name: _schema(hint) for name, hint in fields.items()}
     return {"type": "object", "properties": properties, "required": list(fields)}
@@ -626,12 +632,10 @@ def _as_result(value, wraps):
     """The result for a function's return value."""
     if isinstance(value, Result):
         return _result(
-            [one if isinstance(one, dict) else text(one) for one in value.content],
-            value.structured, value.is_error, value.meta)
+            [_block(one) for one in value.content], value.structured, value.is_error, value.meta)
     blocks = value if isinstance(value, (list, tuple)) else [value]
     if any(isinstance(one, Content) for one in blocks):
-        content = [one if isinstance(one, Content) else text(one) for one in blocks]
-        return _result(content, {"result": value} if wraps else None)
+        return _result([_block(one) for one in blocks], {"result": value} if wraps else None)
     plain = _plain(value)
     is_text = isinstance(plain, str)
     shown = plain if is_text else json.dumps(plain, ensure_ascii=False, allow_nan=False)

@@ -49,8 +49,8 @@ class JavaScriptTests {
     assertEquals(
         "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"},\"b\":{\"type\":"
             + "\"integer\"},\"c\":{\"type\":\"array\",\"items\":{\"type\":\"number\"}},\"d\":"
-            + "{\"type\":\"integer\",\"default\":3}},\"additionalProperties\":false,"
-            + "\"required\":[\"a\",\"c\"]}",
+            + "{\"type\":\"integer\",\"default\":3}},\"required\":[\"a\",\"c\"],"
+            + "\"additionalProperties\":false}",
         described.path("inputSchema").toString());
     assertEquals(
         "{\"type\":\"object\",\"properties\":{\"result\":{\"type\":\"array\",\"items\":"
@@ -58,6 +58,38 @@ class JavaScriptTests {
         described.path("outputSchema").toString());
     assertEquals("[{\"name\":\"KEY\",\"required\":true}]", described.path("env").toString());
     assertEquals("Mine", described.path("title").asString(""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"type\":\"object\",\"additionalProperties\":true}",
+        "{\"type\":\"object\"}",
+        "{\"type\":\"object\",\"properties\":{\"type\":{\"type\":\"string\"}},\"required\":[\"type\"]}"
+      })
+  void a_schema_of_an_object_stays_as_it_is(String schema) {
+    String tool =
+        BEGIN
+            + "tool({ name: 'mine', input: %s, output: %s }, ({ type }) => ({ type }));\n"
+                .formatted(schema, schema);
+    Ran described = ScriptFile.node(folder).with("BULLPEN_DESCRIBE", "1").run(tool);
+    assertEquals(schema, ScriptFile.json(described).path("inputSchema").toString());
+    assertEquals(schema, ScriptFile.json(described).path("outputSchema").toString());
+    Ran ran = script().called("{\"type\":\"a\"}").run(tool);
+    assertEquals("a", ScriptFile.json(ran).at("/structuredContent/type").asString(""));
+  }
+
+  @Test
+  void an_argument_may_be_named_like_a_word_of_a_schema() {
+    Ran ran =
+        script()
+            .with("BULLPEN_DESCRIBE", "1")
+            .run(
+                BEGIN
+                    + "tool({ name: 'mine', input: { type: 'string', properties: 'object' } },"
+                    + " () => 1);\n");
+    assertEquals(
+        "[\"type\",\"properties\"]", ScriptFile.json(ran).at("/inputSchema/required").toString());
   }
 
   @ParameterizedTest
@@ -71,6 +103,9 @@ class JavaScriptTests {
             + "\"structuredContent\":{\"a\":1},\"isError\":false}`",
         "[1, 2] | `{\"content\":[{\"type\":\"text\",\"text\":\"[1,2]\"}],"
             + "\"structuredContent\":{\"result\":[1,2]},\"isError\":false}`",
+        "new Result([{ type: 'text', text: 'of a model' }, 'b']) |"
+            + " `{\"content\":[{\"type\":\"text\",\"text\":\"of a model\"},"
+            + "{\"type\":\"text\",\"text\":\"b\"}],\"isError\":false}`",
         "new Result('a', { structured: [1], meta: { k: 1 } }) |"
             + " `{\"content\":[{\"type\":\"text\",\"text\":\"a\"}],"
             + "\"structuredContent\":[1],\"isError\":false,\"_meta\":{\"k\":1}}`"

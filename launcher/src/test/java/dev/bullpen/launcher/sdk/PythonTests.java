@@ -157,6 +157,9 @@ class PythonTests {
             + "\"isError\":false,\"structuredContent\":{\"result\":[1,2]}}`",
         "True | `{\"content\":[{\"type\":\"text\",\"text\":\"true\"}],"
             + "\"isError\":false,\"structuredContent\":{\"result\":true}}`",
+        "Result({'type': 'text', 'text': 'of a model'}, 'b') |"
+            + " `{\"content\":[{\"type\":\"text\",\"text\":\"of a model\"},"
+            + "{\"type\":\"text\",\"text\":\"b\"}],\"isError\":false}`",
         "Result('a', structured=[1], meta={'k': 1}) |"
             + " `{\"content\":[{\"type\":\"text\",\"text\":\"a\"}],"
             + "\"isError\":false,\"structuredContent\":[1],\"_meta\":{\"k\":1}}`"
@@ -369,6 +372,24 @@ class PythonTests {
                     run()
                     """);
     assertEquals("[\"A\", \"A\", \"B\"]", ScriptFile.json(ran).at("/content/0/text").asString(""));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '|',
+      value = {
+        "{'type': 'object', 'minProperties': 1} | `{\"type\":\"object\",\"minProperties\":1}`",
+        "{'properties': {'type': 'string'}} | `{\"type\":\"object\",\"properties\":{\"properties\":"
+            + "{\"type\":\"string\"}},\"required\":[\"properties\"]}`"
+      })
+  void a_form_is_a_schema_of_an_object_or_names_and_types(String fields, String schema) {
+    Ran ran =
+        script().run(returning("input_required(a=input_elicit('Who?', %s))".formatted(fields)));
+    assertEquals(
+        schema,
+        ScriptFile.json(ran).at("/inputRequests/a/params/requestedSchema").toString(),
+        ran.toString());
   }
 
   @Test

@@ -72,7 +72,7 @@ const block = (one) => (typeof one?.type === 'string' ? one : text(one));
 /** A whole result: content blocks or texts, and a value for `structuredContent`. */
 export class Result {
   constructor(content, { structured, isError = false, meta } = {}) {
-    Object.assign(this, { content: [content].flat(), structured, isError, meta });
+    Object.assign(this, { content: [content ?? []].flat(), structured, isError, meta });
   }
 }
 
@@ -145,7 +145,7 @@ function sendCut(variable, method, params, member) {
 }
 
 /** Reports progress, and the total if it is known. The client sees it at once. */
-export function progress(done, total, message = '') {
+export function progress(done, total, message) {
   for (const number of [done, total ?? 0]) {
     if (!Number.isFinite(number)) {
       throw new RangeError(`progress: ${number} is not a finite number`);
@@ -157,7 +157,8 @@ export function progress(done, total, message = '') {
     return;
   }
   const progressToken = JSON.parse(env.MCP_PROGRESS_TOKEN_JSON);
-  const params = { progressToken, progress: done, total: total ?? undefined, message: `${message}` };
+  const params = { progressToken, progress: done, total: total ?? undefined };
+  params.message = `${message ?? ''}`;
   sendCut('MCP_PROGRESS_STREAM', 'notifications/progress', params, 'message');
 }
 
@@ -323,7 +324,7 @@ export const inputRoots = () => ({ method: 'roots/list', params: {} });
 /** The answer to the request with that key; undefined if there is none, so ask. */
 export function inputResponse(key) {
   const answers = payload('MCP_INPUT_RESPONSES') ?? {};
-  return Object.hasOwn(answers, key) ? answers[key] : undefined;
+  return Object.hasOwn(answers, key) && isObject(answers[key]) ? answers[key] : undefined;
 }
 
 /** The state of the run before; undefined if there is none. */
@@ -408,10 +409,7 @@ export const user = (content) => message('user', content);
 /** A message of a model. */
 export const assistant = (content) => message('assistant', content);
 
-const message = (role, content) => ({
-  role,
-  content: content instanceof Content ? content : text(content),
-});
+const message = (role, content) => ({ role, content: block(content) });
 
 // Declarations.
 
@@ -468,10 +466,11 @@ export function prompt(run) {
  * text, the argument's name and the arguments that have values. It returns texts.
  */
 export function completion(run) {
-  declare({}, () => {
+  declare({}, async () => {
     const context = payload('MCP_COMPLETION_ARGS')?.context?.arguments ?? {};
     const { MCP_COMPLETION_QUERY: value = '', MCP_COMPLETION_ARGUMENT: argument = '' } = env;
-    return run({ value, argument, context, signal });
+    const values = await run({ value, argument, context, signal });
+    return Array.isArray(values) ? values.map(String) : values;
   });
 }
 
@@ -508,7 +507,7 @@ async function perform(run, isTool) {
   try {
     printed = await run();
   } catch (e) {
-    if (signal.aborted) {
+    if (signal.aborted || e instanceof Cancelled) {
       process.exit(TERMINATED);
     } else if (e instanceof InputRequired) {
       printed = e.printed;
@@ -518,7 +517,7 @@ async function perform(run, isTool) {
       printed = rpcError(e);
       code = 1;
     } else {
-      process.stderr.write(`${e?.stack ?? e}\n`);
+      process.stderr.write(`${e instanceof ToolError ? e.message : (e?.stack ?? e)}\n`);
       process.exit(1);
     }
   }

@@ -257,8 +257,11 @@ def _sampling(messages, max_tokens, params):
 def _form(fields):
     if fields.get("type") == "object":
         return fields
-    properties = {name: _schema(hint) for name, hint in fields.items()}
-    return {"type": "object", "properties": properties, "required": list(fields)}
+    properties = {name: _schema(_some(hint) or hint) for name, hint in fields.items()}
+    required = [name for name, hint in fields.items()
+                if _some(hint) is None and "default" not in properties[name]]
+    form = {"type": "object", "properties": properties}
+    return dict(form, required=required) if required else form
 
 
 def _elicit(request, timeout):
@@ -475,7 +478,7 @@ def assistant(content):
 
 
 def _message(role, content):
-    return {"role": role, "content": content if isinstance(content, Content) else text(content)}
+    return {"role": role, "content": _block(content)}
 
 
 # Declarations.
@@ -492,12 +495,12 @@ def tool(function=None, **members):
     return _declaration(_run_tool, function, members)
 
 
-def prompt(function=None, **members):
+def prompt(function=None):
     """Declares the prompt of this file, whose metadata has `"render": "script"`.
 
     The function returns a text, a message made by `user` or `assistant`, or several.
     """
-    return _declaration(_run_prompt, function, members)
+    return _declaration(_run_prompt, function, {})
 
 
 def completion(function=None):
@@ -659,19 +662,17 @@ def _run_prompt(function, members):
     messages = list(value) if isinstance(value, (list, tuple)) else [value]
     return {
         "messages": [
-            one if isinstance(one, dict) and not isinstance(one, Content) else user(one)
-            for one in messages
+            one if isinstance(one, dict) and "role" in one else user(one) for one in messages
         ]
     }
 
 
 def _run_completion(function, members):
     request = _payload("MCP_COMPLETION_ARGS") or {}
-    context = request.get("context", {})
     given = {
         "value": _variable("MCP_COMPLETION_QUERY"),
         "argument": _variable("MCP_COMPLETION_ARGUMENT"),
-        "context": context.get("arguments", context),
+        "context": request.get("context", {}).get("arguments", {}),
     }
     code = function.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
@@ -743,6 +744,15 @@ def _parts(hint):
     return origin, arguments, extras
 
 
+def _some(hint):
+    """X if the hint is Optional[X]; else None."""
+    import typing
+
+    origin, arguments, _ = _parts(hint)
+    some = [one for one in arguments if one is not type(None)]
+    return some[0] if origin is typing.Union and len(some) == 1 else None
+
+
 def _is_array(origin):
     import collections.abc
 
@@ -798,10 +808,7 @@ def _schema(hint, within=()):
     elif getattr(origin, "_name", None) in ("Required", "NotRequired", "ReadOnly"):
         schema = _schema(arguments[0], within)
     elif origin is typing.Union:
-        if type(None) in arguments and len(arguments) == 2:
-            some = _schema([one for one in arguments if one is not type(None)][0], within)
-        else:
-            some = {}
+        some = {} if _some(hint) is None else _schema(_some(hint), within)
         if isinstance(some.get("type"), str) and "enum" not in some:
             schema = dict(some, type=[some["type"], "null"])
         else:
@@ -867,8 +874,7 @@ def _made(hint, value):
     if origin in (int, float):
         return _made(origin, value)
     if origin is typing.Union:
-        some = [one for one in arguments if one is not type(None)]
-        return _made(some[0], value) if len(some) == 1 else value
+        return _made(_some(hint), value)
     if is_class and issubclass(origin, enum.Enum):
         return origin(value)
     if dataclasses.is_dataclass(origin) and isinstance(value, dict):

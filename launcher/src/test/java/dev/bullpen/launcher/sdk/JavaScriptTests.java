@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 class JavaScriptTests {
   private static final String BEGIN =
       "const { tool, prompt, completion, progress, log, elicit, secret, Result, RpcError, ToolError,"
-          + " assistant, text } = await import(process.env.MCP_SDK + '/bullpen.mjs');\n";
+          + " assistant, inputResponse, text } = await import(process.env.MCP_SDK + '/bullpen.mjs');\n";
 
   @TempDir Path folder;
 
@@ -106,6 +106,8 @@ class JavaScriptTests {
         "new Result([{ type: 'text', text: 'of a model' }, 'b']) |"
             + " `{\"content\":[{\"type\":\"text\",\"text\":\"of a model\"},"
             + "{\"type\":\"text\",\"text\":\"b\"}],\"isError\":false}`",
+        "new Result(undefined, { structured: { a: 1 } }) |"
+            + " `{\"content\":[],\"structuredContent\":{\"a\":1},\"isError\":false}`",
         "new Result('a', { structured: [1], meta: { k: 1 } }) |"
             + " `{\"content\":[{\"type\":\"text\",\"text\":\"a\"}],"
             + "\"structuredContent\":[1],\"isError\":false,\"_meta\":{\"k\":1}}`"
@@ -212,6 +214,27 @@ class JavaScriptTests {
   }
 
   @Test
+  void a_question_of_a_cancelled_call_ends_the_tool() throws IOException {
+    Ran ran =
+        script()
+            .with("MCP_ELICIT_SUPPORTED", "1")
+            .with("MCP_ELICIT_REQUEST_FILE", folder.resolve("question").toString())
+            .with("MCP_ELICIT_RESPONSE_FILE", folder.resolve("answer").toString())
+            .with("MCP_CANCEL_FILE", Files.createFile(folder.resolve("cancel")).toString())
+            .run(returning("await elicit('Who?', { name: 'string' })"));
+    assertEquals(new Ran(143, "", ""), ran);
+  }
+
+  @Test
+  void an_answer_that_is_no_object_is_none() {
+    Ran ran =
+        script()
+            .with("MCP_INPUT_RESPONSES_JSON", "{\"a\":1,\"b\":{}}")
+            .run(returning("[inputResponse('a') ?? 'none', inputResponse('b') ?? 'none']"));
+    assertEquals("[\"none\",{}]", ScriptFile.json(ran).at("/content/0/text").asString(""));
+  }
+
+  @Test
   void questions_asked_at_once_each_get_their_own_answer() {
     Ran ran =
         script()
@@ -283,15 +306,15 @@ class JavaScriptTests {
     String script =
         BEGIN
             + "prompt(({ code }) => { if (code === 'bad') throw new ToolError('no such code');"
-            + " return ['Review ' + code, assistant('ok')]; });\n";
+            + " return ['Review ' + code, assistant({ type: 'text', text: 'ok' })]; });\n";
     Ran ran = script().with("MCP_PROMPT_ARGS_JSON", "{\"code\":\"x\"}").run(script);
     assertEquals(
         "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"Review x\"}},"
             + "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"ok\"}}]}",
         ran.out());
-    Ran bad = script().with("MCP_PROMPT_ARGS_JSON", "{\"code\":\"bad\"}").run(script);
-    assertEquals(1, bad.exitCode());
-    assertTrue(bad.err().contains("no such code"), bad.err());
+    assertEquals(
+        new Ran(1, "", "no such code\n"),
+        script().with("MCP_PROMPT_ARGS_JSON", "{\"code\":\"bad\"}").run(script));
   }
 
   @Test
@@ -300,7 +323,7 @@ class JavaScriptTests {
         script()
             .with("MCP_COMPLETION_QUERY", "a")
             .with("MCP_COMPLETION_ARGS_JSON", "{\"context\":{\"arguments\":{\"k\":\"v\"}}}")
-            .run(BEGIN + "completion(({ value, context }) => [value + context.k]);\n");
-    assertEquals(new Ran(0, "[\"av\"]", ""), ran);
+            .run(BEGIN + "completion(({ value, context }) => [value + context.k, 1]);\n");
+    assertEquals(new Ran(0, "[\"av\",\"1\"]", ""), ran);
   }
 }

@@ -330,6 +330,18 @@ class PythonTests {
   }
 
   @Test
+  void a_question_of_a_cancelled_call_ends_the_tool() throws IOException {
+    Ran ran =
+        script()
+            .with("MCP_ELICIT_SUPPORTED", "1")
+            .with("MCP_ELICIT_REQUEST_FILE", folder.resolve("question").toString())
+            .with("MCP_ELICIT_RESPONSE_FILE", folder.resolve("answer").toString())
+            .with("MCP_CANCEL_FILE", Files.createFile(folder.resolve("cancel")).toString())
+            .run(returning("elicit('Who?', {'name': str})"));
+    assertEquals(new Ran(143, "", ""), ran);
+  }
+
+  @Test
   void questions_of_two_threads_each_get_their_own_answer() {
     Ran ran =
         script()
@@ -380,6 +392,9 @@ class PythonTests {
       delimiter = '|',
       value = {
         "{'type': 'object', 'minProperties': 1} | `{\"type\":\"object\",\"minProperties\":1}`",
+        "{'a': str, 'b': typing.Optional[str], 'c': {'type': 'integer', 'default': 1}} |"
+            + " `{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"},\"b\":{\"type\":\"string\"},"
+            + "\"c\":{\"type\":\"integer\",\"default\":1}},\"required\":[\"a\"]}`",
         "{'properties': {'type': 'string'}} | `{\"type\":\"object\",\"properties\":{\"properties\":"
             + "{\"type\":\"string\"}},\"required\":[\"properties\"]}`"
       })
@@ -444,7 +459,7 @@ class PythonTests {
             def mine(code):
                 if code == "bad":
                     raise ToolError("no such code")
-                return ["Review " + code, assistant("ok")]
+                return ["Review " + code, assistant({"type": "text", "text": "ok"})]
             run()
             """;
     Ran ran = script().with("MCP_PROMPT_ARGS_JSON", "{\"code\":\"x\"}").run(script);

@@ -88,6 +88,16 @@ public final class Variables {
                     && PREFIXES.stream().anyMatch(name::startsWith));
   }
 
+  /**
+   * Removes the addresses of the operator's server, so that a server with this environment serves
+   * the command that starts it, on standard input and output.
+   */
+  public static void removeAddresses(Map<String, String> environment) {
+    for (Setting address : List.of(Setting.HTTP, Setting.ADMIN)) {
+      environment.keySet().removeAll(address.twins);
+    }
+  }
+
   /** A sentence for each variable with Bullpen's prefix that Bullpen does not read. */
   public static List<String> unknown(Map<String, String> environment) {
     return environment.keySet().stream()

@@ -2,6 +2,7 @@ package dev.bullpen.launcher.client;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.launcher.OwnProcesses;
+import dev.bullpen.launcher.Variables;
 import dev.bullpen.project.script.RemoteToken;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -46,6 +47,7 @@ public final class ServerProcess extends Server {
       ProcessBuilder builder, Optional<RemoteToken> token, Listener listener)
       throws ServerException {
     builder.environment().put("BULLPEN_FINISH", "0");
+    Variables.removeAddresses(builder.environment());
     try {
       return new ServerProcess(OwnProcesses.start(builder), token, listener);
     } catch (IOException e) {

@@ -6,6 +6,7 @@ import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.OwnProcesses;
 import dev.bullpen.launcher.UsageException;
+import dev.bullpen.launcher.Variables;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -71,10 +72,11 @@ public final class DebugCommand implements Command {
 
   private int serve(Path project, PayloadLog log, Console console)
       throws IOException, InterruptedException {
-    Process server =
-        OwnProcesses.start(
-            new ProcessBuilder(home.command().toString(), "--project", project.toString())
-                .redirectError(Redirect.INHERIT));
+    ProcessBuilder builder =
+        new ProcessBuilder(home.command().toString(), "--project", project.toString())
+            .redirectError(Redirect.INHERIT);
+    Variables.removeAddresses(builder.environment());
+    Process server = OwnProcesses.start(builder);
     Thread input = new Thread(() -> passIn(server, log, console), "debug input");
     input.setDaemon(true); // it may wait for a silent client
     input.start();

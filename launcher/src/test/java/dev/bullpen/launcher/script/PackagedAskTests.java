@@ -113,6 +113,19 @@ class PackagedAskTests extends PackagedCommand {
   }
 
   @Test
+  void the_address_of_the_operators_server_is_not_for_the_server_of_a_command() {
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("BULLPEN_HTTP", "127.0.0.1:0");
+    environment.put("BULLPEN_ADMIN", "127.0.0.1:0");
+
+    Ran ran =
+        Ran.of(Path.of("/"), environment, command("list", "--project", example("tools-hello")));
+
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertTrue(ran.out().startsWith("tools: 1\n  hello"), ran.out());
+  }
+
+  @Test
   void a_prompt_is_filled_and_a_resource_is_read() {
     Ran prompt = launcher("prompt", "choose-license", "--license", "MIT", "--project", EXAMPLE);
 

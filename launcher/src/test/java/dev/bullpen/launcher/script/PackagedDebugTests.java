@@ -42,6 +42,7 @@ class PackagedDebugTests extends PackagedCommand {
     Map<String, String> environment = new HashMap<>(environment());
     environment.put("MCPBASH_TOOL_ALLOWLIST", "*");
     environment.put("TMPDIR", temporary.toString());
+    environment.put("BULLPEN_HTTP", "127.0.0.1:0"); // meant for the operator's server
 
     Ran ran =
         Ran.of(

@@ -2,6 +2,7 @@ package dev.bullpen.launcher.bundle;
 
 import dev.bullpen.json.JsonException;
 import dev.bullpen.launcher.Choice;
+import dev.bullpen.launcher.ClosedFolder;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
@@ -214,7 +215,7 @@ public final class BundleCommand implements Command {
         throw new IOException("%s is a link out of the project. Remove it.".formatted(file));
       }
       Path copy = server.resolve(root.relativize(file).toString());
-      Files.createDirectories(copy.getParent());
+      ClosedFolder.make(copy.getParent());
       Files.copy(
           file, copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
     }
@@ -247,7 +248,7 @@ public final class BundleCommand implements Command {
         for (Path file : all.sorted().toList()) {
           Path entry = archive.getPath("/" + staging.relativize(file));
           if (Files.isDirectory(file)) {
-            Files.createDirectories(entry);
+            ClosedFolder.make(entry);
           } else {
             Files.copy(file, entry);
             Files.setPosixFilePermissions(entry, Files.getPosixFilePermissions(file));

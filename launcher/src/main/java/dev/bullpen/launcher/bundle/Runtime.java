@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.bundle;
 
+import dev.bullpen.launcher.ClosedFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -69,7 +70,7 @@ record Runtime(Path home) {
     Path target = folder.resolve(FOLDER);
     for (Path file : files()) {
       Path copy = target.resolve(file.toString());
-      Files.createDirectories(copy.getParent());
+      ClosedFolder.make(copy.getParent());
       Files.copy(
           home.resolve(file),
           copy,

@@ -3,6 +3,7 @@ package dev.bullpen.launcher.scaffold;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.launcher.CalledAs;
+import dev.bullpen.launcher.ClosedFolder;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.UsageException;
 import java.io.IOException;
@@ -150,18 +151,22 @@ record Skeleton(Path templates, Path project, Console console) {
       text = text.replace("{{" + value.getKey() + "}}", value.getValue());
     }
     Path file = project.resolve(path);
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, text);
-    // Set whatever the umask: a script that other users may write is not run.
-    Files.setPosixFilePermissions(
-        file, PosixFilePermissions.fromString(executable ? "rwxr-xr-x" : "rw-r--r--"));
+    writeNew(file, text, executable ? "rwxr-xr-x" : "rw-r--r--");
     console.say("Created " + path);
+  }
+
+  /** Sets the mode whatever the umask: a script that other users may write is not run. */
+  private static void writeNew(Path file, String text, String mode) throws IOException {
+    ClosedFolder.make(file.getParent());
+    Files.writeString(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
   }
 
   private void registerCompletion(String name, String path) throws IOException, UsageException {
     Path file = project.resolve("server.d/register.json");
     ObjectNode register = Json.object().put("version", 1);
-    if (Files.exists(file)) {
+    boolean isThere = Files.exists(file);
+    if (isThere) {
       try {
         if (!(Json.parse(Files.readString(file)) instanceof ObjectNode before)) {
           throw new UsageException("%s is no JSON object. Correct it first.".formatted(file));
@@ -182,8 +187,12 @@ record Skeleton(Path templates, Path project, Console console) {
       }
     }
     completions.addObject().put("name", name).put("path", path).put("timeoutSecs", 5);
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, register.toPrettyString() + "\n");
+    String text = register.toPrettyString() + "\n";
+    if (isThere) {
+      Files.writeString(file, text);
+    } else {
+      writeNew(file, text, "rw-r--r--");
+    }
     console.say("Registered it in server.d/register.json");
   }
 }

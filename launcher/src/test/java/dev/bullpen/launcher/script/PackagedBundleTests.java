@@ -9,6 +9,7 @@ import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,6 +92,27 @@ class PackagedBundleTests extends PackagedCommand {
                 folder.resolve("server/run-server.sh").toString(),
                 request.toString()));
     assertTrue(served.out().contains("none {}"), served.toString());
+  }
+
+  @Test
+  void a_project_with_a_registration_is_bundled_under_a_umask_that_lets_the_group_write()
+      throws Exception {
+    project.write("server.d/register.json", "{\"version\": 1}");
+    Ran ran =
+        Ran.of(
+            project.root(),
+            environment(),
+            List.of(
+                "/bin/sh",
+                "-c",
+                "umask 002; exec \"$0\" bundle --output out",
+                PRODUCT.resolve("bin/launcher").toString()));
+    assertEquals(0, ran.exitCode(), ran.toString());
+
+    assertEquals(
+        "rwxr-xr-x",
+        PosixFilePermissions.toString(
+            Files.getPosixFilePermissions(unpacked().resolve("server/server.d"))));
   }
 
   @Test

@@ -41,6 +41,17 @@ class PackagedScaffoldTests extends PackagedCommand {
     return ran;
   }
 
+  private static Ran doneWhereTheGroupMayWrite(Path where, String... words) {
+    List<String> shell = List.of("/bin/sh", "-c", "umask 002; exec \"$@\"", "sh");
+    Ran ran =
+        Ran.of(
+            where,
+            environment(),
+            Stream.concat(shell.stream(), command(words).stream()).toList());
+    assertEquals(0, ran.exitCode(), ran.toString());
+    return ran;
+  }
+
   private static void assumeThereIs(String program) {
     assumeTrue(
         Stream.of(System.getenv("PATH").split(File.pathSeparator))
@@ -91,6 +102,21 @@ class PackagedScaffoldTests extends PackagedCommand {
     assertTrue(done(project, "prompt", "explain", "--topic", "tides").out().contains("tides"));
     String uri = project.resolve("resources/notes/notes.txt").toUri().toString();
     assertEquals("The content of notes.\n", done(project, "read", uri).out());
+  }
+
+  @Test
+  void what_is_made_under_a_umask_that_lets_the_group_write_is_served() {
+    doneWhereTheGroupMayWrite(folder, "new", "weather");
+    Path project = folder.resolve("weather");
+    assertTrue(done(project, "call", "hello", "--name", "Ada").out().contains("Hello, Ada!"));
+
+    doneWhereTheGroupMayWrite(project, "scaffold", "prompt", "explain");
+    doneWhereTheGroupMayWrite(project, "scaffold", "completion", "explain");
+    assertTrue(done(project, "validate", "--strict").out().startsWith("Nothing is wrong: "));
+    assertTrue(
+        done(project, "complete", "explain", "--argument", "topic", "--value", "b")
+            .out()
+            .startsWith("1  beta\n"));
   }
 
   @Test

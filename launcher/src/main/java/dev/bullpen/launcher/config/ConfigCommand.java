@@ -45,7 +45,8 @@ public final class ConfigCommand implements Command {
     spec.addOption(
         Command.flag(
             WRITE,
-            "with --client, write it into the client's file, and keep the old file as .bak"));
+            "with --client, write it into the client's file; the old file is kept as .bak, .bak2"
+                + " and so on"));
     spec.addOption(Command.flag(SHOW, "print it for all clients, as without options"));
     spec.addOption(Command.flag(JSON, "print name, command, args and env as JSON"));
     spec.addOption(Command.flag(INSPECTOR, "print the command that opens it in the MCP Inspector"));
@@ -167,10 +168,9 @@ public final class ConfigCommand implements Command {
       return ExitCode.FAILED;
     }
     Path file = client.file(Path.of(homeFolder), Path.of("").toAbsolutePath());
-    Optional<Path> backup =
-        new ConfigFile(file).put(client.member, server.name(), client.entry(server));
-    console.say("Wrote %s into %s".formatted(server.name(), file));
-    backup.ifPresent(kept -> console.say("The old file is " + kept));
+    new ConfigFile(file)
+        .put(client.member, server.name(), client.entry(server))
+        .forEach(console::say);
     if (server.url().isPresent()) {
       console.say("Replace YOUR-TOKEN there by the server's token.");
     }

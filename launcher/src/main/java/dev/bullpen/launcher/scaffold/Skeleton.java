@@ -3,14 +3,13 @@ package dev.bullpen.launcher.scaffold;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.launcher.CalledAs;
-import dev.bullpen.launcher.ClosedFolder;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.UsageException;
+import dev.bullpen.launcher.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +29,11 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record Skeleton(Path templates, Path project, Console console) {
   private static final String NAME = "[A-Za-z0-9_-]{1,64}";
+
+  private static final String REGISTER = "server.d/register.json";
+
+  /** The mode of a file that is no script: a server uses none that other users may write. */
+  private static final String CLOSED = "rw-r--r--";
 
   /** Checks the name of a project, tool, prompt, resource, completion or page. */
   static String checked(String kind, String name) throws UsageException {
@@ -63,7 +67,7 @@ record Skeleton(Path templates, Path project, Console console) {
             .toList();
     if (!lacking.isEmpty()) {
       String end = before.isEmpty() || before.endsWith("\n") ? "" : "\n";
-      Files.writeString(file, before + end + String.join("\n", lacking) + "\n");
+      new WholeFile(file).write(before + end + String.join("\n", lacking) + "\n", CLOSED);
       console.say("Added to .gitignore: " + String.join(", ", lacking));
     }
   }
@@ -95,12 +99,13 @@ record Skeleton(Path templates, Path project, Console console) {
     write("resource/README.md", folder + "README.md", values, false);
   }
 
-  void completion(String name) throws IOException, UsageException {
+  void completion(String name) throws IOException {
+    ObjectNode register = register();
     Map<String, String> values = values(name);
     String folder = "completions/" + name + "/";
     write("completion/completion.sh", folder + "completion.sh", values, true);
     write("completion/README.md", folder + "README.md", values, false);
-    registerCompletion(name, folder + "completion.sh");
+    addCompletion(register, name, folder + "completion.sh");
   }
 
   /**
@@ -150,49 +155,39 @@ record Skeleton(Path templates, Path project, Console console) {
     for (Map.Entry<String, String> value : values.entrySet()) {
       text = text.replace("{{" + value.getKey() + "}}", value.getValue());
     }
-    Path file = project.resolve(path);
-    writeNew(file, text, executable ? "rwxr-xr-x" : "rw-r--r--");
+    new WholeFile(project.resolve(path)).write(text, executable ? "rwxr-xr-x" : CLOSED);
     console.say("Created " + path);
   }
 
-  /** Sets the mode whatever the umask: a script that other users may write is not run. */
-  private static void writeNew(Path file, String text, String mode) throws IOException {
-    ClosedFolder.make(file.getParent());
-    Files.writeString(file, text);
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+  /** The project's registration, to which an entry can be added. */
+  private ObjectNode register() throws IOException {
+    Path file = project.resolve(REGISTER);
+    if (Files.notExists(file)) {
+      return Json.object().put("version", 1);
+    }
+    try {
+      if (Json.parse(Files.readAllBytes(file)) instanceof ObjectNode register) {
+        return register;
+      }
+      throw new IOException("%s is no JSON object. Correct it first.".formatted(file));
+    } catch (JsonException e) {
+      throw new IOException("%s: %s. Correct it first.".formatted(file, e.getMessage()));
+    }
   }
 
-  private void registerCompletion(String name, String path) throws IOException, UsageException {
-    Path file = project.resolve("server.d/register.json");
-    ObjectNode register = Json.object().put("version", 1);
-    boolean isThere = Files.exists(file);
-    if (isThere) {
-      try {
-        if (!(Json.parse(Files.readString(file)) instanceof ObjectNode before)) {
-          throw new UsageException("%s is no JSON object. Correct it first.".formatted(file));
-        }
-        register = before;
-      } catch (JsonException e) {
-        throw new UsageException("%s: %s. Correct it first.".formatted(file, e.getMessage()));
-      }
-    }
+  private void addCompletion(ObjectNode register, String name, String path) throws IOException {
     ArrayNode completions =
         register.path("completions") instanceof ArrayNode others
             ? others
             : register.putArray("completions");
     for (JsonNode other : completions) {
       if (other.path("name").stringValue("").equals(name)) {
-        console.say("Completion %s is in server.d/register.json already".formatted(name));
+        console.say("Completion %s is in %s already".formatted(name, REGISTER));
         return;
       }
     }
     completions.addObject().put("name", name).put("path", path).put("timeoutSecs", 5);
-    String text = register.toPrettyString() + "\n";
-    if (isThere) {
-      Files.writeString(file, text);
-    } else {
-      writeNew(file, text, "rw-r--r--");
-    }
-    console.say("Registered it in server.d/register.json");
+    new WholeFile(project.resolve(REGISTER)).write(register.toPrettyString() + "\n", CLOSED);
+    console.say("Registered it in " + REGISTER);
   }
 }

@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -140,6 +141,26 @@ class PackagedConfigTests extends PackagedCommand {
     assertEquals("rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
     assertEquals(0, config("--client", "vscode", "--write").exitCode());
     assertTrue(Files.exists(folder.resolve(".vscode/mcp.json")));
+  }
+
+  @Test
+  void no_copy_of_an_old_file_is_replaced() throws Exception {
+    Path file = Files.createDirectories(folder.resolve(".cursor")).resolve("mcp.json");
+    Files.writeString(file, "{\"first\": 1}");
+    Files.writeString(file.resolveSibling("mcp.json.bak"), "the user's own copy");
+
+    assertTrue(config("--client", "cursor", "--write").out().contains("mcp.json.bak2\n"));
+    String written = Files.readString(file);
+    assertEquals(0, config("--client", "cursor", "--write", "--url", URL).exitCode());
+    Ran again = config("--client", "cursor", "--write", "--url", URL);
+
+    assertTrue(again.out().startsWith(name() + " is in " + file + " already\n"), again.toString());
+    assertEquals("the user's own copy", Files.readString(file.resolveSibling("mcp.json.bak")));
+    assertEquals("{\"first\": 1}", Files.readString(file.resolveSibling("mcp.json.bak2")));
+    assertEquals(written, Files.readString(file.resolveSibling("mcp.json.bak3")));
+    try (Stream<Path> all = Files.list(file.getParent())) {
+      assertEquals(4, all.count());
+    }
   }
 
   @ParameterizedTest

@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.launcher.Ran;
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,9 +48,7 @@ class PackagedScaffoldTests extends PackagedCommand {
     List<String> shell = List.of("/bin/sh", "-c", "umask 002; exec \"$@\"", "sh");
     Ran ran =
         Ran.of(
-            where,
-            environment(),
-            Stream.concat(shell.stream(), command(words).stream()).toList());
+            where, environment(), Stream.concat(shell.stream(), command(words).stream()).toList());
     assertEquals(0, ran.exitCode(), ran.toString());
     return ran;
   }
@@ -148,8 +149,33 @@ class PackagedScaffoldTests extends PackagedCommand {
 
     Path register = Files.writeString(project.resolve("server.d/register.json"), "{");
     Ran broken = in(project, "scaffold", "completion", "hello");
-    assertEquals(2, broken.exitCode(), broken.toString());
+    assertEquals(1, broken.exitCode(), broken.toString());
+    assertTrue(broken.err().contains(register.toString()), broken.err());
     assertEquals("{", Files.readString(register));
+    Files.writeString(register, "{\"version\": 1}");
+    done(project, "scaffold", "completion", "hello");
+    assertTrue(Files.readString(register).contains("completions/hello/completion.sh"));
+  }
+
+  /** A program that has opened the old file still reads all of it. */
+  @Test
+  void a_file_that_gets_a_line_is_replaced_and_keeps_its_mode() throws IOException {
+    done(folder, "new", "weather", "--no-hello");
+    Path project = folder.resolve("weather");
+    Path ignore = Files.writeString(project.resolve(".gitignore"), "mine\n");
+    Path register = Files.writeString(project.resolve("server.d/register.json"), "{}\n");
+    Files.setPosixFilePermissions(register, PosixFilePermissions.fromString("rw-r-----"));
+    try (BufferedReader oldIgnore = Files.newBufferedReader(ignore);
+        BufferedReader oldRegister = Files.newBufferedReader(register)) {
+      done(project, "init", "--no-hello");
+      done(project, "scaffold", "completion", "hello");
+
+      assertEquals("mine", oldIgnore.lines().collect(Collectors.joining("\n")));
+      assertEquals("{}", oldRegister.lines().collect(Collectors.joining("\n")));
+    }
+    assertTrue(Files.readString(ignore).startsWith("mine\n."), Files.readString(ignore));
+    assertEquals(
+        "rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(register)));
   }
 
   @Test

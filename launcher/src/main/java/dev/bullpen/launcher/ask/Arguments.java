@@ -3,6 +3,7 @@ package dev.bullpen.launcher.ask;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.launcher.UsageException;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.metadata.Suggestion;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +60,7 @@ public final class Arguments {
             "%s gives all arguments, so %s is one too many. Leave one of them out."
                 .formatted(ALL, words.get(0)));
       }
-      return whole(json.get());
+      return whole(ALL, json.get());
     }
     Arguments arguments = new Arguments(owner, properties);
     for (int i = 0; i < words.size(); i++) {
@@ -151,19 +152,25 @@ public final class Arguments {
     }
   }
 
-  private static ObjectNode whole(String given) throws UsageException {
+  /**
+   * Reads all of them from the value of an option.
+   *
+   * @param given a JSON object, or {@code @} and the file that has it
+   */
+  static ObjectNode whole(String option, String given) throws UsageException {
     try {
       String text = given.startsWith("@") ? Files.readString(Path.of(given.substring(1))) : given;
       if (Json.parse(text) instanceof ObjectNode object) {
         return object;
       }
       throw new UsageException(
-          "%s is no JSON object. For example %s '{\"city\": \"Lisbon\"}'.".formatted(ALL, ALL));
+          "%s is no JSON object. For example %s '{\"city\": \"Lisbon\"}'."
+              .formatted(option, option));
     } catch (JsonException e) {
-      throw new UsageException("%s: %s. Correct it.".formatted(ALL, e.getMessage()));
+      throw new UsageException("%s: %s. Correct it.".formatted(option, e.getMessage()));
     } catch (IOException e) {
       throw new UsageException(
-          "%s: %s cannot be read: %s".formatted(ALL, given.substring(1), e.getMessage()));
+          "%s: %s cannot be read: %s".formatted(option, given.substring(1), Cause.of(e)));
     }
   }
 

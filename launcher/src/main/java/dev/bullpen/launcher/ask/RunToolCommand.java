@@ -10,6 +10,7 @@ import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import dev.bullpen.project.Project;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.metadata.Suggestion;
@@ -120,8 +121,11 @@ public final class RunToolCommand implements Command {
         return ExitCode.DONE;
       }
       return call(words, project, roots, scripts, console);
-    } catch (ProjectException | IOException e) {
+    } catch (ProjectException e) {
       console.complain(e.getMessage());
+      return ExitCode.FAILED;
+    } catch (IOException e) {
+      console.complain(Cause.withPath(e));
       return ExitCode.FAILED;
     }
   }
@@ -134,10 +138,7 @@ public final class RunToolCommand implements Command {
     Optional<String> timeout = Optional.ofNullable(words.matchedOptionValue(TIMEOUT, null));
     OptionalInt seconds;
     try {
-      params.set(
-          "arguments",
-          Arguments.read(
-              name, Json.object(), Optional.of(words.matchedOptionValue(ARGS, "{}")), List.of()));
+      params.set("arguments", Arguments.whole(ARGS, words.matchedOptionValue(ARGS, "{}")));
       seconds = timeout.stream().mapToInt(Integer::parseInt).findAny();
       seconds.ifPresent(value -> params.put("timeoutSecs", value));
     } catch (NumberFormatException e) {

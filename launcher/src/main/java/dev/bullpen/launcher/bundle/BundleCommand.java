@@ -9,9 +9,11 @@ import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Given;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.ProjectShell;
+import dev.bullpen.launcher.RegularFiles;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.net.URI;
@@ -126,8 +128,11 @@ public final class BundleCommand implements Command {
     } catch (ProjectException e) {
       console.complain(e.getMessage());
       return ExitCode.FAILED;
-    } catch (IOException | JsonException e) {
+    } catch (JsonException e) {
       console.complain("the project cannot be bundled: " + e.getMessage());
+      return ExitCode.FAILED;
+    } catch (IOException e) {
+      console.complain("the project cannot be bundled: " + Cause.withPath(e));
       return ExitCode.FAILED;
     } finally {
       staging.ifPresent(folder -> clear(folder, console));
@@ -206,11 +211,7 @@ public final class BundleCommand implements Command {
     if (Files.notExists(from)) {
       return;
     }
-    List<Path> files;
-    try (Stream<Path> all = Files.walk(from)) {
-      files = all.filter(Files::isRegularFile).toList();
-    }
-    for (Path file : files) {
+    for (Path file : RegularFiles.in(from)) {
       if (!file.toRealPath().startsWith(root)) {
         throw new IOException("%s is a link out of the project. Remove it.".formatted(file));
       }

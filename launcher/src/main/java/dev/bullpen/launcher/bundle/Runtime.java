@@ -1,8 +1,8 @@
 package dev.bullpen.launcher.bundle;
 
 import dev.bullpen.launcher.ClosedFolder;
+import dev.bullpen.launcher.RegularFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -47,22 +48,17 @@ record Runtime(Path home) {
 
   /** The files, relative to the distribution. */
   List<Path> files() throws IOException {
-    try (Stream<Path> all =
-        PARTS.stream().map(home::resolve).filter(Files::exists).flatMap(Runtime::walk)) {
-      return all.filter(Files::isRegularFile)
-          .map(home::relativize)
-          .filter(file -> WITHOUT.stream().noneMatch(file::startsWith))
-          .sorted()
-          .toList();
+    List<Path> files = new ArrayList<>();
+    for (String part : PARTS) {
+      if (Files.exists(home.resolve(part))) {
+        files.addAll(RegularFiles.in(home.resolve(part)));
+      }
     }
-  }
-
-  private static Stream<Path> walk(Path folder) {
-    try {
-      return Files.walk(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return files.stream()
+        .map(home::relativize)
+        .filter(file -> WITHOUT.stream().noneMatch(file::startsWith))
+        .sorted()
+        .toList();
   }
 
   /** Copies it to {@link #FOLDER} in a folder, with the command under mcp-bash's name as well. */
@@ -95,17 +91,13 @@ record Runtime(Path home) {
 
   /** SHA-256 over names and contents of all files of a copy but {@link #LOCK}. */
   static String digest(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
+    try {
       MessageDigest sum = MessageDigest.getInstance("SHA-256");
-      List<Path> files =
-          all.filter(Files::isRegularFile)
-              .filter(file -> !file.equals(folder.resolve(LOCK)))
-              .filter(file -> !file.startsWith(folder.resolve("lib/archive")))
-              .sorted()
-              .toList();
-      for (Path file : files) {
-        sum.update((folder.relativize(file) + "\0").getBytes(StandardCharsets.UTF_8));
-        sum.update(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+      for (Path file : RegularFiles.in(folder)) {
+        if (!file.equals(folder.resolve(LOCK)) && !file.startsWith(folder.resolve("lib/archive"))) {
+          sum.update((folder.relativize(file) + "\0").getBytes(StandardCharsets.UTF_8));
+          sum.update(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+        }
       }
       return HexFormat.of().formatHex(sum.digest());
     } catch (NoSuchAlgorithmException e) {

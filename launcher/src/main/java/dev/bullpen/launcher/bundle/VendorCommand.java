@@ -8,6 +8,7 @@ import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,8 +79,11 @@ public final class VendorCommand implements Command {
     } catch (ProjectException e) {
       console.complain(e.getMessage());
       return ExitCode.FAILED;
-    } catch (IOException | JsonException e) {
-      console.complain("vendor: " + e);
+    } catch (JsonException e) {
+      console.complain("vendor: " + e.getMessage());
+      return ExitCode.FAILED;
+    } catch (IOException e) {
+      console.complain("vendor: " + Cause.withPath(e));
       return ExitCode.FAILED;
     }
   }

@@ -8,6 +8,7 @@ import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.project.Project;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -101,8 +102,11 @@ public final class ConfigCommand implements Command {
       }
       print(words, client, server, console);
       return ExitCode.DONE;
-    } catch (ProjectException | IOException e) {
+    } catch (ProjectException e) {
       console.complain(e.getMessage());
+      return ExitCode.FAILED;
+    } catch (IOException e) {
+      console.complain(Cause.withPath(e));
       return ExitCode.FAILED;
     }
   }
@@ -149,7 +153,7 @@ public final class ConfigCommand implements Command {
   }
 
   /** Quotes text as one word of a shell. */
-  static String shell(String word) {
+  public static String shell(String word) {
     return "'" + word.replace("'", "'\\''") + "'";
   }
 

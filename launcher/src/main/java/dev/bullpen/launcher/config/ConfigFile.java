@@ -3,7 +3,9 @@ package dev.bullpen.launcher.config;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.launcher.WholeFile;
+import dev.bullpen.project.file.Cause;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -47,8 +49,8 @@ record ConfigFile(Path file) {
   }
 
   private ObjectNode read() throws IOException {
-    String text = Files.readString(file);
     try {
+      String text = Files.readString(file);
       if (text.isBlank()) {
         return Json.object();
       }
@@ -56,6 +58,8 @@ record ConfigFile(Path file) {
         return object;
       }
       throw new IOException("%s is no JSON object. Correct it first.".formatted(file));
+    } catch (CharacterCodingException e) {
+      throw new IOException("%s is %s. Correct it first.".formatted(file, Cause.of(e)), e);
     } catch (JsonException e) {
       throw new IOException(
           "%s is not plain JSON (%s). Without --write the entry is printed; add it by hand."

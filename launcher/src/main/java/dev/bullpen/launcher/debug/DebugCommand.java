@@ -7,6 +7,7 @@ import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.OwnProcesses;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.Variables;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -61,8 +62,11 @@ public final class DebugCommand implements Command {
         console.note("mcp-bash debug: logging to " + file);
         return serve(project, new PayloadLog(writer), console);
       }
-    } catch (ProjectException | IOException e) {
+    } catch (ProjectException e) {
       console.complain(e.getMessage());
+      return ExitCode.FAILED;
+    } catch (IOException e) {
+      console.complain(Cause.withPath(e));
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

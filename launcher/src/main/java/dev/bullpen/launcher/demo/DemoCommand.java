@@ -15,6 +15,7 @@ import dev.bullpen.launcher.client.ServerProcess;
 import dev.bullpen.pool.folder.OwnedFolder;
 import dev.bullpen.posix.log.Shown;
 import dev.bullpen.posix.proc.ProcFolder;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -96,7 +97,7 @@ public final class DemoCommand implements Command {
         folder.remove();
       }
     } catch (IOException e) {
-      console.complain("there is no file for the server's log: " + e.getMessage());
+      console.complain("there is no file for the server's log: " + Cause.withPath(e));
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

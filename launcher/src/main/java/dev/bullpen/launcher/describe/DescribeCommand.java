@@ -14,6 +14,7 @@ import dev.bullpen.posix.proc.Self;
 import dev.bullpen.posix.proc.Signal;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ToolResolver;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.InlineMetadata;
@@ -120,7 +121,7 @@ public final class DescribeCommand implements Command {
       console.complain(e.getMessage());
       return ExitCode.FAILED;
     } catch (IOException e) {
-      console.complain("the tool %s cannot be described: %s".formatted(name, e));
+      console.complain("the tool %s cannot be described: %s".formatted(name, Cause.withPath(e)));
       return ExitCode.FAILED;
     }
   }

@@ -4,6 +4,7 @@ import dev.bullpen.launcher.Home;
 import dev.bullpen.posix.SystemCalls;
 import dev.bullpen.posix.cgroup.Cgroup;
 import dev.bullpen.posix.proc.Self;
+import dev.bullpen.project.file.Cause;
 import java.io.File;
 import java.io.IOException;
 import java.lang.module.ModuleFinder;
@@ -131,7 +132,8 @@ record Host(Home home, Map<String, String> environment) {
     } catch (IOException | InvalidPathException e) {
       return Finding.error(
           "temporary folder",
-          "%s cannot be written (%s)".formatted(folder, e.getMessage()),
+          "%s cannot be written (%s)"
+              .formatted(folder, e instanceof IOException failed ? Cause.of(failed) : "no path"),
           "Set TMPDIR to a folder that can be written.");
     }
   }

@@ -12,6 +12,7 @@ import dev.bullpen.launcher.ProjectShell;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -167,7 +168,7 @@ public final class RegistryCommand implements Command {
     } catch (IOException e) {
       return Optional.of(
           "the registry in %s is not written: %s"
-              .formatted(project.registryCache().folder(), e.getMessage()));
+              .formatted(project.registryCache().folder(), Cause.withPath(e)));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
+import dev.bullpen.project.file.Cause;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,7 +108,7 @@ public final class NewCommand implements Command {
         skeleton.tool(HELLO, language);
       }
     } catch (IOException e) {
-      console.complain("%s cannot be written: %s".formatted(project, e));
+      console.complain("%s cannot be written: %s".formatted(project, Cause.withPath(e)));
       return ExitCode.FAILED;
     }
     console.out().println();

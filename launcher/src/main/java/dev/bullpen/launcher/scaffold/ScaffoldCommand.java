@@ -7,6 +7,7 @@ import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Given;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -83,7 +84,7 @@ public final class ScaffoldCommand implements Command {
       console.complain(e.getMessage());
       return ExitCode.FAILED;
     } catch (IOException e) {
-      console.complain("the %s cannot be written: %s".formatted(kind, e));
+      console.complain("the %s cannot be written: %s".formatted(kind, Cause.withPath(e)));
       return ExitCode.FAILED;
     }
   }

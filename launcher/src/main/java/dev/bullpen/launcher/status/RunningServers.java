@@ -6,6 +6,7 @@ import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.Given;
 import dev.bullpen.launcher.UsageException;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.control.ControlFolder;
 import java.io.IOException;
@@ -86,7 +87,7 @@ record RunningServers(
           }
         }
       } catch (IOException e) {
-        console.complain("%s cannot be read: %s".formatted(folder, e.getMessage()));
+        console.complain("%s cannot be read: %s".formatted(folder, Cause.of(e)));
       }
     }
     servers.sort((one, other) -> Integer.compare(one.pid(), other.pid()));

@@ -174,7 +174,7 @@ final class TrialSession {
       }
       return file;
     } catch (IOException e) {
-      console.complain("the history is not kept: " + e);
+      console.complain("the history is not kept: " + Cause.withPath(e));
       return Optional.empty();
     }
   }

@@ -6,6 +6,7 @@ import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.ServerException;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.util.Map;
@@ -64,8 +65,11 @@ public final class TryCommand implements Command {
     }
     try {
       return new TrialSession(home, environment, words, console).run();
-    } catch (ProjectException | ServerException | IOException e) {
+    } catch (ProjectException | ServerException e) {
       console.complain(e.getMessage());
+      return ExitCode.FAILED;
+    } catch (IOException e) {
+      console.complain(Cause.withPath(e));
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,6 +1,7 @@
 package dev.bullpen.launcher.validate;
 
 import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.RegularFiles;
 import dev.bullpen.project.file.Layout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,11 +42,10 @@ record Fixes(Layout layout) {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
-    try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(file -> Files.isRegularFile(file) && !Files.isSymbolicLink(file))
-          .filter(file -> !Files.isExecutable(file) && hasMetadata(file) && isScript(file))
-          .toList();
-    }
+    return RegularFiles.in(folder).stream()
+        .filter(file -> !Files.isSymbolicLink(file))
+        .filter(file -> !Files.isExecutable(file) && hasMetadata(file) && isScript(file))
+        .toList();
   }
 
   private static boolean hasMetadata(Path file) {

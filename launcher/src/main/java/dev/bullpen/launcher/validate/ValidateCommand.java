@@ -7,7 +7,9 @@ import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
+import dev.bullpen.launcher.config.ConfigCommand;
 import dev.bullpen.project.Project;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.metadata.ServerIdentity;
@@ -90,8 +92,11 @@ public final class ValidateCommand implements Command {
       }
       boolean isGood = findings.problems().isEmpty() && !(strict && !findings.notes().isEmpty());
       return isGood ? ExitCode.DONE : ExitCode.FAILED;
-    } catch (ProjectException | IOException e) {
+    } catch (ProjectException e) {
       console.complain(e.getMessage());
+      return ExitCode.FAILED;
+    } catch (IOException e) {
+      console.complain(Cause.withPath(e));
       return ExitCode.FAILED;
     }
   }
@@ -109,8 +114,10 @@ public final class ValidateCommand implements Command {
     }
     if (words.matchedOptionValue(INSPECTOR, false)) {
       console.say(
-          "npx @modelcontextprotocol/inspector --cli -e 'MCPBASH_PROJECT_ROOT=%s' --transport stdio -- '%s' --method tools/list"
-              .formatted(root, CalledAs.current().command(home)));
+          "npx @modelcontextprotocol/inspector --cli -e %s --transport stdio -- %s --method tools/list"
+              .formatted(
+                  ConfigCommand.shell("MCPBASH_PROJECT_ROOT=" + root),
+                  ConfigCommand.shell(CalledAs.current().command(home).toString())));
     }
   }
 

@@ -135,6 +135,11 @@ class PackagedBundleTests extends PackagedCommand {
     Ran outside = project.run("bundle", "--output", "out");
     assertEquals(1, outside.exitCode(), outside.toString());
     assertTrue(outside.err().contains("not below the project"), outside.err());
+    project.write("mcpb.conf", "MCPB_LONG_DESCRIPTION_FILE=LONG.md");
+    assertEquals(
+        "launcher: the project cannot be bundled: %s/LONG.md: there is no such file\n"
+            .formatted(project.root()),
+        project.run("bundle", "--output", "out").err());
     project.write("mcpb.conf", "MCPB_USER_CONFIG_ENV_MAP=key=API_KEY");
     Ran unknown = project.run("bundle", "--output", "out");
     assertEquals(1, unknown.exitCode(), unknown.toString());

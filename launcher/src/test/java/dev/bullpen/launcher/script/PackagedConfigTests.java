@@ -183,6 +183,33 @@ class PackagedConfigTests extends PackagedCommand {
   }
 
   @Test
+  void a_file_that_is_not_utf_8_is_left_alone() throws IOException {
+    Path file = folder.resolve(".mcp.json");
+    Files.write(file, new byte[] {'{', (byte) 0xE9, '}'});
+
+    Ran ran = config("--client", "claude-code", "--write");
+
+    assertEquals(
+        new Ran(1, "", "launcher: %s is not UTF-8. Correct it first.\n".formatted(file)), ran);
+    assertEquals(3, Files.size(file));
+  }
+
+  @Test
+  void a_file_that_cannot_be_written_is_named_with_the_cause() throws IOException {
+    Files.createFile(folder.resolve(".cursor"));
+
+    Ran ran = config("--client", "cursor", "--write");
+
+    assertEquals(
+        new Ran(
+            1,
+            "",
+            "launcher: %s/.cursor/mcp.json cannot be written: something is in the way\n"
+                .formatted(folder)),
+        ran);
+  }
+
+  @Test
   void what_mcp_bash_prints_is_printed_too() throws Exception {
     JsonNode json = Json.parse(config("--json").out());
     assertEquals(name(), json.path("name").stringValue(""));

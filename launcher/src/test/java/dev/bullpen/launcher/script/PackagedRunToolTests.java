@@ -170,7 +170,9 @@ class PackagedRunToolTests extends PackagedCommand {
     assertTrue(unwritten.err().contains("registry refresh"), unwritten.err());
     assertTrue(project.run("run-tool", "ehco", "--allow-all").err().contains("Did you mean echo?"));
     assertEquals(1, project.run("run-tool", "echo", "--roots", "/nowhere").exitCode());
-    assertEquals(2, project.run("run-tool", "echo", "--args", "[]").exitCode());
+    Ran list = project.run("run-tool", "echo", "--args", "[]");
+    assertEquals(2, list.exitCode(), list.toString());
+    assertTrue(list.err().startsWith("launcher: --args is no JSON object. "), list.err());
     assertEquals(2, project.run("run-tool").exitCode());
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -172,7 +173,8 @@ class PackagedValidateTests extends PackagedCommand {
 
   @Test
   void scripts_become_executable_where_that_is_asked_for(@TempDir Path temporary) throws Exception {
-    ScratchProject project = ScratchProject.in(temporary);
+    ScratchProject project =
+        ScratchProject.in(Files.createDirectory(temporary.toRealPath().resolve("it's")));
     Path script = project.write("tools/echo/tool.sh", "#!/usr/bin/python3\nprint(1)\n");
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rw-r--r--"));
     assertEquals(1, project.run("validate").exitCode());
@@ -184,7 +186,34 @@ class PackagedValidateTests extends PackagedCommand {
     assertTrue(
         ran.out().contains("Defaults used: name=scratch, title=Scratch, version=1.2.3\n"),
         ran.out());
-    assertTrue(ran.out().contains("npx @modelcontextprotocol/inspector --cli"), ran.out());
+    assertTrue(
+        ran.out()
+            .contains(
+                "npx @modelcontextprotocol/inspector --cli -e 'MCPBASH_PROJECT_ROOT="
+                    + project.root().toString().replace("'", "'\\''")
+                    + "' "),
+        ran.out());
+  }
+
+  /** Root may read every folder, but no user one with a path of more than 4096 bytes. */
+  @Test
+  void a_folder_that_cannot_be_read_is_named(@TempDir Path temporary) throws Exception {
+    ScratchProject project = ScratchProject.in(temporary);
+    String half = String.join("/", Collections.nCopies(25, "n".repeat(100)));
+    Path above = Files.createDirectories(project.root().resolve("tools/above").resolve(half));
+    Path below = project.root().resolve("below");
+    Files.createDirectories(below.resolve(half));
+    Path moved = Files.move(below, above.resolve("below"));
+    try {
+      Ran ran = project.run("validate", "--fix");
+
+      assertEquals(1, ran.exitCode(), ran.toString());
+      assertEquals(1, ran.err().lines().count(), ran.err());
+      assertTrue(ran.err().startsWith("launcher: " + moved), ran.err());
+      assertTrue(ran.err().endsWith(": File name too long\n"), ran.err());
+    } finally {
+      Files.move(moved, below); // else the folder cannot be removed
+    }
   }
 
   @Test

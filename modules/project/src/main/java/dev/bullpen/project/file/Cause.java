@@ -1,16 +1,25 @@
 package dev.bullpen.project.file;
 
-import dev.bullpen.project.file.ContainedFile.LeadsOutException;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 
-/** Why a file cannot be used, in words and without its path. */
+/** Why a file cannot be used, in words. */
 public final class Cause {
   private Cause() {}
 
-  /** Completes a sentence after a colon or in brackets. */
+  /** The cause after the path of the file, if the exception has it. */
+  public static String withPath(IOException e) {
+    return e instanceof FileSystemException about && about.getFile() != null
+        ? about.getFile() + ": " + of(e)
+        : of(e);
+  }
+
+  /** The cause without the path. Completes a sentence after a colon or in brackets. */
   public static String of(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "permission denied";
@@ -18,15 +27,16 @@ public final class Cause {
     if (e instanceof NoSuchFileException) {
       return "there is no such file";
     }
-    if (e instanceof LeadsOutException) {
-      return e.getMessage();
+    if (e instanceof FileAlreadyExistsException) {
+      return "something is in the way";
     }
-    if (e instanceof FileSystemException said && said.getReason() != null) {
-      return said.getReason();
+    if (e instanceof FileSystemLoopException) {
+      return "a link to a folder that it is in";
     }
-    // Exceptions of java.nio.file have only the path as their message.
-    return e.getClass() == IOException.class && e.getMessage() != null
-        ? e.getMessage()
-        : e.getClass().getSimpleName();
+    if (e instanceof CharacterCodingException) {
+      return "not UTF-8";
+    }
+    String said = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
+    return said == null ? e.getClass().getSimpleName() : said;
   }
 }

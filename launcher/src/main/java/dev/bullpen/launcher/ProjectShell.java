@@ -1,5 +1,6 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.pool.folder.OwnedFolder;
 import dev.bullpen.project.file.SearchPath;
 import dev.bullpen.project.registration.ProjectHook;
 import java.io.IOException;
@@ -39,8 +40,9 @@ public record ProjectShell(Path root) implements ProjectHook {
   public Outcome run(List<String> command, Map<String, String> environment)
       throws InterruptedException {
     try {
-      Path out = Files.createTempFile("bullpen", ".out");
+      OwnedFolder folder = OwnedFolder.make();
       try {
+        Path out = Files.createFile(folder.path().resolve("out"));
         List<String> words = new ArrayList<>(bash(environment, INTO_FILE));
         words.add(out.toString());
         words.addAll(command);
@@ -51,7 +53,7 @@ public record ProjectShell(Path root) implements ProjectHook {
             end.map(ShortRun.Result::output).orElse("").getBytes(StandardCharsets.UTF_8),
             end.isEmpty());
       } finally {
-        Files.delete(out);
+        folder.remove();
       }
     } catch (IOException e) {
       return new Outcome(
@@ -66,8 +68,9 @@ public record ProjectShell(Path root) implements ProjectHook {
    */
   public Map<String, String> source(List<Path> scripts, Map<String, String> environment)
       throws IOException {
-    Path out = Files.createTempFile("bullpen", ".env");
+    OwnedFolder folder = OwnedFolder.make();
     try {
+      Path out = Files.createFile(folder.path().resolve("variables"));
       List<String> words = new ArrayList<>(bash(environment, SOURCE));
       words.add(out.toString());
       scripts.forEach(script -> words.add(script.toString()));
@@ -84,7 +87,7 @@ public record ProjectShell(Path root) implements ProjectHook {
       }
       return variables(Files.readString(out));
     } finally {
-      Files.delete(out);
+      folder.remove();
     }
   }
 

@@ -11,14 +11,15 @@ import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.ProjectShell;
 import dev.bullpen.launcher.RegularFiles;
 import dev.bullpen.launcher.UsageException;
+import dev.bullpen.pool.folder.OwnedFolder;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -58,6 +59,8 @@ public final class BundleCommand implements Command {
           "providers",
           "VERSION");
 
+  private static final String SERVER_ENV = "server.d/env.sh";
+
   private static final List<String> ICONS = List.of("icon.png", "icon.svg");
 
   private final Home home;
@@ -95,7 +98,6 @@ public final class BundleCommand implements Command {
   @Override
   public int run(ParseResult words, Console console) throws UsageException {
     List<String> platforms = platforms(words);
-    Optional<Path> staging = Optional.empty();
     try {
       Path root = Command.folder(words, environment);
       Project project = Project.open(root, environment, home.folder(), console::note);
@@ -119,11 +121,18 @@ public final class BundleCommand implements Command {
       Path folder = Path.of(words.matchedOptionValue(OUTPUT, "")).toAbsolutePath().normalize();
       Files.createDirectories(folder);
       Path bundle = folder.resolve("%s-%s.mcpb".formatted(name, version));
-      staging = Optional.of(Files.createTempDirectory("bullpen-bundle"));
-      stage(root, settings, isStatic, json, staging.get());
-      int number = zip(staging.get(), bundle, words.matchedOptionValue(VERBOSE, false), console);
-      console.say(
-          "Wrote %s: %d files, %d KiB".formatted(bundle, number, Files.size(bundle) / 1024));
+      OwnedFolder temporary = OwnedFolder.make();
+      try {
+        Path staging = Files.createDirectory(temporary.path().resolve("bundle"));
+        stage(root, settings, isStatic, json, staging, console);
+        Path archive = temporary.path().resolve("bundle.zip");
+        int number = zip(staging, archive, words.matchedOptionValue(VERBOSE, false), console);
+        place(archive, bundle);
+        console.say(
+            "Wrote %s: %d files, %d KiB".formatted(bundle, number, Files.size(bundle) / 1024));
+      } finally {
+        temporary.remove();
+      }
       return ExitCode.DONE;
     } catch (ProjectException e) {
       console.complain(e.getMessage());
@@ -134,16 +143,6 @@ public final class BundleCommand implements Command {
     } catch (IOException e) {
       console.complain("the project cannot be bundled: " + Cause.withPath(e));
       return ExitCode.FAILED;
-    } finally {
-      staging.ifPresent(folder -> clear(folder, console));
-    }
-  }
-
-  private static void clear(Path folder, Console console) {
-    try {
-      Runtime.remove(folder);
-    } catch (IOException e) {
-      console.complain("%s is left: %s. Remove it.".formatted(folder, e));
     }
   }
 
@@ -178,7 +177,12 @@ public final class BundleCommand implements Command {
 
   /** Collects the files of the bundle in a folder. */
   private void stage(
-      Path root, BundleSettings settings, boolean isStatic, ObjectNode manifest, Path staging)
+      Path root,
+      BundleSettings settings,
+      boolean isStatic,
+      ObjectNode manifest,
+      Path staging,
+      Console console)
       throws IOException {
     Path server = Files.createDirectory(staging.resolve("server"));
     Files.setPosixFilePermissions(server, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -190,7 +194,7 @@ public final class BundleCommand implements Command {
         throw new IOException(
             "MCPB_INCLUDE names %s, which is not below the project. Leave it out.".formatted(part));
       }
-      copy(root, from, server);
+      copy(root, from, server, console);
     }
     for (String icon : ICONS) {
       if (!manifest.has("icon") && Files.isRegularFile(root.resolve(icon))) {
@@ -207,11 +211,17 @@ public final class BundleCommand implements Command {
   }
 
   /** Copies files; follows links within the project, and refuses links out of it. */
-  private static void copy(Path root, Path from, Path server) throws IOException {
+  private static void copy(Path root, Path from, Path server, Console console) throws IOException {
     if (Files.notExists(from)) {
       return;
     }
-    for (Path file : RegularFiles.in(from)) {
+    for (Path file : RegularFiles.in(from, FileVisitOption.FOLLOW_LINKS)) {
+      if (file.equals(root.resolve(SERVER_ENV)) && !file.equals(from)) {
+        console.note(
+            "Note: %s is left out, because only launcher run-tool reads it, and it may have secrets."
+                .formatted(SERVER_ENV));
+        continue;
+      }
       if (!file.toRealPath().startsWith(root)) {
         throw new IOException("%s is a link out of the project. Remove it.".formatted(file));
       }
@@ -235,35 +245,39 @@ public final class BundleCommand implements Command {
   }
 
   /** Packs the folder, with the modes of files, so that scripts are executable once unpacked. */
-  private static int zip(Path staging, Path bundle, boolean isVerbose, Console console)
+  private static int zip(Path staging, Path archive, boolean isVerbose, Console console)
       throws IOException {
-    Path fresh = bundle.resolveSibling(bundle.getFileName() + ".new");
-    Files.deleteIfExists(fresh);
     int number = 0;
-    try {
-      try (FileSystem archive =
-              FileSystems.newFileSystem(
-                  URI.create("jar:" + fresh.toUri()),
-                  Map.of("create", "true", "enablePosixFileAttributes", "true"));
-          Stream<Path> all = Files.walk(staging)) {
-        for (Path file : all.sorted().toList()) {
-          Path entry = archive.getPath("/" + staging.relativize(file));
-          if (Files.isDirectory(file)) {
-            ClosedFolder.make(entry);
-          } else {
-            Files.copy(file, entry);
-            Files.setPosixFilePermissions(entry, Files.getPosixFilePermissions(file));
-            number++;
-            if (isVerbose) {
-              console.say("Added " + staging.relativize(file));
-            }
+    try (FileSystem packed =
+            FileSystems.newFileSystem(
+                archive, Map.of("create", "true", "enablePosixFileAttributes", "true"));
+        Stream<Path> all = Files.walk(staging)) {
+      for (Path file : all.sorted().toList()) {
+        Path entry = packed.getPath("/" + staging.relativize(file));
+        if (Files.isDirectory(file)) {
+          ClosedFolder.make(entry);
+        } else {
+          Files.copy(file, entry);
+          Files.setPosixFilePermissions(entry, Files.getPosixFilePermissions(file));
+          number++;
+          if (isVerbose) {
+            console.say("Added " + staging.relativize(file));
           }
         }
       }
-      Files.move(fresh, bundle, StandardCopyOption.REPLACE_EXISTING);
+    }
+    return number;
+  }
+
+  /** Puts the archive in its place, from which it may be installed at any time, in one step. */
+  private static void place(Path archive, Path bundle) throws IOException {
+    Path fresh = bundle.resolveSibling(bundle.getFileName() + ".new");
+    fresh.toFile().deleteOnExit(); // if a signal ends this process
+    try {
+      Files.copy(archive, fresh, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(fresh, bundle, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(fresh);
     }
-    return number;
   }
 }

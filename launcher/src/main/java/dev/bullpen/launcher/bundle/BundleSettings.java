@@ -2,6 +2,7 @@ package dev.bullpen.launcher.bundle;
 
 import dev.bullpen.launcher.ProjectShell;
 import dev.bullpen.launcher.ShortRun;
+import dev.bullpen.pool.folder.OwnedFolder;
 import dev.bullpen.project.file.TrustCheck;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,8 +41,9 @@ record BundleSettings(Map<String, String> values) {
     }
     Map<String, String> clean = new HashMap<>(environment);
     clean.keySet().removeIf(name -> name.startsWith(PREFIX));
-    Path out = Files.createTempFile("bullpen", ".conf");
+    OwnedFolder folder = OwnedFolder.make();
     try {
+      Path out = Files.createFile(folder.path().resolve("settings"));
       List<String> words = new ArrayList<>(ProjectShell.bash(clean, READ));
       words.addAll(List.of(file.toString(), out.toString()));
       Optional<ShortRun.Result> end = new ShortRun(clean, LIMIT).runAlone(words, project);
@@ -57,7 +59,7 @@ record BundleSettings(Map<String, String> values) {
       }
       return new BundleSettings(Map.copyOf(values));
     } finally {
-      Files.delete(out);
+      folder.remove();
     }
   }
 

@@ -90,7 +90,7 @@ public final class DemoCommand implements Command {
   @Override
   public int run(ParseResult words, Console console) {
     try {
-      OwnedFolder folder = OwnedFolder.make(Path.of(System.getProperty("java.io.tmpdir")));
+      OwnedFolder folder = OwnedFolder.make();
       try {
         return play(folder.path().resolve("log"), console) ? ExitCode.DONE : ExitCode.FAILED;
       } finally {

@@ -48,7 +48,7 @@ record SourceCheck(Path root, CompilerCommand compiler) {
   }
 
   private Optional<String> compile(Path source, List<Path> libraries) throws IOException {
-    OwnedFolder folder = OwnedFolder.make(Path.of(System.getProperty("java.io.tmpdir")));
+    OwnedFolder folder = OwnedFolder.make();
     try {
       Path classes = Files.createDirectory(folder.path().resolve("classes"));
       Optional<ShortRun.Result> result =

@@ -1,17 +1,23 @@
 package dev.bullpen.launcher.script;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Ran;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,6 +27,12 @@ import tools.jackson.databind.JsonNode;
 /** {@code launcher bundle}, {@code vendor} and {@code publish} as they are shipped. */
 @Timeout(120)
 class PackagedBundleTests extends PackagedCommand {
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  private static final String INITIALIZE =
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
+          + "\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}\n";
+
   @TempDir Path temporary;
   private ScratchProject project;
 
@@ -70,7 +82,7 @@ class PackagedBundleTests extends PackagedCommand {
     Path request =
         Files.writeString(
             temporary.resolve("requests"),
-            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{}}\n"
+            INITIALIZE
                 + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n"
                 + "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\"}}\n");
     Ran served =
@@ -144,6 +156,96 @@ class PackagedBundleTests extends PackagedCommand {
     Ran unknown = project.run("bundle", "--output", "out");
     assertEquals(1, unknown.exitCode(), unknown.toString());
     assertTrue(Files.notExists(project.root().resolve("out/scratch-1.2.3.mcpb")));
+  }
+
+  @Test
+  void links_within_the_project_are_followed_and_others_are_refused() throws Exception {
+    Path tools = project.root().resolve("tools");
+    Files.move(tools, project.root().resolve("src-tools"));
+    Files.createSymbolicLink(tools, Path.of("src-tools"));
+    project.write("server.d/env.sh", "export KEY=secret");
+    Ran ran = project.run("bundle", "--output", "out");
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertTrue(ran.err().contains("Note: server.d/env.sh is left out"), ran.err());
+    Path server = unpacked().resolve("server");
+    assertTrue(Files.isExecutable(server.resolve("tools/echo/tool.sh")));
+    assertTrue(Files.notExists(server.resolve("server.d/env.sh")));
+
+    Path common = Files.createDirectory(temporary.resolve("common"));
+    Files.writeString(common.resolve("lib.sh"), "");
+    Path link = Files.createSymbolicLink(project.root().resolve("lib"), common);
+    Ran out = project.run("bundle", "--output", "out");
+    assertEquals(1, out.exitCode(), out.toString());
+    assertTrue(out.err().contains(link + "/lib.sh is a link out of the project"), out.err());
+
+    Files.delete(link);
+    Files.createDirectory(link);
+    Path loop = Files.createSymbolicLink(link.resolve("loop"), Path.of("."));
+    Ran endless = project.run("bundle", "--output", "out");
+    assertEquals(1, endless.exitCode(), endless.toString());
+    assertTrue(endless.err().contains("cannot be bundled: " + loop), endless.err());
+  }
+
+  @Test
+  void a_folder_may_have_any_name() throws Exception {
+    Ran ran = project.run("bundle", "--output", "hey!");
+
+    assertEquals(0, ran.exitCode(), ran.toString());
+    Path folder = project.root().resolve("hey!");
+    assertEquals(List.of(folder.resolve("scratch-1.2.3.mcpb")), entries(folder));
+    assertTrue(Files.notExists(project.root().resolve("hey")));
+  }
+
+  @Test
+  void the_next_server_removes_what_a_signal_has_left() throws Exception {
+    Path pid = project.root().resolve("pid");
+    project.script("server.d/register.sh", "echo $$ > '%s'; sleep 1000".formatted(pid));
+    Path left = Files.createDirectory(temporary.resolve("left"));
+    Process bundle =
+        started(
+            Map.of("TMPDIR", left.toString(), "MCPBASH_ALLOW_PROJECT_HOOKS", "true"),
+            "bundle",
+            "--output",
+            "out");
+    try {
+      await().atMost(SOON).until(() -> Files.exists(pid) && Files.size(pid) > 0);
+    } finally {
+      bundle.destroy();
+      assertTrue(bundle.waitFor(10, TimeUnit.SECONDS));
+    }
+    await().atMost(SOON).until(() -> !project.runs("pid"));
+    assertEquals(List.of(), entries(project.root().resolve("out")));
+    List<Path> abandoned = entries(left);
+    assertFalse(abandoned.isEmpty(), "control: it was ended while it had a folder");
+
+    Process server = started(Map.of("TMPDIR", left.toString()), "--project", ".");
+    try {
+      server.getOutputStream().write(INITIALIZE.getBytes(StandardCharsets.UTF_8));
+      server.getOutputStream().flush();
+      await().atMost(SOON).until(() -> abandoned.stream().allMatch(Files::notExists));
+      server.getOutputStream().close();
+      assertTrue(server.waitFor(10, TimeUnit.SECONDS));
+    } finally {
+      server.destroyForcibly().waitFor();
+    }
+  }
+
+  /** A process whose input stays open. */
+  private Process started(Map<String, String> more, String... words) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command(words)).directory(project.root().toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment());
+    builder.environment().putAll(more);
+    return builder
+        .redirectOutput(temporary.resolve("output").toFile())
+        .redirectError(temporary.resolve("errors").toFile())
+        .start();
+  }
+
+  private static List<Path> entries(Path folder) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.toList();
+    }
   }
 
   @Test

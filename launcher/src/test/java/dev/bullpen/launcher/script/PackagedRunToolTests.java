@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.script;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,7 +10,12 @@ import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +25,8 @@ import tools.jackson.databind.JsonNode;
 /** {@code launcher run-tool} as it is shipped. */
 @Timeout(60)
 class PackagedRunToolTests extends PackagedCommand {
+  private static final Duration SOON = Duration.ofSeconds(30);
+
   @TempDir Path temporary;
   private ScratchProject project;
 
@@ -98,6 +106,35 @@ class PackagedRunToolTests extends PackagedCommand {
 
     assertEquals(0, ran.exitCode(), ran.toString());
     assertFalse(project.runs("pid"));
+  }
+
+  /** {@code PackagedBundleTests} shows that the next server removes a folder of this name. */
+  @Test
+  void a_signal_while_variables_are_read_leaves_a_folder_for_the_next_server() throws Exception {
+    project.write("server.d/env.sh", "echo $$ > pid; sleep 1000");
+    Path pid = project.root().resolve("pid");
+    Path left = Files.createDirectory(temporary.resolve("left"));
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("TMPDIR", left.toString());
+    Process call =
+        Ran.start(
+            project.root(),
+            environment,
+            command("run-tool", "echo", "--allow-self", "--with-server-env"),
+            temporary.resolve("output"),
+            temporary.resolve("errors"));
+    try {
+      await().atMost(SOON).until(() -> Files.exists(pid) && Files.size(pid) > 0);
+    } finally {
+      call.destroy();
+      assertTrue(call.waitFor(10, TimeUnit.SECONDS));
+    }
+    await().atMost(SOON).until(() -> !project.runs("pid"));
+    try (Stream<Path> all = Files.list(left)) {
+      List<String> names = all.map(path -> path.getFileName().toString()).toList();
+      assertEquals(1, names.size(), names.toString());
+      assertTrue(names.get(0).matches("bullpen-[0-9a-f]{32}"), names.toString());
+    }
   }
 
   @Test

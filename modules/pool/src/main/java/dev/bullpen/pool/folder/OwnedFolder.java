@@ -42,7 +42,12 @@ public final class OwnedFolder {
     this.lock = lock;
   }
 
-  /** Makes a new folder in the folder for temporary files. */
+  /** Makes a new folder in this JVM's folder for temporary files. */
+  public static OwnedFolder make() throws IOException {
+    return make(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /** Makes a new folder in a folder for temporary files. */
   public static OwnedFolder make(Path temporary) throws IOException {
     return makeAt(pathOf(temporary, UUID.randomUUID().toString().replace("-", "")));
   }

@@ -205,7 +205,7 @@ public final class BundleCommand implements Command {
     if (isStatic) {
       writeRegistry(server);
     }
-    new Runtime(home.folder()).copyTo(server);
+    new Runtime(home.folder()).copyTo(server.resolve(Runtime.FOLDER));
     Runtime.writeWrapper(server);
     Files.writeString(staging.resolve("manifest.json"), manifest.toPrettyString() + "\n");
   }

@@ -11,10 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The files of a distribution that serve a project over standard input and output. HTTP, the
@@ -61,9 +59,8 @@ record Runtime(Path home) {
         .toList();
   }
 
-  /** Copies it to {@link #FOLDER} in a folder, with the command under mcp-bash's name as well. */
-  void copyTo(Path folder) throws IOException {
-    Path target = folder.resolve(FOLDER);
+  /** Copies it to a folder, with the command under mcp-bash's name as well. */
+  void copyTo(Path target) throws IOException {
     for (Path file : files()) {
       Path copy = target.resolve(file.toString());
       ClosedFolder.make(copy.getParent());
@@ -102,20 +99,6 @@ record Runtime(Path home) {
       return HexFormat.of().formatHex(sum.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JVM has SHA-256", e);
-    }
-  }
-
-  /** Removes a folder with all that is in it; links are not followed. */
-  static void remove(Path folder) throws IOException {
-    if (Files.notExists(folder)) {
-      return;
-    }
-    List<Path> all;
-    try (Stream<Path> walk = Files.walk(folder)) {
-      all = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path one : all) {
-      Files.delete(one);
     }
   }
 }

@@ -8,11 +8,14 @@ import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
+import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -106,25 +109,43 @@ public final class VendorCommand implements Command {
           .forEach(file -> console.say("Would copy " + Path.of(Runtime.FOLDER, file.toString())));
       return ExitCode.DONE;
     }
-    Runtime.remove(copy);
-    runtime.copyTo(folder);
+    replace(copy, runtime);
     Runtime.writeWrapper(folder);
     if (words.matchedOptionValue(VERBOSE, false)) {
       runtime.files().forEach(file -> console.say("Copied " + file));
     }
-    String digest = Runtime.digest(copy);
-    Files.writeString(
-        copy.resolve(Runtime.LOCK),
-        Json.object()
-                .put("version", CalledAs.bullpenVersion())
-                .put("sha256", digest)
-                .put("vendored_from", home.folder().toString())
-                .put("vendored_at", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString())
-                .toPrettyString()
-            + "\n");
     console.say("Copied Bullpen %s to %s".formatted(CalledAs.bullpenVersion(), copy));
     console.say("Let clients start " + folder.resolve(Runtime.WRAPPER));
     return ExitCode.DONE;
+  }
+
+  /**
+   * Makes the new copy first: a failure leaves the old one, and a server may be running from it.
+   */
+  private void replace(Path copy, Runtime runtime) throws IOException {
+    PrivateFolder fresh = new PrivateFolder(copy.resolveSibling(Runtime.FOLDER + ".new"));
+    PrivateFolder old = new PrivateFolder(copy.resolveSibling(Runtime.FOLDER + ".old"));
+    try {
+      fresh.remove(); // of a run that a signal has ended
+      runtime.copyTo(fresh.path());
+      Files.writeString(
+          fresh.path().resolve(Runtime.LOCK),
+          Json.object()
+                  .put("version", CalledAs.bullpenVersion())
+                  .put("sha256", Runtime.digest(fresh.path()))
+                  .put("vendored_from", home.folder().toString())
+                  .put("vendored_at", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString())
+                  .toPrettyString()
+              + "\n");
+      if (Files.exists(copy, LinkOption.NOFOLLOW_LINKS)) {
+        old.remove();
+        Files.move(copy, old.path(), StandardCopyOption.ATOMIC_MOVE);
+      }
+      Files.move(fresh.path(), copy, StandardCopyOption.ATOMIC_MOVE);
+      old.remove();
+    } finally {
+      fresh.remove();
+    }
   }
 
   private static int verify(Path copy, Console console) throws IOException, JsonException {

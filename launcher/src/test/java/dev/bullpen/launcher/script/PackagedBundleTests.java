@@ -21,6 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -244,7 +246,7 @@ class PackagedBundleTests extends PackagedCommand {
 
   private static List<Path> entries(Path folder) throws IOException {
     try (Stream<Path> all = Files.list(folder)) {
-      return all.toList();
+      return all.sorted().toList();
     }
   }
 
@@ -280,5 +282,35 @@ class PackagedBundleTests extends PackagedCommand {
     assertEquals(1, changed.exitCode(), changed.toString());
     assertEquals(0, project.run("vendor", "--upgrade").exitCode());
     assertEquals(0, project.run("vendor", "--verify").exitCode());
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void an_upgrade_that_fails_leaves_the_copy_that_is_there() throws Exception {
+    Path other = temporary.resolve("other");
+    Ran copied =
+        Ran.of(
+            temporary,
+            environment(),
+            List.of("/bin/cp", "-R", PRODUCT.toString(), other.toString()));
+    assertEquals(0, copied.exitCode(), copied.toString());
+    String launcher = other.resolve("bin/launcher").toString();
+    Ran first = Ran.of(project.root(), environment(), List.of(launcher, "vendor"));
+    assertEquals(0, first.exitCode(), first.toString());
+    List<Path> before = entries(project.root());
+    // Root may read every file, but no user the memory at address 0.
+    Path unreadable =
+        Files.createSymbolicLink(other.resolve("sdk/unreadable"), Path.of("/proc/self/mem"));
+
+    Ran failed = Ran.of(project.root(), environment(), List.of(launcher, "vendor", "--upgrade"));
+
+    assertEquals(1, failed.exitCode(), failed.toString());
+    assertEquals(0, project.run("vendor", "--verify").exitCode());
+    assertEquals(before, entries(project.root()));
+
+    Files.delete(unreadable);
+    Ran upgraded = Ran.of(project.root(), environment(), List.of(launcher, "vendor", "--upgrade"));
+    assertEquals(0, upgraded.exitCode(), upgraded.toString());
+    assertEquals(before, entries(project.root()));
   }
 }

@@ -8,6 +8,7 @@ import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.doctor.Finding.Level;
 import dev.bullpen.project.Project;
+import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.tool.Tool;
 import java.nio.file.Path;
@@ -67,30 +68,47 @@ public final class DoctorCommand implements Command {
 
   /** Checks the project. None is no error unless one is named: a server runs without a project. */
   private List<Finding> project(ParseResult words) throws UsageException {
-    List<Finding> findings = new ArrayList<>();
+    Path folder;
     try {
-      Path folder = Command.folder(words, environment);
-      Project project = Project.open(folder, environment, home.folder(), warning -> {});
-      List<Tool> tools = project.catalog().tools();
-      findings.add(
-          Finding.ok(
-              "project",
-              "%s in %s, %d tools".formatted(project.identity().name(), folder, tools.size())));
-      findings.add(
-          project
-              .toolPolicy()
-              .denials(tools)
-              .map(denials -> Finding.warning("allow-list", "not all may be called", denials))
-              .orElseGet(() -> Finding.ok("allow-list", "nothing is denied by it")));
-      project
-          .toolPolicy()
-          .strangers(tools)
-          .forEach(name -> findings.add(Finding.warning("allow-list", "a name is wrong", name)));
+      folder = Command.folder(words, environment);
     } catch (ProjectException e) {
       boolean isNamed = words.hasMatchedOption("--project");
-      findings.add(
+      return List.of(
           new Finding(isNamed ? Level.ERROR : Level.WARNING, "project", e.getMessage(), ""));
     }
+    List<Finding> findings = new ArrayList<>();
+    Project project =
+        Project.open(
+            folder,
+            environment,
+            home.folder(),
+            warning -> findings.add(Finding.warning("project", warning, "")));
+    try {
+      project.checkServerFolder();
+      project.remoteToken();
+    } catch (ProjectException e) {
+      findings.add(Finding.error("project", e.getMessage(), ""));
+    }
+    Catalog catalog = project.catalog();
+    if (catalog.broken().isPresent()) {
+      findings.add(Finding.error("project", catalog.broken().get().getMessage(), ""));
+      return findings;
+    }
+    List<Tool> tools = catalog.tools();
+    findings.add(
+        Finding.ok(
+            "project",
+            "%s in %s, %d tools".formatted(project.identity().name(), folder, tools.size())));
+    findings.add(
+        project
+            .toolPolicy()
+            .denials(tools)
+            .map(denials -> Finding.warning("allow-list", "not all may be called", denials))
+            .orElseGet(() -> Finding.ok("allow-list", "nothing is denied by it")));
+    project
+        .toolPolicy()
+        .strangers(tools)
+        .forEach(name -> findings.add(Finding.warning("allow-list", "a name is wrong", name)));
     return findings;
   }
 }

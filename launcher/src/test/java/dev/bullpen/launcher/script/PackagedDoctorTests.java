@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Ran;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code launcher doctor} as it is shipped. */
 @Timeout(60)
@@ -59,6 +62,37 @@ class PackagedDoctorTests extends PackagedCommand {
         ran.out());
     assertTrue(ran.out().contains("error    temporary folder: /nowhere cannot be written"));
     assertTrue(ran.out().contains("warning  project: No MCP project found"), ran.out());
+  }
+
+  @Test
+  void a_project_that_no_server_would_serve_is_an_error(@TempDir Path temporary)
+      throws IOException {
+    ScratchProject project = ScratchProject.in(temporary);
+    assertEquals(0, project.run("doctor").exitCode());
+    Path wrong = project.write("tools/other/tool.meta.json", "{");
+    Ran warned = project.run("doctor");
+    assertEquals(0, warned.exitCode(), warned.toString());
+    assertTrue(warned.out().contains("warning  project: " + wrong), warned.out());
+
+    Ran shortToken = project.run(Map.of("MCPBASH_REMOTE_TOKEN", "short"), "doctor");
+    assertEquals(1, shortToken.exitCode(), shortToken.toString());
+    assertTrue(
+        shortToken.out().contains("error    project: MCPBASH_REMOTE_TOKEN"), shortToken.out());
+
+    Path register = project.write("server.d/register.json", "{");
+    Ran broken = project.run("doctor");
+    assertEquals(1, broken.exitCode(), broken.toString());
+    assertTrue(broken.out().contains("error    project: " + register), broken.out());
+    assertFalse(broken.out().contains("allow-list"), broken.out());
+
+    Files.delete(register);
+    Files.move(project.root().resolve("server.d"), project.root().resolve("other"));
+    project.write("server.d", "");
+    Ran noFolder = launcher("doctor", "--project", project.root().toString());
+    assertEquals(1, noFolder.exitCode(), noFolder.toString());
+    assertTrue(
+        noFolder.out().contains("error    project: " + project.root().resolve("server.d")),
+        noFolder.out());
   }
 
   @Test

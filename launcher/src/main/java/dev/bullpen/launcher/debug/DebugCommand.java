@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.io.Writer;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,9 +57,9 @@ public final class DebugCommand implements Command {
       Path project = Command.folder(words, environment);
       Path folder = Files.createTempDirectory("mcpbash.debug");
       Path file = folder.resolve("payload.debug.log");
-      try (Writer writer = Files.newBufferedWriter(file)) {
+      try (OutputStream log = Files.newOutputStream(file)) {
         console.note("mcp-bash debug: logging to " + file);
-        return serve(project, new PayloadLog(writer), console);
+        return serve(project, new PayloadLog(log, console), console);
       }
     } catch (ProjectException e) {
       console.complain(e.getMessage());

@@ -2,11 +2,15 @@ package dev.bullpen.launcher.debug;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.Secrets;
+import dev.bullpen.project.file.Cause;
 import java.io.IOException;
-import java.io.Writer;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,18 +28,32 @@ final class PayloadLog {
 
   private static final String REDACTED = "[redacted]";
 
-  private final Writer file;
+  private final OutputStream file;
+  private final Console console;
+  private final AtomicBoolean hasFailed = new AtomicBoolean();
 
-  PayloadLog(Writer file) {
+  PayloadLog(OutputStream file, Console console) {
     this.file = file;
+    this.console = console;
   }
 
-  void add(Direction direction, String line) throws IOException {
+  /** After a failure, as on a full disk, nothing more is written: the session matters more. */
+  void add(Direction direction, String line) {
+    if (hasFailed.get()) {
+      return;
+    }
     String text =
         "%s %s %s\n"
             .formatted(Instant.now(), direction.name().toLowerCase(Locale.ROOT), redacted(line));
-    file.write(text); // in one write, so that lines of two threads do not mix
-    file.flush();
+    try {
+      // In one write, so that lines of two threads do not mix.
+      file.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      if (!hasFailed.getAndSet(true)) {
+        console.complain(
+            "the session goes on, but its messages are no longer kept: " + Cause.of(e));
+      }
+    }
   }
 
   static String redacted(String line) {

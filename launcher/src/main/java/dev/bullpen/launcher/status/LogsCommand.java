@@ -142,7 +142,7 @@ public final class LogsCommand implements Command {
       }
       line = client.line(patience);
     }
-    if (follows) {
+    if (follows && line.isEmpty()) {
       console.note("launcher: the server has ended, or has more lines than could be read in time");
     }
   }

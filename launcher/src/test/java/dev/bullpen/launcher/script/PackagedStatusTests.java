@@ -33,13 +33,17 @@ import tools.jackson.databind.JsonNode;
 class PackagedStatusTests extends PackagedCommand {
   private static final Duration SOON = Duration.ofSeconds(30);
 
+  /** A call of which the log has a line. */
+  private static final String FAILING =
+      "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":"
+          + "\"missing\"}}\n";
+
   private static final String HELLO =
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
           + "\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"editor\",\"version\":"
           + "\"7\"}}}\n"
           + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n"
-          + "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":"
-          + "\"missing\"}}\n";
+          + FAILING;
 
   private static final String WATCHED =
       """
@@ -175,6 +179,43 @@ class PackagedStatusTests extends PackagedCommand {
           assertEquals("info", Json.parse(last.out()).path("level").stringValue());
           assertEquals("", own("logs", "--level", "error").out());
           assertEquals("", own("logs", "--lines", "0").out());
+        });
+  }
+
+  @Test
+  void a_closed_output_ends_following_a_log_and_is_not_said_to_be_the_servers_end()
+      throws Exception {
+    withServer(
+        server -> {
+          Map<String, String> all = new HashMap<>(environment());
+          all.putAll(environment);
+          Path errors = temporary.resolve("errors");
+          Process logs =
+              Ran.start(
+                  project.root(),
+                  all,
+                  List.of(
+                      "/bin/sh",
+                      "-c",
+                      "\"$0\" logs --follow --project . | head -n 1",
+                      PRODUCT.resolve("bin/launcher").toString()),
+                  temporary.resolve("output"),
+                  errors);
+          try {
+            await()
+                .atMost(SOON)
+                .until(
+                    () -> {
+                      server.getOutputStream().write(FAILING.getBytes(StandardCharsets.UTF_8));
+                      server.getOutputStream().flush();
+                      return !logs.isAlive();
+                    });
+          } finally {
+            logs.descendants().forEach(ProcessHandle::destroyForcibly);
+            logs.destroyForcibly().waitFor();
+          }
+          String said = Files.readString(errors);
+          assertFalse(said.contains("the server has ended"), said);
         });
   }
 

@@ -65,7 +65,11 @@ public final class Spawn {
    * for at most {@link #WRITTEN_WITHIN}. Not called under a lock.
    */
   public static int spawnOnceWritten(SpawnRequest request) throws PosixException {
-    long until = System.nanoTime() + WRITTEN_WITHIN.toNanos();
+    return spawnOnceWritten(request, WRITTEN_WITHIN);
+  }
+
+  static int spawnOnceWritten(SpawnRequest request, Duration patience) throws PosixException {
+    long until = System.nanoTime() + patience.toNanos();
     while (true) {
       try {
         return spawn(request);

@@ -3,7 +3,6 @@ package dev.bullpen.posix.proc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.posix.PosixException;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,11 +53,13 @@ class OpenFileLimitTests {
     assertEquals(before.hard() == NONE ? "unlimited" : "" + before.hard(), shellSays("ulimit -Hn"));
   }
 
-  private static String shellSays(String command) throws IOException {
+  private static String shellSays(String command) throws Exception {
     Process shell =
         new ProcessBuilder("/bin/sh", "-c", command)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    return new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    String said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    shell.waitFor(); // other tests in this JVM look at its children
+    return said;
   }
 }

@@ -153,7 +153,7 @@ class SpawnTests {
               closeNow(writer);
             });
     closing.start();
-    int pid = Spawn.spawnOnceWritten(request(script));
+    int pid = Spawn.spawnOnceWritten(request(script), Duration.ofSeconds(30));
     assertEquals(new ExitStatus.Exited(7), Child.await(pid));
     closing.join();
   }

@@ -38,7 +38,8 @@ class PausedJobTests {
 
   @Test
   void for_several_that_are_paused_only_one_more_helper_comes() throws Exception {
-    try (TestPool pool = new TestPool(1, 1)) {
+    // One that is slow to clean up would be replaced, and the helpers are counted.
+    try (TestPool pool = new TestPool(TestPool.helperCommand(), TestPool.ENDLESS)) {
       TestPool.Running first = paused(pool);
       TestPool.Running second = paused(pool);
       TestPool.Running third = pool.run("echo third", Lane.LONG, LONG_ENOUGH, 10);

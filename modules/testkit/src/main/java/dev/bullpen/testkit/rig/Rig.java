@@ -5,6 +5,7 @@ import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Gate;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Diagnosis;
 import dev.bullpen.testkit.client.Launcher;
@@ -48,6 +49,9 @@ public final class Rig implements AutoCloseable {
 
   /** The helpers after the first are started when that one has come up, unless there is trouble. */
   private static final Duration OTHERS = Duration.ofSeconds(5);
+
+  /** The reason of a call whose script has ended by a signal. */
+  private static final Optional<String> SCRIPT_ENDED = Optional.of("script-failed");
 
   private static final Duration CALM_ANSWER = Duration.ofMillis(500);
 
@@ -267,12 +271,21 @@ public final class Rig implements AutoCloseable {
     return helpers().stream().map(Proc::pid).sorted().toList();
   }
 
-  /** So many jobs run at the same time, and then are cancelled: no helper has been lost. */
+  /**
+   * So many jobs run at the same time: no helper has been lost. No job is cancelled, because a
+   * helper that is slow to clean up after a cancel is replaced; each script ends and is answered.
+   */
   public void assertCapacity(int helpers) {
-    List<Job> jobs = Stream.generate(() -> send(HOLD)).limit(helpers).toList();
-    jobs.forEach(job -> ready(job, 1, START));
-    jobs.forEach(job -> client.cancel(job.id()));
+    List<Job> sent = Stream.generate(() -> send(HOLD)).limit(helpers).toList();
+    List<Job> jobs = sent.stream().map(job -> ready(job, 1, START)).toList();
     for (Job job : jobs) {
+      Signal.TERM.to(Long.parseLong(job.ready().get(0).split(" ")[0]));
+    }
+    for (Job job : jobs) {
+      Answer answer = await(job);
+      if (!answer.reason().equals(SCRIPT_ENDED)) {
+        throw Diagnosis.failure(process(), job + " was not ended by its script: " + answer);
+      }
       assertGone(job, PATIENCE);
     }
   }

@@ -31,6 +31,9 @@ final class SoakClient {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
   private static final Duration LONGEST_HOLD = Duration.ofMillis(300);
 
+  /** A call may wait for a place behind those of all other clients, and says nothing meanwhile. */
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+
   /** What has become of all requests of all clients. */
   static final class Tally {
     final AtomicLong asked = new AtomicLong();
@@ -91,7 +94,7 @@ final class SoakClient {
   }
 
   private HttpConnection connect() {
-    return new HttpConnection(rig.port());
+    return new HttpConnection(rig.port(), PATIENCE);
   }
 
   /** Ask, and take the answer. */

@@ -8,16 +8,23 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
 
 /** A connection to a server, on which one request follows the other. */
 public final class HttpConnection implements AutoCloseable {
   private final Socket socket;
   private final String host;
   private final InputStream in;
+  private final Duration patience;
 
   /** To that port of this host. */
   public HttpConnection(int port) {
     this("127.0.0.1", port);
+  }
+
+  /** The same to a server that may say nothing for so long. */
+  public HttpConnection(int port, Duration patience) {
+    this(connected("127.0.0.1", port), "127.0.0.1:" + port, patience);
   }
 
   /** The same from another address of this host. */
@@ -31,11 +38,16 @@ public final class HttpConnection implements AutoCloseable {
    * @param host as the client names the server
    */
   public HttpConnection(Socket socket, String host) {
+    this(socket, host, McpClient.PATIENCE);
+  }
+
+  private HttpConnection(Socket socket, String host, Duration patience) {
     this.socket = socket;
     this.host = host;
+    this.patience = patience;
     try {
       socket.setTcpNoDelay(true);
-      socket.setSoTimeout(Math.toIntExact(McpClient.PATIENCE.toMillis()));
+      socket.setSoTimeout(Math.toIntExact(patience.toMillis()));
       in = new BufferedInputStream(socket.getInputStream());
     } catch (IOException e) {
       throw new UncheckedIOException("no connection to " + host, e);
@@ -67,7 +79,7 @@ public final class HttpConnection implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("the server takes no more", e);
     }
-    return new HttpReply(socket, in, heard);
+    return new HttpReply(socket, in, patience, heard);
   }
 
   /** Close it in order: the server reads an end (FIN). */

@@ -26,6 +26,7 @@ public final class HttpReply {
 
   private final Socket socket;
   private final InputStream in;
+  private final Duration patience;
   private final Transcript heard;
   private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private int status;
@@ -36,9 +37,13 @@ public final class HttpReply {
   private boolean isChunked;
   private boolean hasEnded;
 
-  HttpReply(Socket socket, InputStream in, Transcript heard) {
+  /**
+   * @param patience for the next event of a stream
+   */
+  HttpReply(Socket socket, InputStream in, Duration patience, Transcript heard) {
     this.socket = socket;
     this.in = in;
+    this.patience = patience;
     this.heard = heard;
   }
 
@@ -88,7 +93,7 @@ public final class HttpReply {
     status();
     String id = "";
     String data = "";
-    Deadline deadline = Deadline.in(McpClient.PATIENCE); // comments may come for ever
+    Deadline deadline = Deadline.in(patience); // comments may come for ever
     while (!hasEnded && !(deadline.passed() && (id + data).isEmpty())) {
       String line = line();
       if (line.startsWith("id: ")) {
@@ -102,7 +107,7 @@ public final class HttpReply {
       }
     }
     if (!hasEnded) {
-      throw new AssertionError("neither an event nor an end for " + McpClient.PATIENCE);
+      throw new AssertionError("neither an event nor an end for " + patience);
     }
     return Optional.empty();
   }
@@ -142,7 +147,7 @@ public final class HttpReply {
   /** Whether for so long nothing comes, neither an event nor an end. */
   public boolean isQuiet(Duration during) {
     try {
-      int patience = socket.getSoTimeout();
+      int before = socket.getSoTimeout();
       socket.setSoTimeout(Math.toIntExact(during.toMillis()));
       try {
         next();
@@ -150,7 +155,7 @@ public final class HttpReply {
       } catch (UncheckedIOException e) {
         return e.getCause() instanceof SocketTimeoutException;
       } finally {
-        socket.setSoTimeout(patience);
+        socket.setSoTimeout(before);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.http.connection.WaitingHandler.Exchange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,14 +69,13 @@ class SlowClientsTests {
 
   @Test
   void aConnectionWithoutABeginningIsIdleNotSlow() throws Exception {
-    ConnectionLimits limits =
-        new ConnectionLimits(100, 100, Duration.ofMillis(1), LONG, 0, LONG, LONG);
+    ConnectionLimits limits = new ConnectionLimits(100, 100, SHORT, LONG, 0, LONG, LONG);
     try (TestServer server = open(new TestServer.Counting(), limits);
         RawClient client = RawClient.of(server.listener())) {
       for (int i = 0; i < 3; i++) {
         client.send(HEAD + "Content-Length: " + i + "\r\n\r\n" + "x".repeat(i));
         client.await("body of " + i);
-        assertThrows(IOException.class, () -> client.awaitEnd(SHORT));
+        assertThrows(IOException.class, () -> client.awaitEnd(SHORT.multipliedBy(3)));
       }
     }
   }
@@ -132,32 +132,37 @@ class SlowClientsTests {
   void aRequestThatIsServedIsNotIdle() throws Exception {
     ConnectionLimits limits = new ConnectionLimits(100, 100, SHORT, SHORT, 0, SHORT, SHORT);
     WaitingHandler handler = new WaitingHandler();
+    // Each connection is opened right before its request, because until then it is idle.
     try (TestServer server = open(handler, limits);
-        RawClient waiting = RawClient.of(server.listener());
-        RawClient reading = RawClient.of(server.listener());
-        RawClient http2 = RawClient.of(server.listener())) {
+        RawClient waiting = RawClient.of(server.listener())) {
       waiting.send(HEAD + "Content-Length: 1\r\n\r\nx");
       Exchange first = handler.next();
       ClientGone.whenGone(first.request(), () -> first.callback().failed(new IOException("gone")));
-      reading.send(HEAD + "Content-Length: 1\r\n\r\nx");
-      Exchange second = handler.next();
-      second.response().getHeaders().put("Content-Type", "text/event-stream");
-      Callback.Completable begun = new Callback.Completable();
-      second.response().write(false, ByteBuffer.wrap("data: 1\n\n".getBytes("US-ASCII")), begun);
-      begun.get(10, TimeUnit.SECONDS);
-      http2.send(Http2Frames.preface() + Http2Frames.post(1, "x"));
-      Exchange third = handler.next();
-      reading.await("data: 1");
-      assertThrows(IOException.class, () -> waiting.awaitEnd(SHORT.multipliedBy(4)));
-      TestServer.text(first.response(), first.callback(), "late answer");
-      waiting.await("late answer");
-      second
-          .response()
-          .write(true, ByteBuffer.wrap("data: 2\n\n".getBytes("US-ASCII")), second.callback());
-      reading.await("data: 2");
-      TestServer.text(third.response(), third.callback(), "late answer");
-      http2.await("late answer");
+      try (RawClient reading = RawClient.of(server.listener())) {
+        reading.send(HEAD + "Content-Length: 1\r\n\r\nx");
+        Exchange second = handler.next();
+        second.response().getHeaders().put("Content-Type", "text/event-stream");
+        Callback.Completable begun = new Callback.Completable();
+        second.response().write(false, text("data: 1\n\n"), begun);
+        begun.get(10, TimeUnit.SECONDS);
+        try (RawClient http2 = RawClient.of(server.listener())) {
+          http2.send(Http2Frames.preface() + Http2Frames.post(1, "x"));
+          Exchange third = handler.next();
+          reading.await("data: 1");
+          assertThrows(IOException.class, () -> waiting.awaitEnd(SHORT.multipliedBy(4)));
+          TestServer.text(first.response(), first.callback(), "late answer");
+          waiting.await("late answer");
+          second.response().write(true, text("data: 2\n\n"), second.callback());
+          reading.await("data: 2");
+          TestServer.text(third.response(), third.callback(), "late answer");
+          http2.await("late answer");
+        }
+      }
     }
+  }
+
+  private static ByteBuffer text(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
   }
 
   @Test

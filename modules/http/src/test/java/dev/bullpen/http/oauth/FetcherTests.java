@@ -145,8 +145,8 @@ class FetcherTests {
                 closed.countDown();
               }
             });
-    String fault = fault(Duration.ofMillis(1000), trickling);
-    assertTrue(fault.contains("did not answer in 1000 ms"), fault);
+    String fault = fault(Duration.ofSeconds(4), trickling);
+    assertTrue(fault.contains("did not answer in 4000 ms"), fault);
     assertTrue(closed.await(PATIENCE.toSeconds(), TimeUnit.SECONDS));
   }
 

@@ -196,8 +196,13 @@ class ControlSocketTests {
       assertTrue(text.contains("3, the longest first"), text);
 
       jobs.forEach(job -> rig.client().cancel(job.id()));
-      await().atMost(SOON).until(() -> ask(socket, STATUS).path("callCount").intValue() == 0);
-      JsonNode after = ask(socket, STATUS);
+      JsonNode after =
+          await()
+              .atMost(SOON)
+              .until(
+                  () -> ask(socket, STATUS),
+                  said ->
+                      said.path("callCount").intValue() == 0 && said.at("/failures/2").isObject());
       assertEquals("cancelled", after.at("/failures/2/outcome").stringValue(), after.toString());
     }
   }

@@ -69,7 +69,7 @@ class ProviderThreadsTests {
     for (int i = 0; i < 10; i++) {
       assertSame(first, result(ProviderThreadsTests::ownGroup));
     }
-    assertEquals(groups, ownGroup().activeGroupCount());
+    assertTrue(ownGroup().activeGroupCount() <= groups); // those of earlier tests may have gone
     assertEquals("provider", first.getName());
   }
 

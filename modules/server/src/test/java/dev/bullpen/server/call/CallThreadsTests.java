@@ -168,11 +168,22 @@ class CallThreadsTests {
       throws Exception {
     CompletableFuture<Void> free = full(PLACES);
     List<String> served = new CopyOnWriteArrayList<>();
+    CompletableFuture<Void> otherServed = new CompletableFuture<>();
     for (int i = 0; i < 100; i++) {
-      threads.serve(call(), thread -> served.add("many"));
+      threads.serve(
+          call(),
+          thread -> {
+            served.add("many");
+            otherServed.join(); // the other's thread may be held before it notes that it runs
+          });
     }
     Client other = Calls.client(Wire.reading(), new Principal("other", true));
-    threads.serve(call(other), thread -> served.add("other"));
+    threads.serve(
+        call(other),
+        thread -> {
+          served.add("other");
+          otherServed.complete(null);
+        });
     free.complete(null);
     await().atMost(LONG).until(() -> served.size() == 101);
     assertTrue(served.indexOf("other") < PLACES, served.toString());

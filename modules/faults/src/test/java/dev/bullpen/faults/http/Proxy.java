@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.fixture.DeployExample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -121,8 +122,12 @@ final class Proxy implements AutoCloseable {
   }
 
   private static DeployExample shippedHaproxy(Path folder, Ports ports) {
-    return DeployExample.of("haproxy.cfg")
-        .with(
+    DeployExample file = DeployExample.of("haproxy.cfg");
+    if (Size.asked() != Size.FULL) {
+      // On a machine that is busy with tests a replica may not answer for a moment.
+      file = file.with("timeout check 500ms", "timeout check 3s");
+    }
+    return file.with(
             "bind :443 ssl crt /etc/haproxy/certs/mcp.pem alpn h2,http/1.1",
             "bind 127.0.0.1:" + ports.http1())
         .with("127.0.0.1:8404", "127.0.0.1:" + ports.http2())

@@ -23,7 +23,7 @@ final class SocketParent implements AutoCloseable {
       """
       import os, signal, socket, sys
       kind, where, mode, count = sys.argv[1], sys.argv[2], int(sys.argv[3], 8), int(sys.argv[4])
-      command = sys.argv[5:]
+      own, command = int(sys.argv[5]), sys.argv[6:]
       if kind == 'unix':
           listening = socket.socket(socket.AF_UNIX)
           listening.bind(where)
@@ -31,7 +31,7 @@ final class SocketParent implements AutoCloseable {
       else:
           listening = socket.socket()
           listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-          listening.bind((where, 0))
+          listening.bind((where, own))
       listening.listen(1024)
       port = listening.getsockname()[1] if kind == 'tcp' else 0
       inode = os.fstat(listening.fileno()).st_ino
@@ -127,7 +127,9 @@ final class SocketParent implements AutoCloseable {
                 passing.kind(),
                 passing.where(),
                 passing.mode(),
-                Integer.toString(passing.count())));
+                Integer.toString(passing.count()),
+                // The server binds it later, so no outgoing connection may get it meanwhile.
+                Integer.toString(passing.count() == 0 ? Proxy.Ports.free().http1() : 0)));
     words.addAll(launcher.command());
     ProcessBuilder builder =
         new ProcessBuilder(words).redirectError(Redirect.appendTo(errors.toFile()));

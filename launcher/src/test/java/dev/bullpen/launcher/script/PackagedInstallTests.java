@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -227,7 +228,7 @@ class PackagedInstallTests extends PackagedCommand {
       requests.flush();
       String line = "";
       while (!line.contains("\"id\":\"call\"")) {
-        await().until(answers::ready);
+        await().atMost(Duration.ofSeconds(30)).until(answers::ready); // a JVM starts for it
         line = answers.readLine();
       }
       assertTrue(line.contains("none {}"), line);

@@ -107,17 +107,31 @@ class PackagedTryTests extends PackagedCommand {
   @Test
   void a_tool_is_completed_by_its_schema_and_its_progress_is_a_bar_on_one_line()
       throws IOException {
-    try (Pane pane = pane("tools-progress")) {
+    Path go = temporary.toRealPath().resolve("go");
+    try (Pane pane = pane(80, 24, quiet(), "--project", waitingAfterItsFirstStep(go))) {
       pane.awaitScreen("tools-progress>$");
       pane.type("cou").press("Tab").awaitScreen("> countdown");
       pane.type("--st").press("Tab").awaitScreen("--steps");
-      pane.type("2 --seconds 1").press("Enter");
+      pane.type("2").press("Enter");
 
       pane.awaitScreen("\n\\[#{12}\\.{12}\\]  50% step 1 of 2$");
+      Files.createFile(go);
       pane.awaitScreen("\n2 steps done\ntools-progress>$");
       assertFalse(pane.screen().contains("%"), pane.screen());
       leave(pane);
     }
+  }
+
+  /** Copies the example, whose further steps wait until the test has made a file. */
+  private String waitingAfterItsFirstStep(Path go) throws IOException {
+    String copy = copy("tools-progress");
+    Path script = Path.of(copy, "tools/countdown/tool.sh");
+    String sleeps = "sleep \"$seconds\"";
+    String text = Files.readString(script);
+    assertTrue(text.contains(sleeps), text);
+    String waits = "until ((step == 1)) || [[ -e '%s' ]]; do sleep 0.05; done".formatted(go);
+    Files.writeString(script, text.replace(sleeps, waits));
+    return copy;
   }
 
   @Test
@@ -360,14 +374,11 @@ class PackagedTryTests extends PackagedCommand {
     }
   }
 
-  /** Copies the example with the question, so that a test can add to it. */
-  private String reservations() throws IOException {
-    Path copy = temporary.toRealPath().resolve("reservations");
+  /** Copies an example, so that a test can change it. */
+  private String copy(String example) throws IOException {
+    Path copy = temporary.toRealPath().resolve("copy");
     Ran copied =
-        Ran.of(
-            folder,
-            environment(),
-            List.of("cp", "-R", example("tools-elicitation"), copy.toString()));
+        Ran.of(folder, environment(), List.of("cp", "-R", example(example), copy.toString()));
     assertEquals(0, copied.exitCode(), copied.toString());
     return copy.toString();
   }
@@ -396,7 +407,7 @@ class PackagedTryTests extends PackagedCommand {
 
   @Test
   void a_tool_that_comes_while_a_line_is_typed_is_completed_at_a_url() throws IOException {
-    String project = reservations();
+    String project = copy("tools-elicitation");
     try (Site site = Site.of(folder, project);
         Pane pane =
             pane(80, 24, quiet(), "--url", site.url(), "--token-from", site.token().toString())) {
@@ -409,7 +420,7 @@ class PackagedTryTests extends PackagedCommand {
 
   @Test
   void a_server_without_sessions_asks_and_tells_of_changes_too() throws IOException {
-    String project = reservations();
+    String project = copy("tools-elicitation");
     try (Site site = Site.of(folder, project);
         LoneRequests lone = new LoneRequests(site.url());
         Pane pane =

@@ -186,7 +186,7 @@ class AskingTests {
                       mv answer "$MCP_ELICIT_RESPONSE_FILE"
                     }
                     server &
-                    mcp_elicit q '{}' 1 || echo $?
+                    mcp_elicit q '{}' 5 || echo $? # not less: the question must have been seen
                     wait
                     cat notified
                     """);

@@ -484,7 +484,8 @@ class ValidationTests {
     Files.setPosixFilePermissions(
         slow.resolve("node"), PosixFilePermissions.fromString("rwxr-xr-x"));
     Map<String, String> environment = Map.of("PATH", slow + ":/usr/bin:/bin");
-    ShortRun checker = new ShortRun(environment, Duration.ofSeconds(1));
+    // Not less: the script must have begun by then.
+    ShortRun checker = new ShortRun(environment, Duration.ofSeconds(5));
 
     assertEquals(
         Optional.empty(), checker.run(List.of(slow + "/node", "--check", "x"), Path.of("/")));

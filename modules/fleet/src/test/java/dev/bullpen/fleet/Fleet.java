@@ -22,9 +22,12 @@ import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.Workplace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -214,11 +217,19 @@ final class Fleet implements AutoCloseable {
     }
   }
 
-  /** In the file itself, as it is mounted elsewhere. */
+  /**
+   * In the file itself, as it is mounted elsewhere, and over what it has: a look-up meanwhile finds
+   * the names of before or these, but never none.
+   */
   private void setNames(List<Host> hosts) throws IOException {
     StringBuilder names = new StringBuilder(Files.readString(MACHINES_NAMES));
     hosts.forEach(host -> names.append('\n').append(host.address()).append(' ').append(NAME));
-    Files.writeString(file("names"), names.append('\n'));
+    ByteBuffer text = ByteBuffer.wrap(names.append('\n').toString().getBytes(UTF_8));
+    try (FileChannel file =
+        FileChannel.open(file("names"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      file.write(text);
+      file.truncate(text.limit());
+    }
   }
 
   private Path auditLog(String node) {

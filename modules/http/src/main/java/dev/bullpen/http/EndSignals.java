@@ -14,8 +14,11 @@ final class EndSignals {
   private final CompletableFuture<Void> first = new CompletableFuture<>();
   private final Object drainLock = new Object();
 
-  /** The thread that waits for running calls. */
+  /** The thread that waits for running calls; guarded by the lock. */
   private Optional<Thread> draining = Optional.empty();
+
+  /** Whether a signal has followed the first one; guarded by the lock. */
+  private boolean isUrgent;
 
   /** Something that stops when its thread is interrupted. */
   interface Drain {
@@ -52,6 +55,7 @@ final class EndSignals {
   void came() {
     if (!first.complete(null)) {
       synchronized (drainLock) {
+        isUrgent = true; // also for a drain that has not begun
         draining.ifPresent(Thread::interrupt);
       }
     }
@@ -61,10 +65,13 @@ final class EndSignals {
     first.join();
   }
 
-  /** Drain on this thread, until the next signal at the latest. */
+  /** Drain on this thread, until the second signal at the latest. */
   void drain(Drain drain) {
     synchronized (drainLock) {
       draining = Optional.of(Thread.currentThread());
+      if (isUrgent) {
+        Thread.currentThread().interrupt();
+      }
     }
     try {
       drain.drain();

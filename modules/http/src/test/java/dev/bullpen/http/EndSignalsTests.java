@@ -1,0 +1,61 @@
+package dev.bullpen.http;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** The second signal ends the drain, whenever it arrives. */
+class EndSignalsTests {
+  private final EndSignals signals = new EndSignals();
+
+  private static boolean isInterrupted() {
+    return Thread.currentThread().isInterrupted();
+  }
+
+  private boolean isDrainInterrupted() {
+    boolean[] seen = new boolean[1];
+    signals.drain(() -> seen[0] = isInterrupted());
+    return seen[0];
+  }
+
+  @Test
+  void control_one_signal_lets_the_server_drain() {
+    signals.came();
+    signals.await();
+    assertFalse(isDrainInterrupted());
+  }
+
+  @Test
+  void a_second_signal_during_the_drain_ends_it() {
+    signals.came();
+    signals.await();
+    boolean[] seen = new boolean[2];
+    signals.drain(
+        () -> {
+          seen[0] = isInterrupted();
+          signals.came();
+          seen[1] = isInterrupted();
+        });
+    assertFalse(seen[0]);
+    assertTrue(seen[1]);
+    assertFalse(isInterrupted(), "what follows the drain is not interrupted");
+  }
+
+  @Test
+  void a_second_signal_before_the_drain_has_begun_ends_it() {
+    signals.came();
+    signals.came();
+    signals.await();
+    assertTrue(isDrainInterrupted());
+    assertFalse(isInterrupted(), "what follows the drain is not interrupted");
+  }
+
+  @Test
+  void a_second_signal_after_the_drain_interrupts_nothing() {
+    signals.came();
+    assertFalse(isDrainInterrupted());
+    signals.came();
+    assertFalse(isInterrupted());
+  }
+}

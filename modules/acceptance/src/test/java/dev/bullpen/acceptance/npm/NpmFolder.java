@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -28,30 +29,37 @@ public record NpmFolder(Path path) {
   private static final String GET_NODE =
       "This test needs Node.js 20 or newer, and npm, on PATH: see https://nodejs.org";
 
-  /** What npm has in its cache is not fetched again. */
+  /** What npm has in its cache is not fetched again. Retries follow after 1, 2, 4 and 8 s. */
   private static final String INSTALL =
-      "npm ci --prefer-offline --fetch-retries=1 --fetch-retry-mintimeout=1000"
-          + " --ignore-scripts --no-audit --no-fund";
+      "npm ci --prefer-offline --fetch-retries=4 --fetch-retry-mintimeout=1000"
+          + " --fetch-retry-factor=2 --ignore-scripts --no-audit --no-fund";
 
   private static final Duration INSTALLING = Duration.ofMinutes(5);
 
   private static final Pattern ERROR = Pattern.compile("npm (?:error|ERR!) code (\\w+)");
 
-  /** The codes of npm that mean that no registry has answered. */
+  /** The codes of npm that mean that no registry has answered, or that it serves nothing now. */
   private static final Set<String> UNREACHABLE =
       Set.of(
+          "E429",
+          "E500",
+          "E502",
+          "E503",
+          "E504",
           "EAI_AGAIN",
+          "ECONNABORTED",
           "ECONNREFUSED",
           "ECONNRESET",
           "EHOSTUNREACH",
           "ENETUNREACH",
           "ENOTCACHED",
           "ENOTFOUND",
+          "EPIPE",
           "ERR_SOCKET_TIMEOUT",
           "ETIMEDOUT");
 
   private static final String GET_REGISTRY =
-      "npm cannot fetch what this test needs, as no registry answers (%s). Run it once with"
+      "npm cannot fetch what this test needs, as no registry serves it (%s). Run it once with"
           + " a connection, or name a registry: npm config set registry URL";
 
   /**
@@ -86,7 +94,11 @@ public record NpmFolder(Path path) {
 
   private void install() throws IOException {
     Path log = path.resolve("npm.log");
-    if (run(log, INSTALLING, INSTALL.split(" ")) == 0) {
+    OptionalInt code = exitCode(log, INSTALLING, INSTALL.split(" "));
+    if (code.isEmpty()) {
+      skip(GET_REGISTRY.formatted("not within " + INSTALLING.toMinutes() + " minutes"));
+    }
+    if (code.getAsInt() == 0) {
       return;
     }
     String said = Files.readString(log);
@@ -109,6 +121,12 @@ public record NpmFolder(Path path) {
    * @return its exit code
    */
   public int run(Path log, Duration limit, String... command) throws IOException {
+    return exitCode(log, limit, command)
+        .orElseThrow(() -> new IllegalStateException(command[0] + " takes too long: see " + log));
+  }
+
+  /** Empty if it was ended at the limit. */
+  private OptionalInt exitCode(Path log, Duration limit, String... command) throws IOException {
     Process process =
         new ProcessBuilder(command)
             .directory(path.toFile())
@@ -116,10 +134,9 @@ public record NpmFolder(Path path) {
             .redirectOutput(log.toFile())
             .start();
     try {
-      if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
-        throw new IllegalStateException(command[0] + " takes too long: see " + log);
-      }
-      return process.exitValue();
+      return process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)
+          ? OptionalInt.of(process.exitValue())
+          : OptionalInt.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted during " + command[0], e);

@@ -39,14 +39,14 @@ class JavaExamplesTests {
     try (Rig rig = Examples.startUnasked(revision, "java-completion").settled()) {
       McpClient client = rig.client();
       assertEquals(
-          List.of("Europe/Berlin"), client.complete("meeting", "zone", "europe/berl").values());
+          List.of("Europe/Berlin"), completeFirst(client, "meeting", "zone", "europe/berl"));
       Answer all = client.complete("meeting", "zone", "");
       assertTrue(all.completion().path("hasMore").asBoolean(false), all.message().toString());
       assertEquals("JPY", currencies(client, "Asia/Tokyo").values().get(0));
       assertEquals(
           List.of("march", "may"),
           client
-              .call(
+              .callCompiled(
                   "completion/complete",
                   Messages.completeResource("month://{year}/{month}", "month", "ma"))
               .values());
@@ -74,11 +74,11 @@ class JavaExamplesTests {
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void a_tool_tells_how_far_it_is_and_stops_when_it_is_cancelled(Revision revision) {
     try (Rig rig = Examples.startUnasked(revision, "java-tool").settled()) {
-      Answer primes = rig.client().call("tools/call", withToken("primes", "{'upTo':1000}"));
+      Answer primes = rig.client().callCompiled("tools/call", withToken("primes", "{'upTo':1000}"));
       assertFalse(primes.isError(), primes.message().toString());
       assertEquals(168, primes.structured().path("count").asInt(0));
       assertEquals(997, primes.structured().path("largest").asInt(0));
-      Answer dice = rig.client().call("tools/call", withToken("dice", "{}"));
+      Answer dice = rig.client().callCompiled("tools/call", withToken("dice", "{}"));
       assertEquals(5, dice.structured().path("dice").size(), dice.message().toString());
       assertFalse(rig.process().transcript().heard(PROGRESS).isEmpty());
       Answer wrong = rig.client().callTool("primes", "{'upTo':'many'}");
@@ -104,8 +104,7 @@ class JavaExamplesTests {
     try (Rig rig =
         Examples.start(revision, "java-library", JavaExamplesTests::build, launcher -> launcher)
             .settled()) {
-      assertEquals(
-          "creme-brulee", rig.client().callTool("slug", "{'title':'Crème brûlée!'}").text());
+      assertEquals("creme-brulee", callFirst(rig.client(), "slug", "{'title':'Crème brûlée!'}"));
       assertEquals("AL", rig.client().callTool("initials", "{'name':'Ada Lovelace'}").text());
       rig.assertCalm();
     }
@@ -171,7 +170,7 @@ class JavaExamplesTests {
   @EnumSource(names = "V2026_07_28")
   void a_prompt_brings_a_file_and_completes_its_name(Revision revision) {
     try (Rig rig = Examples.startUnasked(revision, "java-prompt").settled()) {
-      assertEquals(List.of("rules"), rig.client().complete("review", "by", "r").values());
+      assertEquals(List.of("rules"), completeFirst(rig.client(), "review", "by", "r"));
       Answer review =
           rig.client()
               .call("prompts/get", PromptScripts.get("review", "{'change':'Nothing at all'}"));
@@ -194,9 +193,9 @@ class JavaExamplesTests {
     try (Rig rig = Examples.startUnasked(revision, "java-main").settled()) {
       assertEquals(
           "Hello, Ann!\nHello, Ann!\n",
-          rig.client().callTool("greet", "{'name':'Ann','times':2}").text());
+          callFirst(rig.client(), "greet", "{'name':'Ann','times':2}"));
       assertEquals(
-          List.of("spring", "summer"), rig.client().complete("haiku", "season", "s").values());
+          List.of("spring", "summer"), completeFirst(rig.client(), "haiku", "season", "s"));
       String now = read(rig.client(), "clock://now");
       assertTrue(now.endsWith("Z (clock://now)\n"), now);
       rig.assertCalm();
@@ -213,8 +212,19 @@ class JavaExamplesTests {
     return Json.object().put("uri", uri);
   }
 
+  private static String callFirst(McpClient client, String tool, String arguments) {
+    return client.callCompiled("tools/call", Messages.callTool(tool, arguments)).text();
+  }
+
+  private static List<String> completeFirst(
+      McpClient client, String prompt, String argument, String value) {
+    return client
+        .callCompiled("completion/complete", Messages.completePrompt(prompt, argument, value))
+        .values();
+  }
+
   private static String read(McpClient client, String uri) {
-    Answer answer = client.call("resources/read", uri(uri));
+    Answer answer = client.callCompiled("resources/read", uri(uri));
     return answer.result().at("/contents/0/text").asString("");
   }
 }

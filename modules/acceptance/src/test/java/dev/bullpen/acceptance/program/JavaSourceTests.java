@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -77,13 +78,13 @@ class JavaSourceTests {
   @Test
   void a_source_without_a_provider_is_told_what_is_missing_and_not_that_it_does_not_compile() {
     Rig rig = RIGS.of(Revision.V2025_11_25);
-    Answer tool = rig.client().callTool("none", "{}");
+    Answer tool = rig.client().callCompiled("tools/call", Messages.callTool("none", "{}"));
     assertTrue(
         tool.text()
             .startsWith("The tool was not started: tool.java: no class in it is a provider. One"),
         tool.text());
     assertEquals("not-compiled", tool.meta().path("reason").asString(""));
-    Answer prompt = rig.client().call("prompts/get", Json.object().put("name", "none"));
+    Answer prompt = rig.client().callCompiled("prompts/get", Json.object().put("name", "none"));
     assertTrue(
         prompt
             .errorText()
@@ -97,7 +98,7 @@ class JavaSourceTests {
     Rig rig = RIGS.of(revision);
     McpClient client = rig.client();
 
-    Answer tool = client.callTool("broken", "{}");
+    Answer tool = client.callCompiled("tools/call", Messages.callTool("broken", "{}"));
     assertTrue(tool.isError(), tool.message().toString());
     assertTrue(
         tool.text().startsWith("The tool's source does not compile:\ntool.java:2: " + SAID),
@@ -105,19 +106,21 @@ class JavaSourceTests {
     assertFalse(tool.text().contains("/"), tool.text());
     assertEquals("not-compiled", tool.meta().path("reason").asString(""));
 
-    Answer completion = client.complete("field", "query", "");
+    Answer completion =
+        client.callCompiled("completion/complete", Messages.completePrompt("field", "query", ""));
     assertEquals(-32603, completion.code().orElse(0), completion.message().toString());
     assertEquals("not-compiled", completion.reason().orElse(""));
     assertEquals(
         "Completion provider field: field.java does not compile: line 2: " + SAID,
         completion.errorText());
 
-    Answer prompt = client.call("prompts/get", Json.object().put("name", "broken"));
+    Answer prompt = client.callCompiled("prompts/get", Json.object().put("name", "broken"));
     assertEquals(
         "Unable to render prompt broken: broken.java does not compile: line 2: " + SAID,
         prompt.errorText());
 
-    Answer resource = client.call("resources/read", Json.object().put("uri", "broken://it"));
+    Answer resource =
+        client.callCompiled("resources/read", Json.object().put("uri", "broken://it"));
     assertEquals(
         "Resource provider broken: broken.java does not compile: line 2: " + SAID,
         resource.errorText());
@@ -135,7 +138,7 @@ class JavaSourceTests {
     McpClient client = rig.client();
     long first = client.sendCancelled("prompts/get", Json.object().put("name", "large"));
 
-    Answer second = client.call("prompts/get", Json.object().put("name", "large"));
+    Answer second = client.callCompiled("prompts/get", Json.object().put("name", "large"));
 
     assertTrue(second.errorText().contains(SAID), second.message().toString());
     assertEquals(0, client.answers(first));
@@ -177,10 +180,12 @@ class JavaSourceTests {
                 JavaSourceTests::letters,
                 launcher -> launcher.workers(1, 1).environment("LC_ALL", locale))
             .settled()) {
-      Answer printed = rig.client().callTool("prints", "{\"a\":\"\u00fc\"}");
+      Answer printed =
+          rig.client()
+              .callCompiled("tools/call", Messages.callTool("prints", "{\"a\":\"\u00fc\"}"));
       assertEquals(
           LETTERS + " \u00e9 {\"a\":\"\u00fc\"}", printed.text(), printed.message().toString());
-      Answer failed = rig.client().callTool("fails", "{}");
+      Answer failed = rig.client().callCompiled("tools/call", Messages.callTool("fails", "{}"));
       assertEquals(
           LETTERS + "java.lang.IllegalStateException",
           failed.text().lines().findFirst().orElse(""),

@@ -152,16 +152,16 @@ class ResourceProviderTests {
   void what_a_reader_in_java_prints_is_not_its_message() {
     Rig rig = RIGS.of(Revision.V2025_11_25);
     for (String uri : List.of("prints://x", "logs://x")) {
-      Answer answer = read(rig, uri);
+      Answer answer = readInJava(rig, uri);
       assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
       assertTrue(answer.errorText().contains("the database is down"), answer::errorText);
       assertFalse(answer.message().toString().contains("hunter2"), answer::errorText);
     }
-    Answer invalid = read(rig, "complains://x");
+    Answer invalid = readInJava(rig, "complains://x");
     assertEquals(-32602, invalid.code().orElse(0), invalid.message().toString());
     assertTrue(invalid.errorText().contains("no such member"), invalid::errorText);
     assertFalse(invalid.message().toString().contains("hunter2"), invalid::errorText);
-    Answer broken = read(rig, "breaks://x");
+    Answer broken = readInJava(rig, "breaks://x");
     assertTrue(broken.errorText().contains("IllegalStateException: no disk"), broken::errorText);
     assertFalse(broken.message().toString().contains("hunter2"), broken::errorText);
     rig.process().stderr().assertSays("hunter2");
@@ -252,6 +252,10 @@ class ResourceProviderTests {
 
   private static Answer read(Rig rig, String uri) {
     return rig.client().call("resources/read", Json.object().put("uri", uri));
+  }
+
+  private static Answer readInJava(Rig rig, String uri) {
+    return rig.client().callCompiled("resources/read", Json.object().put("uri", uri));
   }
 
   /** One helper that long jobs may take, and one that is kept for shorter ones. */

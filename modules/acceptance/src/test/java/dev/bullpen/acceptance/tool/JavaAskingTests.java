@@ -3,6 +3,7 @@ package dev.bullpen.acceptance.tool;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.fixture.AgreeableClient;
@@ -80,7 +81,7 @@ class JavaAskingTests {
             .settled()) {
       List<Long> before = rig.helpers().stream().map(helper -> (long) helper.pid()).toList();
       Job job = rig.sendTool("invite");
-      rig.client().asked(ElicitationTests.ASK, 0);
+      rig.client().asked(ElicitationTests.ASK, 0, McpClient.COMPILED);
       rig.client().cancel(job.id());
       assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "next").values());
       assertEquals(0, rig.client().answers(job.id()));

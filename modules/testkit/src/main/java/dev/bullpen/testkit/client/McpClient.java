@@ -15,6 +15,9 @@ public final class McpClient implements AutoCloseable {
   /** Longer than any answer may take on a busy machine; a miss is a failure of the test. */
   public static final Duration PATIENCE = Duration.ofSeconds(20);
 
+  /** For the first call of a program in Java: its source is compiled, which may take a minute. */
+  public static final Duration COMPILED = Duration.ofSeconds(90);
+
   private final McpProcess process;
   private final Revision revision;
   private final ObjectNode capabilities;
@@ -94,6 +97,11 @@ public final class McpClient implements AutoCloseable {
     return await(send(method, params), PATIENCE);
   }
 
+  /** The same for the first call of a program in Java. */
+  public Answer callCompiled(String method, ObjectNode params) {
+    return await(send(method, params), COMPILED);
+  }
+
   /** Complete an argument of a prompt. */
   public Answer complete(String prompt, String argument, String value) {
     return call("completion/complete", Messages.completePrompt(prompt, argument, value));
@@ -106,9 +114,14 @@ public final class McpClient implements AutoCloseable {
 
   /** The request of the server with that method that follows so many others of its kind. */
   public JsonNode asked(String method, int others) {
+    return asked(method, others, PATIENCE);
+  }
+
+  /** The same, with a time for it. */
+  public JsonNode asked(String method, int others, Duration patience) {
     return process
         .transcript()
-        .awaitMessage(method, others, Deadline.in(PATIENCE))
+        .awaitMessage(method, others, Deadline.in(patience))
         .orElseThrow(() -> Diagnosis.failure(process, "no request " + method));
   }
 

@@ -70,16 +70,16 @@ class ElicitationTests {
                 + "\"https://example.com/sign\"}'\nprintf '%s' \"$answer\"\n")
         .tool(
             "asks-in-seconds",
-            "{'timeoutSecs':2}",
+            "{'timeoutSecs':4}",
             tools + "ask elicit '" + WHO + "'\nprintf '%s' \"$answer\"\n")
         .tool(
-            "asks-and-reports", // for longer than two seconds, and less than six
-            "{'timeoutSecs':2,'progressExtendsTimeout':true,'maxTimeoutSecs':6}",
+            "asks-and-reports", // for longer than four seconds, and less than ten
+            "{'timeoutSecs':4,'progressExtendsTimeout':true,'maxTimeoutSecs':10}",
             tools
                 + ToolScripts.SAY
                 + "ask elicit '"
                 + WHO
-                + "'\ni=0\nwhile [ $i -lt 11 ]; do i=$((i+1)); progress $i; sleep 0.2; done\n"
+                + "'\ni=0\nwhile [ $i -lt 21 ]; do i=$((i+1)); progress $i; sleep 0.2; done\n"
                 + "printf '%s' \"$answer\"\n")
         .tool(
             "asks-and-ends", // as soon as it has been heard: the question is off the desk then
@@ -196,13 +196,13 @@ class ElicitationTests {
 
   @Test
   void the_clock_stands_while_a_person_thinks() {
-    assertEquals("cancel", action(cancelledAfter(Duration.ofMillis(2500), "asks-in-seconds")));
+    assertEquals("cancel", action(cancelledAfter(Duration.ofMillis(4500), "asks-in-seconds")));
   }
 
-  /** It may run for six seconds, of which those of the question are none. */
+  /** It may run for ten seconds, of which those of the question are none. */
   @Test
   void progress_restarts_the_time_after_a_question_that_was_longer_than_the_maximum() {
-    assertEquals("cancel", action(cancelledAfter(Duration.ofMillis(6200), "asks-and-reports")));
+    assertEquals("cancel", action(cancelledAfter(Duration.ofMillis(10_200), "asks-and-reports")));
   }
 
   /** What a tool answers whose question is open for so long. */
@@ -262,7 +262,7 @@ class ElicitationTests {
                       line.json()
                           .filter(said -> said.has("method") || said.path("result").has("content"))
                           .isPresent(),
-                  Deadline.in(Duration.ofMillis(2500)))
+                  Deadline.in(Duration.ofMillis(4500)))
               .isEmpty(),
           "asked, or timed out");
       server.say("{'jsonrpc':'2.0','method':'notifications/initialized'}");

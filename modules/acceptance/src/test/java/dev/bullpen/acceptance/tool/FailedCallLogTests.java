@@ -32,6 +32,12 @@ class FailedCallLogTests {
   private static final String HOLDING =
       "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"holds\"}}";
 
+  /** Ends when what it leaves behind is no shell any more. */
+  private static final String LEAVES =
+      "sleep 599 >/dev/null 2>&1 &\n"
+          + "until [ \"$(tr '\\0' ' ' </proc/$!/cmdline)\" = 'sleep 599 ' ]; do :; done\n"
+          + "echo $!\n";
+
   private static final Pattern LINE =
       Pattern.compile("(\\S+) (warning|info) bullpen\\.calls: (.*)");
 
@@ -109,6 +115,7 @@ class FailedCallLogTests {
       assertTrue(rig.await(job).asksForMore());
       rig.process().closeStdin();
       assertTrue(rig.process().awaitExit(Deadline.in(McpClient.PATIENCE)).isPresent());
+      rig.process().stderr().assertSays("tool leaves-question failed after");
       assertSays(calls(rig), "tool leaves-question failed after \\d+ ms: shutdown, .*");
       assertEquals(1, calls(rig).size(), calls(rig).toString());
     }
@@ -126,7 +133,7 @@ class FailedCallLogTests {
       JsonNode asked = rig.client().asked("elicitation/create", 0);
       rig.client().refuse(asked, -1, "nobody there");
       rig.client().await(printed, McpClient.PATIENCE);
-      rig.client().callTool("broken-java", "{}");
+      rig.client().callCompiled("tools/call", Messages.callTool("broken-java", "{}"));
       rig.process().sendLines(HOLDING.formatted(77), HOLDING.formatted(77));
       rig.client().ping();
       assertTrue(Poll.until(Deadline.in(McpClient.PATIENCE), () -> calls(rig).size() == 3));
@@ -200,7 +207,7 @@ class FailedCallLogTests {
             "tools/broken-java/tool.meta.json",
             "{\"name\":\"broken-java\",\"description\":\"A tool\"}\n")
         .file("tools/broken-java/tool.java", "class Tool {\n  int x = ;\n}\n")
-        .tool("leaves", "sleep 599 >/dev/null 2>&1 &\necho $!\n")
+        .tool("leaves", LEAVES)
         .tool("fine", "echo fine\n");
   }
 }

@@ -30,7 +30,7 @@ class GivenUpQuestionTests {
   static final Rigs RIGS =
       new Rigs(
           GivenUpQuestionTests::project,
-          launcher -> launcher.workers(2, 2).environment("MCPBASH_ELICITATION_TIMEOUT", "1"));
+          launcher -> launcher.workers(2, 2).environment("MCPBASH_ELICITATION_TIMEOUT", "5"));
 
   private static final Duration SOON = McpClient.PATIENCE;
 
@@ -47,7 +47,7 @@ class GivenUpQuestionTests {
   private static final String ASKS_TWICE =
       SDK
           + """
-          first=$(mcp_elicit 'Delete all?' "$form" 1) || :
+          first=$(mcp_elicit 'Delete all?' "$form" 3) || :
           second=$(mcp_elicit 'Go on?' "$form" 20) || :
           action "$first"; action "$second"
           """;
@@ -71,7 +71,7 @@ class GivenUpQuestionTests {
         .tool("shell", ASKS_TWICE)
         .file("tools/java/tool.meta.json", "{\"name\":\"java\",\"description\":\"Asks\"}\n")
         .file("tools/java/tool.java", IN_JAVA)
-        .tool("asks-and-stays", "{'timeoutSecs':2}", ASKS_TWICE + "exec sleep 300\n")
+        .tool("asks-and-stays", "{'timeoutSecs':4}", ASKS_TWICE + "exec sleep 300\n")
         .tool(
             "by-hand",
             ToolScripts.ASK
@@ -84,13 +84,13 @@ class GivenUpQuestionTests {
                 + "'\nprintf '%s' \"$answer\"\n")
         .tool(
             "gives-up",
-            SDK + ToolScripts.READY + "mcp_elicit 'Well?' \"$form\" 1 || :\nready\necho done\n")
+            SDK + ToolScripts.READY + "mcp_elicit 'Well?' \"$form\" 3 || :\nready\necho done\n")
         .tool(
             "asks-until-it-can",
             SDK
                 + ToolScripts.READY
                 + """
-                first=$(mcp_elicit 'Delete all?' "$form" 1) || :
+                first=$(mcp_elicit 'Delete all?' "$form" 3) || :
                 ready
                 until second=$(mcp_elicit 'Go on?' "$form" 600); do sleep 0.05; done
                 action "$first"; action "$second"
@@ -102,7 +102,7 @@ class GivenUpQuestionTests {
   void the_client_need_not_answer_and_a_late_answer_is_not_the_one_to_the_next(String tool) {
     Rig rig = RIGS.of(Revision.V2025_06_18, "{'elicitation':{}}");
     Job job = rig.sendTool(tool);
-    JsonNode first = rig.client().asked(ElicitationTests.ASK, 0);
+    JsonNode first = rig.client().asked(ElicitationTests.ASK, 0, McpClient.COMPILED);
     assertTakenBack(rig, first);
     JsonNode second = rig.client().asked(ElicitationTests.ASK, 1);
     rig.client().reply(first, YES);
@@ -119,7 +119,7 @@ class GivenUpQuestionTests {
     Optional<?> early =
         rig.process()
             .transcript()
-            .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofMillis(2500)));
+            .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofMillis(4500)));
     assertTrue(early.isEmpty(), "timed out while it asked: " + early);
     rig.client().reply(second, "{'action':'decline'}");
     Answer answer = rig.await(job);

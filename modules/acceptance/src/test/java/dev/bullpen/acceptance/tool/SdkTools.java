@@ -70,8 +70,8 @@ abstract class SdkTools {
               return {"roots": answer["roots"], "state": request_state()}
           if what == "secret":
               return {"length": len(secret("API_KEY"))}
-          gate(token, "ready")
           try:
+              gate(token, "ready")
               time.sleep(600)
           finally:
               gate(token, "cleaned")

@@ -252,8 +252,7 @@ class ContainerTests {
     try (McpProcess process = container().start()) {
       OptionalInt code = process.awaitExit(Deadline.in(McpClient.PATIENCE));
       assertTrue(code.isPresent() && code.getAsInt() != 0, code::toString);
-      String said = process.stderr().text();
-      assertTrue(said.contains("can be read by other users"), said);
+      process.stderr().assertSays("can be read by other users");
     }
   }
 }

@@ -40,6 +40,9 @@ class DrainTests {
   /** More than the system keeps of a connection that is not read, which is 4 MiB. */
   private static final int LARGE = 9_000_000;
 
+  /** Of the five seconds for which it refuses nothing, most are left when it is seen to drain. */
+  private static final Duration OFTEN = Duration.ofMillis(10);
+
   @TempDir private Path folder;
 
   private static void tools(ProjectFixture project) {
@@ -137,6 +140,7 @@ class DrainTests {
       waiting(rig, token);
       rig.process().signal(Signal.TERM);
       await()
+          .pollInterval(OFTEN)
           .atMost(McpClient.PATIENCE)
           .untilAsserted(() -> assertEquals(503, rig.send(health("ready")).status()));
       HttpReply late = rig.send(rig.tool("hello", "{}"));

@@ -49,9 +49,13 @@ public record HttpSession(HttpRig rig, Revision revision, String id) {
     return HttpCall.bare(revision, method).header(HttpCall.SESSION_ID, id);
   }
 
-  /** The stream of what belongs to no request. */
+  /** The stream of what belongs to no request, when the server has begun it. */
   public HttpReply listen() {
-    return rig.send(bare("GET"));
+    HttpReply stream = rig.send(bare("GET"));
+    if (stream.status() != 200) {
+      throw new AssertionError(stream.status() + " " + stream.body() + " to a GET");
+    }
+    return stream;
   }
 
   /** Go on with a stream after an event of it. */

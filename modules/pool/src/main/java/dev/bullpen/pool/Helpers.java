@@ -311,8 +311,8 @@ final class Helpers implements Helper.Listener {
   }
 
   /**
-   * A helper was killed a while ago. If it lives, it may do so for ever, so the processes of its job
-   * are ended now. Its folders are removed after its end.
+   * A helper was killed a while ago. If it lives, it may do so for ever, so the processes of its
+   * job are ended now. Its folders are removed after its end.
    */
   void endJobOfStuck(Helper helper) {
     if (roster.isGoing(helper)) {

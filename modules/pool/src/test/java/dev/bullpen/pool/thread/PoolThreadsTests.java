@@ -50,7 +50,9 @@ class PoolThreadsTests {
     assertTrue(done.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
   }
 
-  /** A thread belongs to the group of the thread that made it, so no other test adds to this one. */
+  /**
+   * A thread belongs to the group of the thread that made it, so no other test adds to this one.
+   */
   @Test
   void the_timer_has_its_thread_before_the_first_task() throws Exception {
     ThreadGroup group = new ThreadGroup("before the first task");

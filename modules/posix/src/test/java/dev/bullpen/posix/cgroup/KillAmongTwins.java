@@ -36,8 +36,7 @@ final class KillAmongTwins {
   /** Words: the file that lets the program go on, its state after that, and its command. */
   public static void main(String[] words) throws IOException {
     Cgroup cgroup = Cgroup.own().make("bullpen-posix-twins-" + System.nanoTime());
-    int inside =
-        Spawn.spawn(Ran.request(Map.of(), Arrays.copyOfRange(words, 2, words.length)));
+    int inside = Spawn.spawn(Ran.request(Map.of(), Arrays.copyOfRange(words, 2, words.length)));
     cgroup.take(inside);
     Files.createFile(Path.of(words[0]));
     Path shown = ProcFolder.of(inside).orElseThrow();

@@ -93,7 +93,9 @@ class CompletionSupersedingTests extends CompletionAsking {
   void a_run_that_another_client_has_joined_goes_on_when_the_first_types_on() {
     ask(1).value("a").send();
     ask(3).value("a").by(Calls.client(Wire.reading())).send();
-    ask(2).value("ab").send(); // overtaken by the other client's, which is no newer value of its own
+    ask(2)
+        .value("ab")
+        .send(); // overtaken by the other client's, which is no newer value of its own
     intake.get(0).begins().says("[\"a\"]");
     intake.get(1).begins().says("[\"b\"]");
     assertEquals(Map.of(1, A, 2, B, 3, A), answered());

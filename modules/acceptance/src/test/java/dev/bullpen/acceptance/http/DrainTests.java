@@ -8,11 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.HttpCall;
 import dev.bullpen.testkit.client.HttpConnection;
 import dev.bullpen.testkit.client.HttpReply;
 import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.Rounds;
 import dev.bullpen.testkit.rig.HttpRig;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -32,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /** How a server over HTTP ends, as its operator and a balancer in front see it. */
 class DrainTests {
@@ -42,6 +46,9 @@ class DrainTests {
 
   /** Of the five seconds for which it refuses nothing, most are left when it is seen to drain. */
   private static final Duration OFTEN = Duration.ofMillis(10);
+
+  private static final String ELICITATION = "{'elicitation':{}}";
+  private static final String ANN = "{'action':'accept','content':{'name':'Ann'}}";
 
   @TempDir private Path folder;
 
@@ -174,10 +181,32 @@ class DrainTests {
           OptionalInt.empty(),
           rig.process().awaitExit(Deadline.in(Duration.ofSeconds(2))),
           "the server waits for its client");
-      assertEquals(
-          LARGE, answer.response().at("/result/content/0/text").asString("").length());
+      assertEquals(LARGE, answer.response().at("/result/content/0/text").asString("").length());
       assertExit(rig, 0);
     }
+  }
+
+  @Test
+  void a_script_that_waits_for_its_client_is_answered_still() {
+    try (HttpRig rig = HttpRig.start(TalkingTools::project, launcher -> launcher.workers(1, 3))) {
+      ObjectNode call = Messages.callTool("asks", "{'token':'" + rig.freshToken() + "'}");
+      Answer asking = answer(rig.send(rig.modern("tools/call", call, ELICITATION)));
+      rig.process().signal(Signal.TERM);
+      await()
+          .atMost(McpClient.PATIENCE)
+          .untilAsserted(() -> assertEquals(503, rig.send(rig.tool("hello", "{}")).status()));
+      ObjectNode again = call.deepCopy().put("requestState", Rounds.state(asking));
+      again
+          .withObjectProperty("inputResponses")
+          .set(Rounds.question(asking).getKey(), Messages.value(ANN));
+      Answer answer = answer(rig.send(rig.modern("tools/call", again, ELICITATION)));
+      assertTrue(answer.text().contains("Ann"), answer.message().toString());
+      assertExit(rig, 0);
+    }
+  }
+
+  private static Answer answer(HttpReply reply) {
+    return new Answer(reply.response(), Duration.ZERO);
   }
 
   @Test

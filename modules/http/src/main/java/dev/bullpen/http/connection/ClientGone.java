@@ -39,8 +39,8 @@ public final class ClientGone implements WatchedEndPoint.Watcher {
    * only its callback is called.
    *
    * @param request one that came through {@link Connections}, whose body has been read
-   * @param action short; run at most once, on any thread, and not after the request is over; run
-   *     at once if the client has gone already
+   * @param action short; run at most once, on any thread, and not after the request is over; run at
+   *     once if the client has gone already
    */
   public static void whenGone(Request request, Runnable action) {
     ClientGone gone = new ClientGone(request, action);

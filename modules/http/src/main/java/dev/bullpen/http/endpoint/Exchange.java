@@ -19,6 +19,7 @@ import dev.bullpen.server.client.Rights;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -51,6 +52,7 @@ record Exchange(
 
   /** The same exchange, with one more action at its end. */
   Exchange endingWith(Runnable then) {
+    AtomicBoolean hasEnded = new AtomicBoolean();
     return new Exchange(
         request,
         head,
@@ -60,8 +62,10 @@ record Exchange(
         client,
         audit,
         () -> {
-          then.run();
-          whenOver.run();
+          if (hasEnded.compareAndSet(false, true)) {
+            then.run();
+            whenOver.run();
+          }
         });
   }
 
@@ -89,19 +93,14 @@ record Exchange(
     Optional<Message.Request> request = asked();
     boolean saysSo =
         request
-            .filter(
-                one -> Envelope.isClaimed(one.params()) || Methods.needsEnvelope(one.method()))
+            .filter(one -> Envelope.isClaimed(one.params()) || Methods.needsEnvelope(one.method()))
             .isPresent();
-    boolean isGreeting =
-        request.filter(one -> one.method().equals(Methods.INITIALIZE)).isPresent();
+    boolean isGreeting = request.filter(one -> one.method().equals(Methods.INITIALIZE)).isPresent();
     return saysSo || (namesModern() && !isGreeting);
   }
 
   private boolean namesModern() {
-    return header(HeaderCheck.VERSION)
-        .flatMap(Revision::of)
-        .filter(Revision::isModern)
-        .isPresent();
+    return header(HeaderCheck.VERSION).flatMap(Revision::of).filter(Revision::isModern).isPresent();
   }
 
   /** The message, if it is a request. */

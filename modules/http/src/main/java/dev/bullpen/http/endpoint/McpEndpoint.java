@@ -382,7 +382,9 @@ public final class McpEndpoint extends Handler.Abstract {
     } else if (counted == 0) {
       serve(new Post(exchange, form.get(), message));
     } else if (usage.enter(grant, counted)) {
-      serve(new Post(exchange.endingWith(() -> usage.leave(grant, counted)), form.get(), message));
+      attempt(
+          exchange.endingWith(() -> usage.leave(grant, counted)),
+          served -> serve(new Post(served, form.get(), message)));
     } else {
       exchange.answer().header("Retry-After", "1");
       exchange.refuse(

@@ -310,8 +310,8 @@ public final class Engine {
   }
 
   /**
-   * Answer calls that only listen, and wait for all others, and for scripts that wait for the answer
-   * of a client.
+   * Answer calls that only listen, and wait for all others, and for scripts that wait for the
+   * answer of a client.
    *
    * @param patience how long at most
    */

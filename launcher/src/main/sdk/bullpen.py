@@ -257,7 +257,8 @@ def _sampling(messages, max_tokens, params):
 def _form(fields):
     if fields.get("type") == "object":
         return fields
-    properties = {name: _schema(_some(hint) or hint) for name, hint in fields.items()}
+    properties = {name: _with(_schema(_some(hint) or hint), _parts(hint)[2])
+                  for name, hint in fields.items()}
     required = [name for name, hint in fields.items()
                 if _some(hint) is None and "default" not in properties[name]]
     form = {"type": "object", "properties": properties}
@@ -739,7 +740,7 @@ def _parts(hint):
     if type(hint).__name__ in ("_TypedDictMeta",):
         origin = hint
     arguments = typing.get_args(hint)
-    if any(isinstance(one, typing.TypeVar) for one in arguments):
+    if origin is not typing.Union and any(isinstance(one, typing.TypeVar) for one in arguments):
         arguments = ()  # of a bare List or Mapping, in Python 3.8
     return origin, arguments, extras
 
@@ -850,6 +851,11 @@ def _schema(hint, within=()):
     else:
         raise TypeError("%r has no JSON Schema; use str, int, float, bool, list, dict, Literal,"
                         " Optional, an Enum, a dataclass or a TypedDict" % (hint,))
+    return _with(schema, extras)
+
+
+def _with(schema, extras):
+    """The schema with the extras of Annotated: a description, or words of JSON Schema."""
     for extra in extras:
         schema.update(extra if isinstance(extra, dict) else {"description": str(extra)})
     return schema

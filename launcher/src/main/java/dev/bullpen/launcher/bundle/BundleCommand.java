@@ -20,15 +20,19 @@ import java.io.IOException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -215,21 +219,49 @@ public final class BundleCommand implements Command {
     if (Files.notExists(from)) {
       return;
     }
+    refuseLinksOut(root, from);
     for (Path file : RegularFiles.in(from, FileVisitOption.FOLLOW_LINKS)) {
-      if (file.equals(root.resolve(SERVER_ENV)) && !file.equals(from)) {
+      if (isServerEnv(root, file) && !file.equals(from)) {
         console.note(
             "Note: %s is left out, because only launcher run-tool reads it, and it may have secrets."
                 .formatted(SERVER_ENV));
         continue;
-      }
-      if (!file.toRealPath().startsWith(root)) {
-        throw new IOException("%s is a link out of the project. Remove it.".formatted(file));
       }
       Path copy = server.resolve(root.relativize(file).toString());
       ClosedFolder.make(copy.getParent());
       Files.copy(
           file, copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
     }
+  }
+
+  /** Whether it is the file of the server's variables, by whatever links. */
+  private static boolean isServerEnv(Path root, Path file) throws IOException {
+    Path variables = root.resolve(SERVER_ENV);
+    return Files.exists(variables) && Files.isSameFile(file, variables);
+  }
+
+  private static void refuseLinksOut(Path root, Path from) throws IOException {
+    Files.walkFileTree(
+        from,
+        Set.of(FileVisitOption.FOLLOW_LINKS),
+        Integer.MAX_VALUE,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
+              throws IOException {
+            return visitFile(folder, attributes);
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            if (!file.toRealPath().startsWith(root)) {
+              throw new IOException(
+                  "%s leads out of the project. Remove the link.".formatted(file));
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
   }
 
   private void writeRegistry(Path server) throws IOException {

@@ -123,28 +123,35 @@ public final class VendorCommand implements Command {
    * Makes the new copy first: a failure leaves the old one, and a server may be running from it.
    */
   private void replace(Path copy, Runtime runtime) throws IOException {
-    PrivateFolder fresh = new PrivateFolder(copy.resolveSibling(Runtime.FOLDER + ".new"));
-    PrivateFolder old = new PrivateFolder(copy.resolveSibling(Runtime.FOLDER + ".old"));
+    PrivateFolder temporary =
+        new PrivateFolder(Files.createTempDirectory(copy.getParent(), Runtime.FOLDER));
+    Path fresh = temporary.path().resolve("new");
+    Path old = temporary.path().resolve("old");
     try {
-      fresh.remove(); // of a run that a signal has ended
-      runtime.copyTo(fresh.path());
+      runtime.copyTo(fresh);
       Files.writeString(
-          fresh.path().resolve(Runtime.LOCK),
+          fresh.resolve(Runtime.LOCK),
           Json.object()
                   .put("version", CalledAs.bullpenVersion())
-                  .put("sha256", Runtime.digest(fresh.path()))
+                  .put("sha256", Runtime.digest(fresh))
                   .put("vendored_from", home.folder().toString())
                   .put("vendored_at", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString())
                   .toPrettyString()
               + "\n");
-      if (Files.exists(copy, LinkOption.NOFOLLOW_LINKS)) {
-        old.remove();
-        Files.move(copy, old.path(), StandardCopyOption.ATOMIC_MOVE);
+      boolean replaces = Files.exists(copy, LinkOption.NOFOLLOW_LINKS);
+      if (replaces) {
+        Files.move(copy, old, StandardCopyOption.ATOMIC_MOVE);
       }
-      Files.move(fresh.path(), copy, StandardCopyOption.ATOMIC_MOVE);
-      old.remove();
+      try {
+        Files.move(fresh, copy, StandardCopyOption.ATOMIC_MOVE);
+      } catch (IOException e) {
+        if (replaces) {
+          Files.move(old, copy, StandardCopyOption.ATOMIC_MOVE);
+        }
+        throw e;
+      }
     } finally {
-      fresh.remove();
+      temporary.remove();
     }
   }
 

@@ -318,7 +318,7 @@ final class Helpers implements Helper.Listener {
     if (roster.isGoing(helper)) {
       LOG.log(
           Level.WARNING,
-          "{0} was killed but is still alive: it is frozen, or stuck in the kernel",
+          "{0} was killed but has not ended: it is frozen, stuck in the kernel, or traced",
           helper);
       threads.execute(() -> endAfter(helper, roster.jobOf(helper), 1));
     }

@@ -121,8 +121,8 @@ final class Forwarding {
     ForwardedRequest forwarded =
         new ForwardedRequest(
             exchange.answer(), word(exchange.peer(Optional.empty())), new Lost(exchange, here));
-    ClientGone.whenGone(exchange.request(), forwarded::abandon);
     Request.addCompletionListener(exchange.request(), failure -> exchange.whenOver().run());
+    ClientGone.whenGone(exchange.request(), forwarded::abandon); // may end the request at once
     fleet
         .forward(owner, exchange.request(), body, forwarded)
         .whenComplete(

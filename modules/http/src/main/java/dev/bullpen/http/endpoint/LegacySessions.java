@@ -121,7 +121,7 @@ final class LegacySessions {
       exchange.answer().header("Retry-After", "60");
       exchange.refuse(
           UNAVAILABLE,
-          "You have as many sessions as you may, and none is idle; end one with DELETE, or try again later");
+          "No place for a session is free, and none can be ended that is idle; end one with DELETE, or try again later");
       return;
     }
     LegacySession session = new LegacySession(newId(), exchange, engine, streams, logs);

@@ -381,6 +381,12 @@ public final class McpEndpoint extends Handler.Abstract {
           "Send Accept: application/json, text/event-stream. An answer may be either");
     } else if (counted == 0) {
       serve(new Post(exchange, form.get(), message));
+    } else if (Usage.most(grant).filter(most -> counted > most).isPresent()) {
+      exchange.refuse(
+          TOO_MANY_REQUESTS,
+          JsonRpcError.rateLimited(
+              "With your token a batch may have at most %d calls"
+                  .formatted(Usage.most(grant).get())));
     } else if (usage.enter(grant, counted)) {
       attempt(
           exchange.endingWith(() -> usage.leave(grant, counted)),

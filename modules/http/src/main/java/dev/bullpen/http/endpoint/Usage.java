@@ -4,11 +4,13 @@ import dev.bullpen.http.access.Grant;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.RateLimit;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Counts what each principal uses of its quotas: requests for which something is run or read.
@@ -54,6 +56,13 @@ final class Usage {
             .filter(
                 one -> one instanceof Message.Request request && COUNTED.contains(request.method()))
             .count();
+  }
+
+  /** How many requests one message may have at most, if that is limited. */
+  static Optional<Integer> most(Grant grant) {
+    return Stream.of(grant.quotas().callsPerMinute(), grant.quotas().concurrentCalls())
+        .flatMap(Optional::stream)
+        .min(Comparator.naturalOrder());
   }
 
   /**

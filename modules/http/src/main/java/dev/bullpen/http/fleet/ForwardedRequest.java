@@ -110,7 +110,8 @@ public final class ForwardedRequest {
     boolean hasEnded;
     synchronized (stateLock) {
       exchange = Optional.of(asked);
-      hasEnded = state == State.OVER;
+      // Once there is a body, its end is known; the connection may serve another request by now.
+      hasEnded = state == State.OVER && body.isEmpty();
     }
     if (hasEnded) {
       asked.cancel(true);

@@ -41,6 +41,7 @@ final class PeerClient {
 
   private static final byte[] NOTHING = {};
   private static final int OK = 200;
+  private static final String UNPROVED = "what is there does not prove that it is of this fleet";
 
   /** The header fields of a request that another replica needs, in lower case. */
   private static final Set<String> FIELDS =
@@ -159,7 +160,7 @@ final class PeerClient {
   private Optional<PeerStatus> status(String signed, HttpResponse<byte[]> answer) {
     String proof = answer.headers().firstValue(PeerSignature.HEADER).orElse("");
     if (answer.statusCode() == OK && !signature.isAnswer(proof, signed, answer.body())) {
-      return Optional.empty(); // not a replica
+      return Optional.of(new PeerStatus("", "", Optional.of(UNPROVED)));
     }
     try {
       JsonNode json = Json.parse(answer.body());

@@ -256,6 +256,9 @@ final class Peers {
     Optional<Peer> known = all().stream().filter(peer -> peer.url().equals(url)).findFirst();
     if (known.isPresent()) {
       known.get().heard(status);
+      if (status.isPresent()) {
+        known.get().unreached(); // something else is there now
+      }
     } else {
       found.add(
           status

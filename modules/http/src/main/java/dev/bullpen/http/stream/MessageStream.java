@@ -128,11 +128,11 @@ public final class MessageStream implements OutgoingMessages {
 
   /** Write to this connection from now on, and end the one before. */
   public void attach(HttpAnswer next) {
-    Optional<HttpAnswer> finished;
+    Optional<Before> before;
     synchronized (streamLock) {
-      finished = replace(next, unsent());
+      before = replace(next, unsent());
     }
-    goOn(finished);
+    goOn(before);
   }
 
   /**
@@ -142,7 +142,7 @@ public final class MessageStream implements OutgoingMessages {
    * @return false if that event is no longer kept
    */
   public boolean resume(HttpAnswer next, long number) {
-    Optional<HttpAnswer> finished;
+    Optional<Before> before;
     synchronized (streamLock) {
       Optional<byte[]> missed = resumable.flatMap(known -> known.log().after(number));
       if (missed.isEmpty()) {
@@ -150,26 +150,26 @@ public final class MessageStream implements OutgoingMessages {
       }
       wantsEvents = true;
       unsent(); // is part of what was missed
-      finished = replace(next, missed.get()); // in one step: no event may come in between
+      before = replace(next, missed.get()); // in one step: no event may come in between
     }
-    goOn(finished);
+    goOn(before);
     return true;
   }
 
-  /**
-   * Make this the current connection.
-   *
-   * @return the one before, if it is to be ended now, and not by the write that goes on
-   */
-  private Optional<HttpAnswer> replace(HttpAnswer next, byte[] missed) {
+  /** The connection that another has replaced. */
+  private record Before(HttpAnswer answer, boolean isBeingWritten) {}
+
+  /** Make this the current connection. */
+  private Optional<Before> replace(HttpAnswer next, byte[] missed) {
     assert Thread.holdsLock(streamLock);
-    Optional<HttpAnswer> finished = isBeingWritten ? Optional.empty() : answer;
+    boolean wasBeingWritten = isBeingWritten;
+    Optional<Before> before = answer.map(one -> new Before(one, wasBeingWritten));
     answer = Optional.of(next);
     hasBegun = false;
     isBeingWritten = false;
     queue.written();
     first = missed;
-    return finished;
+    return before;
   }
 
   /**
@@ -180,14 +180,14 @@ public final class MessageStream implements OutgoingMessages {
    *     there is no other
    */
   public void attachEvents(HttpAnswer next, boolean primes) {
-    Optional<HttpAnswer> finished;
+    Optional<Before> before;
     synchronized (streamLock) {
       wantsEvents |= form != Form.DOCUMENT;
       byte[] unsent = unsent();
       boolean isPrimed = unsent.length == 0 && primes && wantsEvents && resumable.isPresent();
-      finished = replace(next, isPrimed ? event(NOTHING) : unsent);
+      before = replace(next, isPrimed ? event(NOTHING) : unsent);
     }
-    goOn(finished);
+    goOn(before);
   }
 
   /** The events that no connection has got. From now on they count as sent. */
@@ -434,9 +434,16 @@ public final class MessageStream implements OutgoingMessages {
     return whole;
   }
 
-  /** Write to the current connection, after the one before has been ended. */
-  private void goOn(Optional<HttpAnswer> finished) {
-    finished.ifPresent(MessageStream::end);
+  /**
+   * Write to the current connection, after the one before has been ended. If its client does not
+   * read, it is broken: the client reads here now, and what it has not read takes memory.
+   */
+  private void goOn(Optional<Before> before) {
+    if (before.filter(Before::isBeingWritten).isPresent()) {
+      before.get().answer().abandon();
+    } else {
+      before.ifPresent(one -> end(one.answer()));
+    }
     pump();
   }
 
@@ -478,9 +485,7 @@ public final class MessageStream implements OutgoingMessages {
           answer = isLast ? Optional.empty() : answer;
         }
       }
-      if (!isCurrent) {
-        end(to); // it has been replaced meanwhile
-      } else {
+      if (isCurrent) {
         pump();
         if (isLast) {
           owner.written();

@@ -162,6 +162,7 @@ public final class HelperCgroups {
   /** Failures are only logged, because there are other ways to end the same processes. */
   private static int kill(Cgroup cgroup, Duration patience) {
     int found = size(cgroup);
+    int left = 0;
     try {
       cgroup.kill();
       if (cgroup.awaitEmpty(MOMENT)) {
@@ -169,6 +170,7 @@ public final class HelperCgroups {
       }
       cgroup.killLeaderless();
       if (!cgroup.awaitEmpty(patience)) {
+        left = size(cgroup);
         LOG.log(
             Level.WARNING,
             "killed but still alive, because frozen or stuck in the kernel: process(es) {0} in {1}",
@@ -178,7 +180,7 @@ public final class HelperCgroups {
     } catch (IOException e) {
       LOG.log(Level.WARNING, "cannot end the processes in a cgroup: " + e.getMessage());
     }
-    return found;
+    return Math.max(0, found - left);
   }
 
   /** For the log. If it is not known, the processes are still ended. */

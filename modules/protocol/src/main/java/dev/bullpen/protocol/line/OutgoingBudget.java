@@ -109,7 +109,10 @@ public final class OutgoingBudget {
         } else {
           heldBy.remove(principal);
         }
-        if (all <= principalShare() / 2) {
+        if (held <= bytes / 2) {
+          hasReopened |= fullPrincipals.contains(principal);
+          fullPrincipals.clear(); // those of others try again by themselves
+        } else if (all <= principalShare() / 2) {
           hasReopened |= fullPrincipals.remove(principal);
         }
       }

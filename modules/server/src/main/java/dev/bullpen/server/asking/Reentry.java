@@ -128,10 +128,14 @@ public final class Reentry {
   /**
    * The retry has a place and is served now, so its state is used up.
    *
-   * @throws JsonRpcException if it has been used before and may be used only once
+   * @throws JsonRpcException if it may be used only once, and has been used before or has expired
+   *     meanwhile
    */
   public void use(Retry retry) throws JsonRpcException {
     if (retry.sealed().isPresent()) {
+      if (seal.countsOnce()) {
+        seal.open(retry.sealed().get(), retry.asker().sealed(), Instant.now());
+      }
       seal.use(retry.sealed().get(), retry.asker().principal().name(), Instant.now());
     }
   }

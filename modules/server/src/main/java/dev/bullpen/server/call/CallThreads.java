@@ -587,7 +587,6 @@ public final class CallThreads implements AutoCloseable {
   private void serveWaiting() {
     try {
       for (Optional<CallThread> next = next(); next.isPresent(); next = next()) {
-        serveMore(); // several places may be free
         work(next.get());
       }
     } catch (RuntimeException | Error e) {
@@ -644,6 +643,7 @@ public final class CallThreads implements AutoCloseable {
 
   private void work(CallThread thread) {
     try {
+      serveMore(); // several places may be free
       thread.work.accept(thread);
     } catch (CancellationException e) {
       // It has been cancelled, and no call waits for it.

@@ -210,6 +210,9 @@ public final class CompletionRuns {
         if (newest > other.order()) {
           return false;
         }
+        if (closed) {
+          return true; // another thread is about to withdraw it
+        }
         handedIn = job;
         closed = true;
       }

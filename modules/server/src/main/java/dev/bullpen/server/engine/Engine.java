@@ -50,7 +50,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -317,29 +316,23 @@ public final class Engine {
    */
   public void drain(Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
-    Set<Session> all = new HashSet<>();
-    List<Session> further = List.copyOf(sessions);
-    while (!further.isEmpty() || awaitScripts(end)) {
-      further.forEach(Session::inputEnded);
-      for (Session session : further) {
-        session.calls().awaitNone(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+    boolean isWaitedFor;
+    boolean isBusy;
+    do {
+      // First: an answer is among the calls before its script stops waiting for it.
+      isWaitedFor = waitingScripts() > 0;
+      isBusy = false;
+      for (Session session : sessions) {
+        session.inputEnded();
+        Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+        isBusy |= !session.calls().awaitNone(left);
       }
-      all.addAll(further);
-      // For a request that was let in just before the end.
-      further = sessions.stream().filter(session -> !all.contains(session)).toList();
-    }
-  }
-
-  /** Whether there is a reason to go on with {@link #drain}. It has waited a little then. */
-  private boolean awaitScripts(long end) {
-    boolean isWorthIt =
-        waitingScripts() > 0
-            && end - System.nanoTime() > 0
-            && !Thread.currentThread().isInterrupted();
-    if (isWorthIt) {
-      LockSupport.parkNanos(POLL.toNanos());
-    }
-    return isWorthIt;
+      if (isWaitedFor) {
+        LockSupport.parkNanos(POLL.toNanos());
+      }
+    } while ((isWaitedFor || isBusy)
+        && end - System.nanoTime() > 0
+        && !Thread.currentThread().isInterrupted());
   }
 
   /** How many scripts wait for the answer of a client that has been answered with a question. */

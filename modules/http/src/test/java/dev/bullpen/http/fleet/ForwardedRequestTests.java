@@ -1,0 +1,193 @@
+package dev.bullpen.http.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.http.fleet.PeerSignature.Signed;
+import dev.bullpen.http.stream.HttpAnswer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Timeout;
+
+/** Requests that a replica of the test serves, on one connection. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ForwardedRequestTests {
+  private static final Signed REQUEST = new Signed("POST", "/mcp", List.of(), new byte[] {'1'});
+  private static final String ANSWER = "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n";
+
+  private final ExecutorService pool = Executors.newCachedThreadPool();
+  private final Queue<Socket> connections = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch secondIsThere = new CountDownLatch(1);
+  private final CompletableFuture<Boolean> broke = new CompletableFuture<>();
+  private ServerSocket replica;
+
+  @BeforeEach
+  void listen() throws IOException {
+    replica = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    pool.execute(this::accept);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    replica.close();
+    for (Socket connection : connections) {
+      connection.close();
+    }
+    pool.shutdown();
+    pool.awaitTermination(10, TimeUnit.SECONDS);
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket socket = replica.accept();
+        connections.add(socket);
+        pool.execute(() -> serve(socket));
+      }
+    } catch (IOException e) {
+      // The test has ended.
+    }
+  }
+
+  /** Answers the first request at once; the second when the first has been begun in full. */
+  private void serve(Socket socket) {
+    try (socket) {
+      BufferedReader in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+      readRequest(in);
+      answer(socket);
+      readRequest(in);
+      secondIsThere.countDown();
+      if (broke.join()) {
+        answer(socket);
+      }
+      in.read(); // until the end
+    } catch (IOException e) {
+      // The connection was closed: the second request has no answer.
+    }
+  }
+
+  private static void readRequest(BufferedReader in) throws IOException {
+    for (String line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
+      // a header field
+    }
+    in.read(); // the body
+  }
+
+  private static void answer(Socket socket) throws IOException {
+    socket.getOutputStream().write(ANSWER.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** A request whose client gets that answer. */
+  private static final class Client implements ForwardedRequest.Fallback {
+    final AtomicInteger status = new AtomicInteger();
+    final CompletableFuture<String> end = new CompletableFuture<>();
+    final ForwardedRequest forwarded = new ForwardedRequest(answer(), "here", this);
+
+    private HttpAnswer answer() {
+      Response response =
+          (Response)
+              Proxy.newProxyInstance(
+                  Response.class.getClassLoader(),
+                  new Class<?>[] {Response.class},
+                  (proxy, method, arguments) ->
+                      switch (method.getName()) {
+                        case "getHeaders" -> HttpFields.build();
+                        case "setStatus" -> {
+                          status.set((Integer) arguments[0]);
+                          yield null;
+                        }
+                        case "write" -> {
+                          ((Callback) arguments[2]).succeeded();
+                          yield null;
+                        }
+                        default -> null;
+                      });
+      return new HttpAnswer(
+          response, Callback.from(() -> end.complete("answered"), why -> end.complete("broken")));
+    }
+
+    @Override
+    public void unreachable() {
+      end.complete("unreachable");
+    }
+
+    @Override
+    public void lost() {
+      end.complete("lost");
+    }
+
+    @Override
+    public byte[] lastEvent() {
+      return new byte[0];
+    }
+  }
+
+  @RepeatedTest(20)
+  void one_that_ends_while_it_is_begun_does_not_break_the_next_on_its_connection()
+      throws Exception {
+    AtomicBoolean isArmed = new AtomicBoolean();
+    Client first = new Client();
+    Client second = new Client();
+    Peer peer = new Peer("a", URI.create("http://127.0.0.1:%d/".formatted(replica.getLocalPort())));
+    PeerClient[] client = new PeerClient[1];
+    Executor executor =
+        task -> {
+          pool.execute(task);
+          if (isArmed.getAndSet(false)) { // the beginning thread is held up here
+            first.forwarded.end().join();
+            second.forwarded.begin(client[0], peer, REQUEST);
+            awaitSecond();
+          }
+        };
+    client[0] =
+        new PeerClient(
+            new PeerSignature(
+                "own", () -> List.of(FleetKey.of(new byte[] {1})), InstantSource.system()),
+            executor,
+            Duration.ofSeconds(30));
+    isArmed.set(true);
+    first.forwarded.begin(client[0], peer, REQUEST);
+    broke.complete(true);
+    assertEquals("answered", first.end.join());
+    assertEquals("answered", second.end.join());
+    assertEquals(202, second.status.get());
+    assertEquals(1, connections.size(), "the control: it is the same connection");
+    assertTrue(peer.open.isEmpty());
+  }
+
+  private void awaitSecond() {
+    try {
+      secondIsThere.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

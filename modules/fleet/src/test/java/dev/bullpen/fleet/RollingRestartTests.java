@@ -50,6 +50,7 @@ class RollingRestartTests {
     try (Fleet fleet = Fleet.start(Balancer.Kind.HAPROXY, "--drain", "0")) {
       Load load = Load.begin(fleet, 2 * CLIENTS);
       Replica replica = fleet.replicas().get(0);
+      load.awaitMore(2 * CLIENTS);
       assertEquals(0, replica.end(), replica::log);
       load.awaitMore(CLIENTS);
       assertTrue(!Load.failures(load.end()).isEmpty(), "the control shows nothing");

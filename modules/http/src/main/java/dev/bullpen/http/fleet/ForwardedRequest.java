@@ -206,8 +206,10 @@ public final class ForwardedRequest {
       unread = body;
     }
     end.complete(null);
-    unread.ifPresent(Flow.Subscription::cancel);
-    ended.ifPresent(one -> one.cancel(true)); // this closes the connection
+    // Either closes the connection, unless the answer has just been read to its end. Then the
+    // connection may serve another request, which cancelling the exchange would break.
+    unread.ifPresentOrElse(
+        Flow.Subscription::cancel, () -> ended.ifPresent(one -> one.cancel(true)));
     return true;
   }
 

@@ -1,6 +1,8 @@
 package dev.bullpen.http.fleet;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.http.fleet.PeerSignature.Signed;
@@ -34,6 +36,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that a replica of the test serves, on one connection. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -167,12 +171,7 @@ class ForwardedRequestTests {
             awaitSecond();
           }
         };
-    client[0] =
-        new PeerClient(
-            new PeerSignature(
-                "own", () -> List.of(FleetKey.of(new byte[] {1})), InstantSource.system()),
-            executor,
-            Duration.ofSeconds(30));
+    client[0] = client(executor);
     isArmed.set(true);
     first.forwarded.begin(client[0], peer, REQUEST);
     broke.complete(true);
@@ -181,6 +180,48 @@ class ForwardedRequestTests {
     assertEquals(202, second.status.get());
     assertEquals(1, connections.size(), "the control: it is the same connection");
     assertTrue(peer.open.isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"})
+  void one_that_is_abandoned_breaks_its_connection(String begun) throws Exception {
+    CompletableFuture<Boolean> hasEnded = new CompletableFuture<>();
+    CountDownLatch isThere = new CountDownLatch(1);
+    try (ServerSocket slow = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      pool.execute(
+          () -> {
+            try (Socket socket = slow.accept()) {
+              BufferedReader in =
+                  new BufferedReader(
+                      new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+              readRequest(in);
+              socket.getOutputStream().write(begun.getBytes(StandardCharsets.US_ASCII));
+              isThere.countDown();
+              hasEnded.complete(in.read() < 0);
+            } catch (IOException e) {
+              hasEnded.complete(true); // reset
+            }
+          });
+      Client leaving = new Client();
+      Peer peer = new Peer("a", URI.create("http://127.0.0.1:%d/".formatted(slow.getLocalPort())));
+      leaving.forwarded.begin(client(pool), peer, REQUEST);
+      isThere.await();
+      if (!begun.isEmpty()) {
+        await().atMost(Duration.ofSeconds(30)).until(() -> leaving.status.get() == 200);
+      }
+      assertFalse(hasEnded.isDone(), "the control: it stands until then");
+      leaving.forwarded.abandon();
+      assertTrue(hasEnded.join());
+      assertEquals("broken", leaving.end.join());
+    }
+  }
+
+  private static PeerClient client(Executor executor) {
+    return new PeerClient(
+        new PeerSignature(
+            "own", () -> List.of(FleetKey.of(new byte[] {1})), InstantSource.system()),
+        executor,
+        Duration.ofSeconds(30));
   }
 
   private void awaitSecond() {

@@ -269,7 +269,7 @@ class OddProcessTests {
       rig.client().cancel(job.id());
       boolean gone = rig.awaitGone(job, within).none();
       assertTrue(frozen.isWhole(), "the helper was let go");
-      rig.process().stderr().assertSays("(pid " + helper + ") was killed but is still alive");
+      rig.process().stderr().assertSays("(pid " + helper + ") was killed but has not ended");
       return gone;
     }
   }

@@ -39,9 +39,6 @@ final class Replicas implements AutoCloseable {
         "sha256": "93720adb161330ceb97558f4026a09cc64d31791e9b23f15b9dc3f5932d5fbec"}]}
       """;
 
-  /** Calls until one of them must have come to a certain one of two replicas. */
-  private static final int TRIES = 6;
-
   private final Proxy.Ports clients = Proxy.Ports.free();
   private final Proxy.Ports ports = Proxy.Ports.free();
   private final AtomicInteger ids = new AtomicInteger();
@@ -194,7 +191,8 @@ final class Replicas implements AutoCloseable {
 
   /** A call that has begun on that replica; others are closed. */
   Held holdOn(HttpRig wanted, String tool) {
-    for (int i = 0; i < TRIES; i++) {
+    Deadline deadline = Deadline.in(PATIENCE);
+    while (!deadline.passed()) { // the turns of the balancer are others' too
       Held held = hold(tool, 1);
       if (held.rig() == wanted) {
         return held;

@@ -149,7 +149,7 @@ class OddProcessTests {
   void one_that_is_traced_by_its_own_keeps_no_helper(String off) {
     try (Rig rig = start("group", off)) {
       Job job = rig.send("traced");
-      assumeTrue(isReady(rig, job), "nobody may trace here");
+      assumeTrue(isReady(rig, job), "tracing is not allowed here");
       List<Proc> family = rig.family();
       rig.process().signal(Signal.KILL);
       rig.assertNothing(family, Mark.slack(GONE_WITHIN));
@@ -162,7 +162,7 @@ class OddProcessTests {
     try (Rig rig = start("group", "")) {
       List<Integer> helpers = rig.awaitHelpers(2);
       Job job = rig.send("parting");
-      assumeTrue(isReady(rig, job), "nobody may trace here");
+      assumeTrue(isReady(rig, job), "tracing is not allowed here");
       Answer answer = rig.await(job);
       assertEquals(List.of("ok"), answer.values());
       Mark.atMost("the result of a traced script", answer.took(), ANSWERED_WITHIN);
@@ -177,7 +177,7 @@ class OddProcessTests {
   void control_while_its_tracer_lives_its_result_is_not_seen() {
     try (Rig rig = start("group", "adopted")) {
       Job job = rig.send("parting");
-      assumeTrue(isReady(rig, job), "nobody may trace here");
+      assumeTrue(isReady(rig, job), "tracing is not allowed here");
       assertTrue(
           rig.process()
               .transcript()

@@ -138,9 +138,10 @@ numbers_of() {
   { while read -r word numbers && [ "$word" != NSpid: ]; do :; done </proc/"$1"/status; } 2>/dev/null
 }
 
-# Kills the processes that /proc shows as $1, by their pids in this namespace: /proc may be of a
-# namespace around it. False if none of them could be signalled, because each is gone or runs as
-# another user.
+# Kills the processes that /proc shows as $1, and the groups that they lead, by their pids in this
+# namespace: /proc may be of a namespace around it. A process that was started after the last scan
+# is in no list, but in a group, unless it has left that already. False if none of them could be
+# signalled, because each is gone or runs as another user.
 end_shown() {
   signalled=1
   for pid in $1; do
@@ -154,12 +155,12 @@ end_shown() {
         [ "$at" -ne "$depth" ] || ours=$number
       done
     fi
-    if [ -n "$ours" ] && kill -9 "$ours" 2>/dev/null; then
-      signalled=0
-    fi
+    [ "${ours:-0}" -gt 1 ] || continue # -1 would be every process
+    if kill -9 "-$ours"; then signalled=0; fi
+    if kill -9 "$ours"; then signalled=0; fi
   done
   return "$signalled"
-}
+} 2>/dev/null
 
 # Whether a process whose first thread is dead has other threads. The arguments are its
 # /proc/PID/stat from the state on; the eighteenth is the number of threads.

@@ -237,6 +237,30 @@ class GuardTests {
     return helper;
   }
 
+  /** As what a helper starts between a guard's last scan and its own end. */
+  @Test
+  void what_no_scan_finds_goes_with_its_group() throws IOException {
+    Self.becomeSubReaper();
+    Pipe lifeLine = Pipe.open();
+    int guard = guard(lifeLine);
+    int helper = stoppedHelperWith("sh -c 'env -i sleep 60 & env -i setsid sleep 60 &'; true");
+    List<Integer> orphans = new ArrayList<>(Self.children());
+    orphans.removeAll(List.of(guard, helper));
+    lifeLine.writing().close();
+    Child.await(guard);
+    assertEquals(9, Child.await(helper).shellCode() - 128);
+    int ended = 0;
+    for (int orphan : orphans) {
+      ended += Child.awaitEnd(orphan, MOMENT) ? 1 : 0;
+      end(orphan);
+    }
+    for (int adopted : Self.children()) {
+      end(adopted);
+    }
+    assertEquals(2, orphans.size(), "the control had no orphans");
+    assertEquals(1, ended, "only the one in the helper's group can be found");
+  }
+
   @Test
   void a_dead_child_of_a_stopped_helper_is_not_waited_for() throws IOException {
     Self.becomeSubReaper();

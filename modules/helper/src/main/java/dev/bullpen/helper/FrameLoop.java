@@ -59,6 +59,13 @@ final class FrameLoop {
     }
   }
 
+  /** Kill what still runs, with its group: its processes cannot start others meanwhile. */
+  void abandon() throws IOException {
+    if (running.isPresent()) {
+      running.get().abandon();
+    }
+  }
+
   private Optional<Duration> patience() {
     return memory.isUsed() ? Optional.of(SpareMemory.REST) : Optional.empty();
   }

@@ -106,7 +106,7 @@ public final class Main {
       }
     } finally {
       // Whatever went wrong, the supervisor sees the end of this process, and its children end too.
-      end(spare);
+      end(loop, spare);
     }
   }
 
@@ -129,8 +129,9 @@ public final class Main {
    * for instance, the guard ends them before it ends this process, and the supervisor does when
    * this process is gone.
    */
-  private static void end(List<Descriptor> spare) {
+  private static void end(FrameLoop loop, List<Descriptor> spare) {
     spare.forEach(Descriptor::close);
+    abandon(loop);
     long until = System.nanoTime() + PATIENCE.toNanos();
     while (!endLeftovers() && System.nanoTime() - until < 0) {
       LockSupport.parkNanos(TRY_EVERY.toNanos());
@@ -143,7 +144,15 @@ public final class Main {
     }
   }
 
-  /** False if some may be left. */
+  private static void abandon(FrameLoop loop) {
+    try {
+      loop.abandon();
+    } catch (IOException | RuntimeException | Error e) {
+      // Its processes are children of this one, or become such, and are ended one by one.
+    }
+  }
+
+  /** False if some may be left for want of means. */
   private static boolean endLeftovers() {
     try {
       Leftovers.end();

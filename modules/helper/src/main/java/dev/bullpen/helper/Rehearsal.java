@@ -21,6 +21,9 @@ import java.util.Set;
 final class Rehearsal {
   private static final int ANY_LIMIT = 1024;
 
+  /** The marker, by which the script is found if this process ends while it runs. */
+  private static final String SESSION = "BULLPEN_SESSION";
+
   private static final Set<String> MODULES =
       Set.of("dev.bullpen.helper", "dev.bullpen.posix", "dev.bullpen.wire");
 
@@ -47,6 +50,7 @@ final class Rehearsal {
       return job(List.of("/bin/sh", "-c", "echo"), List.of(), "", Optional.empty());
     }
     Path events = workplace.exchange().get().path(ExchangeFiles.EVENTS);
+    String session = System.getenv().getOrDefault(SESSION, "");
     String temporary = workplace.temporary().map(JobFolder::path).map(Path::toString).orElse("");
     return job(
         List.of(
@@ -54,7 +58,7 @@ final class Rehearsal {
             "-c",
             "echo; echo >\"$EVENTS\"; [ -z \"$TMPDIR\" ] || echo >\"$TMPDIR/file\""),
         List.of(),
-        "EVENTS=%s\0TMPDIR=%s\0".formatted(events, temporary),
+        "EVENTS=%s\0TMPDIR=%s\0%s=%s\0".formatted(events, temporary, SESSION, session),
         Optional.of(
             new ExchangeFiles(Map.of("file", new byte[1]), List.of("ask"), List.of("file"))));
   }

@@ -58,6 +58,7 @@ public final class JobRun {
   private State state = State.RUNNING;
   private final Set<Integer> asked = new HashSet<>();
   private boolean settled;
+  private boolean reaped;
   private long quietSince;
   private long giveUpAt;
 
@@ -121,6 +122,17 @@ public final class JobRun {
       leader.signal(Signal.CONT); // a stopped process does not see TERM
       state = State.ENDING;
       giveUpAt = System.nanoTime() + grace.toNanos();
+    }
+  }
+
+  /**
+   * Kill its leader with the whole group, and report nothing. Does nothing once the leader has been
+   * reaped, because its number may then be another's. What has left the group is for {@link
+   * Leftovers}.
+   */
+  public void abandon() throws IOException {
+    if (!reaped) {
+      leader.signal(Signal.KILL);
     }
   }
 
@@ -188,6 +200,7 @@ public final class JobRun {
       names.readAllBut(leader.pid()); // before what is left of its group is killed
     }
     leader.signal(Signal.KILL);
+    reaped = true;
     ExitStatus status = leader.reap();
     outputs.end();
     // The order matters. A fit helper has no thread left that could start a process. If no process
@@ -227,9 +240,9 @@ public final class JobRun {
     List<Integer> ended = alone ? List.of() : Leftovers.end(names);
     boolean rid = alone || !Leftovers.stay();
     if (!clearExchange() || !fit || !rid || !clearTemporary()) {
-      Leftovers.end(names);
-      out.write(new Frame.Spent(job.job()));
       HelperLog.awaitWritten();
+      Leftovers.end(names); // last, as threads of a provider may go on starting processes
+      out.write(new Frame.Spent(job.job()));
       Self.killGroup();
     }
     out.write(new Frame.Clean(job.job(), ended.size(), names.of(ended)));

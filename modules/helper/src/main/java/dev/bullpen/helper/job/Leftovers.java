@@ -38,13 +38,17 @@ public final class Leftovers {
 
   private static final Duration POLL_EVERY = Duration.ofMillis(20);
 
+  /** A thread of this JVM may start others for ever, until the whole JVM is ended. */
+  private static final Duration LONGEST = Duration.ofSeconds(1);
+
   /** A process that is just being started is in no list yet. */
   private static final int MOST_IN_VAIN = 3;
 
   private Leftovers() {}
 
   /**
-   * End all children without reading their names, which are in their memory and may be unreadable.
+   * End all children, as far as that is possible within a second, without reading their names,
+   * which are in their memory and may be unreadable.
    */
   public static void end() throws IOException {
     end(Optional.empty());
@@ -52,7 +56,7 @@ public final class Leftovers {
 
   /**
    * End all children and wait for each, except those that belong to another user now, such as the
-   * commands of sudo(8).
+   * commands of sudo(8). After a second some may be {@linkplain #stay left}.
    *
    * @return those that KILL ended, perhaps the signal to their group
    */
@@ -63,7 +67,11 @@ public final class Leftovers {
   private static List<Integer> end(Optional<ProcessNames> names) throws IOException {
     List<Integer> ended = new ArrayList<>();
     int inVain = 0;
-    while (Safeguard.ADOPTED.on() && inVain < MOST_IN_VAIN && Child.any()) {
+    long until = System.nanoTime() + LONGEST.toNanos();
+    while (Safeguard.ADOPTED.on()
+        && inVain < MOST_IN_VAIN
+        && System.nanoTime() - until < 0
+        && Child.any()) {
       List<Integer> signalled = new ArrayList<>();
       boolean isAnyGone = false;
       for (int pid : Self.children()) {

@@ -140,7 +140,7 @@ numbers_of() {
 
 # Kills the processes that /proc shows as $1, and the groups that they lead, by their pids in this
 # namespace: /proc may be of a namespace around it. A process that was started after the last scan
-# is in no list, but in a group, unless it has left that already. False if none of them could be
+# is in no list, but in the group of its parent, unless it has left that already. False if none of them could be
 # signalled, because each is gone or runs as another user.
 end_shown() {
   signalled=1
@@ -320,7 +320,7 @@ end_all() {
     [ -n "$pids" ] || add_leaderless
     if [ -n "$pids" ]; then
       scan_below "$pids"
-      end_shown "$pids$living"
+      end_shown "$living$pids"
       empty=0
     else
       empty=$((empty + 1))

@@ -1,5 +1,6 @@
 package dev.bullpen.pool.process;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,6 +10,7 @@ import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.ProcessGroup;
 import dev.bullpen.posix.proc.Self;
 import dev.bullpen.posix.proc.Signal;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
@@ -246,6 +248,8 @@ class GuardTests {
     int helper = stoppedHelperWith("sh -c 'env -i sleep 60 & env -i setsid sleep 60 &'; true");
     List<Integer> orphans = new ArrayList<>(Self.children());
     orphans.removeAll(List.of(guard, helper));
+    ProcessGroup group = new ProcessGroup(helper);
+    await().until(() -> orphans.stream().filter(group::has).count() == 1); // the other has left it
     lifeLine.writing().close();
     Child.await(guard);
     assertEquals(9, Child.await(helper).shellCode() - 128);

@@ -1,5 +1,6 @@
 package dev.bullpen.project.file;
 
+import dev.bullpen.json.UriText;
 import dev.bullpen.project.uri.UriSyntax;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
@@ -59,7 +60,7 @@ public final class FileUri {
    * comparison; also for the text of a template.
    */
   public static String key(String uri) {
-    String listed = UriSyntax.listed(uri);
+    String listed = UriText.of(uri);
     return canonical(UriSyntax.withScheme(UriSyntax.scheme(listed), listed));
   }
 

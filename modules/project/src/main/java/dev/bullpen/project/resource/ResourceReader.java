@@ -1,5 +1,6 @@
 package dev.bullpen.project.resource;
 
+import dev.bullpen.json.UriText;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.Folder;
@@ -248,7 +249,7 @@ public final class ResourceReader {
       return Optional.empty();
     }
     if (!UriSyntax.isUri(source.uri())) {
-      String shown = UriSyntax.listed(source.uri());
+      String shown = UriText.of(source.uri());
       said.add(
           "the resource \"%s\" %s: \"%s\" is not a URI. Write one: a scheme, a colon, and a blank as %%20."
               .formatted(

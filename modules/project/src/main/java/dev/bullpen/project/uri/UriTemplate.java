@@ -8,6 +8,7 @@ import static dev.bullpen.project.uri.UriPattern.repeat;
 import static dev.bullpen.project.uri.UriPattern.sequence;
 import static dev.bullpen.project.uri.UriPattern.some;
 
+import dev.bullpen.json.UriText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,9 +103,9 @@ public final class UriTemplate {
    */
   private static UriPattern character(int codePoint) {
     UriPattern asItIs = literal(Character.toString(codePoint));
-    return UriSyntax.mayHold(codePoint)
+    return UriText.mayHold(codePoint)
         ? asItIs
-        : oneOf(List.of(asItIs, literal(UriSyntax.escaped(codePoint))));
+        : oneOf(List.of(asItIs, literal(UriText.escaped(codePoint))));
   }
 
   private Expression expression(int start, int end) throws UriTemplateException {

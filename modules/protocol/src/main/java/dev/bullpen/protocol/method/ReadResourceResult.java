@@ -1,10 +1,10 @@
 package dev.bullpen.protocol.method;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.json.UriText;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.shape.Shapes;
-import dev.bullpen.protocol.shape.UriText;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -36,18 +36,18 @@ public final class ReadResourceResult {
 
   private static JsonNode mended(JsonNode item, Revision revision) {
     JsonNode given = item.path(URI);
-    JsonNode uri = UriText.of(given).orElseGet(() -> UriText.made(given.stringValue("")));
+    String uri = UriText.of(given.stringValue(""));
     ObjectNode mended = Json.object();
     if (item instanceof ObjectNode object) {
       mended.setAll(object);
     }
-    mended.set(URI, uri);
+    mended.put(URI, uri);
     return Shapes.RESOURCE_CONTENTS.fit(mended, revision).orElseGet(() -> nothing(uri));
   }
 
-  private static JsonNode nothing(JsonNode uri) {
+  private static JsonNode nothing(String uri) {
     return Json.object()
-        .set(URI, uri)
+        .put(URI, uri)
         .put("mimeType", "text/plain")
         .put("text", "[content left out: it has neither text nor a blob in base64]");
   }

@@ -1,12 +1,12 @@
 package dev.bullpen.protocol.question;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.json.UriText;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.protocol.shape.Kind;
-import dev.bullpen.protocol.shape.UriText;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;

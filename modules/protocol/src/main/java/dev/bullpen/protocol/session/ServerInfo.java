@@ -1,13 +1,12 @@
 package dev.bullpen.protocol.session;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.json.UriText;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.shape.Shapes;
-import dev.bullpen.protocol.shape.UriText;
 import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -50,8 +49,8 @@ public record ServerInfo(
     if (revision.hasImplementationDetails()) {
       description.ifPresent(text -> json.put("description", text));
       websiteUrl
-          .flatMap(url -> UriText.of(JsonNodeFactory.instance.stringNode(url)))
-          .ifPresent(url -> json.set("websiteUrl", url));
+          .filter(url -> UriText.schemeLength(url) >= 0)
+          .ifPresent(url -> json.put("websiteUrl", UriText.of(url)));
       icons
           .flatMap(array -> Shapes.ICONS.fit(array, revision))
           .filter(usable -> !usable.isEmpty())

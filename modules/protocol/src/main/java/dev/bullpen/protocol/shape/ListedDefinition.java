@@ -5,6 +5,7 @@ import static dev.bullpen.protocol.Revision.V2025_06_18;
 import static dev.bullpen.protocol.Revision.V2025_11_25;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.json.UriText;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.Revision;
@@ -24,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ListedDefinition {
   /** The name of an item that has no name, URI or template. */
-  static final String UNNAMED = "unnamed";
+  private static final String UNNAMED = "unnamed";
 
   private static final String NAME = "name";
   private static final String TITLE = "title";
@@ -103,7 +104,7 @@ public final class ListedDefinition {
   public static ObjectNode resource(ObjectNode full, Revision revision) {
     ObjectNode shown = RESOURCE.object(full, revision).orElseThrow();
     if (!shown.has(URI)) {
-      shown.set(URI, UriText.made(full.path(URI).stringValue(name(full))));
+      shown.put(URI, UriText.made(full.path(URI).stringValue(name(full))));
     }
     return filled(shown, shown.path(URI).stringValue());
   }
@@ -111,7 +112,7 @@ public final class ListedDefinition {
   public static ObjectNode resourceTemplate(ObjectNode full, Revision revision) {
     ObjectNode shown = RESOURCE_TEMPLATE.object(full, revision).orElseThrow();
     if (!shown.has(URI_TEMPLATE)) {
-      shown.set(URI_TEMPLATE, UriText.made(name(full)));
+      shown.put(URI_TEMPLATE, UriText.made(name(full)));
     }
     return filled(shown, shown.path(URI_TEMPLATE).stringValue());
   }

@@ -10,6 +10,7 @@ import static dev.bullpen.protocol.shape.Kind.listOf;
 import static dev.bullpen.protocol.shape.Kind.thoseOf;
 import static dev.bullpen.protocol.shape.Kind.word;
 
+import dev.bullpen.json.UriText;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.Revision;
 import java.util.Map;

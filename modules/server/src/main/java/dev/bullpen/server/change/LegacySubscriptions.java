@@ -1,6 +1,7 @@
 package dev.bullpen.server.change;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.json.UriText;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.resource.Resource;
@@ -103,7 +104,7 @@ public final class LegacySubscriptions {
    * is known by the client's own text.
    */
   private static String listed(String name, String uri) throws JsonRpcException {
-    String listed = UriSyntax.listed(uri);
+    String listed = UriText.of(uri);
     if (!UriSyntax.isUri(listed)) {
       throw new JsonRpcException(
           JsonRpcError.invalidParams(

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.json.UriText;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.resource.ResourceRead;
-import dev.bullpen.project.uri.UriSyntax;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.method.ReadResourceResult;
@@ -58,8 +58,8 @@ class ListedUrisTests {
                 catalog.listed(CatalogKind.RESOURCES).get(0), Revision.V2026_07_28)
             .path("uri")
             .stringValue();
-    assertEquals(listed, UriSyntax.listed(written));
-    assertEquals(listed, UriSyntax.listed(listed));
+    assertEquals(listed, UriText.of(written));
+    assertEquals(listed, UriText.of(listed));
     assertEquals("a", catalog.resource(listed).orElseThrow().name());
     ResourceRead.Local read =
         assertInstanceOf(

@@ -1,4 +1,4 @@
-package dev.bullpen.protocol.shape;
+package dev.bullpen.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -42,8 +42,12 @@ class UriTextTests {
   }
 
   @Test
-  void what_has_no_scheme_is_none() {
+  void what_has_no_scheme_gets_one() {
     assertEquals(Optional.empty(), shown("a b"));
-    assertEquals("resource:a%20b%5B1%5D", UriText.made("a b[1]").stringValue());
+    assertEquals("resource:a%20b%5B1%5D", UriText.of("a b[1]"));
+    assertEquals("resource:1:2", UriText.of("1:2"));
+    assertEquals("resource:unnamed", UriText.of(""));
+    assertEquals("resource:a:b", UriText.made("a:b"));
+    assertEquals("a:b", UriText.of("a:b"));
   }
 }

@@ -1,8 +1,8 @@
 package dev.bullpen.launcher.validate;
 
 import dev.bullpen.launcher.ShortRun;
-import dev.bullpen.pool.job.FirstLine;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.spawn.FirstLine;
 import dev.bullpen.project.file.SearchPath;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package dev.bullpen.pool.job;
 
 import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.spawn.FirstLine;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,7 +51,7 @@ public final class StartFailure {
     } catch (IOException e) {
       return because("%s cannot be read by the user of the server. Run chmod u+r on it.", script);
     }
-    if (!head.startsWith("#!")) {
+    if (!head.startsWith(FirstLine.MARK)) {
       return MAGIC.stream().anyMatch(head::startsWith) || head.indexOf('\0') < 0
           ? Optional.empty() // bash runs a text
           : because(

@@ -1,5 +1,6 @@
 package dev.bullpen.project.script;
 
+import dev.bullpen.posix.spawn.FirstLine;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.JavaProgram;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,13 +42,14 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
     NONE
   }
 
-  /** How much of a first line the kernel reads; see execve(2). */
-  private static final int FIRST_LINE_BYTES = 255;
-
   /** How many bytes bash examines to distinguish a text from a binary. */
   private static final int TEXT_BYTES = 80;
 
   private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
+
+  /** Shells in whose language bash can run most scripts. */
+  private static final Set<String> SHELLS =
+      Set.of("sh", "bash", "dash", "ash", "ksh", "ksh93", "mksh", "zsh");
 
   private static final Map<String, String> INTERPRETERS =
       Map.ofEntries(
@@ -102,7 +103,8 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
   }
 
   private static String head(Path script) throws IOException {
-    return new String(SmallFile.readHead(script, FIRST_LINE_BYTES), StandardCharsets.ISO_8859_1);
+    return new String(
+        SmallFile.readHead(script, FirstLine.MOST_BYTES), StandardCharsets.ISO_8859_1);
   }
 
   static Optional<FirstLine> firstLine(Path script) throws IOException {
@@ -110,10 +112,10 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
   }
 
   private static ScriptCommand withoutPermission(Path script, Optional<FirstLine> line) {
-    if (line.isPresent() && !line.get().isOfShell()) {
+    if (line.isPresent() && !isOfShell(line.get())) {
       return nothing(
           "%s requires %s but is not executable. Run chmod +x %1$s."
-              .formatted(script, EscapedBytes.of(line.get().program())));
+              .formatted(script, EscapedBytes.of(program(line.get()))));
     }
     boolean isForBash = line.isPresent() || isNamedForBash(script.toString());
     return by(isForBash ? Starter.BASH : Starter.NONE);
@@ -177,8 +179,8 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
   /** The program in a first line, if it is not a shell, so that bash would misread the file. */
   public static Optional<String> foreignLanguage(Path script) throws IOException {
     return firstLine(script)
-        .filter(line -> !line.isOfShell())
-        .map(line -> EscapedBytes.of(line.program()));
+        .filter(line -> !isOfShell(line))
+        .map(line -> EscapedBytes.of(program(line)));
   }
 
   /** Whether a file is a script by its name or its first line, regardless of its permissions. */
@@ -219,90 +221,21 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
   }
 
   /**
-   * The {@code #!} line of a script, as the kernel reads it.
-   *
-   * @param argument the rest of the line, which Linux passes on as one word
-   * @param program the last name of the interpreter's path; for {@code env}, the program that it
-   *     searches
+   * The name of the program that reads a script. Busybox is one binary with many programs; its
+   * first argument chooses one.
    */
-  record FirstLine(String interpreter, String argument, String program) {
-    static final String MARK = "#!";
+  private static String program(FirstLine line) {
+    boolean isBusybox = name(line.interpreter()).equals("busybox") && !line.argument().isEmpty();
+    return name(isBusybox ? line.words().get(0) : line.program().orElse(line.interpreter()));
+  }
 
-    /**
-     * Up to its end or a NUL, without surrounding blanks. To the kernel only these two characters
-     * are blanks.
-     */
-    private static final Pattern LINE =
-        Pattern.compile("^[ \t]*([^\n\0]*?)[ \t]*(?:[\n\0].*)?$", Pattern.DOTALL);
+  private static String name(String path) {
+    String[] names = path.strip().split("/"); // a DOS line ends in CR
+    return names.length == 0 ? path : names[names.length - 1];
+  }
 
-    private static final Pattern BLANKS = Pattern.compile("[ \t]+");
-
-    private static final String ENV = "env";
-
-    /** Shells in whose language bash can run most scripts. */
-    private static final Set<String> SHELLS =
-        Set.of("sh", "bash", "dash", "ash", "ksh", "ksh93", "mksh", "zsh");
-
-    /** One binary with many programs; its first argument chooses one. */
-    private static final String BUSYBOX = "busybox";
-
-    /** Options of env(1) that take the next word. */
-    private static final Set<String> WITH_WORD =
-        Set.of("-u", "--unset", "-C", "--chdir", "-a", "--argv0");
-
-    static Optional<FirstLine> of(String head) {
-      if (!head.startsWith(MARK)) {
-        return Optional.empty();
-      }
-      String line = LINE.matcher(head.substring(MARK.length())).replaceFirst("$1");
-      String[] parts = BLANKS.split(line, 2);
-      String argument = parts.length == 1 ? "" : parts[1];
-      Iterator<String> words = List.of(BLANKS.split(argument)).iterator();
-      String name = name(parts[0]);
-      return Optional.of(
-          new FirstLine(
-              parts[0],
-              argument,
-              switch (name) {
-                case ENV -> ofEnv(words);
-                case BUSYBOX -> argument.isEmpty() ? name : name(words.next());
-                default -> name;
-              }));
-    }
-
-    private static String ofEnv(Iterator<String> words) {
-      while (words.hasNext()) {
-        String word = words.next();
-        String split = afterSplit(word);
-        if (WITH_WORD.contains(word)) {
-          if (words.hasNext()) {
-            words.next();
-          }
-        } else if (!split.startsWith("-") && !split.isEmpty() && split.indexOf('=') < 0) {
-          return name(split);
-        }
-      }
-      return ENV;
-    }
-
-    /** The text that may follow {@code -S} without a blank. */
-    private static String afterSplit(String word) {
-      for (String option : List.of("--split-string=", "-S", "-vS")) {
-        if (word.startsWith(option)) {
-          return word.substring(option.length());
-        }
-      }
-      return word;
-    }
-
-    private static String name(String path) {
-      String[] names = path.strip().split("/"); // a DOS line ends in CR
-      return names.length == 0 ? path : names[names.length - 1];
-    }
-
-    boolean isOfShell() {
-      return SHELLS.contains(program);
-    }
+  private static boolean isOfShell(FirstLine line) {
+    return SHELLS.contains(program(line));
   }
 
   /**

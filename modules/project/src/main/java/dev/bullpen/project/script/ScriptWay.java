@@ -1,10 +1,10 @@
 package dev.bullpen.project.script;
 
+import dev.bullpen.posix.spawn.FirstLine;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
-import dev.bullpen.project.script.ScriptCommand.FirstLine;
 import dev.bullpen.project.script.ScriptCommand.LineWords;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -324,10 +324,13 @@ public final class Json {
     }
   }
 
-  /** The same value with the members of each object in the order of their names. */
+  /**
+   * The same value with the members of each object in the order of their names by code point, as
+   * {@code jq -S} prints it.
+   */
   public static JsonNode ordered(JsonNode value) {
     if (value.isObject()) {
-      TreeMap<String, JsonNode> members = new TreeMap<>();
+      TreeMap<String, JsonNode> members = new TreeMap<>(Json::compare);
       value.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
       ObjectNode object = object();
       members.forEach((name, member) -> object.set(name, ordered(member)));
@@ -339,6 +342,22 @@ public final class Json {
       return array;
     }
     return value;
+  }
+
+  /** By code point. In UTF-16 the halves of a pair come before some characters that need none. */
+  private static int compare(String left, String right) {
+    int at = 0;
+    int end = Math.min(left.length(), right.length());
+    while (at < end && left.charAt(at) == right.charAt(at)) {
+      at++;
+    }
+    return at == end
+        ? left.length() - right.length()
+        : rank(left.charAt(at)) - rank(right.charAt(at));
+  }
+
+  private static int rank(char c) {
+    return Character.isSurrogate(c) ? c + Character.MIN_SUPPLEMENTARY_CODE_POINT : c;
   }
 
   /** Compact text. */

@@ -2,8 +2,6 @@ package dev.bullpen.project.completion;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.Fingerprint;
-import dev.bullpen.project.metadata.SortedJson;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -83,15 +81,9 @@ public record CompletionRequest(
       arguments.set(
           "argument", Json.object().put("name", request.argument()).put("value", request.value()));
       arguments.set("context", Json.object().set("arguments", known));
-      String open = Json.text(arguments);
-      String json =
-          open.substring(0, open.length() - 1)
-              + ",\"ref\":"
-              + SortedJson.text(request.refAsSent())
-              + "}";
-      arguments.set("ref", request.refAsSent());
+      arguments.set("ref", Json.ordered(request.refAsSent()));
       return new CompletionArguments(
-          json, Fingerprint.sha256(SortedJson.text(arguments).getBytes(StandardCharsets.UTF_8)));
+          Json.text(arguments), Fingerprint.sha256(Json.bytes(Json.ordered(arguments))));
     }
   }
 

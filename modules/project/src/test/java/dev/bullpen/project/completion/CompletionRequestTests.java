@@ -9,8 +9,6 @@ import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.file.Fingerprint;
-import dev.bullpen.project.metadata.SortedJson;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,14 +50,12 @@ class CompletionRequestTests {
     expected.set("argument", Json.object().put("name", "name" + typed).put("value", typed));
     ObjectNode known = Json.object().put("z\"", typed).put("a", "1");
     expected.set("context", Json.object().set("arguments", known));
-    expected.set("ref", Json.parse(SortedJson.text(ref)));
+    expected.set("ref", Json.ordered(ref));
     assertEquals(Json.text(expected), Json.text(Json.parse(arguments.json())));
     assertEquals(
         List.of("query", "prefix", "argument", "context", "ref"),
         List.copyOf(Json.parse(arguments.json()).propertyNames()));
-    assertEquals(
-        Fingerprint.sha256(SortedJson.text(expected).getBytes(StandardCharsets.UTF_8)),
-        arguments.hash());
+    assertEquals(Fingerprint.sha256(Json.bytes(Json.ordered(expected))), arguments.hash());
   }
 
   @ParameterizedTest

@@ -1,14 +1,12 @@
-package dev.bullpen.project.metadata;
+package dev.bullpen.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.bullpen.json.Json;
-import dev.bullpen.json.JsonException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SortedJsonTests {
+class OrderedTests {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -27,13 +25,13 @@ class SortedJsonTests {
         "\"\u00e9\u20ac\"                  | \"\u00e9\u20ac\""
       })
   void members_are_sorted_and_all_else_stays(String json, String sorted) throws JsonException {
-    assertEquals(sorted, SortedJson.text(Json.parse(json)));
+    assertEquals(sorted, Json.text(Json.ordered(Json.parse(json))));
   }
 
   @Test
   void names_are_compared_by_code_point_not_by_utf_16() throws JsonException {
     assertEquals(
         "{\"\uff21\":1,\"\ud83d\ude00\":2}",
-        SortedJson.text(Json.parse("{\"\ud83d\ude00\":2,\"\uff21\":1}")));
+        Json.text(Json.ordered(Json.parse("{\"\ud83d\ude00\":2,\"\uff21\":1}"))));
   }
 }

@@ -21,6 +21,12 @@ public final class TextCut {
     return isShort ? text : text.substring(0, text.offsetByCodePoints(0, mostCodePoints));
   }
 
+  /** The same, with dots behind the beginning. */
+  public static String dotted(String text, int mostCodePoints) {
+    String first = first(text, mostCodePoints);
+    return first.length() == text.length() ? text : first + "...";
+  }
+
   /** The text of the last of these bytes, without the rest of a character that was cut. */
   public static String last(byte[] utf8, int mostBytes) {
     int from = Math.max(0, utf8.length - mostBytes);

@@ -16,6 +16,8 @@ class TextCutTests {
     assertEquals("x" + SMILE, TextCut.first("x" + SMILE, 2));
     assertEquals("x", TextCut.first("x" + SMILE, 1));
     assertEquals("", TextCut.first(SMILE, 0));
+    assertEquals("x" + SMILE, TextCut.dotted("x" + SMILE, 2));
+    assertEquals("x...", TextCut.dotted("x" + SMILE, 1));
   }
 
   @ParameterizedTest

@@ -109,12 +109,8 @@ public final class ProviderExit {
             .filter(line -> !line.isEmpty())
             .limit(most)
             .toList();
-    String text = String.join("\n", lines);
-    if (text.length() > MAX_LENGTH) {
-      boolean insidePair = Character.isHighSurrogate(text.charAt(MAX_LENGTH - 1));
-      text = text.substring(0, insidePair ? MAX_LENGTH - 1 : MAX_LENGTH);
-    }
-    return Optional.of(text).filter(message -> !message.isEmpty());
+    return Optional.of(TextCut.first(String.join("\n", lines), MAX_LENGTH))
+        .filter(message -> !message.isEmpty());
   }
 
   private static String printable(String line) {

@@ -1,6 +1,7 @@
 package dev.bullpen.server.audit;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.json.TextCut;
 import dev.bullpen.posix.log.AppendedFile;
 import dev.bullpen.posix.log.LogFormat;
 import dev.bullpen.project.script.TraceParent;
@@ -201,9 +202,7 @@ public final class AuditLog implements CallObserver {
 
   /** Texts of clients may have any length. */
   private static String cut(String text) {
-    return text.codePointCount(0, text.length()) <= MOST_OF_NAME
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, MOST_OF_NAME)) + "...";
+    return TextCut.dotted(text, MOST_OF_NAME);
   }
 
   /** Hash of the arguments, with the members of objects ordered by name. */

@@ -99,7 +99,7 @@ public final class CallLog implements CallObserver {
     line.append(" failed after ").append(millis).append(" ms: ").append(trouble.reason());
     Optional.ofNullable(details.get("traceId"))
         .ifPresent(trace -> line.append(" (trace ").append(trace).append(')'));
-    String detail = cut(trouble.detail());
+    String detail = TextCut.dotted(trouble.detail().strip(), MOST_OF_DETAIL);
     if (!detail.isEmpty()) {
       details.put("detail", detail);
       line.append(", ").append(detail);
@@ -110,12 +110,6 @@ public final class CallLog implements CallObserver {
       line.append("; stderr: ").append(stderr);
     }
     return new LogEvent(line.toString(), details);
-  }
-
-  private static String cut(String detail) {
-    String text = detail.strip();
-    String first = TextCut.first(text, MOST_OF_DETAIL);
-    return first.length() == text.length() ? text : first + "...";
   }
 
   private static String end(byte[] stderr) {

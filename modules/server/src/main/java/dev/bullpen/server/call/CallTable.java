@@ -235,7 +235,7 @@ public final class CallTable {
     all.stream()
         .sorted(Comparator.comparingLong(call -> call.since() - now))
         .limit(MOST_SHOWN)
-        .map(call -> "  %s %s, for %s".formatted(shown(call.id()), call.method(), age(call, now)))
+        .map(call -> "  %s %s, for %s".formatted(id(call), call.method(), age(call, now)))
         .forEach(lines::add);
     if (all.size() > MOST_SHOWN) {
       lines.add("  and %d more".formatted(all.size() - MOST_SHOWN));
@@ -243,14 +243,12 @@ public final class CallTable {
     return lines;
   }
 
-  private static String age(Call call, long now) {
-    return Seconds.of(Duration.ofNanos(now - call.since()));
+  private static String id(Call call) {
+    return TextCut.dotted(call.id().toString(), MOST_OF_ID);
   }
 
-  /** An id may have any length. */
-  private static String shown(RequestId id) {
-    String text = id.toString();
-    return text.length() <= MOST_OF_ID ? text : TextCut.first(text, MOST_OF_ID) + "...";
+  private static String age(Call call, long now) {
+    return Seconds.of(Duration.ofNanos(now - call.since()));
   }
 
   /** The calls in flight. */

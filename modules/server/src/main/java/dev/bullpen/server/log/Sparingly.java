@@ -47,7 +47,7 @@ public final class Sparingly {
   }
 
   private static String sentence(String what, long now) {
-    String shown = what.length() <= MOST_CHARS ? what : TextCut.first(what, MOST_CHARS) + "...";
+    String shown = TextCut.dotted(what, MOST_CHARS);
     return now <= ALL_UP_TO ? shown : "%s (%d like it so far)".formatted(shown, now);
   }
 

@@ -41,7 +41,7 @@ final class KillLadder {
     this.times = times;
   }
 
-  /** A job has timed out: it fails, with what it has written so far. */
+  /** A job has timed out: it fails, with its error output so far. */
   void expire(Job job) {
     if (job.expire()) {
       threads.after(times.lastWords(), job::conclude);

@@ -185,7 +185,7 @@ class ExchangeFolderTests {
               Duration.ofMillis(graceMillis));
       assertEquals("event ", log.next());
       patient.pool().extend(log.job(), Duration.ZERO, LONG_ENOUGH);
-      assertEquals("failed TIMEOUT half why", log.next());
+      assertEquals("failed TIMEOUT why", log.next());
       assertFalse(patient.pool().cancel(log.job()), "it has had its answer");
       Files.createFile(go);
     }

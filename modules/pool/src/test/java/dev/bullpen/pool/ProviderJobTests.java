@@ -130,7 +130,7 @@ class ProviderJobTests extends ProviderTests {
   void a_tight_loop_past_its_time_is_a_timeout() throws Exception {
     classes.main(
         "Loops",
-        "System.out.print(\"so far\"); System.out.flush();" + writePid() + "while (true) calls++;");
+        "System.err.print(\"so far\"); System.err.flush();" + writePid() + "while (true) calls++;");
     Path file = folder.resolve("pid");
     KillTimes toListen =
         new KillTimes(
@@ -144,7 +144,7 @@ class ProviderJobTests extends ProviderTests {
       listening.pool().extend(running.job(), Duration.ZERO, TestPool.LONG_ENOUGH);
       JobOutcome.Failed failed = assertInstanceOf(JobOutcome.Failed.class, running.outcome());
       assertEquals(FailureReason.TIMEOUT, failed.reason());
-      assertEquals("so far", new String(failed.stdout()));
+      assertEquals("so far", new String(failed.stderr()));
     }
   }
 

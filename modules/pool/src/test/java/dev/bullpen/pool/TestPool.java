@@ -225,12 +225,7 @@ public final class TestPool implements AutoCloseable {
         reports.add(("completed " + new String(completed.stdout())).strip());
       } else if (outcome instanceof JobOutcome.Failed failed) {
         reports.add(
-            "failed %s %s %s"
-                .formatted(
-                    failed.reason(),
-                    new String(failed.stdout()).strip(),
-                    new String(failed.stderr()).strip())
-                .strip());
+            "failed %s %s".formatted(failed.reason(), new String(failed.stderr()).strip()).strip());
       }
     }
   }

@@ -33,11 +33,9 @@ public sealed interface JobOutcome {
    * The job has no result.
    *
    * @param detail a sentence for the log; may contain paths, so most are not shown to clients
-   * @param stdout its standard output so far; empty if it is long or too long
    * @param stderr the tail of its error output so far
    */
-  record Failed(FailureReason reason, String detail, byte[] stdout, byte[] stderr)
-      implements JobOutcome {
+  record Failed(FailureReason reason, String detail, byte[] stderr) implements JobOutcome {
     /** For these reasons the client gets the detail too. */
     private static final Set<FailureReason> SHOWN_IN_DETAIL =
         Set.of(FailureReason.KILLED, FailureReason.CRASHED);

@@ -207,7 +207,7 @@ public final class Job {
 
   /** Without the script's output, which is added later. */
   private static JobOutcome failed(FailureReason reason, String detail) {
-    return new JobOutcome.Failed(reason, detail, NOTHING, NOTHING);
+    return new JobOutcome.Failed(reason, detail, NOTHING);
   }
 
   /** Fail it; false if it already has an answer, even one not yet passed on. */
@@ -246,21 +246,16 @@ public final class Job {
 
   /** There is an outcome even if the script's output cannot be read. */
   private JobOutcome withOutput(JobOutcome ending) {
+    if (ending instanceof JobOutcome.Failed failed) {
+      return new JobOutcome.Failed(failed.reason(), failed.detail(), stderr);
+    }
+    JobOutcome.Completed done = (JobOutcome.Completed) ending;
     try {
-      if (ending instanceof JobOutcome.Completed done) {
-        return new JobOutcome.Completed(done.signalled(), done.code(), stdout.all(), stderr);
-      }
-      JobOutcome.Failed failed = (JobOutcome.Failed) ending;
-      // Long output takes a turn on the heap, and a failure waits for none.
-      byte[] soFar = stdout.isLong() ? NOTHING : stdout.all();
-      return new JobOutcome.Failed(failed.reason(), failed.detail(), soFar, stderr);
+      return new JobOutcome.Completed(done.signalled(), done.code(), stdout.all(), stderr);
     } catch (UncheckedIOException e) {
       LOG.log(Level.ERROR, "the output of " + this + " cannot be read", e);
       return new JobOutcome.Failed(
-          FailureReason.OUTPUT_LIMIT,
-          "its output cannot be read: " + e.getMessage(),
-          NOTHING,
-          stderr);
+          FailureReason.OUTPUT_LIMIT, "its output cannot be read: " + e.getMessage(), stderr);
     }
   }
 
@@ -282,7 +277,7 @@ public final class Job {
     return !hasEnded && answer.compareAndSet(Answer.RUNNING, Answer.EXPIRED);
   }
 
-  /** If it has timed out, fail it with what it has written so far, unless that is long. */
+  /** If it has timed out, fail it with the error output that it has written so far. */
   public void conclude() {
     synchronized (listenerLock) {
       if (answer.compareAndSet(Answer.EXPIRED, Answer.FAILED)) {

@@ -9,7 +9,7 @@ class FailureSentenceTests {
   private static final byte[] NOTHING = {};
 
   private static String sentence(FailureReason reason, String detail) {
-    return new JobOutcome.Failed(reason, detail, NOTHING, NOTHING).sentence();
+    return new JobOutcome.Failed(reason, detail, NOTHING).sentence();
   }
 
   @Test

@@ -3,9 +3,7 @@ package dev.bullpen.pool.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
@@ -42,33 +40,6 @@ class JobTests {
 
   private void writes(int bytes) {
     job.take(new Frame.Output(NUMBER, Frame.Stream.STDOUT, new byte[bytes]));
-  }
-
-  private JobOutcome.Failed failed() {
-    assertEquals(1, outcomes.size());
-    return assertInstanceOf(JobOutcome.Failed.class, outcomes.get(0));
-  }
-
-  private static int passedOn(int written) {
-    return written > OutputBuffer.ON_HEAP_BYTES ? 0 : written;
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, OutputBuffer.ON_HEAP_BYTES, OutputBuffer.ON_HEAP_BYTES + 1})
-  void long_output_of_a_job_that_times_out_is_not_put_on_the_heap(int bytes) {
-    writes(bytes);
-    assertTrue(job.expire());
-    job.conclude();
-    assertEquals(FailureReason.TIMEOUT, failed().reason());
-    assertEquals(passedOn(bytes), failed().stdout().length);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, OutputBuffer.ON_HEAP_BYTES, OutputBuffer.ON_HEAP_BYTES + 1})
-  void long_output_of_a_job_whose_helper_dies_is_not_put_on_the_heap(int bytes) {
-    writes(bytes);
-    assertTrue(job.fail(FailureReason.KILLED, "by a signal"));
-    assertEquals(passedOn(bytes), failed().stdout().length);
   }
 
   @ParameterizedTest

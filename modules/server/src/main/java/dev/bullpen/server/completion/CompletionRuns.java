@@ -77,8 +77,7 @@ public final class CompletionRuns {
       Call call = own.query.call();
       own.begun(intake.submit(job.ownedBy(call.client().jobs().ofCall(call.number())), own));
     } catch (RuntimeException e) {
-      own.ended(
-          new JobOutcome.Failed(FailureReason.NOT_STARTED, e.toString(), new byte[0], NO_STDERR));
+      own.ended(new JobOutcome.Failed(FailureReason.NOT_STARTED, e.toString(), NO_STDERR));
     }
   }
 

@@ -59,7 +59,7 @@ final class HookRun implements ProjectHook {
     }
     JobOutcome.Failed failed = (JobOutcome.Failed) ended;
     boolean timedOut = failed.reason() == FailureReason.TIMEOUT;
-    return new Outcome(
-        1, failed.stdout(), failed.detail().getBytes(StandardCharsets.UTF_8), timedOut);
+    byte[] why = failed.detail().getBytes(StandardCharsets.UTF_8);
+    return new Outcome(1, new byte[0], why, timedOut);
   }
 }

@@ -86,7 +86,7 @@ public final class Intake implements JobIntake {
     }
 
     public void fails(FailureReason reason) {
-      ends(new JobOutcome.Failed(reason, "detail", bytes(""), bytes("")));
+      ends(new JobOutcome.Failed(reason, "detail", bytes("")));
     }
 
     private void ends(JobOutcome outcome) {

@@ -176,7 +176,7 @@ class PromptGettingTests {
   @EnumSource
   void a_prompt_whose_job_has_failed_says_why_to_a_program_too(FailureReason reason)
       throws Exception {
-    JobOutcome failed = new JobOutcome.Failed(reason, "where", new byte[0], new byte[0]);
+    JobOutcome failed = new JobOutcome.Failed(reason, "where", new byte[0]);
     assertEquals("{\"reason\":\"%s\"}".formatted(reason.word()), data(prompts(atOnce(failed))));
   }
 

@@ -165,7 +165,7 @@ class ProviderJobTests {
       throws Exception {
     assertEquals(
         "{\"reason\":\"%s\"}".formatted(reason.word()),
-        data(new JobOutcome.Failed(reason, "where", new byte[0], new byte[0])));
+        data(new JobOutcome.Failed(reason, "where", new byte[0])));
   }
 
   @Test

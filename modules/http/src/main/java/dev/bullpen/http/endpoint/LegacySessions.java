@@ -179,7 +179,8 @@ final class LegacySessions {
       return Optional.empty();
     }
     Optional<LegacySession> session =
-        Optional.ofNullable(sessions.get(id.get())).filter(found -> found.isOf(exchange.grant()));
+        Optional.ofNullable(sessions.get(id.get()))
+            .filter(found -> found.grant().hasRightsOf(exchange.grant()));
     if (session.isEmpty()) {
       exchange.refuse(NOT_FOUND, "There is no such session: begin a new one with initialize");
     }

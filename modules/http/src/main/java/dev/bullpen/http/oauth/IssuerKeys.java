@@ -24,6 +24,10 @@ import java.util.function.LongSupplier;
  * one fetch at a time, on its own thread, and at most one in {@link #BETWEEN}, because clients can
  * name any key. A few calls wait for it. While the issuer cannot be reached, no call waits, and the
  * known keys stay valid for {@link #OUTAGE}.
+ *
+ * <p>The cache of the JWT library ({@code JWKSourceBuilder}) promises less: it fetches twice in an
+ * interval, any number of calls may wait for a fetch, and during an outage a token with a new key
+ * is refused as invalid. It also goes by the wall clock, which can be set.
  */
 final class IssuerKeys {
   static final Duration FRESH = Duration.ofMinutes(5);

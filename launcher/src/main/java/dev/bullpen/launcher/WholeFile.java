@@ -1,6 +1,6 @@
 package dev.bullpen.launcher;
 
-import dev.bullpen.project.file.Cause;
+import dev.bullpen.posix.log.Cause;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.bullpen.launcher.ask;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.launcher.UsageException;
-import dev.bullpen.project.file.Cause;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.metadata.Suggestion;
 import java.io.IOException;
 import java.nio.file.Files;

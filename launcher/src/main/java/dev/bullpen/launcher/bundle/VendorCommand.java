@@ -9,7 +9,7 @@ import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.posix.PrivateFolder;
-import dev.bullpen.project.file.Cause;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.nio.file.Files;

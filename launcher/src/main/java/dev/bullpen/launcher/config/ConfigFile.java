@@ -3,7 +3,7 @@ package dev.bullpen.launcher.config;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.launcher.WholeFile;
-import dev.bullpen.project.file.Cause;
+import dev.bullpen.posix.log.Cause;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.OwnProcesses;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.Variables;
-import dev.bullpen.project.file.Cause;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.Secrets;
-import dev.bullpen.project.file.Cause;
+import dev.bullpen.posix.log.Cause;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

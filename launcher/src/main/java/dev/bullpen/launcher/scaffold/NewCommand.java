@@ -5,7 +5,7 @@ import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
-import dev.bullpen.project.file.Cause;
+import dev.bullpen.posix.log.Cause;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

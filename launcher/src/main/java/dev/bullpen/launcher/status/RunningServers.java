@@ -6,7 +6,7 @@ import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.Given;
 import dev.bullpen.launcher.UsageException;
-import dev.bullpen.project.file.Cause;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.control.ControlFolder;
 import java.io.IOException;

@@ -18,7 +18,7 @@ import dev.bullpen.launcher.client.RemoteServer;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import dev.bullpen.launcher.client.ServerProcess;
-import dev.bullpen.project.file.Cause;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.script.RemoteToken;
 import java.io.BufferedReader;

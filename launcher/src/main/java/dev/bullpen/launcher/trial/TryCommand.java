@@ -6,7 +6,7 @@ import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.ServerException;
-import dev.bullpen.project.file.Cause;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.util.Map;

@@ -332,7 +332,7 @@ class ShortageTests {
   void where_no_temporary_folder_can_be_made_the_answer_and_the_log_say_where_and_why() {
     try (Rig rig = start(HELPERS, launcher -> onDiskOfItsOwn(launcher, "ro"))) {
       String why =
-          "cannot create a temporary folder in " + folder + " (TMPDIR): read-only file system";
+          "cannot create a temporary folder in " + folder + " (TMPDIR): Read-only file system";
       String text = rig.client().callTool("hello", "{'text':'" + LONG + "'}").text();
       assertTrue(text.endsWith(why), text);
       rig.process().stderr().assertSays(why);

@@ -1,7 +1,7 @@
 package dev.bullpen.http.access;
 
 import dev.bullpen.json.JsonException;
-import dev.bullpen.project.file.Cause;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.file.TrustCheck.Objection;

@@ -1,16 +1,14 @@
 package dev.bullpen.pool.folder;
 
 import dev.bullpen.posix.PrivateFolder;
+import dev.bullpen.posix.log.Cause;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -136,20 +134,9 @@ public final class ExchangeFolders {
   }
 
   private String cannotCreate(IOException e) {
+    String reason = e instanceof NoSuchFileException ? "no such folder" : Cause.of(e);
     return "cannot create a temporary folder in %s (TMPDIR): %s"
-        .formatted(path.getParent(), reason(e));
-  }
-
-  private static String reason(IOException e) {
-    if (e instanceof AccessDeniedException) {
-      return "permission denied";
-    }
-    if (e instanceof NoSuchFileException) {
-      return "no such folder";
-    }
-    return e instanceof FileSystemException known && known.getReason() != null
-        ? known.getReason().toLowerCase(Locale.ROOT)
-        : e.getMessage();
+        .formatted(path.getParent(), reason);
   }
 
   /** Test whether a helper started now would get folders. */

@@ -14,7 +14,7 @@ class FailureSentenceTests {
 
   @Test
   void a_folder_that_cannot_be_made_is_all_that_is_said() {
-    String detail = "cannot create a temporary folder in /mnt/ro (TMPDIR): read-only file system";
+    String detail = "cannot create a temporary folder in /mnt/ro (TMPDIR): Read-only file system";
 
     assertEquals(detail, sentence(FailureReason.NO_EXCHANGE_FOLDER, detail));
   }

@@ -5,12 +5,12 @@ import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.posix.proc.PidFd;
 import dev.bullpen.posix.proc.Self;
 import dev.bullpen.posix.proc.Signal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -84,13 +84,13 @@ public record Cgroup(Path folder) {
     try {
       Files.createDirectory(made.folder, OWNER_WRITES);
     } catch (FileSystemException e) {
-      throw new IOException("no cgroup can be made in " + folder + ": " + reason(e), e);
+      throw new IOException("no cgroup can be made in " + folder + ": " + Cause.of(e), e);
     }
     Optional<String> flaw;
     try {
       flaw = made.flaw();
     } catch (FileSystemException e) {
-      flaw = Optional.of(reason(e));
+      flaw = Optional.of(Cause.of(e));
     }
     if (flaw.isPresent()) {
       if (!Files.exists(made.folder)) {
@@ -100,13 +100,6 @@ public record Cgroup(Path folder) {
       throw new IOException("cgroups in " + folder + " are of no use: " + flaw.get());
     }
     return made;
-  }
-
-  private static String reason(FileSystemException e) {
-    if (e instanceof AccessDeniedException) {
-      return "permission denied";
-    }
-    return e.getReason() == null ? e.toString() : e.getReason();
   }
 
   /** What keeps processes from being moved here, or from being ended here. */

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.InterruptibleChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -60,7 +59,8 @@ public class AppendedFile {
     } catch (ClosedChannelException closed) {
       appendAnew(line);
     } catch (FileSystemException e) {
-      throw new IOException(reason(e), e);
+      boolean isWithout = e instanceof NoSuchFileException;
+      throw new IOException(isWithout ? "its folder does not exist" : Cause.of(e), e);
     }
   }
 
@@ -93,14 +93,6 @@ public class AppendedFile {
     } finally {
       isTorn = rest.position() > 0 && rest.hasRemaining();
     }
-  }
-
-  /** For two of these exceptions the JDK's reason is only the name of a class. */
-  private static String reason(FileSystemException e) {
-    if (e instanceof NoSuchFileException) {
-      return "its folder does not exist";
-    }
-    return e instanceof AccessDeniedException ? "permission denied" : e.getReason();
   }
 
   /**

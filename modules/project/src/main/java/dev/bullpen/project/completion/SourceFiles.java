@@ -1,9 +1,9 @@
 package dev.bullpen.project.completion;
 
 import dev.bullpen.json.ByteOrderMark;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
 import dev.bullpen.project.completion.CompletionSource.Names;
-import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;

@@ -1,5 +1,6 @@
 package dev.bullpen.project.file;
 
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.uri.UriSyntax;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;

@@ -3,6 +3,7 @@ package dev.bullpen.project.file;
 import dev.bullpen.json.ByteOrderMark;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.file.ContainedFile.LeadsOutException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,6 @@
 package dev.bullpen.project.file;
 
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.posix.proc.Self;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.bullpen.project.file;
 
+import dev.bullpen.posix.log.Cause;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;

@@ -3,7 +3,7 @@ package dev.bullpen.project.prompt;
 import dev.bullpen.json.ByteOrderMark;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
-import dev.bullpen.project.file.Cause;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.file.ContainedFile.LeadsOutException;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;

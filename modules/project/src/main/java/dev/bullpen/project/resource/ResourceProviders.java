@@ -1,8 +1,8 @@
 package dev.bullpen.project.resource;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.file.Absence;
-import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;

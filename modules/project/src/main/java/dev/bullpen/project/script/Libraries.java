@@ -1,6 +1,6 @@
 package dev.bullpen.project.script;
 
-import dev.bullpen.project.file.Cause;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;

@@ -1,7 +1,7 @@
 package dev.bullpen.project.script;
 
 import dev.bullpen.posix.FileStatus;
-import dev.bullpen.project.file.Cause;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;

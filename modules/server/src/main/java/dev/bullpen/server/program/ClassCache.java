@@ -1,6 +1,7 @@
 package dev.bullpen.server.program;
 
 import dev.bullpen.posix.PrivateFolder;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.TrustCheck;
 import java.io.IOException;
@@ -151,14 +152,9 @@ final class ClassCache implements AutoCloseable {
       LOG.log(Level.WARNING, "there is no other place for compiled classes: {0}", e.toString());
       return false;
     }
-    // A full disk has only a message. The type of other failures says more.
-    String reason = why.getClass() == IOException.class ? why.getMessage() : nameOf(why);
+    String reason = why instanceof IOException e ? Cause.of(e) : why.getClass().getSimpleName();
     warn("%s cannot be written (%s)".formatted(home, reason));
     return true;
-  }
-
-  private static String nameOf(Exception e) {
-    return e.getClass().getSimpleName();
   }
 
   /**
@@ -206,7 +202,7 @@ final class ClassCache implements AutoCloseable {
           return home;
         }
       } catch (IOException e) {
-        warn("%s cannot be written (%s)".formatted(home, nameOf(e)));
+        warn("%s cannot be written (%s)".formatted(home, Cause.of(e)));
       }
     }
     return openOwn();

@@ -1,4 +1,4 @@
-package dev.bullpen.project.file;
+package dev.bullpen.posix.log;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;

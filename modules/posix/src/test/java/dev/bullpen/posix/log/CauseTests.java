@@ -1,4 +1,4 @@
-package dev.bullpen.project.file;
+package dev.bullpen.posix.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

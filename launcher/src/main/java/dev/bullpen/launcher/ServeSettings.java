@@ -4,6 +4,7 @@ import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSize;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.tool.ToolPolicy.PolicyRule;
+import dev.bullpen.server.HttpOptions;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.ServeOptions.StateUse;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.util.OptionalLong;
  * @param project the folder that was named, if one was
  * @param allow the tools that may be called, as {@code MCPBASH_TOOL_ALLOWLIST} has them
  * @param hasControl whether there is a control socket
+ * @param http empty for a server on standard input and output
  */
 public record ServeSettings(
     Optional<Given> project,
@@ -33,68 +35,7 @@ public record ServeSettings(
     ScriptLimits jobLimits,
     Optional<ServeOptions.AuditRule> audit,
     boolean hasControl,
-    Http http) {
-  /**
-   * The settings of a server over HTTP.
-   *
-   * @param listen addresses; none for standard input and output
-   * @param tls certificate and key, each if it is given
-   * @param admin the address of health and metrics
-   */
-  public record Http(
-      List<String> listen,
-      Tls tls,
-      boolean isBehindProxy,
-      Clients clients,
-      boolean hasSessions,
-      Duration drain,
-      Optional<String> admin,
-      Optional<Fleet> fleet) {
-    /**
-     * The replicas of a fleet.
-     *
-     * @param node the name of this replica
-     * @param peers the URLs of the others, by node name
-     * @param service a URL whose host has the addresses of all replicas
-     * @param keys the file of the keys that the replicas share
-     */
-    public record Fleet(
-        Optional<String> node, Map<String, String> peers, Optional<String> service, Path keys) {}
-
-    /** The files of a certificate and its key. */
-    public record Tls(Optional<Path> certificate, Optional<Path> key) {}
-
-    /**
-     * The clients that may connect, and how they identify themselves.
-     *
-     * @param tokens the file of tokens
-     * @param oauth an OAuth issuer
-     */
-    public record Clients(
-        boolean isAnonymous,
-        Optional<Path> tokens,
-        Optional<OAuth> oauth,
-        List<String> hosts,
-        List<String> origins) {}
-
-    /**
-     * An issuer of tokens for an audience.
-     *
-     * @param keys the URL of its keys
-     * @param scopeFile the file that says what each scope permits
-     */
-    public record OAuth(
-        String issuer,
-        String audience,
-        Optional<String> keys,
-        List<String> scopes,
-        Optional<Path> scopeFile) {}
-
-    boolean isAsked() {
-      return !listen.isEmpty();
-    }
-  }
-
+    Optional<HttpOptions> http) {
   /** The variable for {@link Setting#ALLOW} in a project's environment. */
   private static final String ALLOWLIST = "MCPBASH_TOOL_ALLOWLIST";
 
@@ -172,37 +113,36 @@ public record ServeSettings(
     return file(flags, Setting.AUDIT_LOG).map(path -> new ServeOptions.AuditRule(path, onFailure));
   }
 
-  private static Http http(Flags flags) throws UsageException {
+  private static Optional<HttpOptions> http(Flags flags) throws UsageException {
     List<String> listen = flags.read(Setting.HTTP, List.of(), Given::words);
     Optional<String> admin = flags.of(Setting.ADMIN).map(Given::value);
     if (admin.isPresent() && listen.isEmpty()) {
       throw new UsageException("--admin belongs to --http. Give both, or neither.");
     }
-    return new Http(
-        listen,
-        new Http.Tls(file(flags, Setting.TLS_CERT), file(flags, Setting.TLS_KEY)),
-        flags.read(Setting.BEHIND_PROXY, false, Given::isOn),
-        new Http.Clients(
-            flags.read(Setting.ANONYMOUS, false, Given::isOn),
-            file(flags, Setting.TOKEN_FILE),
-            oauth(flags),
-            flags.read(Setting.ALLOW_HOST, List.of(), Given::words),
-            flags.read(Setting.ALLOW_ORIGIN, List.of(), Given::words)),
-        flags.read(Setting.LEGACY_SESSIONS, true, Given::isOn),
-        flags.seconds(Setting.DRAIN),
-        admin,
-        fleet(flags));
+    HttpOptions options =
+        new HttpOptions(
+            new HttpOptions.Reach(
+                listen,
+                file(flags, Setting.TLS_CERT),
+                file(flags, Setting.TLS_KEY),
+                flags.read(Setting.BEHIND_PROXY, false, Given::isOn)),
+            new HttpOptions.Clients(
+                flags.read(Setting.ANONYMOUS, false, Given::isOn),
+                file(flags, Setting.TOKEN_FILE),
+                issuer(flags),
+                flags.read(Setting.ALLOW_HOST, List.of(), Given::words),
+                flags.read(Setting.ALLOW_ORIGIN, List.of(), Given::words)),
+            flags.read(Setting.LEGACY_SESSIONS, true, Given::isOn),
+            flags.seconds(Setting.DRAIN),
+            admin,
+            fleet(flags));
+    return listen.isEmpty() ? Optional.empty() : Optional.of(options);
   }
 
-  private static Optional<Http.Fleet> fleet(Flags flags) throws UsageException {
+  private static Optional<HttpOptions.Fleet> fleet(Flags flags) throws UsageException {
     Optional<Path> keys = file(flags, Setting.FLEET_KEY_FILE);
     if (keys.isEmpty()) {
-      for (Setting setting : OF_A_FLEET) {
-        if (flags.of(setting).isPresent()) {
-          throw new UsageException(
-              "%s needs --fleet-key-file, which all replicas share.".formatted(setting.flag()));
-        }
-      }
+      refuseAny(OF_A_FLEET, flags, "--fleet-key-file, which all replicas share");
       return Optional.empty();
     }
     Map<String, String> peers = new LinkedHashMap<>();
@@ -215,14 +155,14 @@ public record ServeSettings(
       }
     }
     return Optional.of(
-        new Http.Fleet(
+        new HttpOptions.Fleet(
             flags.of(Setting.NODE).map(Given::value),
             peers,
             flags.of(Setting.PEERS_DNS).map(Given::value),
             keys.get()));
   }
 
-  private static Optional<Http.OAuth> oauth(Flags flags) throws UsageException {
+  private static Optional<HttpOptions.Issuer> issuer(Flags flags) throws UsageException {
     Optional<Given> issuer = flags.of(Setting.OAUTH_ISSUER);
     Optional<Given> audience = flags.of(Setting.AUDIENCE);
     if (issuer.isPresent() != audience.isPresent()) {
@@ -230,21 +170,25 @@ public record ServeSettings(
           "--oauth-issuer and --audience belong together. Give both, or neither.");
     }
     if (issuer.isEmpty()) {
-      for (Setting setting : OF_AN_ISSUER) {
-        if (flags.of(setting).isPresent()) {
-          throw new UsageException(
-              "%s needs --oauth-issuer and --audience.".formatted(setting.flag()));
-        }
-      }
+      refuseAny(OF_AN_ISSUER, flags, "--oauth-issuer and --audience");
       return Optional.empty();
     }
     return Optional.of(
-        new Http.OAuth(
+        new HttpOptions.Issuer(
             issuer.get().value(),
             audience.orElseThrow().value(),
             flags.of(Setting.OAUTH_JWKS).map(Given::value),
             flags.read(Setting.OAUTH_SCOPE, List.of(), Given::words),
             file(flags, Setting.OAUTH_SCOPE_FILE)));
+  }
+
+  private static void refuseAny(List<Setting> settings, Flags flags, String lacking)
+      throws UsageException {
+    for (Setting setting : settings) {
+      if (flags.of(setting).isPresent()) {
+        throw new UsageException("%s needs %s.".formatted(setting.flag(), lacking));
+      }
+    }
   }
 
   private static Optional<Path> file(Flags flags, Setting setting) throws UsageException {

@@ -1,5 +1,6 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.http.HttpServer;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.PosixException;
@@ -65,8 +66,12 @@ final class Serving {
 
   private static int serve(ServeSettings settings, ServeOptions options, ProtocolOutput output)
       throws ProjectException, UsageException {
-    if (settings.http().isAsked()) {
-      return HttpServing.serve(options, settings.http());
+    if (settings.http().isPresent()) {
+      try {
+        return HttpServer.serve(options, settings.http().get());
+      } catch (IllegalArgumentException e) {
+        throw new UsageException(e.getMessage());
+      }
     }
     return StdioServer.serve(options, new DescriptorInput(Descriptor.of(STANDARD_INPUT)), output);
   }
@@ -123,7 +128,7 @@ final class Serving {
       Optional<Path> project = ProjectFolder.search(settings.project(), environment);
       Variables.unknown(environment)
           .forEach(sentence -> System.getLogger(LOG).log(Level.WARNING, sentence));
-      if (Console.isTyped() && !settings.http().isAsked()) {
+      if (Console.isTyped() && settings.http().isEmpty()) {
         System.err.println(WAITING);
       }
       int code =

@@ -4,16 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.launcher.ServeSettings.Http.Clients;
-import dev.bullpen.launcher.ServeSettings.Http.Fleet;
-import dev.bullpen.launcher.ServeSettings.Http.OAuth;
-import dev.bullpen.launcher.ServeSettings.Http.Tls;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSize;
 import dev.bullpen.posix.cgroup.Cgroup;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ScriptLimits.Limit;
 import dev.bullpen.project.tool.ToolPolicy.PolicyRule;
+import dev.bullpen.server.HttpOptions;
+import dev.bullpen.server.HttpOptions.Clients;
+import dev.bullpen.server.HttpOptions.Fleet;
+import dev.bullpen.server.HttpOptions.Issuer;
+import dev.bullpen.server.HttpOptions.Reach;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.ServeOptions.StateUse;
 import java.io.IOException;
@@ -49,16 +50,22 @@ class ServeSettingsTests {
             ScriptLimits.NONE,
             Optional.empty(),
             true,
-            new ServeSettings.Http(
-                List.of(),
-                new Tls(Optional.empty(), Optional.empty()),
-                false,
+            Optional.empty()),
+        read(Map.of()));
+  }
+
+  @Test
+  void with_an_address_alone_http_has_its_defaults() throws UsageException {
+    assertEquals(
+        Optional.of(
+            new HttpOptions(
+                new Reach(List.of("127.0.0.1:0"), Optional.empty(), Optional.empty(), false),
                 new Clients(false, Optional.empty(), Optional.empty(), List.of(), List.of()),
                 true,
                 Duration.ofSeconds(30),
                 Optional.empty(),
                 Optional.empty())),
-        read(Map.of()));
+        read(Map.of(), "--http", "127.0.0.1:0").http());
   }
 
   private static ServeSettings everySetting(String projectOf, PolicyRule policy) {
@@ -74,26 +81,30 @@ class ServeSettingsTests {
         LIMITS,
         Optional.of(new ServeOptions.AuditRule(Path.of("l"), ServeOptions.AuditFailure.GO)),
         false,
-        new ServeSettings.Http(
-            List.of("127.0.0.1:0"),
-            new Tls(Optional.of(Path.of("c")), Optional.of(Path.of("k"))),
-            true,
-            new Clients(
-                true,
-                Optional.of(Path.of("t")),
+        Optional.of(
+            new HttpOptions(
+                new Reach(
+                    List.of("127.0.0.1:0"),
+                    Optional.of(Path.of("c")),
+                    Optional.of(Path.of("k")),
+                    true),
+                new Clients(
+                    true,
+                    Optional.of(Path.of("t")),
+                    Optional.of(
+                        new Issuer(
+                            "i", "a", Optional.of("j"), List.of("s"), Optional.of(Path.of("f")))),
+                    List.of("h"),
+                    List.of("http://o")),
+                false,
+                Duration.ofSeconds(5),
+                Optional.of("127.0.0.1:1"),
                 Optional.of(
-                    new OAuth("i", "a", Optional.of("j"), List.of("s"), Optional.of(Path.of("f")))),
-                List.of("h"),
-                List.of("http://o")),
-            false,
-            Duration.ofSeconds(5),
-            Optional.of("127.0.0.1:1"),
-            Optional.of(
-                new Fleet(
-                    Optional.of("n"),
-                    Map.of("b", "http://b:1"),
-                    Optional.of("http://s:1"),
-                    Path.of("y")))));
+                    new Fleet(
+                        Optional.of("n"),
+                        Map.of("b", "http://b:1"),
+                        Optional.of("http://s:1"),
+                        Path.of("y"))))));
   }
 
   @Test

@@ -18,7 +18,6 @@ import dev.bullpen.http.connection.TlsFiles;
 import dev.bullpen.http.endpoint.McpEndpoint;
 import dev.bullpen.http.endpoint.Readiness;
 import dev.bullpen.http.fleet.Fleet;
-import dev.bullpen.http.fleet.FleetSettings;
 import dev.bullpen.http.oauth.OAuth;
 import dev.bullpen.http.oauth.OAuthSettings;
 import dev.bullpen.http.oauth.ResourceMetadata;
@@ -27,6 +26,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.proc.OpenFileLimit;
 import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.server.HttpOptions;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.engine.Engine;
 import dev.bullpen.server.log.StderrLoggers;
@@ -121,17 +121,13 @@ public final class HttpServer {
     connections =
         new Connections(
             http.reach().isBehindProxy() ? limits.behindProxy() : limits, tls(http.reach()));
-    fleet = http.fleet().isPresent() ? Optional.of(fleet(http.fleet().get())) : Optional.empty();
+    fleet =
+        http.fleet().isPresent()
+            ? Optional.of(new Fleet(http.fleet().get(), connections.executor(), HttpServer::warn))
+            : Optional.empty();
     ServeOptions shared = fleet.map(options::withSharedKeys).orElse(options);
     engine = new Engine(ours.equals(given) ? shared : shared.withScriptFiles(given.soft()));
     readiness = new Readiness(engine, fleet);
-  }
-
-  private Fleet fleet(HttpOptions.Fleet given) throws AccessException {
-    return new Fleet(
-        new FleetSettings(given.node(), given.peers(), given.service(), given.keys()),
-        connections.executor(),
-        HttpServer::warn);
   }
 
   /** The limit of open files, raised for this process. Scripts get the original limit. */
@@ -163,14 +159,7 @@ public final class HttpServer {
 
   private void checkReach() throws AccessException {
     HttpOptions.Clients clients = http.clients();
-    List<String> violations =
-        BindRule.violations(
-            new BindRule.Exposure(
-                Listener.addresses(listeners),
-                http.reach().certificate().isPresent(),
-                http.reach().isBehindProxy(),
-                clients.isAnonymous(),
-                !clients.hosts().isEmpty()));
+    List<String> violations = BindRule.violations(Listener.addresses(listeners), http);
     if (!violations.isEmpty()) {
       throw new AccessException(String.join(" ", violations));
     }

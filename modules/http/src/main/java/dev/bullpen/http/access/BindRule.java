@@ -1,5 +1,6 @@
 package dev.bullpen.http.access;
 
+import dev.bullpen.server.HttpOptions;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
@@ -15,29 +16,15 @@ public final class BindRule {
   private BindRule() {}
 
   /**
-   * How clients reach the server.
+   * The violated conditions, each with what to do; none if the server may listen.
    *
    * @param addresses resolved, not bound yet
-   * @param hasTls whether it has a certificate of its own
-   * @param isBehindProxy whether a proxy in front does TLS
-   * @param isAnonymous whether clients need no token
-   * @param hasHostNames whether the operator has given host names
    */
-  public record Exposure(
-      Collection<SocketAddress> addresses,
-      boolean hasTls,
-      boolean isBehindProxy,
-      boolean isAnonymous,
-      boolean hasHostNames) {
-    public Exposure {
-      addresses = List.copyOf(addresses);
-    }
-  }
-
-  /** The violated conditions, each with what to do; none if the server may listen. */
-  public static List<String> violations(Exposure exposure) {
+  public static List<String> violations(Collection<SocketAddress> addresses, HttpOptions http) {
+    boolean isAnonymous = http.clients().isAnonymous();
+    boolean isBehindProxy = http.reach().isBehindProxy();
     List<String> found = new ArrayList<>();
-    List<InetSocketAddress> internet = HostRule.internet(exposure.addresses()).toList();
+    List<InetSocketAddress> internet = HostRule.internet(addresses).toList();
     List<InetSocketAddress> unknown =
         internet.stream().filter(InetSocketAddress::isUnresolved).toList();
     List<InetSocketAddress> open = internet.stream().filter(address -> isOpen(address)).toList();
@@ -46,21 +33,21 @@ public final class BindRule {
           "No address is known for %s. Give the address of a network interface of this machine, or 127.0.0.1."
               .formatted(written(unknown)));
     }
-    if (!open.isEmpty() && exposure.isAnonymous()) {
+    if (!open.isEmpty() && isAnonymous) {
       found.add(
           "--anonymous is for this machine alone, and %s can be reached from others. Leave --anonymous out, or listen on 127.0.0.1, [::1] or a Unix socket."
               .formatted(written(open)));
     }
-    if (exposure.isAnonymous() && exposure.isBehindProxy()) {
+    if (isAnonymous && isBehindProxy) {
       found.add(
           "--anonymous is for this machine alone, and --behind-proxy lets in clients of others. Leave --anonymous out. If the proxy itself asks for a login, leave --behind-proxy out instead.");
     }
-    if (!open.isEmpty() && !exposure.hasTls() && !exposure.isBehindProxy()) {
+    if (!open.isEmpty() && http.reach().certificate().isEmpty() && !isBehindProxy) {
       found.add(
           "%s can be reached from other machines, and tokens would cross the network readable. Give --tls-cert and --tls-key, or --behind-proxy if a proxy in front does TLS, or listen on 127.0.0.1, [::1] or a Unix socket."
               .formatted(written(open)));
     }
-    if (internet.stream().anyMatch(BindRule::isWildcard) && !exposure.hasHostNames()) {
+    if (internet.stream().anyMatch(BindRule::isWildcard) && http.clients().hosts().isEmpty()) {
       found.add(
           "A wildcard address says nothing about the server's host name. Give --allow-host with the host name that clients use in their URLs.");
     }

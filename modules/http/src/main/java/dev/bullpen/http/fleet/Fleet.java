@@ -7,6 +7,7 @@ import dev.bullpen.http.stream.HttpAnswer;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.Warnings;
 import dev.bullpen.protocol.question.SharedKeys;
+import dev.bullpen.server.HttpOptions;
 import dev.bullpen.server.engine.Engine;
 import java.net.InetAddress;
 import java.net.URI;
@@ -60,7 +61,8 @@ public final class Fleet implements SharedKeys {
    * @param executor for work that may block
    * @throws AccessException if a name, a URL or the file of keys cannot be used
    */
-  public Fleet(FleetSettings options, Executor executor, Warnings warnings) throws AccessException {
+  public Fleet(HttpOptions.Fleet options, Executor executor, Warnings warnings)
+      throws AccessException {
     this.node =
         options.node().isPresent() ? NodeName.checked(options.node().get()) : NodeName.ofHost();
     this.warnings = warnings;

@@ -3,13 +3,16 @@ package dev.bullpen.http.access;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.http.access.BindRule.Exposure;
+import dev.bullpen.server.HttpOptions;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +33,25 @@ class BindRuleTests {
     return host.equals("unknown.invalid")
         ? InetSocketAddress.createUnresolved(host, port)
         : new InetSocketAddress(host, port);
+  }
+
+  private static HttpOptions http(Set<Option> given) {
+    return new HttpOptions(
+        new HttpOptions.Reach(
+            List.of(),
+            given.contains(Option.TLS) ? Optional.of(Path.of("cert.pem")) : Optional.empty(),
+            Optional.empty(),
+            given.contains(Option.PROXY)),
+        new HttpOptions.Clients(
+            given.contains(Option.ANONYMOUS),
+            Optional.empty(),
+            Optional.empty(),
+            given.contains(Option.NAMED) ? List.of("mcp.example.com") : List.of(),
+            List.of()),
+        true,
+        Duration.ZERO,
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** A word of each sentence that is expected, in order. */
@@ -83,14 +105,7 @@ class BindRuleTests {
         words(addresses)
             .map(it -> it.equals("unix") ? UnixDomainSocketAddress.of("/run/s") : address(it))
             .toList();
-    List<String> violations =
-        BindRule.violations(
-            new Exposure(
-                bound,
-                given.contains(Option.TLS),
-                given.contains(Option.PROXY),
-                given.contains(Option.ANONYMOUS),
-                given.contains(Option.NAMED)));
+    List<String> violations = BindRule.violations(bound, http(given));
     List<String> marks = words(expected).map(Integer::parseInt).map(MARKS::get).toList();
     assertEquals(marks.size(), violations.size(), violations.toString());
     for (int i = 0; i < marks.size(); i++) {
@@ -109,6 +124,6 @@ class BindRuleTests {
         List.of(
             written
                 + " can be reached from other machines, and tokens would cross the network readable. Give --tls-cert and --tls-key, or --behind-proxy if a proxy in front does TLS, or listen on 127.0.0.1, [::1] or a Unix socket."),
-        BindRule.violations(new Exposure(List.of(address(given)), false, false, false, false)));
+        BindRule.violations(List.of(address(given)), http(Set.of())));
   }
 }

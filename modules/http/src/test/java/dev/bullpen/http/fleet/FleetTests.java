@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.http.access.AccessException;
+import dev.bullpen.server.HttpOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ class FleetTests {
   private Fleet fleet(Optional<String> node, Map<String, String> peers, Path keys)
       throws AccessException {
     return new Fleet(
-        new FleetSettings(node, peers, Optional.empty(), keys), Runnable::run, sentence -> {});
+        new HttpOptions.Fleet(node, peers, Optional.empty(), keys), Runnable::run, sentence -> {});
   }
 
   private Fleet fleet(String node) throws Exception {

@@ -1,4 +1,4 @@
-package dev.bullpen.http;
+package dev.bullpen.server;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How to serve over HTTP.
+ * Settings of a server over HTTP. The command line is read into them also where the module for HTTP
+ * is not loaded.
  *
  * @param hasSessions whether legacy clients get sessions
  * @param drain how long calls may run on after SIGTERM or SIGINT
@@ -32,11 +33,7 @@ public record HttpOptions(
    * @param isBehindProxy whether a proxy in front speaks TLS
    */
   public record Reach(
-      List<String> listen, Optional<Path> certificate, Optional<Path> key, boolean isBehindProxy) {
-    public Reach {
-      listen = List.copyOf(listen);
-    }
-  }
+      List<String> listen, Optional<Path> certificate, Optional<Path> key, boolean isBehindProxy) {}
 
   /**
    * Which clients the server lets in.
@@ -53,12 +50,7 @@ public record HttpOptions(
       Optional<Path> tokens,
       Optional<Issuer> oauth,
       List<String> hosts,
-      List<String> origins) {
-    public Clients {
-      hosts = List.copyOf(hosts);
-      origins = List.copyOf(origins);
-    }
-  }
+      List<String> origins) {}
 
   /**
    * An OAuth issuer.
@@ -74,11 +66,7 @@ public record HttpOptions(
       String audience,
       Optional<String> keys,
       List<String> scopes,
-      Optional<Path> scopeFile) {
-    public Issuer {
-      scopes = List.copyOf(scopes);
-    }
-  }
+      Optional<Path> scopeFile) {}
 
   /**
    * The replicas of this server.
@@ -89,9 +77,5 @@ public record HttpOptions(
    * @param keys the file of the keys that all replicas share
    */
   public record Fleet(
-      Optional<String> node, Map<String, String> peers, Optional<String> service, Path keys) {
-    public Fleet {
-      peers = Map.copyOf(peers);
-    }
-  }
+      Optional<String> node, Map<String, String> peers, Optional<String> service, Path keys) {}
 }

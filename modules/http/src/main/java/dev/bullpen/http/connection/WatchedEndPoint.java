@@ -7,8 +7,10 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.ProxyConnectionFactory;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An end point of a client that notices the end of its input while a request of HTTP/1 is served.
@@ -17,8 +19,11 @@ import org.eclipse.jetty.util.Callback;
  * meanwhile, which is the next request or the end, and keeps it for Jetty. It alone registers
  * interest in input with the layer below, for Jetty or for itself. With TLS, it sits above the
  * decryption.
+ *
+ * <p>Jetty's end point for the PROXY protocol is extended because it delegates everything. There is
+ * no such protocol here.
  */
-final class WatchedEndPoint extends DelegatingEndPoint {
+final class WatchedEndPoint extends ProxyConnectionFactory.ProxyEndPoint {
   /** A client that sends more than this behind a request in progress is disconnected. */
   static final int MOST_BYTES_AHEAD = 64 * 1024;
 
@@ -61,7 +66,7 @@ final class WatchedEndPoint extends DelegatingEndPoint {
   private long headBegan;
 
   WatchedEndPoint(EndPoint endPoint, Executor executor) {
-    super(endPoint);
+    super(endPoint, endPoint.getLocalSocketAddress(), endPoint.getRemoteSocketAddress());
     this.executor = executor;
   }
 
@@ -129,6 +134,12 @@ final class WatchedEndPoint extends DelegatingEndPoint {
       }
       return filled;
     }
+  }
+
+  /** Of the layer below as it is now; the superclass has that of the construction. */
+  @Override
+  public @Nullable SslSessionData getSslSessionData() {
+    return unwrap().getSslSessionData();
   }
 
   private int read(ByteBuffer buffer) throws IOException {

@@ -6,15 +6,13 @@ import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.IoBuffer;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.StandardOutput;
+import dev.bullpen.posix.proc.OpenFileLimit;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FilterInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.TimeZone;
@@ -31,7 +29,7 @@ public final class ProviderHost {
   private final IoBuffer results = new IoBuffer();
   private final ProviderThreads threads = new ProviderThreads();
   private final Descriptor errors = Descriptor.of(STDERR).duplicate();
-  private final OpenFiles files = OpenFiles.from(errors.number());
+  private final OpenFiles files = new OpenFiles(errors.number(), OpenFileLimit.current().soft());
 
   private final InputStream in = new Input(System.in);
   private final Output out = new Output(StandardOutput.out());
@@ -143,9 +141,9 @@ public final class ProviderHost {
    * no provider has opened those.
    *
    * @param first a number from the time before the first provider
-   * @param most how many a process may have
+   * @param most how many a process may have; unsigned
    */
-  record OpenFiles(int first, int most) {
+  record OpenFiles(int first, long most) {
     /**
      * How many providers may leave open. A process may have some 1000; a helper needs a few dozen.
      */
@@ -154,31 +152,15 @@ public final class ProviderHost {
     /** How many are free for the next job, however many jars there are. */
     static final int KEPT_FREE = 32;
 
-    private static final Path LIMITS = Path.of("/proc/self/limits");
-    private static final String OF_FILES = "Max open files ";
-
-    /** Of this process; see proc_pid_limits(5). */
-    static OpenFiles from(int first) {
-      int most = Integer.MAX_VALUE;
-      try {
-        for (String line : Files.readAllLines(LIMITS)) {
-          if (line.startsWith(OF_FILES)) {
-            most = Integer.parseInt(line.substring(OF_FILES.length()).strip().split(" ", 2)[0]);
-          }
-        }
-      } catch (IOException | NumberFormatException e) {
-        // No /proc, or no limit.
-      }
-      return new OpenFiles(first, most);
-    }
-
     /** Whether providers have left enough for others, besides at most {@code jars} jars. */
     boolean areFew(int jars) {
       return !Descriptor.isOpen(tooHigh(jars));
     }
 
     int tooHigh(int jars) {
-      return Math.max(first + MOST_LEFT, Math.min(first + MOST_LEFT + jars, most - KEPT_FREE));
+      int withJars = first + MOST_LEFT + jars;
+      boolean isFree = Long.compareUnsigned(withJars + KEPT_FREE, most) <= 0;
+      return isFree ? withJars : Math.max(first + MOST_LEFT, (int) most - KEPT_FREE);
     }
   }
 }

@@ -246,9 +246,40 @@ class LegacySessionTests {
 
   /** A call on that connection that says how far it is, and waits. */
   private static HttpReply begun(HttpSession session, HttpConnection connection, String token) {
-    ObjectNode params = Messages.callTool("live", "{'token':'" + token + "'}");
+    return RIG.send(connection, session.post(reporting("live", token)));
+  }
+
+  private static ObjectNode reporting(String tool, String token) {
+    ObjectNode params = Messages.callTool(tool, "{'token':'" + token + "'}");
     params.set("_meta", Messages.json("{'progressToken':'%s'}", token));
-    return RIG.send(connection, session.post(RIG.request("tools/call", params)));
+    return RIG.request("tools/call", params);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2025_03_26", "V2025_11_25"})
+  void what_a_call_has_reported_is_not_sent_after_its_cancel(Revision revision) {
+    HttpSession session = RIG.session(revision, "{}");
+    String token = RIG.freshToken();
+    ObjectNode call = reporting("reports", token);
+    HttpConnection connection = RIG.connect();
+    HttpReply cut = RIG.send(connection, session.post(call));
+    Event seen = cut.next().orElseThrow();
+    seen = seen.data().isEmpty() ? cut.next().orElseThrow() : seen;
+    assertEquals(1, seen.message().at("/params/progress").asInt(0));
+    RIG.ready(token, 1);
+    connection.close();
+    RIG.gate().letThrough(token, "go");
+    HttpReply back = session.resume(seen.id());
+    assertEquals(2, back.nextMessage().at("/params/progress").asInt(0), "the control: it is kept");
+    Job job = RIG.ready(token, 2);
+    session.say(
+        Messages.notification(
+            "notifications/cancelled", Messages.cancelled(call.get("id").longValue())));
+    RIG.assertGone(job);
+    assertEquals(List.of(), back.rest());
+    HttpReply again = session.resume(seen.id());
+    assertEquals(200, again.status());
+    assertEquals(List.of(), again.rest());
   }
 
   @ParameterizedTest

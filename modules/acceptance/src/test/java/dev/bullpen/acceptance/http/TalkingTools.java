@@ -17,8 +17,11 @@ final class TalkingTools {
         .tool("hold", ToolScripts.HOLD)
         .tool("hello", ToolScripts.HELLO)
         .tool("live", tools + "progress 1 ',\"message\":\"half\"'\nenter\nprogress 2\necho done\n")
+        .tool("reports", tools + "progress 1\nenter\nprogress 2\n" + ToolScripts.HOLD)
         .tool("logs", tools + "log warning '\"words\"'\nlog debug '\"more\"'\n")
-        .tool("asks-late", tools + "enter\nready\nask elicit '" + WHO + "'\n")
+        .tool(
+            "asks-late",
+            tools + "enter\nready\nask elicit '" + WHO + "'\nprintf '%s' \"$answer\"\n")
         .tool("asks", tools + "ready\nask elicit '" + WHO + "'\nprintf '%s' \"$answer\"\n")
         .tool(
             "samples",

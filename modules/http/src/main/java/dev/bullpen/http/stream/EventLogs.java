@@ -1,5 +1,6 @@
 package dev.bullpen.http.stream;
 
+import dev.bullpen.protocol.RequestId;
 import dev.bullpen.server.client.SharedBudget;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
@@ -23,7 +24,7 @@ public final class EventLogs {
   private static final int MOST_EVENTS = 256;
   private static final int MOST_BYTES = 1024 * 1024;
 
-  private record Event(long number, byte[] bytes) {
+  private record Event(long number, byte[] bytes, Optional<RequestId> request) {
     boolean has(byte[] line) {
       int end = bytes.length - 1;
       int begin = end - line.length;
@@ -90,9 +91,12 @@ public final class EventLogs {
 
     // Guarded by the lock of all logs.
     private final Deque<Event> events = new ArrayDeque<>();
-    private long last;
     private long bytes;
     private State state = State.OPEN;
+    private long last;
+
+    /** The number of the last event that is not kept, apart from those that were withdrawn. */
+    private long forgotten;
 
     private Log(String principal) {
       this.principal = principal;
@@ -108,16 +112,18 @@ public final class EventLogs {
     /**
      * Keep the event with the number after the {@link #last}, if there is room for it.
      *
+     * @param request with which it is withdrawn
      * @param sent the number of the last event that a client may have got: later ones are not
      *     forgotten for this
      */
-    void add(byte[] event, long sent) {
+    void add(byte[] event, Optional<RequestId> request, long sent) {
       synchronized (logsLock) {
         last++;
         if (state == State.CLOSED || !makeRoom(event.length)) {
+          forgotten = last;
           return;
         }
-        events.add(new Event(last, event));
+        events.add(new Event(last, event, request));
         bytes += event.length;
         enter();
         while (events.element().number() <= sent
@@ -147,11 +153,26 @@ public final class EventLogs {
       return isThere;
     }
 
+    /** Keep no event of a request. To its client, nothing is missing without them. */
+    void withdraw(RequestId id) {
+      synchronized (logsLock) {
+        List.copyOf(events).stream()
+            .filter(one -> one.request().equals(Optional.of(id)))
+            .forEach(this::remove);
+      }
+    }
+
     private void removeFirst() {
       assert Thread.holdsLock(logsLock);
-      int length = events.remove().bytes().length;
-      bytes -= length;
-      budget.giveBack(principal, length);
+      forgotten = events.element().number();
+      remove(events.element());
+    }
+
+    private void remove(Event event) {
+      assert Thread.holdsLock(logsLock);
+      events.remove(event);
+      bytes -= event.bytes().length;
+      budget.giveBack(principal, event.bytes().length);
     }
 
     private void clear() {
@@ -182,9 +203,7 @@ public final class EventLogs {
     Optional<byte[]> after(long number) {
       List<Event> missed;
       synchronized (logsLock) {
-        boolean isKept =
-            events.isEmpty() ? number == last : number >= events.element().number() - 1;
-        if (number > last || !isKept) {
+        if (number > last || number < forgotten) {
           return Optional.empty();
         }
         missed = newer(number);

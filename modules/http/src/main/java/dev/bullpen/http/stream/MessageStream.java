@@ -185,7 +185,7 @@ public final class MessageStream implements OutgoingMessages {
       wantsEvents |= form != Form.DOCUMENT;
       byte[] unsent = unsent();
       boolean isPrimed = unsent.length == 0 && primes && wantsEvents && resumable.isPresent();
-      before = replace(next, isPrimed ? event(NOTHING) : unsent);
+      before = replace(next, isPrimed ? event(Optional.empty(), NOTHING) : unsent);
     }
     goOn(before);
   }
@@ -333,6 +333,7 @@ public final class MessageStream implements OutgoingMessages {
   @Override
   public boolean withdraw(RequestId id) {
     synchronized (streamLock) {
+      resumable.ifPresent(known -> known.log().withdraw(id));
       return queue.withdraw(id);
     }
   }
@@ -386,7 +387,7 @@ public final class MessageStream implements OutgoingMessages {
   private Step keep() {
     assert Thread.holdsLock(streamLock);
     if (resumable.isPresent() && (isLost || form == Form.EVENTS)) {
-      queue.take(Integer.MAX_VALUE).forEach(this::event);
+      queue.take(Integer.MAX_VALUE).forEach(one -> event(one.request(), one.line()));
       queue.written();
     }
     return new Step.Nothing();
@@ -399,13 +400,13 @@ public final class MessageStream implements OutgoingMessages {
       if (!isComplete) {
         return new Step.Nothing();
       }
-      List<byte[]> only = queue.take(1);
-      return only.isEmpty() ? new Step.Empty() : new Step.Document(only.get(0), status);
+      List<Outgoing> only = queue.take(1);
+      return only.isEmpty() ? new Step.Empty() : new Step.Document(only.get(0).line(), status);
     }
     ByteArrayOutputStream part = new ByteArrayOutputStream();
     part.writeBytes(first);
     first = NOTHING;
-    queue.take(WRITE_BYTES).forEach(line -> part.writeBytes(event(line)));
+    queue.take(WRITE_BYTES).forEach(one -> part.writeBytes(event(one.request(), one.line())));
     sent = resumable.map(known -> known.log().last()).orElse(0L);
     if (wantsComment && part.size() == 0) {
       part.writeBytes(COMMENT);
@@ -421,7 +422,7 @@ public final class MessageStream implements OutgoingMessages {
   }
 
   /** The event for a line, with its newline. Without a line, it has an id and empty data. */
-  private byte[] event(byte[] line) {
+  private byte[] event(Optional<RequestId> request, byte[] line) {
     ByteArrayOutputStream event = new ByteArrayOutputStream(line.length + 48);
     resumable.ifPresent(
         known ->
@@ -430,7 +431,7 @@ public final class MessageStream implements OutgoingMessages {
     event.writeBytes(line.length == 0 ? ascii("\n") : line);
     event.write('\n');
     byte[] whole = event.toByteArray();
-    resumable.ifPresent(known -> known.log().add(whole, sent));
+    resumable.ifPresent(known -> known.log().add(whole, request, sent));
     return whole;
   }
 

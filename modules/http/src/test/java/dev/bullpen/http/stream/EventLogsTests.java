@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.protocol.RequestId;
 import dev.bullpen.server.client.SharedBudget;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class EventLogsTests {
 
   private void add(int events) {
     for (int i = 0; i < events; i++) {
-      log.add(("[" + (log.last() + 1) + "]").getBytes(US_ASCII), log.last());
+      log.add(("[" + (log.last() + 1) + "]").getBytes(US_ASCII), Optional.empty(), log.last());
     }
   }
 
@@ -31,7 +32,7 @@ class EventLogsTests {
   /** The log of a stream with one event. */
   private EventLogs.Log logOf(String principal, int bytes) {
     EventLogs.Log other = logs.log(principal);
-    other.add(new byte[bytes], 0);
+    other.add(new byte[bytes], Optional.empty(), 0);
     return other;
   }
 
@@ -62,7 +63,7 @@ class EventLogsTests {
     assertEquals(
         Optional.of(KEPT + 2L),
         after(2).map(text -> text.chars().filter(c -> c == '[').count() + 2));
-    log.add(new byte[2 * KEPT_BYTES], log.last());
+    log.add(new byte[2 * KEPT_BYTES], Optional.empty(), log.last());
     assertEquals(Optional.empty(), after(KEPT + 1));
     assertEquals(Optional.of(2 * KEPT_BYTES), log.after(KEPT + 2).map(bytes -> bytes.length));
   }
@@ -71,17 +72,17 @@ class EventLogsTests {
   void what_was_not_sent_yet_is_kept_beyond_the_bounds() {
     for (int i = 0; i < 2 * KEPT; i++) {
       assertEquals(i >= KEPT, log.isFullAfter(0), i + " events");
-      log.add(new byte[1], 0);
+      log.add(new byte[1], Optional.empty(), 0);
     }
     assertEquals(2 * KEPT, log.keptAfter(0).length);
-    log.add(new byte[1], KEPT);
+    log.add(new byte[1], Optional.empty(), KEPT);
     assertEquals(KEPT + 1, log.keptAfter(0).length);
     assertTrue(log.isFullAfter(KEPT));
   }
 
   @Test
   void an_event_is_found_by_its_data() {
-    log.add("id: 1\ndata: {}\n\n".getBytes(US_ASCII), 0);
+    log.add("id: 1\ndata: {}\n\n".getBytes(US_ASCII), Optional.empty(), 0);
     assertTrue(log.hasAfter(0, "{}\n".getBytes(US_ASCII)));
     assertFalse(log.hasAfter(1, "{}\n".getBytes(US_ASCII)), "not after it");
     assertFalse(log.hasAfter(0, "{1}\n".getBytes(US_ASCII)));
@@ -139,5 +140,34 @@ class EventLogsTests {
     add(1);
     assertEquals(0, budget.held());
     assertEquals(Optional.empty(), after(0));
+  }
+
+  @Test
+  void the_events_of_a_request_are_withdrawn_and_nothing_is_missing() {
+    Optional<RequestId> one = Optional.of(new RequestId.Number(1));
+    log.add("[1]".getBytes(US_ASCII), one, 1);
+    log.add("[2]".getBytes(US_ASCII), Optional.empty(), 1);
+    log.add("[3]".getBytes(US_ASCII), Optional.of(new RequestId.Number(2)), 1);
+    log.add("[4]".getBytes(US_ASCII), one, 1);
+    log.withdraw(one.get());
+    assertEquals(Optional.of("[2][3]"), after(0));
+    assertEquals(Optional.of("[3]"), after(2));
+    assertEquals(Optional.of(""), after(4));
+    assertEquals(6, budget.held());
+    log.withdraw(new RequestId.Number(2));
+    log.add("[5]".getBytes(US_ASCII), Optional.empty(), 1);
+    assertEquals(Optional.of("[2][5]"), after(1));
+    assertEquals(Optional.of("[5]"), after(4));
+  }
+
+  @Test
+  void a_log_whose_events_were_all_withdrawn_has_what_came_after_each() {
+    Optional<RequestId> one = Optional.of(new RequestId.Number(1));
+    log.add("[1]".getBytes(US_ASCII), one, 1);
+    log.add("[2]".getBytes(US_ASCII), one, 1);
+    log.withdraw(one.get());
+    assertEquals(0, budget.held());
+    assertEquals(Optional.of(""), after(1));
+    assertEquals(Optional.empty(), after(3));
   }
 }

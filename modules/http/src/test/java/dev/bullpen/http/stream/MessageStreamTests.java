@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.http.stream.MessageStream.Form;
+import dev.bullpen.json.Json;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.OutQueue;
 import dev.bullpen.protocol.line.OutgoingBudget;
 import dev.bullpen.protocol.line.WaterMarks;
+import dev.bullpen.server.call.Reply.BatchReply;
+import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.client.SharedBudget;
 import java.io.EOFException;
 import java.lang.reflect.Proxy;
@@ -23,6 +26,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class MessageStreamTests {
   private static final int MESSAGES = 200;
@@ -104,6 +108,40 @@ class MessageStreamTests {
     call.complete();
     String got = resumed(call, 1);
     assertTrue(got.contains("{\"number\":0}") && got.contains("{\"number\":12345}"), got);
+  }
+
+  @Test
+  void what_a_request_has_kept_is_not_sent_after_its_cancel() {
+    MessageStream call = stream(Form.EITHER);
+    Unread connection = new Unread();
+    call.attachEvents(connection.answer(), false);
+    RequestId id = new RequestId.Number(1);
+    call.offer(id, line(1));
+    connection.breaks();
+    call.offer(id, line(2));
+    call.send(line(3));
+    call.withdraw(id);
+    call.complete();
+    String got = resumed(call, 0);
+    assertFalse(got.contains("{\"number\":1}") || got.contains("{\"number\":2}"), got);
+    assertTrue(got.contains("{\"number\":3}"), "it belongs to no request: " + got);
+  }
+
+  @Test
+  void nor_is_what_a_request_of_a_batch_has_kept() {
+    MessageStream batch = stream(Form.EVENTS);
+    BatchReply reply = new BatchReply(new LineReply(batch), 2, complete -> {});
+    RequestId cancelled = new RequestId.Number(1);
+    reply.offer(cancelled, notification(1));
+    reply.offer(new RequestId.Number(2), notification(2));
+    reply.withdraw(cancelled);
+    String got = resumed(batch, 0);
+    assertFalse(got.contains("{\"number\":1}"), got);
+    assertTrue(got.contains("{\"number\":2}"), got);
+  }
+
+  private static ObjectNode notification(int number) {
+    return Json.object().put("number", number);
   }
 
   @Test

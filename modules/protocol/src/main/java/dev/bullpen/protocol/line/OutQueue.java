@@ -63,11 +63,11 @@ public final class OutQueue {
    * The next messages: as many as fit in this many bytes, and at least one if there is one; none
    * while others are being written. {@link #withdraw} no longer reaches them.
    */
-  public List<byte[]> take(int maxBytes) {
+  public List<Outgoing> take(int maxBytes) {
     if (isBeingWritten()) {
       return List.of();
     }
-    List<byte[]> taken = new ArrayList<>();
+    List<Outgoing> taken = new ArrayList<>();
     Iterator<Outgoing> oldest = waiting.iterator();
     while (oldest.hasNext()) {
       Outgoing message = oldest.next();
@@ -77,7 +77,7 @@ public final class OutQueue {
       oldest.remove();
       droppable.remove(message);
       beingWritten += message.length();
-      taken.add(message.line());
+      taken.add(message);
     }
     return taken;
   }
@@ -98,7 +98,7 @@ public final class OutQueue {
     Iterator<Outgoing> all = waiting.iterator();
     while (all.hasNext()) {
       Outgoing message = all.next();
-      if (message.belongsTo(id)) {
+      if (message.request().equals(Optional.of(id))) {
         all.remove();
         droppable.remove(message);
         account.add(-message.length());
@@ -166,15 +166,15 @@ public final class OutQueue {
       return kind;
     }
 
-    boolean belongsTo(RequestId id) {
-      return request.isPresent() && request.get().equals(id);
+    public Optional<RequestId> request() {
+      return request;
     }
 
     int length() {
       return line.length;
     }
 
-    byte[] line() {
+    public byte[] line() {
       return line;
     }
   }

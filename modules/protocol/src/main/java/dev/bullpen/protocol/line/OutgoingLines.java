@@ -224,7 +224,7 @@ public final class OutgoingLines implements OutgoingMessages {
     } finally {
       queueLock.unlock();
     }
-    writeTaken(List.of(message.line()));
+    writeTaken(List.of(message));
     return true;
   }
 
@@ -232,16 +232,16 @@ public final class OutgoingLines implements OutgoingMessages {
    * Write the messages taken from the queue, which allows no others meanwhile, and record the
    * outcome.
    */
-  private void writeTaken(List<byte[]> messages) {
+  private void writeTaken(List<Outgoing> messages) {
     Optional<IOException> problem = UNFINISHED;
     try {
       if (messages.size() == 1) {
-        writePages(messages.get(0), messages.get(0).length);
+        writePages(messages.get(0).line(), messages.get(0).length());
       } else {
         int length = 0;
-        for (byte[] message : messages) {
-          System.arraycopy(message, 0, page, length, message.length);
-          length += message.length;
+        for (Outgoing message : messages) {
+          System.arraycopy(message.line(), 0, page, length, message.length());
+          length += message.length();
         }
         writePages(page, length);
       }
@@ -279,7 +279,7 @@ public final class OutgoingLines implements OutgoingMessages {
   /** One round of {@link #write}; false if it was the last. Keeps no message between rounds. */
   private boolean takeTurn() {
     boolean hasRoomAgain;
-    List<byte[]> messages;
+    List<Outgoing> messages;
     queueLock.lock();
     try {
       hasRoomAgain = queue.reopen();

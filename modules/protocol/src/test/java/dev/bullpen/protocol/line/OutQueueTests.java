@@ -202,7 +202,7 @@ class OutQueueTests {
   private String taken(int maxBytes) {
     queue.written();
     StringBuilder letters = new StringBuilder();
-    queue.take(maxBytes).forEach(line -> letters.append((char) line[0]));
+    queue.take(maxBytes).forEach(message -> letters.append((char) message.line()[0]));
     return letters.toString();
   }
 

@@ -168,6 +168,7 @@ public interface Reply {
       synchronized (answers) {
         answers.removeIf(answer -> answer.id().filter(id::equals).isPresent());
       }
+      whole.withdraw(id);
     }
   }
 }

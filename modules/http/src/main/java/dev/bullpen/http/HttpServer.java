@@ -295,25 +295,23 @@ public final class HttpServer {
    */
   private void drain(McpEndpoint endpoint) {
     long begun = System.nanoTime();
+    long deadline = begun + http.drain().toNanos();
     readiness.end();
     if (connections.yieldInherited()) {
       LockSupport.parkNanos(LAST_ACCEPTED.toNanos());
     }
     if (http.reach().isBehindProxy()) {
-      Duration unnoticed = UNNOTICED.compareTo(http.drain()) < 0 ? UNNOTICED : http.drain();
-      parkUntil(begun + unnoticed.toNanos());
+      parkUntil(begun + Math.min(UNNOTICED.toNanos(), http.drain().toNanos()));
     }
-    endpoint.drain(http.drain().minusNanos(System.nanoTime() - begun));
-    engine.drain(http.drain().minusNanos(System.nanoTime() - begun));
-    fleet.ifPresent(replica -> replica.drain(http.drain().minusNanos(System.nanoTime() - begun)));
-    endpoint.awaitWritten(begun + http.drain().toNanos());
+    endpoint.drain(deadline);
+    engine.drain(deadline);
+    fleet.ifPresent(replica -> replica.drain(deadline));
+    endpoint.awaitWritten(deadline);
   }
 
   private static void parkUntil(long nanoTime) {
-    long left = nanoTime - System.nanoTime();
-    while (left > 0 && !Thread.currentThread().isInterrupted()) {
-      LockSupport.parkNanos(left);
-      left = nanoTime - System.nanoTime();
+    while (nanoTime - System.nanoTime() > 0 && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(nanoTime - System.nanoTime());
     }
   }
 

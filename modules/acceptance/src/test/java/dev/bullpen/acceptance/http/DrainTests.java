@@ -191,18 +191,69 @@ class DrainTests {
     try (HttpRig rig = HttpRig.start(TalkingTools::project, launcher -> launcher.workers(1, 3))) {
       ObjectNode call = Messages.callTool("asks", "{'token':'" + rig.freshToken() + "'}");
       Answer asking = answer(rig.send(rig.modern("tools/call", call, ELICITATION)));
-      rig.process().signal(Signal.TERM);
-      await()
-          .atMost(McpClient.PATIENCE)
-          .untilAsserted(() -> assertEquals(503, rig.send(rig.tool("hello", "{}")).status()));
-      ObjectNode again = call.deepCopy().put("requestState", Rounds.state(asking));
-      again
-          .withObjectProperty("inputResponses")
-          .set(Rounds.question(asking).getKey(), Messages.value(ANN));
-      Answer answer = answer(rig.send(rig.modern("tools/call", again, ELICITATION)));
+      drain(rig);
+      Answer answer = answer(rig.send(rig.modern("tools/call", retry(call, asking), ELICITATION)));
       assertTrue(answer.text().contains("Ann"), answer.message().toString());
       assertExit(rig, 0);
     }
+  }
+
+  @Test
+  void a_script_that_asks_its_client_during_the_drain_is_answered_still() {
+    try (HttpRig rig = HttpRig.start(TalkingTools::project, launcher -> launcher.workers(1, 3))) {
+      String token = rig.freshToken();
+      ObjectNode call = Messages.callTool("asks-late", "{'token':'" + token + "'}");
+      HttpReply running = rig.send(rig.modern("tools/call", call, ELICITATION));
+      waiting(rig, token);
+      drain(rig);
+      rig.gate().letThrough(token, "ask");
+      ObjectNode retry = retry(call, answer(running));
+      assertEquals(
+          OptionalInt.empty(),
+          rig.process().awaitExit(Deadline.in(Duration.ofMillis(500))),
+          "the server waits for the answer");
+      Answer answer = answer(rig.send(rig.modern("tools/call", retry, ELICITATION)));
+      assertTrue(answer.text().contains("Ann"), answer.message().toString());
+      assertExit(rig, 0);
+    }
+  }
+
+  @Test
+  void a_late_call_is_begun_only_if_a_script_waits_for_it() {
+    try (HttpRig rig = HttpRig.start(TalkingTools::project, launcher -> launcher.workers(1, 3))) {
+      ObjectNode call = Messages.callTool("asks", "{'token':'" + rig.freshToken() + "'}");
+      Answer asking = answer(rig.send(rig.modern("tools/call", call, ELICITATION)));
+      ObjectNode retry = retry(call, asking);
+      drain(rig);
+      ObjectNode unknown = Messages.callTool("hello", "{}").put("requestState", "unknown");
+      ObjectNode ofAnother = retry.deepCopy().put("name", "hello");
+      ObjectNode changed = retry.deepCopy();
+      changed.withObjectProperty("arguments").put("more", true);
+      for (ObjectNode late : List.of(unknown, ofAnother, changed)) {
+        assertEquals(503, rig.send(rig.modern("tools/call", late, ELICITATION)).status());
+      }
+      assertEquals(503, rig.send(rig.modern("prompts/get", retry, ELICITATION)).status());
+      Answer answer = answer(rig.send(rig.modern("tools/call", retry, ELICITATION)));
+      assertTrue(answer.text().contains("Ann"), answer.message().toString());
+      assertExit(rig, 0);
+    }
+  }
+
+  /** Have the server end, until it begins no new calls. */
+  private static void drain(HttpRig rig) {
+    rig.process().signal(Signal.TERM);
+    await()
+        .atMost(McpClient.PATIENCE)
+        .untilAsserted(() -> assertEquals(503, rig.send(rig.tool("hello", "{}")).status()));
+  }
+
+  /** The call once more, with the answer to its question. */
+  private static ObjectNode retry(ObjectNode call, Answer asking) {
+    ObjectNode again = call.deepCopy().put("requestState", Rounds.state(asking));
+    again
+        .withObjectProperty("inputResponses")
+        .set(Rounds.question(asking).getKey(), Messages.value(ANN));
+    return again;
   }
 
   private static Answer answer(HttpReply reply) {

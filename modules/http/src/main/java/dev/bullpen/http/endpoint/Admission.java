@@ -1,27 +1,33 @@
 package dev.bullpen.http.endpoint;
 
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Lets requests in until the server ends. */
 final class Admission {
+  /** What is let in: all requests, only calls for which a script waits, or nothing. */
+  enum Stage {
+    ALL,
+    ANSWERS,
+    NOTHING
+  }
+
   private final Object lock = new Object();
 
   // Both guarded by the lock.
   private int entering;
-  private boolean isClosed;
+  private Stage stage = Stage.ALL;
 
   /**
    * Let a request in; each that is let in needs {@link #entered}.
    *
+   * @param last the last stage in which it is let in
    * @return false if the server ends
    */
-  boolean enter() {
+  boolean enter(Stage last) {
     synchronized (lock) {
-      if (!isClosed) {
-        entering++;
-      }
-      return !isClosed;
+      boolean isIn = stage.compareTo(last) <= 0;
+      entering += isIn ? 1 : 0;
+      return isIn;
     }
   }
 
@@ -34,20 +40,15 @@ final class Admission {
   }
 
   /**
-   * Let no more in, and wait for those that have not become calls yet; stops when its thread is
-   * interrupted.
-   *
-   * @param patience how long at most
+   * Let less in, and wait for those that have not become calls yet, at most until the deadline, by
+   * {@link System#nanoTime}. Stops when its thread is interrupted.
    */
-  void close(Duration patience) {
-    long end = System.nanoTime() + patience.toNanos();
+  void narrow(Stage next, long deadline) {
     synchronized (lock) {
-      isClosed = true;
+      stage = next;
       try {
-        for (long left = end - System.nanoTime();
-            entering > 0 && left > 0;
-            left = end - System.nanoTime()) {
-          TimeUnit.NANOSECONDS.timedWait(lock, left);
+        while (entering > 0 && deadline - System.nanoTime() > 0) {
+          TimeUnit.NANOSECONDS.timedWait(lock, deadline - System.nanoTime());
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

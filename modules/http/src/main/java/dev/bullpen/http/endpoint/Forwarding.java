@@ -114,7 +114,7 @@ final class Forwarding {
    * @param here serves it if that replica is not found, or has not got it
    */
   private void forward(Exchange exchange, byte[] body, String owner, Here here) {
-    if (!admission.enter()) {
+    if (!admission.enter(Admission.Stage.ALL)) {
       exchange.refuseAtEnd();
       return;
     }

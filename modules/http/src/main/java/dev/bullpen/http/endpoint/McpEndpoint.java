@@ -5,6 +5,7 @@ import dev.bullpen.http.access.Cors;
 import dev.bullpen.http.access.Grant;
 import dev.bullpen.http.access.Head;
 import dev.bullpen.http.access.Verdict;
+import dev.bullpen.http.endpoint.Admission.Stage;
 import dev.bullpen.http.fleet.Fleet;
 import dev.bullpen.http.oauth.ResourceMetadata;
 import dev.bullpen.http.stream.HttpAnswer;
@@ -24,7 +25,6 @@ import dev.bullpen.server.client.SharedBudget;
 import dev.bullpen.server.engine.Engine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -127,20 +127,19 @@ public final class McpEndpoint extends Handler.Abstract {
 
   /**
    * Serve no new requests: they get 503, and clients retry or go elsewhere. Answers to scripts that
-   * wait are let in still. Requests that were let in before have become calls when this returns.
-   *
-   * @param patience the longest time to wait for that
+   * wait are let in still. Requests that were let in before have become calls when this returns, at
+   * the deadline, by {@link System#nanoTime}, at the latest.
    */
-  public void drain(Duration patience) {
-    admission.close(patience);
+  public void drain(long deadline) {
+    admission.narrow(Stage.ANSWERS, deadline);
   }
 
   /**
-   * Wait until the last answers have been written; stops when its thread is interrupted.
-   *
-   * @param deadline on the clock of {@link System#nanoTime}
+   * Let nothing in any more, and wait until the last answers have been written, at most until the
+   * deadline. Stops when its thread is interrupted.
    */
   public void awaitWritten(long deadline) {
+    admission.narrow(Stage.NOTHING, deadline);
     streams.awaitWritten(deadline);
   }
 
@@ -409,10 +408,10 @@ public final class McpEndpoint extends Handler.Abstract {
       exchange.refuse(BAD_REQUEST, ignored.why());
     } else if (!post.isAnswered()) {
       begin(post);
-    } else if (admission.enter()) {
+    } else if (admission.enter(Stage.ALL)) {
       enter(post);
-    } else if (isAnswer(message) && engine.waitingScripts() > 0) {
-      begin(post); // the end waits for the scripts
+    } else if (isAwaited(post) && admission.enter(Stage.ANSWERS)) {
+      entered(post);
     } else if (mayBeginAnew(exchange)) {
       exchange.refuse(NOT_FOUND, "The server of this session is ending: begin a new one");
     } else {
@@ -438,10 +437,11 @@ public final class McpEndpoint extends Handler.Abstract {
     }
   }
 
-  /** Whether a request brings what its client was asked. */
-  private static boolean isAnswer(Message message) {
-    return message instanceof Message.Request request
-        && request.params().path("requestState").isString();
+  /** Whether a script waits for a call. The end waits for such scripts. */
+  private boolean isAwaited(Post post) {
+    return isToolCall(post)
+        && post.message() instanceof Message.Request request
+        && engine.isAwaited(post.exchange().principal(), request.params());
   }
 
   private static boolean isToolCall(Post post) {

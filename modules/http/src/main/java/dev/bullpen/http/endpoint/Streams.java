@@ -9,18 +9,16 @@ import dev.bullpen.server.engine.Engine;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.server.Request;
 
 /** The open streams, and the periodic work on them. */
 final class Streams {
   /** Less than the timeout of proxies and balancers, which is a minute by default. */
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
-
-  /** How often it is checked at the end whether the last answers have been written. */
-  private static final Duration POLL = Duration.ofMillis(10);
 
   private final Engine engine;
   private final Executor executor;
@@ -29,7 +27,8 @@ final class Streams {
   /** By connection: a stream may be resumed on another one before the first is closed. */
   private final Map<HttpAnswer, Connected> open = new ConcurrentHashMap<>();
 
-  private record Connected(MessageStream stream, Exchange exchange, AtomicBoolean isGone) {}
+  private record Connected(
+      MessageStream stream, Exchange exchange, AtomicBoolean isGone, CountDownLatch over) {}
 
   /**
    * @param executor for work that may take long on a connection's thread
@@ -77,9 +76,15 @@ final class Streams {
   }
 
   private Connected watched(Exchange exchange, MessageStream stream) {
-    Connected connected = new Connected(stream, exchange, new AtomicBoolean());
+    Connected connected =
+        new Connected(stream, exchange, new AtomicBoolean(), new CountDownLatch(1));
     open.put(exchange.answer(), connected);
-    Request.addCompletionListener(exchange.request(), failure -> open.remove(exchange.answer()));
+    Request.addCompletionListener(
+        exchange.request(),
+        failure -> {
+          open.remove(exchange.answer());
+          connected.over().countDown();
+        });
     ClientGone.whenGone(
         exchange.request(),
         () -> {
@@ -90,15 +95,18 @@ final class Streams {
   }
 
   /**
-   * Wait until the last answers have been written; stops when its thread is interrupted.
-   *
-   * @param deadline on the clock of {@link System#nanoTime}
+   * Wait until the last answers have been written, at most until the deadline, by {@link
+   * System#nanoTime}. Stops when its thread is interrupted.
    */
   void awaitWritten(long deadline) {
-    while (open.values().stream().anyMatch(one -> one.stream().isComplete())
-        && deadline - System.nanoTime() > 0
-        && !Thread.currentThread().isInterrupted()) {
-      LockSupport.parkNanos(POLL.toNanos());
+    try {
+      for (Connected one : open.values()) {
+        if (one.stream().isComplete()) {
+          one.over().await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

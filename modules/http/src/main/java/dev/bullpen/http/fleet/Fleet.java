@@ -202,12 +202,10 @@ public final class Fleet implements SharedKeys {
   }
 
   /**
-   * Wait for the requests that other replicas serve for this one, except streams that only listen.
-   * Returns when its thread is interrupted.
-   *
-   * @param patience the longest time to wait
+   * Wait for the requests that other replicas serve for this one, except streams that only listen,
+   * at most until the deadline, by {@link System#nanoTime}. Stops when its thread is interrupted.
    */
-  public void drain(Duration patience) {
+  public void drain(long deadline) {
     CompletableFuture<?>[] calls =
         peers.serving().stream()
             .flatMap(peer -> peer.open.entrySet().stream())
@@ -215,7 +213,7 @@ public final class Fleet implements SharedKeys {
             .map(forwarded -> forwarded.getKey().end())
             .toArray(CompletableFuture[]::new);
     try {
-      CompletableFuture.allOf(calls).get(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
+      CompletableFuture.allOf(calls).get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException e) {

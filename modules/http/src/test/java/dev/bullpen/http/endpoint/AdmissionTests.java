@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.http.endpoint.Admission.Stage;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -15,18 +16,23 @@ class AdmissionTests {
 
   private final Admission admission = new Admission();
 
+  private static long in(Duration time) {
+    return System.nanoTime() + time.toNanos();
+  }
+
   @Test
   void noRequestIsLetInAfterTheEnd() {
-    assertTrue(admission.enter());
+    assertTrue(admission.enter(Stage.ALL));
     admission.entered();
-    admission.close(LONG);
-    assertFalse(admission.enter());
+    admission.narrow(Stage.NOTHING, in(LONG));
+    assertFalse(admission.enter(Stage.ALL));
   }
 
   @Test
   void theEndWaitsForARequestThatIsBeingLetIn() throws Exception {
-    assertTrue(admission.enter());
-    CompletableFuture<Void> closed = CompletableFuture.runAsync(() -> admission.close(LONG));
+    assertTrue(admission.enter(Stage.ALL));
+    CompletableFuture<Void> closed =
+        CompletableFuture.runAsync(() -> admission.narrow(Stage.NOTHING, in(LONG)));
     assertThrows(TimeoutException.class, () -> closed.get(50, TimeUnit.MILLISECONDS));
     admission.entered();
     closed.get(LONG.toSeconds(), TimeUnit.SECONDS);
@@ -34,8 +40,21 @@ class AdmissionTests {
 
   @Test
   void theEndDoesNotWaitForLongerThanItMay() {
-    assertTrue(admission.enter());
-    admission.close(Duration.ofMillis(10));
-    assertFalse(admission.enter());
+    assertTrue(admission.enter(Stage.ALL));
+    admission.narrow(Stage.NOTHING, in(Duration.ofMillis(10)));
+    assertFalse(admission.enter(Stage.ALL));
+  }
+
+  @Test
+  void answersAreLetInUntilNothingIsAndTheEndWaitsForThem() throws Exception {
+    admission.narrow(Stage.ANSWERS, in(LONG));
+    assertFalse(admission.enter(Stage.ALL));
+    assertTrue(admission.enter(Stage.ANSWERS));
+    CompletableFuture<Void> closed =
+        CompletableFuture.runAsync(() -> admission.narrow(Stage.NOTHING, in(LONG)));
+    assertThrows(TimeoutException.class, () -> closed.get(50, TimeUnit.MILLISECONDS));
+    assertFalse(admission.enter(Stage.ANSWERS));
+    admission.entered();
+    closed.get(LONG.toSeconds(), TimeUnit.SECONDS);
   }
 }

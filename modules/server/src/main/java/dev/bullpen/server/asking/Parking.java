@@ -4,6 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.protocol.question.ClientAnswer;
 import dev.bullpen.protocol.question.InputRequired;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -155,15 +157,16 @@ public final class Parking {
             Optional.of(
                 seal.sealHere(
                     Json.object().put(RUN, number),
-                    new StateSeal.Call(
-                        call.principal().name(),
-                        Methods.TOOLS_CALL,
-                        params.name(),
-                        params.arguments()),
+                    sealed(call.principal(), params),
                     Instant.now()))));
     if (!isAsked(number, call)) {
       call.askNoMore(); // the wait has just ended
     }
+  }
+
+  private static StateSeal.Call sealed(Principal principal, CallParams params) {
+    return new StateSeal.Call(
+        principal.name(), Methods.TOOLS_CALL, params.name(), params.arguments());
   }
 
   private boolean isAsked(long number, Call call) {
@@ -177,6 +180,46 @@ public final class Parking {
   public int waiting() {
     synchronized (parked) {
       return (int) parked.values().stream().filter(one -> !one.questions.isOver()).count();
+    }
+  }
+
+  /** Whether a script waits for a modern {@code tools/call} of that principal. */
+  public boolean isAwaited(Principal principal, JsonNode params) {
+    try {
+      CallParams call = CallParams.parse(params, Revision.V2026_07_28);
+      String state = call.requestState().orElse("");
+      Optional<Long> number = run(seal.open(state, sealed(principal, call), Instant.now()));
+      synchronized (parked) {
+        return number.map(parked::get).filter(one -> !one.questions.isOver()).isPresent();
+      }
+    } catch (JsonRpcException e) {
+      return false; // such a call is refused
+    }
+  }
+
+  /**
+   * Wait until no script waits, at most until the deadline, by {@link System#nanoTime}. Stops when
+   * its thread is interrupted.
+   *
+   * @return how many scripts have begun to wait
+   */
+  public long awaitNone(long deadline) {
+    synchronized (parked) {
+      try {
+        while (waiting() > 0 && deadline - System.nanoTime() > 0) {
+          TimeUnit.NANOSECONDS.timedWait(parked, deadline - System.nanoTime());
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return last;
+    }
+  }
+
+  /** A run has ended, so it does not wait any more. */
+  void over() {
+    synchronized (parked) {
+      parked.notifyAll();
     }
   }
 
@@ -288,6 +331,7 @@ public final class Parking {
     Optional<Parked> waiting;
     synchronized (parked) {
       waiting = Optional.ofNullable(parked.remove(number));
+      parked.notifyAll();
     }
     waiting.ifPresent(
         one -> {

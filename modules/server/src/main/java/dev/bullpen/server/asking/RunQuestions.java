@@ -146,6 +146,7 @@ public final class RunQuestions {
   public void end() {
     over = true;
     pending.keySet().forEach(question -> question.cancel(false));
+    asking.parking().over();
   }
 
   boolean isOver() {

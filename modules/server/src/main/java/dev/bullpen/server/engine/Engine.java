@@ -59,9 +59,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /**
  * All that the sessions of a process share: the project and what is known of it, the helper pool,
@@ -72,9 +72,6 @@ public final class Engine {
 
   /** How long clients that still read may take for the last messages, all together. */
   private static final Duration LAST_WRITES = Duration.ofMillis(200);
-
-  /** How often it is checked at the end whether scripts still wait for answers. */
-  private static final Duration POLL = Duration.ofMillis(20);
 
   /** How long helpers may take to end their scripts and themselves. */
   private static final Duration LAST_HELPERS = Duration.ofMillis(500);
@@ -310,34 +307,25 @@ public final class Engine {
 
   /**
    * Answer calls that only listen, and wait for all others, and for scripts that wait for the
-   * answer of a client.
-   *
-   * @param patience how long at most
+   * answer of a client, at most until the deadline, by {@link System#nanoTime}. No other calls than
+   * those that are {@linkplain #isAwaited awaited} may begin. Stops when its thread is interrupted.
    */
-  public void drain(Duration patience) {
-    long end = System.nanoTime() + patience.toNanos();
-    boolean isWaitedFor;
-    boolean isBusy;
+  public void drain(long deadline) {
+    sessions.forEach(Session::inputEnded);
+    long before;
+    // An answer is among the calls before its script stops waiting for it.
+    long asked = served.parking().awaitNone(deadline);
     do {
-      // First: an answer is among the calls before its script stops waiting for it.
-      isWaitedFor = waitingScripts() > 0;
-      isBusy = false;
-      for (Session session : sessions) {
-        session.inputEnded();
-        Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
-        isBusy |= !session.calls().awaitNone(left);
-      }
-      if (isWaitedFor) {
-        LockSupport.parkNanos(POLL.toNanos());
-      }
-    } while ((isWaitedFor || isBusy)
-        && end - System.nanoTime() > 0
-        && !Thread.currentThread().isInterrupted());
+      before = asked;
+      sessions.forEach(
+          one -> one.calls().awaitNone(Duration.ofNanos(deadline - System.nanoTime())));
+      asked = served.parking().awaitNone(deadline);
+    } while (asked > before); // a script has asked, and its answer may be among the calls now
   }
 
-  /** How many scripts wait for the answer of a client that has been answered with a question. */
-  public int waitingScripts() {
-    return served.parkedQuestions();
+  /** Whether a script waits for a {@code tools/call} of 2026-07-28 by that principal. */
+  public boolean isAwaited(Principal principal, JsonNode params) {
+    return served.parking().isAwaited(principal, params);
   }
 
   private void forget(Session session) {

@@ -21,6 +21,7 @@ import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.ServeOptions.StateRule;
 import dev.bullpen.server.ServeOptions.StateUse;
 import dev.bullpen.server.asking.Asking;
+import dev.bullpen.server.asking.Parking;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.CallsInFlight;
 import dev.bullpen.server.call.Handler;
@@ -294,7 +295,7 @@ final class ServedMethods implements AutoCloseable {
 
   /** The server ends, and with it the scripts that wait for their clients. */
   void abandonParked(String why) {
-    asking.parking().abandonAll(Trouble.of(FailureReason.SHUTDOWN.word(), why));
+    parking().abandonAll(Trouble.of(FailureReason.SHUTDOWN.word(), why));
   }
 
   /** A client that had not read reads again. */
@@ -304,9 +305,9 @@ final class ServedMethods implements AutoCloseable {
     resourceThreads.roomAgain();
   }
 
-  /** How many scripts wait for a client that has to come back with an answer. */
-  int parkedQuestions() {
-    return asking.parking().waiting();
+  /** The scripts that wait for a client that has to come back with an answer. */
+  Parking parking() {
+    return asking.parking();
   }
 
   List<String> describe() {

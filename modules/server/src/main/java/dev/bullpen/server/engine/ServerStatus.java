@@ -80,7 +80,7 @@ final class ServerStatus implements ControlSocket.Status {
     status.set("sessions", sessions(all));
     addPool(status, pool.figures());
     addCalls(status, all);
-    status.put("parkedQuestions", served.parkedQuestions());
+    status.put("parkedQuestions", served.parking().waiting());
     status.set("failures", failures.toJson());
     status.set("memory", memory());
     return status;

@@ -1,6 +1,7 @@
 package dev.bullpen.server.asking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,10 +24,14 @@ import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class ParkingTests {
@@ -72,7 +77,7 @@ class ParkingTests {
         params,
         new Audience(call, params, new MessageRates(0, 0), timers),
         null,
-        null);
+        () -> {});
   }
 
   /** Come back without an answer; the state under which it is asked again. */
@@ -135,5 +140,76 @@ class ParkingTests {
     JsonRpcException used = assertThrows(JsonRpcException.class, () -> retry(state, ALL));
     assertTrue(used.error().message().contains("has been used"), used.getMessage());
     retry(next, ALL);
+  }
+
+  private static ObjectNode json(String state) {
+    return Json.object().put("name", "t").put("requestState", state);
+  }
+
+  @Test
+  void a_call_is_awaited_if_it_brings_the_state_of_a_script_that_waits() throws JsonRpcException {
+    assertFalse(parking.isAwaited(Principal.LOCAL, json("")), "none waits");
+    Wire wire = Wire.reading();
+    Call call = call(wire, ALL);
+    RunQuestions run = run(call);
+    assertTrue(parking.park(run, call, QuestionKind.ELICIT, new ServerRequest.Roots()));
+    String state = state(wire);
+
+    assertTrue(parking.isAwaited(Principal.LOCAL, json(state)));
+    assertTrue(parking.isAwaited(Principal.LOCAL, json(state)), "that has not used it up");
+    assertFalse(parking.isAwaited(Principal.remote("bob"), json(state)), "it is another's");
+    assertFalse(parking.isAwaited(Principal.LOCAL, json(state).put("name", "u")), "another tool's");
+    ObjectNode changed = json(state);
+    changed.putObject("arguments").put("more", true);
+    assertFalse(parking.isAwaited(Principal.LOCAL, changed), "another call's");
+    assertFalse(parking.isAwaited(Principal.LOCAL, json(state.substring(1))), "not this server's");
+    assertFalse(parking.isAwaited(Principal.LOCAL, Json.object().put("name", "t")));
+    assertFalse(parking.isAwaited(Principal.LOCAL, json(state).put("requestState", 1)));
+    assertFalse(parking.isAwaited(Principal.LOCAL, MissingNode.getInstance()));
+    run.end();
+    assertFalse(parking.isAwaited(Principal.LOCAL, json(state)), "its script does not wait");
+  }
+
+  @Test
+  void the_state_of_a_script_that_asks_by_ending_is_not_awaited() throws JsonRpcException {
+    Wire wire = Wire.reading();
+    ObjectNode printed = Json.object().put("requestState", "of the script");
+    Reentry.Asker asker =
+        new Reentry.Asker(Principal.LOCAL, Methods.TOOLS_CALL, "t", Json.object());
+    reentry.answer(call(wire, ALL), asker, printed);
+    assertFalse(parking.isAwaited(Principal.LOCAL, json(state(wire))));
+  }
+
+  @Test
+  void the_end_waits_for_a_script_until_its_run_is_over() throws Exception {
+    Call call = call(Wire.reading(), ALL);
+    RunQuestions run = run(call);
+    assertTrue(parking.park(run, call, QuestionKind.ELICIT, new ServerRequest.Roots()));
+    assertTheEndWaitsUntil(run::end);
+  }
+
+  @Test
+  void the_end_waits_for_a_script_until_its_client_has_cancelled() throws Exception {
+    Call call = call(Wire.reading(), ALL);
+    assertTrue(parking.park(run(call), call, QuestionKind.ELICIT, new ServerRequest.Roots()));
+    assertTheEndWaitsUntil(call::cancel);
+  }
+
+  private void assertTheEndWaitsUntil(Runnable event) throws Exception {
+    assertEquals(1, parking.awaitNone(System.nanoTime()), "for no longer than it may");
+    CompletableFuture<Long> end =
+        CompletableFuture.supplyAsync(() -> parking.awaitNone(System.nanoTime() + LONG.toNanos()));
+    assertThrows(TimeoutException.class, () -> end.get(50, TimeUnit.MILLISECONDS));
+    event.run();
+    assertEquals(1, end.get(LONG.toSeconds(), TimeUnit.SECONDS));
+  }
+
+  @Test
+  void the_end_does_not_wait_for_a_script_when_it_is_urgent() throws JsonRpcException {
+    Call call = call(Wire.reading(), ALL);
+    assertTrue(parking.park(run(call), call, QuestionKind.ELICIT, new ServerRequest.Roots()));
+    Thread.currentThread().interrupt();
+    parking.awaitNone(System.nanoTime() + LONG.toNanos());
+    assertTrue(Thread.interrupted(), "the next wait stops, too");
   }
 }

@@ -65,20 +65,6 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
 
   private static final String HELPER = "dev.bullpen.helper";
 
-  /**
-   * Code of a script's start and end. It is compiled at its first call, and not while the first
-   * jobs wait.
-   */
-  private static final List<String> OF_SCRIPTS_ALONE =
-      List.of(
-          "helper.job.ScriptLeader",
-          "posix.proc.Child",
-          "posix.proc.ExitStatus*",
-          "posix.libc.LibC",
-          "posix.proc.ProcessGroup",
-          "posix.proc.Signal",
-          "posix.spawn.Spawn");
-
   /** System property of a helper: the soft limit of open files for scripts. */
   private static final String OPEN_FILES = "bullpen.files";
 
@@ -155,9 +141,6 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
                 "-Xlog:disable",
                 "-Xlog:all=error:stderr",
                 "-Dbullpen.home=" + home));
-    for (String name : OF_SCRIPTS_ALONE) {
-      flags.add("-XX:CompileCommand=CompileThresholdScaling,dev.bullpen." + name + "::*,0.001");
-    }
     flags.addAll(Encodings.flags());
     // The default since JDK 18: a provider cannot set one, which later jobs would inherit.
     flags.add("-Djava.security.manager=disallow");

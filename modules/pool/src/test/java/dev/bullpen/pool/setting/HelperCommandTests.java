@@ -10,17 +10,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HelperCommandTests {
-  private static final Pattern AT_ONCE =
-      Pattern.compile("CompileThresholdScaling,(dev\\.bullpen\\.posix\\.[\\w.]+)\\*?::\\*,0\\.001");
-
   @TempDir Path home;
   private HelperCommand command;
 
@@ -50,21 +45,6 @@ class HelperCommandTests {
     assertEquals(List.of("/bin/false"), HelperCommand.of(home, Optional.empty(), 64, asked).argv());
     List<String> tested = HelperCommand.of(home, Optional.empty(), 64, Map.of()).argv();
     assertTrue(tested.contains("-D" + Safeguard.PROPERTY + "=true"), tested.toString());
-  }
-
-  @Test
-  void what_is_compiled_at_once_is_there() throws ClassNotFoundException {
-    List<String> classes =
-        AT_ONCE
-            .matcher(String.join("\n", command.argv()))
-            .results()
-            .map(MatchResult::group)
-            .map(flag -> AT_ONCE.matcher(flag).replaceAll("$1"))
-            .toList();
-    assertTrue(classes.size() > 1, classes.toString());
-    for (String name : classes) {
-      Class.forName(name);
-    }
   }
 
   @Test

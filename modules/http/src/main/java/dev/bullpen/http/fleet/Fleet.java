@@ -34,9 +34,6 @@ public final class Fleet implements SharedKeys {
   /** How often a replica is checked while it serves a request for this one. */
   private static final Duration WATCH = Duration.ofMillis(250);
 
-  /** A replica is gone after this many checks without an answer. */
-  private static final int SILENCES = 2;
-
   private static final int OK = 200;
 
   private static final Duration REFRESH = Duration.ofMinutes(1);
@@ -247,8 +244,7 @@ public final class Fleet implements SharedKeys {
         .status(peer.url(), peer.node())
         .thenAccept(
             status -> {
-              peer.heard(status);
-              if (peer.silences.get() >= SILENCES) {
+              if (peer.checked(status)) {
                 peer.open.keySet().forEach(ForwardedRequest::lost);
               }
               watchLater(peer);

@@ -10,6 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Another replica, and the requests it serves for this one. */
 final class Peer {
+  /** It is gone after this many periodic checks in a row without an answer. */
+  private static final int SILENCES = 2;
+
   private final String node;
   private final URI url;
 
@@ -19,7 +22,7 @@ final class Peer {
   /** Whether periodic checks of the replica are running. */
   final AtomicBoolean isWatched = new AtomicBoolean();
 
-  /** The number of consecutive checks without an answer. */
+  /** The number of consecutive periodic checks without an answer. */
   final AtomicInteger silences = new AtomicInteger();
 
   private volatile Optional<PeerStatus> status = Optional.empty();
@@ -64,14 +67,24 @@ final class Peer {
     isUnreached = true;
   }
 
+  /** What it has answered, for whatever reason it was asked. */
   void heard(Optional<PeerStatus> said) {
     status = said;
     if (said.isPresent()) {
       silences.set(0);
       isUnreached = false;
-    } else {
-      silences.incrementAndGet();
     }
+  }
+
+  /**
+   * The same of a periodic check. Only these count as silences: one standstill of this process
+   * would otherwise count twice if it is asked for two reasons at once, as when this one starts.
+   *
+   * @return whether the replica is gone
+   */
+  boolean checked(Optional<PeerStatus> said) {
+    heard(said);
+    return said.isEmpty() && silences.incrementAndGet() >= SILENCES;
   }
 
   @Override

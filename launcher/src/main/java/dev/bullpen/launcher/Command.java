@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -30,11 +31,31 @@ public interface Command {
 
   /** An option with a value. */
   static OptionSpec value(String name, String label, String description) {
-    return OptionSpec.builder(name)
+    return option(label, description, name).build();
+  }
+
+  /** An option with a value, which may be repeated. */
+  static OptionSpec list(String name, String label, String description) {
+    return option(label, description, name)
+        .type(List.class)
+        .auxiliaryTypes(String.class)
+        .arity("1")
+        .build();
+  }
+
+  private static OptionSpec.Builder option(String label, String description, String... names) {
+    return OptionSpec.builder(names).paramLabel(label).type(String.class).description(description);
+  }
+
+  /** The first word after the command's name; it must be given. */
+  static PositionalParamSpec.Builder word(String label, String description) {
+    return PositionalParamSpec.builder()
+        .index("0")
+        .arity("1")
+        .required(true)
         .paramLabel(label)
         .type(String.class)
-        .description(description)
-        .build();
+        .description(description);
   }
 
   /**
@@ -45,12 +66,8 @@ public interface Command {
    */
   static OptionSpec choice(
       String name, String label, String description, Choice choice, String standard) {
-    return OptionSpec.builder(name)
-        .paramLabel(label)
-        .type(String.class)
-        .description("%s: %s (default: %s)".formatted(description, choice.explained(), standard))
-        .completionCandidates(choice.words())
-        .build();
+    String all = "%s: %s (default: %s)".formatted(description, choice.explained(), standard);
+    return option(label, all, name).completionCandidates(choice.words()).build();
   }
 
   /** Exit codes as the help shows them; the third is the same for all. */
@@ -61,11 +78,8 @@ public interface Command {
 
   /** {@code --project}, with the same meaning as for a server. */
   static OptionSpec project() {
-    return OptionSpec.builder(Setting.PROJECT.flag(), Setting.PROJECT_OF_MCP_BASH)
-        .paramLabel(Setting.PROJECT.label)
-        .type(String.class)
-        .description("the project's folder (default: as for a server)")
-        .build();
+    String description = "the project's folder (default: as for a server)";
+    return option(Setting.PROJECT.label, description, PROJECT, Setting.PROJECT_OF_MCP_BASH).build();
   }
 
   /** The project that a server started with these words would serve. */

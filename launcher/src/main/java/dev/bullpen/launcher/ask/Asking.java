@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -230,15 +229,7 @@ public final class Asking {
   /** A specification with a name and a first argument. */
   static CommandSpec spec(String name, String label, String what) {
     CommandSpec spec = CommandSpec.create().name(name);
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .index("0")
-            .arity("1")
-            .required(true)
-            .paramLabel(label)
-            .type(String.class)
-            .description(what)
-            .build());
+    spec.addPositional(Command.word(label, what).build());
     return spec;
   }
 
@@ -249,10 +240,7 @@ public final class Asking {
 
   /** The option by which all arguments are given at once. */
   static OptionSpec jsonArguments() {
-    return OptionSpec.builder(Arguments.ALL)
-        .paramLabel("JSON")
-        .type(String.class)
-        .description("all arguments as one JSON object; @FILE reads them from a file")
-        .build();
+    return Command.value(
+        Arguments.ALL, "JSON", "all arguments as one JSON object; @FILE reads them from a file");
   }
 }

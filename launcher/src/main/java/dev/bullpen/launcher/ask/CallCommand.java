@@ -65,7 +65,7 @@ public final class CallCommand implements Question {
         words,
         console,
         allowed(words.matchedPositionalValue(0, "")),
-        new Progress(console),
+        new Notes(console),
         asking -> ask(asking, words, console));
   }
 

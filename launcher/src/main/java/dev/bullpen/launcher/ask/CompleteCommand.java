@@ -48,17 +48,13 @@ public final class CompleteCommand implements Question {
     CommandSpec spec =
         Asking.spec(
             "complete", "NAME", "a prompt's name; with --resource a resource's URI or template");
-    spec.addOption(value(ARGUMENT, "A", "the argument to complete").required(true).build());
-    spec.addOption(value(VALUE, "V", "what has been typed of it (default: nothing)").build());
-    spec.addOption(
-        value(CONTEXT, "K=V", "another argument's value; may be repeated")
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .arity("1")
-            .build());
+    OptionSpec argument = Command.value(ARGUMENT, "A", "the argument to complete");
+    spec.addOption(OptionSpec.builder(argument).required(true).build());
+    spec.addOption(Command.value(VALUE, "V", "what has been typed of it (default: nothing)"));
+    spec.addOption(Command.list(CONTEXT, "K=V", "another argument's value; may be repeated"));
     spec.addOption(Command.flag(RESOURCE, "NAME is a resource's URI or template"));
-    spec.addOption(value(LIMIT, "N", "at most N values, 1 to " + LIMIT_MAX).build());
-    spec.addOption(value(CURSOR, "C", "go on where the page that gave this cursor ended").build());
+    spec.addOption(Command.value(LIMIT, "N", "at most N values, 1 to " + LIMIT_MAX));
+    spec.addOption(Command.value(CURSOR, "C", "go on where the page that gave this cursor ended"));
     Asking.addCommonOptions(spec);
     spec.usageMessage()
         .header("Ask a server for one completion, as a client would.", "")
@@ -67,10 +63,6 @@ public final class CompleteCommand implements Question {
                 "the values, if any, were printed",
                 "the server did not start, or answered with an error"));
     return spec;
-  }
-
-  private static OptionSpec.Builder value(String name, String label, String description) {
-    return OptionSpec.builder(name).paramLabel(label).type(String.class).description(description);
   }
 
   @Override

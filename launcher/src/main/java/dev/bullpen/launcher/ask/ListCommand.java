@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,12 +33,9 @@ public final class ListCommand implements Question {
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("list");
     spec.addPositional(
-        PositionalParamSpec.builder()
-            .index("0")
+        Command.word(KIND, Kind.words() + " (default: all)")
+            .required(false)
             .arity("0..1")
-            .paramLabel(KIND)
-            .type(String.class)
-            .description(Kind.words() + " (default: all)")
             .completionCandidates(Kind.words().words())
             .build());
     Asking.addCommonOptions(spec);

@@ -30,7 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -75,25 +74,13 @@ public final class RunToolCommand implements Command {
         Command.value(ROOTS, "DIRS", "the client's roots: folders, with commas between them"));
     spec.addOption(Command.value(TIMEOUT, "SECONDS", "how long the tool may take"));
     spec.addOption(Command.flag(ALLOW_SELF, "allow this tool, for this call"));
-    spec.addOption(
-        OptionSpec.builder(ALLOW)
-            .paramLabel("TOOL")
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .arity("1")
-            .description("allow a tool, for this call; may be repeated")
-            .build());
+    spec.addOption(Command.list(ALLOW, "TOOL", "allow a tool, for this call; may be repeated"));
     spec.addOption(Command.flag(ALLOW_ALL, "allow all tools, for this call"));
     spec.addOption(
         Command.flag(WITH_SERVER_ENV, "read variables from the project's server.d/env.sh first"));
     spec.addOption(
-        OptionSpec.builder(SOURCE)
-            .paramLabel("FILE")
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .arity("1")
-            .description("read variables from this shell script first; may be repeated")
-            .build());
+        Command.list(
+            SOURCE, "FILE", "read variables from this shell script first; may be repeated"));
     spec.addOption(Command.flag(NO_REFRESH, "take the tools from the registry, as it is"));
     spec.addOption(Command.flag(MINIMAL, "run scripts as if there were no jq"));
     spec.addOption(Command.flag(DRY_RUN, "say what would be called, and call nothing"));
@@ -153,7 +140,7 @@ public final class RunToolCommand implements Command {
         words,
         console,
         allowed(words, name),
-        new Progress(console),
+        new Notes(console),
         asking -> {
           List<JsonNode> tools = asking.list(Kind.TOOLS);
           if (Asking.find(tools, name).isEmpty()) {

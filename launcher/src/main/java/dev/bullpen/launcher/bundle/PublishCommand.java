@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 
@@ -29,22 +27,9 @@ public final class PublishCommand implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("publish");
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .index("0")
-            .arity("1")
-            .required(true)
-            .paramLabel("FILE")
-            .type(String.class)
-            .description("the .mcpb file")
-            .build());
+    spec.addPositional(Command.word("FILE", "the .mcpb file").build());
     spec.addOption(Command.flag(DRY_RUN, "only check the file; required"));
-    spec.addOption(
-        OptionSpec.builder("--token")
-            .paramLabel("TOKEN")
-            .type(String.class)
-            .description("ignored with " + DRY_RUN)
-            .build());
+    spec.addOption(Command.value("--token", "TOKEN", "ignored with " + DRY_RUN));
     spec.addOption(Command.flag("--verbose", "print the manifest"));
     spec.usageMessage()
         .header("Check an .mcpb file.", "")

@@ -2,14 +2,14 @@ package dev.bullpen.launcher.bundle;
 
 import dev.bullpen.launcher.ClosedFolder;
 import dev.bullpen.launcher.RegularFiles;
+import dev.bullpen.project.file.Fingerprint;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -88,17 +88,13 @@ record Runtime(Path home) {
 
   /** SHA-256 over names and contents of all files of a copy but {@link #LOCK}. */
   static String digest(Path folder) throws IOException {
-    try {
-      MessageDigest sum = MessageDigest.getInstance("SHA-256");
-      for (Path file : RegularFiles.in(folder)) {
-        if (!file.equals(folder.resolve(LOCK)) && !file.startsWith(folder.resolve("lib/archive"))) {
-          sum.update((folder.relativize(file) + "\0").getBytes(StandardCharsets.UTF_8));
-          sum.update(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
-        }
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (Path file : RegularFiles.in(folder)) {
+      if (!file.equals(folder.resolve(LOCK)) && !file.startsWith(folder.resolve("lib/archive"))) {
+        all.writeBytes((folder.relativize(file) + "\0").getBytes(StandardCharsets.UTF_8));
+        all.writeBytes(HexFormat.of().parseHex(Fingerprint.sha256(Files.readAllBytes(file))));
       }
-      return HexFormat.of().formatHex(sum.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
     }
+    return Fingerprint.sha256(all.toByteArray());
   }
 }

@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 
@@ -43,12 +42,7 @@ public final class VendorCommand implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("vendor");
-    spec.addOption(
-        OptionSpec.builder(OUTPUT)
-            .paramLabel("DIR")
-            .type(String.class)
-            .description("where .mcp-bash is made (default: the project)")
-            .build());
+    spec.addOption(Command.value(OUTPUT, "DIR", "where .mcp-bash is made (default: the project)"));
     spec.addOption(Command.flag(UPGRADE, "replace the copy that is there"));
     spec.addOption(Command.flag(VERIFY, "only check that the copy is as it was made"));
     spec.addOption(Command.flag(DRY_RUN, "only say what would be copied"));

@@ -10,9 +10,6 @@ import dev.bullpen.launcher.ShortRun;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.validate.DescribedFile;
 import dev.bullpen.posix.log.Cause;
-import dev.bullpen.posix.proc.Child;
-import dev.bullpen.posix.proc.Self;
-import dev.bullpen.posix.proc.Signal;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ToolResolver;
 import dev.bullpen.project.file.Layout;
@@ -33,7 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -47,9 +43,6 @@ public final class DescribeCommand implements Command {
   private static final String DESCRIBE = "BULLPEN_DESCRIBE";
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
-
-  /** How long killed processes that a script has left behind may take to end. */
-  private static final Duration END = Duration.ofSeconds(5);
 
   private static final Pattern NAMES_THE_SDK =
       Pattern.compile("\\b(?:from|import)\\s+bullpen\\b|bullpen\\.mjs");
@@ -66,14 +59,7 @@ public final class DescribeCommand implements Command {
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("describe");
     spec.addPositional(
-        PositionalParamSpec.builder()
-            .index("0")
-            .arity("1")
-            .required(true)
-            .paramLabel("TOOL")
-            .type(String.class)
-            .description("the tool's name, or the name of its folder in tools")
-            .build());
+        Command.word("TOOL", "the tool's name, or the name of its folder in tools").build());
     spec.addOption(
         Command.flag(CHECK, "write nothing; only check whether the metadata is up to date"));
     spec.addOption(Command.project());
@@ -201,10 +187,13 @@ public final class DescribeCommand implements Command {
     Map<String, String> variables = new HashMap<>(project.scriptEnvironment().ofTool());
     variables.put(DESCRIBE, "1");
     ShortRun.Result result =
-        run(
-            new ShortRun(variables, LIMIT, ShortRun.Errors.OF_THIS_PROCESS),
-            found.command(),
-            project);
+        new ShortRun(variables, LIMIT, ShortRun.Errors.OF_THIS_PROCESS)
+            .runAlone(found.command(), project.root())
+            .orElseThrow(
+                () ->
+                    new UndescribedException(
+                        "%s did not describe itself within %d s and was killed."
+                            .formatted(found.command().get(0), LIMIT.toSeconds())));
     return Description.read(result.output(), before)
         .filter(description -> result.exitCode() == 0)
         .orElseThrow(
@@ -213,35 +202,6 @@ public final class DescribeCommand implements Command {
                     "%s is no description: it ended with exit code %d and %s. It must declare a tool and end with run(), or call tool()."
                         .formatted(
                             script, result.exitCode(), Description.beginning(result.output()))));
-  }
-
-  private static ShortRun.Result run(ShortRun checker, List<String> command, Project project)
-      throws UndescribedException, IOException {
-    Self.becomeSubReaper(); // adopts all processes that the script leaves behind
-    try {
-      return checker
-          .run(command, project.root())
-          .orElseThrow(
-              () ->
-                  new UndescribedException(
-                      "%s did not describe itself within %d s and was killed."
-                          .formatted(command.get(0), LIMIT.toSeconds())));
-    } finally {
-      endAll();
-    }
-  }
-
-  /** Kills all children of this process: it has none but those that the script left behind. */
-  private static void endAll() throws IOException {
-    long deadline = System.nanoTime() + END.toNanos();
-    while (Child.any() && System.nanoTime() < deadline) {
-      for (int pid : Self.children()) {
-        Child.signal(pid, Signal.KILL);
-        if (Child.awaitEnd(pid, END)) {
-          Child.reap(pid);
-        }
-      }
-    }
   }
 
   /** The tool cannot be described. The message says why and what to do. */

@@ -5,7 +5,7 @@ import dev.bullpen.posix.SystemCalls;
 import dev.bullpen.posix.cgroup.Cgroup;
 import dev.bullpen.posix.log.Cause;
 import dev.bullpen.posix.proc.Self;
-import java.io.File;
+import dev.bullpen.project.file.SearchPath;
 import java.io.IOException;
 import java.lang.module.ModuleFinder;
 import java.nio.charset.StandardCharsets;
@@ -15,11 +15,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Checks what a server needs from its host. */
 record Host(Home home, Map<String, String> environment) {
@@ -160,13 +158,8 @@ record Host(Home home, Map<String, String> environment) {
   }
 
   private Finding interpreter(String name) {
-    Optional<Path> found =
-        Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator))
-            .filter(folder -> folder.startsWith("/"))
-            .map(folder -> Path.of(folder, name))
-            .filter(Files::isExecutable)
-            .findFirst();
-    return found
+    return new SearchPath(environment)
+        .find(name)
         .map(file -> Finding.ok(name, file.toString()))
         .orElseGet(
             () ->

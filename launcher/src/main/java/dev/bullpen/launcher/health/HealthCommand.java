@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.node.ObjectNode;
@@ -53,13 +52,11 @@ public final class HealthCommand implements Command {
     CommandSpec spec = CommandSpec.create().name(name);
     spec.addOption(Command.project());
     spec.addOption(
-        OptionSpec.builder(TIMEOUT)
-            .paramLabel("SECONDS")
-            .type(String.class)
-            .description(
-                "how long the project's own checks may take (default: $%s, else %d)"
-                    .formatted(TIMEOUT_VARIABLE, TIMEOUT_SECONDS))
-            .build());
+        Command.value(
+            TIMEOUT,
+            "SECONDS",
+            "how long the project's own checks may take (default: $%s, else %d)"
+                .formatted(TIMEOUT_VARIABLE, TIMEOUT_SECONDS)));
     spec.usageMessage()
         .header("Report whether the project can be served, as one line of JSON.", "")
         .description(

@@ -24,8 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -85,24 +83,13 @@ public final class RegistryCommand implements Command {
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("registry");
     spec.addPositional(
-        PositionalParamSpec.builder()
-            .index("0")
-            .arity("1")
-            .required(true)
-            .paramLabel(WHAT)
-            .type(String.class)
-            .description(DEEDS.explained())
-            .completionCandidates(DEEDS.words())
-            .build());
+        Command.word(WHAT, DEEDS.explained()).completionCandidates(DEEDS.words()).build());
     spec.addOption(Command.project());
     spec.addOption(Command.flag(QUIET, "do not report problems of the project"));
     spec.addOption(Command.flag(NO_NOTIFY, "ignored: servers notify their clients themselves"));
     spec.addOption(
-        OptionSpec.builder(FILTER)
-            .paramLabel("PATH")
-            .type(String.class)
-            .description("ignored: the whole project is read, which takes milliseconds")
-            .build());
+        Command.value(
+            FILTER, "PATH", "ignored: the whole project is read, which takes milliseconds"));
     spec.usageMessage()
         .header("Write the project's catalog into files, or show their state.", "")
         .description(

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code launcher new NAME}: a new project in a new folder; {@code init}: one in this folder. */
@@ -48,22 +47,10 @@ public final class NewCommand implements Command {
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name(isInit ? "init" : "new");
     if (isInit) {
-      spec.addOption(
-          OptionSpec.builder(NAME)
-              .paramLabel("NAME")
-              .type(String.class)
-              .description("the project's name (default: the folder's)")
-              .build());
+      spec.addOption(Command.value(NAME, "NAME", "the project's name (default: the folder's)"));
     } else {
       spec.addPositional(
-          PositionalParamSpec.builder()
-              .index("0")
-              .arity("1")
-              .required(true)
-              .paramLabel("NAME")
-              .type(String.class)
-              .description("the project's name, and that of its folder")
-              .build());
+          Command.word("NAME", "the project's name, and that of its folder").build());
     }
     spec.addOption(language());
     spec.addOption(Command.flag(NO_HELLO, "without the tool hello"));

@@ -13,8 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code launcher scaffold KIND NAME}: adds a tool, prompt, resource and so on. */
@@ -38,22 +36,19 @@ public final class ScaffoldCommand implements Command {
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("scaffold");
     spec.addPositional(
-        word("0", KIND, "what it is: " + KINDS)
-            .arity("1")
+        Command.word(KIND, "what it is: " + KINDS)
+            .required(false)
             .completionCandidates(KINDS.words())
             .build());
     spec.addPositional(
-        word("1", "NAME", "its name; test has none, ui with --tool needs none")
+        Command.word("NAME", "its name; test has none, ui with --tool needs none")
+            .required(false)
+            .index("1")
             .arity("0..1")
             .build());
     spec.addOption(NewCommand.language());
     spec.addOption(Command.flag(UI, "with a tool, a page for it"));
-    spec.addOption(
-        OptionSpec.builder(TOOL)
-            .paramLabel("TOOL")
-            .type(String.class)
-            .description("with ui, the tool that the page belongs to")
-            .build());
+    spec.addOption(Command.value(TOOL, "TOOL", "with ui, the tool that the page belongs to"));
     spec.addOption(Command.project());
     spec.usageMessage()
         .header("Add a tool, prompt, resource, completion, page or test to the project.", "")
@@ -64,14 +59,6 @@ public final class ScaffoldCommand implements Command {
             "  launcher scaffold ui --tool search")
         .exitCodeList(Command.exitCodes("it is there", "it cannot be written, or was there"));
     return spec;
-  }
-
-  private static PositionalParamSpec.Builder word(String index, String label, String what) {
-    return PositionalParamSpec.builder()
-        .index(index)
-        .paramLabel(label)
-        .type(String.class)
-        .description(what);
   }
 
   @Override

@@ -6,16 +6,14 @@ import dev.bullpen.launcher.CalledAs;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.WholeFile;
+import dev.bullpen.project.metadata.ServerIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -130,17 +128,12 @@ record Skeleton(Path templates, Path project, Console console) {
   }
 
   private static Map<String, String> values(String name) {
-    String title =
-        Stream.of(name.split("[-_]+"))
-            .filter(word -> !word.isEmpty())
-            .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
-            .collect(Collectors.joining(" "));
     return new HashMap<>(
         Map.of(
             "name",
             name,
             "title",
-            title.isEmpty() ? name : title,
+            ServerIdentity.titleCased(name),
             "command",
             CalledAs.current().word()));
   }

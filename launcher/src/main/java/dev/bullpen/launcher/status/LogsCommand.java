@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -44,13 +43,11 @@ public final class LogsCommand implements Command {
     RunningServers.addOptions(spec);
     spec.addOption(Command.flag(FOLLOW, "print further lines as they come, until Ctrl-C"));
     spec.addOption(
-        OptionSpec.builder(LINES)
-            .paramLabel("N")
-            .type(String.class)
-            .description(
-                "how many of the last lines, 0 to %d (default: %d)"
-                    .formatted(MOST_LINES, USUAL_LINES))
-            .build());
+        Command.value(
+            LINES,
+            "N",
+            "how many of the last lines, 0 to %d (default: %d)"
+                .formatted(MOST_LINES, USUAL_LINES)));
     spec.addOption(
         Command.choice(
             LEVEL,

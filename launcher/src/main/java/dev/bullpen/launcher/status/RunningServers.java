@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -46,18 +45,8 @@ record RunningServers(
   }
 
   static void addOptions(CommandSpec spec) {
-    spec.addOption(
-        OptionSpec.builder(PROJECT)
-            .paramLabel("DIR")
-            .type(String.class)
-            .description("only servers of this project (default: of all)")
-            .build());
-    spec.addOption(
-        OptionSpec.builder(PID)
-            .paramLabel("N")
-            .type(String.class)
-            .description("only the server with this process number")
-            .build());
+    spec.addOption(Command.value(PROJECT, "DIR", "only servers of this project (default: of all)"));
+    spec.addOption(Command.value(PID, "N", "only the server with this process number"));
   }
 
   static RunningServers of(ParseResult words, Map<String, String> environment)

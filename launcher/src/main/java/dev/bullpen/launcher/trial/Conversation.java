@@ -2,6 +2,7 @@ package dev.bullpen.launcher.trial;
 
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ask.Asking;
+import dev.bullpen.launcher.ask.Progress;
 import dev.bullpen.launcher.client.JobProcesses;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;

@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.trial;
 
+import dev.bullpen.launcher.ask.Progress;
 import dev.bullpen.launcher.client.Server;
 import java.util.ArrayList;
 import java.util.List;

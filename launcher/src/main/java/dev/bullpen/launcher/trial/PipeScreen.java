@@ -2,6 +2,7 @@ package dev.bullpen.launcher.trial;
 
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.UsageException;
+import dev.bullpen.launcher.ask.Progress;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

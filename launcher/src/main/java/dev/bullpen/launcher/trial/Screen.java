@@ -1,6 +1,7 @@
 package dev.bullpen.launcher.trial;
 
 import dev.bullpen.launcher.UsageException;
+import dev.bullpen.launcher.ask.Progress;
 import java.util.List;
 import java.util.Optional;
 

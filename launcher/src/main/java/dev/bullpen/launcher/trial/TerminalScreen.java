@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.trial;
 
+import dev.bullpen.launcher.ask.Progress;
 import dev.bullpen.posix.log.Shown;
 import java.io.IOError;
 import java.io.IOException;

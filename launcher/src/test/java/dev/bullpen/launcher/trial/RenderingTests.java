@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.launcher.Spoken;
+import dev.bullpen.launcher.ask.Progress;
 import org.junit.jupiter.api.Test;
 
 /** What a person sees of results and of progress. */

@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.Reader;
+import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
@@ -20,13 +21,17 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.JsonRecyclerPools;
+import tools.jackson.core.util.Separators;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -363,6 +368,31 @@ public final class Json {
   /** Compact text. */
   public static String text(JsonNode value) {
     return new String(bytes(value), StandardCharsets.UTF_8);
+  }
+
+  /** For people: a line for each member and each element, indented by two blanks. */
+  public static String indented(JsonNode value) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = FACTORY.createGenerator(new Indented(), text)) {
+      write(json, value, false);
+    }
+    return text.toString();
+  }
+
+  /** A class of its own, so that no server loads the printer. */
+  private static final class Indented extends ObjectWriteContext.Base {
+    @Override
+    public PrettyPrinter getPrettyPrinter() {
+      Separators separators =
+          Separators.createDefaultInstance()
+              .withObjectNameValueSpacing(Separators.Spacing.AFTER)
+              .withObjectEmptySeparator("")
+              .withArrayEmptySeparator("");
+      DefaultIndenter lines = new DefaultIndenter("  ", "\n");
+      return new DefaultPrettyPrinter(separators)
+          .withObjectIndenter(lines)
+          .withArrayIndenter(lines);
+    }
   }
 
   /** A text, written as a JSON value. */

@@ -63,6 +63,26 @@ class JsonTests {
   }
 
   @Test
+  void an_indented_value_has_a_line_for_each_part_and_its_numbers_as_they_were()
+      throws JsonException {
+    assertEquals(
+        """
+        {
+          "a": [
+            1.50,
+            [],
+            {
+              "b": "\\ud800\\n"
+            }
+          ],
+          "c": {}
+        }""",
+        Json.indented(Json.parse("{\"a\":[1.50,[],{\"b\":\"\\ud800\\n\"}],\"c\":{}}")));
+    assertEquals("1e2", Json.indented(Json.parse("1e2")));
+    assertEquals("[]", Json.indented(Json.array()));
+  }
+
+  @Test
   void in_a_line_for_a_client_the_replacement_character_stands_for_it() throws JsonException {
     String json =
         "[\"\\ud83d\",\"\\ude00x\",\"\\ud83d\\ud83d\\ude00\",{\"\\ud83d\":{\"\\udce9.txt\":\"\\ud83d\\ude00\"}}]";

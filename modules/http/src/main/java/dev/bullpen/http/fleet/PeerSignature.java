@@ -1,8 +1,8 @@
 package dev.bullpen.http.fleet;
 
+import dev.bullpen.project.file.Fingerprint;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,15 +49,8 @@ final class PeerSignature {
    */
   record Signed(String method, String path, List<String> fields, byte[] body) {
     private String text() {
-      return String.join("\n", method, path, String.join("\n", fields), "", digest(body));
-    }
-
-    private static String digest(byte[] body) {
-      try {
-        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("every JDK has SHA-256", e);
-      }
+      return String.join(
+          "\n", method, path, String.join("\n", fields), "", Fingerprint.sha256(body));
     }
   }
 
@@ -103,7 +96,7 @@ final class PeerSignature {
    * @param header of the request
    */
   String answer(String header, byte[] body) {
-    return mac(keys.current().get(0), header, Signed.digest(body));
+    return mac(keys.current().get(0), header, Fingerprint.sha256(body));
   }
 
   /**
@@ -113,7 +106,7 @@ final class PeerSignature {
    * @param header of the request
    */
   boolean isAnswer(String signed, String header, byte[] body) {
-    return isMac(signed, header, Signed.digest(body));
+    return isMac(signed, header, Fingerprint.sha256(body));
   }
 
   private boolean isMac(String mac, String claim, String text) {

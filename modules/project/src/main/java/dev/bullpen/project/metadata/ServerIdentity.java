@@ -62,6 +62,16 @@ public record ServerIdentity(
     return new Reader(layout, env, warnings).read();
   }
 
+  /** A name as a title: words with a capital each, in place of hyphens and underscores. */
+  public static String titleCased(String name) {
+    String title =
+        Stream.of(name.split("[-_\\s]+"))
+            .filter(Predicate.not(String::isEmpty))
+            .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+            .collect(Collectors.joining(" "));
+    return title.isEmpty() ? name : title;
+  }
+
   private record Reader(Layout layout, Map<String, String> env, Warnings warnings) {
     ServerIdentity read() {
       Path file = inServer(METADATA);
@@ -166,15 +176,6 @@ public record ServerIdentity(
     private String folderName() {
       Path name = layout.root().path().getFileName();
       return name == null ? "project" : name.toString();
-    }
-
-    private static String titleCased(String name) {
-      String title =
-          Stream.of(name.split("[-_\\s]+"))
-              .filter(Predicate.not(String::isEmpty))
-              .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
-              .collect(Collectors.joining(" "));
-      return title.isEmpty() ? name : title;
     }
   }
 }

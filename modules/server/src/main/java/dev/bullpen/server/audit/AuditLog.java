@@ -4,6 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.json.TextCut;
 import dev.bullpen.posix.log.AppendedFile;
 import dev.bullpen.posix.log.LogFormat;
+import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.script.TraceParent;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
@@ -26,8 +27,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -216,13 +215,7 @@ public final class AuditLog implements CallObserver {
     if (arguments.isMissingNode()) {
       return Optional.empty();
     }
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return Optional.of(
-          HexFormat.of().formatHex(sha256.digest(Json.bytes(Json.ordered(arguments)))));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Optional.of(Fingerprint.sha256(Json.bytes(Json.ordered(arguments))));
   }
 
   /** False if the line is lost. */

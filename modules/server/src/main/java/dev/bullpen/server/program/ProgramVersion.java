@@ -3,6 +3,7 @@ package dev.bullpen.server.program;
 import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Fingerprint;
+import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.script.Libraries.Library;
 import dev.bullpen.server.program.ClassCache.ClassFolder;
 import java.io.ByteArrayOutputStream;
@@ -39,7 +40,7 @@ record ProgramVersion(
     Path path = Path.of(program);
     String stamp = FileStamp.ofTarget(path);
     byte[] content =
-        isSource(program)
+        JavaProgram.isSource(program)
             ? source(path)
             : "%s %s".formatted(program, stamp).getBytes(StandardCharsets.UTF_8);
     String key = key(path.getFileName().toString(), content, libraries, compiler);
@@ -80,15 +81,7 @@ record ProgramVersion(
   }
 
   boolean isSource() {
-    return isSource(file());
-  }
-
-  static boolean isSource(String program) {
-    return program.endsWith(".java");
-  }
-
-  static boolean isJar(String program) {
-    return program.endsWith(".jar");
+    return JavaProgram.isSource(file());
   }
 
   List<Path> jars() {

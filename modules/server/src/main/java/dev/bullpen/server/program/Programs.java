@@ -4,6 +4,7 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.thread.NoThreadException;
+import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.server.program.ClassCache.ClassFolder;
 import dev.bullpen.server.thread.DaemonThreads;
 import java.io.IOException;
@@ -88,7 +89,7 @@ public final class Programs implements ProgramSource, AutoCloseable {
     CompletableFuture<Program> answer = new CompletableFuture<>();
     Request request = new Request(lane, command, answer);
     String program = request.program();
-    if (!ProgramVersion.isSource(program) && !ProgramVersion.isJar(program)) {
+    if (!JavaProgram.is(program)) {
       answer.complete(Program.script(command));
       return answer;
     }

@@ -74,6 +74,7 @@ record Runtime(Path home) {
     Files.copy(
         target.resolve("bin/launcher"),
         target.resolve("bin/mcp-bash"),
+        StandardCopyOption.REPLACE_EXISTING, // a vendored copy has it already
         StandardCopyOption.COPY_ATTRIBUTES);
   }
 

@@ -288,6 +288,37 @@ class PackagedBundleTests extends PackagedCommand {
   }
 
   @Test
+  void a_copy_makes_copies_of_itself_for_other_projects_but_does_not_replace_itself()
+      throws Exception {
+    assertEquals(0, project.run("vendor").exitCode());
+    Path copied = project.root().resolve(".mcp-bash");
+    String launcher = copied.resolve("bin/mcp-bash").toString();
+    Path other = Files.createDirectories(temporary.resolve("second"));
+
+    Ran ran =
+        Ran.of(
+            project.root(),
+            environment(),
+            List.of(launcher, "vendor", "--output", other.toString()));
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertEquals(digest(copied), digest(other.resolve(".mcp-bash")));
+
+    Ran itself = Ran.of(project.root(), environment(), List.of(launcher, "vendor", "--upgrade"));
+    assertEquals(
+        new Ran(
+            1,
+            "",
+            "%s: %s is the Bullpen that runs. Run one that is installed elsewhere.\n"
+                .formatted("mcp-bash", copied.toRealPath())),
+        itself);
+    assertEquals(0, project.run("vendor", "--verify").exitCode());
+  }
+
+  private static String digest(Path copy) throws Exception {
+    return Json.parse(Files.readString(copy.resolve("vendor.json"))).path("sha256").stringValue("");
+  }
+
+  @Test
   @EnabledOnOs(OS.LINUX)
   void an_upgrade_that_fails_leaves_the_copy_that_is_there() throws Exception {
     Path other = temporary.resolve("other");

@@ -63,7 +63,7 @@ public final class NewCommand implements Command {
         .footer(
             "",
             isInit
-                ? "Existing files are not changed."
+                ? "Existing files are not changed; .gitignore gets the lines that it lacks."
                 : "Example: launcher new weather --lang python")
         .exitCodeList(
             Command.exitCodes("the project is there", "it cannot be written, or was there"));

@@ -9,6 +9,7 @@ import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import dev.bullpen.launcher.client.ServerProcess;
+import dev.bullpen.launcher.client.SessionEndedException;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.metadata.Suggestion;
 import dev.bullpen.project.script.RemoteToken;
@@ -164,10 +165,21 @@ public final class Asking {
     return ExitCode.DONE;
   }
 
-  /** Sends a request and waits for the answer. */
+  /**
+   * Sends a request and waits for the answer. If the server has ended the session, the request is
+   * repeated in a new one; but not the call of a tool, which may have run.
+   */
   public Server.Answer ask(String method, ObjectNode params)
       throws ServerException, InterruptedException {
-    return reader.await(server.ask(method, params));
+    try {
+      return reader.await(server.ask(method, params));
+    } catch (SessionEndedException e) {
+      if (method.equals("tools/call")) {
+        throw new ServerException(
+            e.getMessage() + " The tool may have run. Call it again if that does no harm.");
+      }
+      return reader.await(server.ask(method, params));
+    }
   }
 
   /** Prints the result of a tool. */

@@ -170,6 +170,11 @@ public final class Endpoint {
             : sentence + "See its log.");
   }
 
+  /** The server answers 404 for the id of a session. */
+  SessionEndedException sessionEnded() {
+    return new SessionEndedException(of("has ended this session (HTTP 404).").getMessage());
+  }
+
   /** What is wrong with the server, as a clause without its subject. */
   ServerException of(String clause) {
     return new ServerException("the server at %s %s".formatted(uri, clause));

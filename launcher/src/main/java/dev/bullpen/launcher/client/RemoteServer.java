@@ -1,7 +1,6 @@
 package dev.bullpen.launcher.client;
 
 import dev.bullpen.json.Json;
-import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
@@ -28,15 +27,15 @@ public abstract class RemoteServer extends Server {
   private final Map<Integer, Exchange> exchanges = new ConcurrentHashMap<>();
 
   private final CountDownLatch closing = new CountDownLatch(1);
-  private final Thread events = new Thread(this::listen, "server events");
-  private volatile Optional<Exchange> listening = Optional.empty();
-  private volatile boolean isLost;
+
+  /** Empty before the server has greeted. */
+  private Optional<Listening> listening = Optional.empty();
+
   private JsonNode hello = Json.object();
 
   RemoteServer(Endpoint endpoint, Listener listener) {
     super(listener);
     this.endpoint = endpoint;
-    events.setDaemon(true);
   }
 
   /**
@@ -50,11 +49,11 @@ public abstract class RemoteServer extends Server {
   public static RemoteServer greet(
       Endpoint endpoint, String client, ObjectNode capabilities, Duration limit, Listener listener)
       throws ServerException, InterruptedException {
-    SessionServer session = new SessionServer(endpoint, listener);
+    SessionServer session = new SessionServer(endpoint, client, capabilities, listener);
     Optional<JsonNode> greeting = Optional.empty();
     Optional<ServerException> refusal = Optional.empty();
     try {
-      greeting = Optional.of(session.greet(client, capabilities, limit).result());
+      greeting = Optional.of(session.begin(limit));
     } catch (ServerException e) {
       session.close();
       if (!session.isReached()) {
@@ -76,10 +75,11 @@ public abstract class RemoteServer extends Server {
     return session.begun(greeting.orElseThrow());
   }
 
-  /** The server has greeted: from now on it is listened to. */
+  /** The server has greeted, perhaps once more: from now on it is listened to. */
   final RemoteServer begun(JsonNode greeting) {
     hello = greeting;
-    events.start();
+    listening.ifPresent(Listening::close);
+    listening = Optional.of(new Listening());
     return this;
   }
 
@@ -90,12 +90,6 @@ public abstract class RemoteServer extends Server {
 
   final Endpoint endpoint() {
     return endpoint;
-  }
-
-  /** The server does not know this client any more. */
-  final ServerException lost() {
-    isLost = true;
-    return endpoint.of("has ended this session (HTTP 404).");
   }
 
   /** Sends a request; its answer is taken by and by. */
@@ -116,7 +110,7 @@ public abstract class RemoteServer extends Server {
    *
    * @throws ServerException if nothing will come of it
    */
-  void headed(int status, HttpHeaders headers) throws ServerException {}
+  void headed(HttpResponse<?> head) throws ServerException {}
 
   /**
    * A request has its response.
@@ -140,41 +134,68 @@ public abstract class RemoteServer extends Server {
   /** The client leaves. */
   abstract void leave();
 
-  private void listen() {
-    EventStream stream = new EventStream();
-    boolean isServed = true;
-    while (isServed && !hasEnded()) {
-      try (Exchange exchange = openEvents(stream.lastId())) {
-        listening = Optional.of(exchange);
-        if (hasEnded()) {
-          return;
-        }
-        HttpResponse<?> head = exchange.head();
-        isServed = Exchange.isStream(head) || head.statusCode() >= SERVER_ERROR;
-        if (isServed) {
-          exchange.read(stream, this::takeOwn);
-        }
-      } catch (ServerException e) {
-        // It may be there again in a moment, and a request says so if it is not.
-      }
-      if (isServed) {
-        pause(stream.pause());
-      }
-    }
-  }
-
-  /** What is no answer. */
-  private void takeOwn(ObjectNode message) {
-    if (message.has("method")) {
-      take(message);
-    }
-  }
-
-  private void pause(Duration pause) {
+  private static void pause(CountDownLatch end, Duration pause) {
     try {
-      closing.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+      end.await(pause.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Takes what the server sends of itself, in one session. */
+  private final class Listening implements Runnable, Exchange.Messages {
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final Thread thread = new Thread(this, "server events");
+    private volatile Optional<Exchange> open = Optional.empty();
+
+    Listening() {
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    @Override
+    public void run() {
+      EventStream stream = new EventStream();
+      boolean isServed = true;
+      while (isServed && end.getCount() > 0) {
+        try (Exchange exchange = openEvents(stream.lastId())) {
+          open = Optional.of(exchange);
+          if (end.getCount() == 0) {
+            return;
+          }
+          HttpResponse<?> head = exchange.head();
+          isServed = Exchange.isStream(head) || head.statusCode() >= SERVER_ERROR;
+          if (isServed) {
+            exchange.read(stream, this);
+          }
+        } catch (ServerException e) {
+          // It may be there again in a moment, and a request says so if it is not.
+        }
+        if (isServed) {
+          pause(end, stream.pause());
+        }
+      }
+    }
+
+    /** What is no answer. */
+    @Override
+    public void take(ObjectNode message) {
+      if (message.has("method")) {
+        RemoteServer.this.take(message);
+      }
+    }
+
+    void close() {
+      end.countDown();
+      open.ifPresent(Exchange::close);
+    }
+
+    void join() {
+      try {
+        thread.join(END_LIMIT.toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -203,11 +224,7 @@ public abstract class RemoteServer extends Server {
           throw endpoint.of("closed its connection before it answered. See its log.");
         }
       } catch (ServerException e) {
-        if (isLost) {
-          end(id, e);
-        } else {
-          fail(id, e);
-        }
+        fail(id, e);
       } finally {
         exchanges.remove(id, first);
       }
@@ -218,7 +235,7 @@ public abstract class RemoteServer extends Server {
       String before = stream.lastId();
       try (exchange) {
         HttpResponse<?> head = exchange.head();
-        headed(head.statusCode(), head.headers());
+        headed(head);
         exchange.read(stream, this);
       } catch (ServerException e) {
         if (stream.lastId().equals(before)) {
@@ -228,7 +245,7 @@ public abstract class RemoteServer extends Server {
       if (isAnswered || !canResume() || !isOpen(id) || stream.lastId().isEmpty()) {
         return Optional.empty();
       }
-      pause(stream.pause());
+      pause(closing, stream.pause());
       return Optional.of(openEvents(stream.lastId()));
     }
 
@@ -249,15 +266,11 @@ public abstract class RemoteServer extends Server {
     boolean isFirst = !hasEnded();
     end();
     closing.countDown();
-    listening.ifPresent(Exchange::close);
+    listening.ifPresent(Listening::close);
     exchanges.values().forEach(Exchange::close);
     if (isFirst) {
       leave();
     }
-    try {
-      events.join(END_LIMIT.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    listening.ifPresent(Listening::join);
   }
 }

@@ -37,6 +37,9 @@ public abstract class Server implements AutoCloseable {
 
     /** The call has its answer, or has failed. */
     default void done(Call call) {}
+
+    /** A new session has begun, because the server had ended the one before. */
+    default void sessionRenewed() {}
   }
 
   private final Listener listener;
@@ -95,8 +98,13 @@ public abstract class Server implements AutoCloseable {
     return hello;
   }
 
+  /** Called before a request is sent, on the thread that asks. */
+  void prepare(String method) throws ServerException, InterruptedException {}
+
   /** Sends a request; for one thread. */
-  public final Call ask(String method, ObjectNode params) throws ServerException {
+  public final Call ask(String method, ObjectNode params)
+      throws ServerException, InterruptedException {
+    prepare(method);
     Call call = new Call(++lastId, method);
     open.put(call.id(), call);
     ObjectNode message = message().put("id", call.id()).put("method", method);
@@ -141,13 +149,6 @@ public abstract class Server implements AutoCloseable {
     open.values().forEach(this::failAtEnd);
   }
 
-  /** The same; one of the requests fails with the reason. */
-  final void end(int id, ServerException why) {
-    ended.set(true);
-    fail(id, why);
-    end();
-  }
-
   /** One request will have no answer. */
   final void fail(int id, ServerException why) {
     Optional.ofNullable(open.remove(id)).ifPresent(call -> fail(call, why));
@@ -161,6 +162,10 @@ public abstract class Server implements AutoCloseable {
   /** The server asks its client; false if that is nothing for it. */
   final boolean asks(JsonNode id, String method, JsonNode params) {
     return listener.asked(id, method, params);
+  }
+
+  final void sessionRenewed() {
+    listener.sessionRenewed();
   }
 
   private void failAtEnd(Call call) {
@@ -265,6 +270,7 @@ public abstract class Server implements AutoCloseable {
     /**
      * Waits for the answer.
      *
+     * @throws SessionEndedException if the server does not know the session
      * @throws ServerException if the server ends first, or does not answer within {@code limit}
      */
     public Answer await(Duration limit) throws ServerException, InterruptedException {
@@ -274,8 +280,9 @@ public abstract class Server implements AutoCloseable {
         throw new ServerException(
             "the server did not answer %s within %d s".formatted(method, limit.toSeconds()));
       } catch (ExecutionException e) {
-        Throwable why = e.getCause() == null ? e : e.getCause();
-        throw new ServerException(String.valueOf(why.getMessage()));
+        throw e.getCause() instanceof ServerException why
+            ? why
+            : new ServerException(String.valueOf(e.getMessage()));
       }
     }
 

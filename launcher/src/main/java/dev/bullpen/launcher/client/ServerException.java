@@ -1,7 +1,7 @@
 package dev.bullpen.launcher.client;
 
 /** The server failed. The message is a clause that says how. */
-public final class ServerException extends Exception {
+public class ServerException extends Exception {
   public ServerException(String message) {
     super(message);
   }

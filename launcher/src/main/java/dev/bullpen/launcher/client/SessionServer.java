@@ -1,22 +1,32 @@
 package dev.bullpen.launcher.client;
 
-import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A server of the revisions before 2026-07-28 (2025-11-25, "Transports"). What it sends between
- * answers comes on a stream that a GET opens; streams are resumed where they break off.
+ * answers comes on a stream that a GET opens; streams are resumed where they break off. When the
+ * server does not know the session any more, the next request begins another one.
  */
 final class SessionServer extends RemoteServer {
   private static final String SESSION = "Mcp-Session-Id";
   private static final String REVISION = "MCP-Protocol-Version";
   private static final String LAST_EVENT = "Last-Event-ID";
+  private static final String INITIALIZE = "initialize";
+  private static final String SET_LEVEL = "logging/setLevel";
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
+
+  /** A person waits for it. */
+  private static final Duration RENEWAL_LIMIT = Duration.ofSeconds(10);
+
+  private final String client;
+  private final ObjectNode capabilities;
 
   private volatile String session = "";
   private volatile String revision = "";
@@ -24,8 +34,23 @@ final class SessionServer extends RemoteServer {
   /** 0 before there is one. */
   private volatile int lastStatus;
 
-  SessionServer(Endpoint endpoint, Listener listener) {
+  /** Whether the server does not know the session any more. */
+  private volatile boolean isLost;
+
+  /** The params of the last {@code logging/setLevel}, which holds for one session. */
+  private Optional<ObjectNode> level = Optional.empty();
+
+  SessionServer(Endpoint endpoint, String client, ObjectNode capabilities, Listener listener) {
     super(endpoint, listener);
+    this.client = client;
+    this.capabilities = capabilities;
+  }
+
+  /** Returns what the server has said of itself. */
+  JsonNode begin(Duration limit) throws ServerException, InterruptedException {
+    session = "";
+    revision = "";
+    return greet(client, capabilities, limit).result();
   }
 
   /** Whether the server keeps a session. */
@@ -39,15 +64,29 @@ final class SessionServer extends RemoteServer {
   }
 
   @Override
+  void prepare(String method) throws ServerException, InterruptedException {
+    if (isLost && !method.equals(INITIALIZE)) {
+      begun(begin(RENEWAL_LIMIT));
+      isLost = false;
+      if (level.isPresent()) {
+        ask(SET_LEVEL, level.get());
+      }
+      sessionRenewed();
+    }
+  }
+
+  @Override
   void send(ObjectNode message) throws ServerException {
+    if (message.path("method").stringValue("").equals(SET_LEVEL)) {
+      level = Optional.of(message.withObjectProperty("params"));
+    }
     Exchange exchange = endpoint().post(message, headers());
     if (message.has("method") && message.has("id")) {
       request(message.path("id").intValue(), message, exchange);
       return;
     }
     try (exchange) {
-      HttpResponse<?> head = exchange.receipt();
-      headed(head.statusCode(), head.headers());
+      headed(exchange.receipt());
       exchange.requireDone();
     }
   }
@@ -57,12 +96,17 @@ final class SessionServer extends RemoteServer {
   }
 
   @Override
-  void headed(int status, HttpHeaders headers) throws ServerException {
-    lastStatus = status;
-    if (status == NOT_FOUND && isKept()) {
-      throw lost();
+  void headed(HttpResponse<?> head) throws ServerException {
+    lastStatus = head.statusCode();
+    Optional<String> asked = head.request().headers().firstValue(SESSION);
+    if (asked.isEmpty()) {
+      head.headers().firstValue(SESSION).ifPresent(given -> session = given);
+    } else if (lastStatus == NOT_FOUND) {
+      if (asked.get().equals(session)) { // else another one has begun meanwhile
+        isLost = true;
+      }
+      throw endpoint().sessionEnded();
     }
-    headers.firstValue(SESSION).ifPresent(given -> session = given);
   }
 
   @Override
@@ -82,7 +126,7 @@ final class SessionServer extends RemoteServer {
 
   @Override
   void leave() {
-    if (isKept()) {
+    if (isKept() && !isLost) {
       try (Exchange exchange = endpoint().delete(headers())) {
         exchange.receipt();
       } catch (ServerException e) {

@@ -146,6 +146,12 @@ final class Events implements Server.Listener {
     return true;
   }
 
+  @Override
+  public void sessionRenewed() {
+    lists.ifPresent(Lists::forget);
+    said("the server has ended the session; a new one has begun");
+  }
+
   /** Sets the question that the server may cancel. */
   void asking(Optional<JsonNode> id) {
     question = id;

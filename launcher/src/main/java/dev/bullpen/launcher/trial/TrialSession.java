@@ -125,8 +125,9 @@ final class TrialSession {
 
   private int run(Server server, OptionalLong pid, JsonNode hello, Events events)
       throws IOException, InterruptedException {
-    Lists lists = new Lists(new Asking(server, new Impatient())::list);
-    try (Screen screen = screen(server, lists, hello)) {
+    Asking impatient = new Asking(server, new Impatient());
+    Lists lists = new Lists(impatient::list);
+    try (Screen screen = screen(impatient, lists, hello)) {
       events.showOn(screen, lists);
       Conversation conversation = new Conversation(server, pid, screen, events, console);
       Trial trial =
@@ -140,11 +141,11 @@ final class TrialSession {
     }
   }
 
-  private Screen screen(Server server, Lists lists, JsonNode hello) throws IOException {
+  private Screen screen(Asking impatient, Lists lists, JsonNode hello) throws IOException {
     if (!hasPerson) {
       return new PipeScreen(System.in, console);
     }
-    Suggestions suggestions = new Suggestions(lists, completion -> values(server, completion));
+    Suggestions suggestions = new Suggestions(lists, completion -> values(impatient, completion));
     return new TerminalScreen(
         hello.at("/serverInfo/name").stringValue("server"),
         suggestions,
@@ -153,10 +154,9 @@ final class TrialSession {
         console.colour());
   }
 
-  private static List<String> values(Server server, Completion completion) {
+  private static List<String> values(Asking impatient, Completion completion) {
     try {
-      Server.Answer answer =
-          server.ask("completion/complete", completion.params()).await(COMPLETION_LIMIT);
+      Server.Answer answer = impatient.ask("completion/complete", completion.params());
       return Completion.Values.of(answer.result()).shown();
     } catch (ServerException e) {
       return List.of();
@@ -231,7 +231,7 @@ final class TrialSession {
     }
   }
 
-  /** Waits for lists only briefly, because the user is typing. */
+  /** Waits only briefly, because the user is typing. */
   private static final class Impatient implements Asking.Reader {
     @Override
     public Server.Answer await(Server.Call call) throws ServerException, InterruptedException {
@@ -240,7 +240,7 @@ final class TrialSession {
 
     @Override
     public void show(JsonNode result, Console console) {
-      throw new IllegalStateException("only lists are asked for");
+      throw new IllegalStateException("no tool is called");
     }
   }
 }

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ask.Asking;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -37,6 +39,19 @@ class RemoteServerTests {
   private static final String CHANGED =
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}";
 
+  private static final Asking.Reader READER =
+      new Asking.Reader() {
+        @Override
+        public Server.Answer await(Server.Call call) throws ServerException, InterruptedException {
+          return call.await(LIMIT);
+        }
+
+        @Override
+        public void show(JsonNode result, Console console) {
+          throw new IllegalStateException("no result is shown");
+        }
+      };
+
   /** What the listener has heard, and the questions it has been asked. */
   private final List<String> heard = new CopyOnWriteArrayList<>();
 
@@ -47,6 +62,11 @@ class RemoteServerTests {
         @Override
         public void notified(String method, JsonNode params) {
           heard.add((method + " " + params.path("data").stringValue("")).strip());
+        }
+
+        @Override
+        public void sessionRenewed() {
+          heard.add("a new session");
         }
 
         @Override
@@ -237,14 +257,104 @@ class RemoteServerTests {
             .getMessage());
   }
 
+  /** Each greeting begins a session of its own, and all but the last one are unknown. */
+  private static Site siteThatForgets() throws IOException {
+    Site site = Site.ofSessions();
+    return site.on(
+            "initialize",
+            visit ->
+                visit
+                    .with("Mcp-Session-Id", "s" + site.visits("initialize").size())
+                    .result("{\"protocolVersion\":\"2025-11-25\"}"))
+        .on("tools/list", visit -> answerInSession("s2", visit))
+        .on("tools/call", visit -> answerInSession("s2", visit))
+        .on("logging/setLevel", visit -> visit.result("{}"));
+  }
+
+  private static void answerInSession(String session, Site.Visit visit) throws IOException {
+    if (visit.header("Mcp-Session-Id").equals(session)) {
+      visit.result("{\"n\":1}");
+    } else {
+      visit.empty(404);
+    }
+  }
+
+  private static List<String> sessions(Site site, String word) {
+    return site.visits(word).stream().map(visit -> visit.header("Mcp-Session-Id")).toList();
+  }
+
   @Test
-  void a_lost_session_ends_the_server_and_says_so() throws Exception {
-    try (Site site = Site.ofSessions().on("tools/list", visit -> visit.empty(404))) {
+  void after_a_lost_session_the_next_request_begins_another() throws Exception {
+    try (Site site = siteThatForgets()) {
       RemoteServer server = greet(site);
+      server.ask("logging/setLevel", Json.object().put("level", "debug")).await(LIMIT);
       assertEquals("the server at URL has ended this session (HTTP 404).", refused(server));
-      assertTrue(server.hasEnded());
+      assertEquals(1, site.visits("initialize").size());
+      assertEquals(List.of(), heard);
+
+      assertEquals(1, ask(server, "tools/list").path("n").intValue());
+      assertEquals(List.of("a new session"), heard);
+      assertEquals(List.of("", ""), sessions(site, "initialize"));
+      assertEquals(List.of("s1", "s2"), sessions(site, "notifications/initialized"));
+      assertEquals(List.of("s1", "s2"), sessions(site, "tools/list"));
+      await().atMost(LIMIT).until(() -> sessions(site, "GET").equals(List.of("s1", "s2")));
+      await().atMost(LIMIT).until(() -> site.visits("logging/setLevel").size() == 2);
+      Site.Visit level = site.visits("logging/setLevel").get(1);
+      assertEquals("s2", level.header("Mcp-Session-Id"));
+      assertEquals("debug", level.message.at("/params/level").stringValue(""));
+      server.close();
+      assertEquals(List.of("s2"), sessions(site, "DELETE"));
+    }
+  }
+
+  @Test
+  void a_list_is_asked_for_again_in_a_new_session_but_no_tool_is_called_again() throws Exception {
+    try (Site site = siteThatForgets();
+        RemoteServer server = greet(site)) {
+      Asking asking = new Asking(server, READER);
+      ServerException lost =
+          assertThrows(ServerException.class, () -> asking.ask("tools/call", Json.object()));
+      assertTrue(
+          lost.getMessage()
+              .endsWith(
+                  " has ended this session (HTTP 404). The tool may have run. Call it again if that"
+                      + " does no harm."),
+          lost.getMessage());
+      assertEquals(List.of("s1"), sessions(site, "tools/call"));
+
+      assertEquals(1, asking.ask("tools/call", Json.object()).result().path("n").intValue());
+      assertEquals(List.of("s1", "s2"), sessions(site, "tools/call"));
+
+      site.on("tools/list", visit -> answerInSession("s3", visit));
+      assertEquals(1, asking.ask("tools/list", Json.object()).result().path("n").intValue());
+      assertEquals(List.of("s2", "s3"), sessions(site, "tools/list"));
+      assertEquals(List.of("a new session", "a new session"), heard);
+    }
+  }
+
+  @Test
+  void a_session_that_cannot_be_begun_again_is_tried_with_each_request() throws Exception {
+    try (Site site = siteThatForgets()) {
+      RemoteServer server = greet(site);
+      refused(server);
+      site.on("initialize", visit -> visit.empty(500));
+
+      assertEquals("the server at URL answered HTTP 500. See its log.", refused(server));
+      assertEquals("the server at URL answered HTTP 500. See its log.", refused(server));
+      assertEquals(3, site.visits("initialize").size());
+      assertEquals(List.of("s1"), sessions(site, "tools/list"));
       server.close();
       assertEquals(List.of(), site.visits("DELETE"));
+    }
+  }
+
+  @Test
+  void a_server_that_knows_no_session_at_all_is_asked_twice_and_no_more() throws Exception {
+    try (Site site = siteThatForgets().on("tools/list", visit -> visit.empty(404));
+        RemoteServer server = greet(site)) {
+      Asking asking = new Asking(server, READER);
+      assertThrows(SessionEndedException.class, () -> asking.ask("tools/list", Json.object()));
+      assertEquals(List.of("s1", "s2"), sessions(site, "tools/list"));
     }
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.launcher.Ran;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -300,9 +301,23 @@ class PackagedTryTests extends PackagedCommand {
     private static final Pattern TOKEN = Pattern.compile("Bearer ([\\w-]+)");
 
     static Site of(Path folder, String project) throws IOException {
-      Path said = folder.resolve("said");
+      return of(folder, project, 0, TOKEN);
+    }
+
+    /** One that lets every client in. */
+    static Site open(Path folder, String project, int port) throws IOException {
+      return of(folder, project, port, ADDRESS, "--anonymous");
+    }
+
+    private static Site of(
+        Path folder, String project, int port, Pattern awaited, String... settings)
+        throws IOException {
+      Path said = folder.resolve("said-" + port);
       List<String> serve =
-          command("serve", "--http", "127.0.0.1:0", "--allow", "*", "--project", project);
+          new ArrayList<>(
+              command(
+                  "serve", "--http", "127.0.0.1:" + port, "--allow", "*", "--project", project));
+      serve.addAll(List.of(settings));
       Process process = Ran.start(folder, environment(), serve, folder.resolve("out"), said);
       try {
         await("the server listens")
@@ -310,8 +325,8 @@ class PackagedTryTests extends PackagedCommand {
             .until(
                 () ->
                     Files.readString(said).contains(" serving http")
-                        && TOKEN.matcher(Files.readString(said)).find());
-        String token = found(TOKEN, said).replace("Bearer ", "");
+                        && awaited.matcher(Files.readString(said)).find());
+        String token = found(awaited, said).replace("Bearer ", "");
         return new Site(
             process,
             found(ADDRESS, said),
@@ -371,6 +386,32 @@ class PackagedTryTests extends PackagedCommand {
       Ran misnamed = pipe(quiet(), "list", "--url", site.url(), "--token-from", "none");
       assertEquals(2, misnamed.exitCode(), misnamed.toString());
       assertTrue(misnamed.err().contains("none cannot be read: there is no"), misnamed.err());
+    }
+  }
+
+  @Test
+  void a_server_that_was_started_again_gets_a_new_session() throws IOException {
+    String project = example("tools-progress");
+    Site first = Site.open(folder, project, 0);
+    try (first;
+        Pane pane = pane(120, 40, quiet(), "--url", first.url())) {
+      pane.awaitScreen("tools-progress>$");
+      pane.type("log warning").press("Enter").awaitScreen("log warning\ntools-progress>$");
+      first.close();
+      pane.type("list prompts")
+          .press("Enter")
+          .awaitScreen("nothing listens there.*tools-progress>$");
+      try (Site second = Site.open(folder, project, URI.create(first.url()).getPort())) {
+        pane.type("countdown --steps 2 --seconds 0.1").press("Enter");
+        pane.awaitScreen("2 steps done\ntools-progress>$");
+        String screen = pane.screen();
+        String renewed = "the server has ended the session; a new one has begun\n";
+        assertEquals(screen.indexOf(renewed), screen.lastIndexOf(renewed), screen);
+        assertTrue(screen.contains(renewed), screen);
+        pane.press("C-d");
+        assertEquals(0, pane.awaitExit());
+        assertTrue(second.process().isAlive());
+      }
     }
   }
 

@@ -58,10 +58,16 @@ final class Fleet implements AutoCloseable {
   private static final Duration PATIENCE = McpClient.PATIENCE;
 
   /**
+   * For the balancer to find a replica, and for its helper to come up: at the start there are nine
+   * JVMs at once, on a machine that may be busy.
+   */
+  private static final Duration BALANCED_WITHIN = Duration.ofSeconds(60);
+
+  /**
    * Where a question is lost on its way its script waits for so long, and the end of a test waits
    * for that.
    */
-  static final String[] SHORT_QUESTIONS = {"--state-ttl", "12"};
+  static final String SHORT_QUESTIONS = "--state-ttl=12";
 
   /** For which a server that is told to end lets calls run on. */
   private static final String DRAIN_SECONDS = "20";
@@ -392,7 +398,7 @@ final class Fleet implements AutoCloseable {
     Client client = client(ALICE);
     boolean isServing =
         Poll.until(
-            Deadline.in(PATIENCE),
+            Deadline.in(BALANCED_WITHIN),
             () -> {
               String token = freshToken();
               return isAnswered(client, token) && nodes(token).contains(replica.node());

@@ -100,6 +100,7 @@ class FoundByNameTests {
         Answer asking = client.at(asked).answer(client.tool(params));
         Answer answer = client.at(answered).answer(client.retry(params, asking));
         assertTrue(answer.text().contains("Ann"), answer.message().toString());
+        fleet.ready(token, 1);
         assertEquals(List.of(asked.node()), fleet.nodes(token));
       }
     }
@@ -130,6 +131,8 @@ class FoundByNameTests {
     assertEquals(0, third.end(), third::log);
     Replica elsewhere = fleet.another(third.node());
     try {
+      // A replica that asks it waits for less than a second, which a first answer may take.
+      assertEquals(SERVED, new PeerRequest(fleet, fleet.keys().get(0)).to(elsewhere).status());
       fleet.name(first, second, elsewhere);
       Session session = client.at(elsewhere).session();
       assertEquals(SERVED, status(first, session));

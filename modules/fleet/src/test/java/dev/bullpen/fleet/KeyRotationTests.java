@@ -3,18 +3,15 @@ package dev.bullpen.fleet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.testkit.Chance;
+import dev.bullpen.fleet.PeerRequest.Reply;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.fixture.Needs;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,7 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 @Needs({"haproxy", "setsid"})
 class KeyRotationTests {
-  private static final Duration READ_WITHIN = Duration.ofMillis(1100);
+  private static final int SERVED = 200;
+  private static final int REFUSED = 403;
 
   /** A call that waits for an answer. */
   private record Asked(ObjectNode params, String token, Answer asking) {}
@@ -50,7 +48,7 @@ class KeyRotationTests {
         answer(fleet, client, second, Tools.ASKS);
         List<Asked> third = ask(fleet, client, Tools.ASKS, Tools.AGAIN);
         fleet.setKeys(List.of(after));
-        awaitRead(fleet);
+        awaitRead(fleet, before);
         answer(fleet, client, third, Tools.AGAIN);
         answer(fleet, client, third, Tools.ASKS);
         control_without_its_key_a_state_is_refused(fleet, client, first);
@@ -94,30 +92,26 @@ class KeyRotationTests {
   }
 
   /**
-   * Wait until each replica knows the keys. Which of them it uses cannot be seen from outside: it
-   * reads its file again within a second, when something is asked of it.
+   * Wait until each replica has read the keys: it uses the first, accepts the others, and refuses
+   * those that are gone. It reads its file again within a second, when something is asked of it.
    */
-  private static void awaitRead(Fleet fleet) {
-    Chance.pass(READ_WITHIN);
-    Map<String, String> problems = new TreeMap<>();
-    boolean haveRead =
-        Poll.until(
-            Deadline.in(McpClient.PATIENCE),
-            () -> {
-              problems.clear();
-              fleet.replicas().forEach(replica -> status(fleet, replica, problems));
-              return problems.isEmpty();
-            });
-    assertTrue(haveRead, problems::toString);
+  private static void awaitRead(Fleet fleet, String... gone) {
+    for (Replica replica : fleet.replicas()) {
+      assertTrue(
+          Poll.until(Deadline.in(McpClient.PATIENCE), () -> hasRead(fleet, replica, List.of(gone))),
+          () -> replica.node() + " has not read its keys\n" + replica.log());
+    }
   }
 
-  private static void status(Fleet fleet, Replica replica, Map<String, String> problems) {
-    for (String key : fleet.keys()) {
-      int status = new PeerRequest(fleet, key).to(replica).status();
-      if (status != 200) {
-        problems.put(replica.node(), "it does not know a key yet: " + status);
-      }
-    }
+  private static boolean hasRead(Fleet fleet, Replica replica, List<String> gone) {
+    List<String> keys = fleet.keys();
+    return asked(fleet, keys.get(0), replica).equals(new Reply(SERVED, true))
+        && keys.stream().allMatch(key -> asked(fleet, key, replica).status() == SERVED)
+        && gone.stream().allMatch(key -> asked(fleet, key, replica).status() == REFUSED);
+  }
+
+  private static Reply asked(Fleet fleet, String key, Replica replica) {
+    return new PeerRequest(fleet, key).to(replica);
   }
 
   private static void control_without_its_key_a_state_is_refused(

@@ -20,11 +20,14 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * A request that claims to be a replica's, made by the rules that replicas follow: the header
  * {@code Bullpen-Peer} has sender, receiver, milliseconds since 1970, a nonce, where the client is,
- * and an HMAC of these and of the request.
+ * and an HMAC of these and of the request. That of an answer is the HMAC of the request's header
+ * and of the answer's body.
  */
 final class PeerRequest {
   private static final String HEADER = "Bullpen-Peer";
   private static final String SENDER = "node-a";
+  private static final HttpCall WHO =
+      new HttpCall(Revision.V2026_07_28, "GET /peer", List.of(), "");
 
   /** Of RFC 5737: no host has it. */
   static final String CLIENT = "203.0.113.7:1234";
@@ -38,6 +41,14 @@ final class PeerRequest {
           "mcp-session-id",
           "mcp-method",
           "mcp-name");
+
+  /**
+   * The answer to the question who is there.
+   *
+   * @param isProved whether it is signed with the key of the question; a replica signs with the
+   *     first of its keys
+   */
+  record Reply(int status, boolean isProved) {}
 
   private final Fleet fleet;
   private final String key;
@@ -58,19 +69,22 @@ final class PeerRequest {
   }
 
   /** Ask who is there. */
-  HttpReply to(Replica replica) {
+  Reply to(Replica replica) {
     Client client = fleet.client(Fleet.ALICE).at(replica);
-    HttpCall asking = new HttpCall(Revision.V2026_07_28, "GET /peer", List.of(), "");
-    HttpCall signed = signed(replica.node(), asking);
+    String signature = signature(replica.node(), WHO);
     try (HttpConnection connection = client.connect()) {
-      HttpReply reply = connection.send(signed, fleet.heard(Revision.V2026_07_28));
-      reply.status();
-      return reply;
+      HttpReply reply = connection.send(WHO.header(HEADER, signature), fleet.heard(WHO.revision()));
+      String proof = mac(signature + "\n" + digest(reply.body()));
+      return new Reply(reply.status(), reply.header(HEADER).equals(proof));
     }
   }
 
   /** A call as it would be passed on to a node. */
   HttpCall signed(String node, HttpCall call) {
+    return call.header(HEADER, signature(node, call));
+  }
+
+  private String signature(String node, HttpCall call) {
     String[] target = call.target().split(" ");
     TreeSet<String> fields =
         call.headers().stream()
@@ -82,8 +96,13 @@ final class PeerRequest {
     String text =
         String.join(
             "\n", claim, target[0], target[1], String.join("\n", fields), "", digest(call.body()));
+    return claim + " " + mac(text);
+  }
+
+  /** Of a text, with what is derived from the key for this. */
+  private String mac(String text) {
     byte[] derived = mac(HexFormat.of().parseHex(key), "bullpen peer");
-    return call.header(HEADER, claim + " " + HexFormat.of().formatHex(mac(derived, text)));
+    return HexFormat.of().formatHex(mac(derived, text));
   }
 
   private static String lowerCase(String field) {

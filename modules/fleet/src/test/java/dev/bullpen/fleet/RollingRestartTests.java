@@ -47,7 +47,7 @@ class RollingRestartTests {
   /** The same where no time is left for what runs: the test sees what is lost. */
   @Test
   void control_without_a_drain_requests_fail() {
-    try (Fleet fleet = Fleet.start(Balancer.Kind.HAPROXY, "--drain", "0")) {
+    try (Fleet fleet = Fleet.start(Balancer.Kind.HAPROXY, "--drain=0", Fleet.SHORT_QUESTIONS)) {
       Load load = Load.begin(fleet, 2 * CLIENTS);
       Replica replica = fleet.replicas().get(0);
       load.awaitMore(2 * CLIENTS);

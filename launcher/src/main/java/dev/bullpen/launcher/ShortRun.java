@@ -47,6 +47,9 @@ public record ShortRun(Map<String, String> environment, Duration limit, Errors e
   /** How often the program's end is checked while it writes nothing. */
   private static final Duration CHECK_EVERY = Duration.ofMillis(100);
 
+  /** A killed process ends within a millisecond, on a busy machine a little later. */
+  private static final Duration ENDED_WITHIN = Duration.ofSeconds(5);
+
   private static final String SHELL = "/bin/sh";
   private static final int STANDARD_ERROR = 2;
   private static final int LIFE_LINE = 3;
@@ -105,13 +108,30 @@ public record ShortRun(Map<String, String> environment, Duration limit, Errors e
     try {
       return run(command, folder);
     } finally {
-      for (List<Integer> left = Self.children(); !left.isEmpty(); left = Self.children()) {
-        for (int pid : left) {
-          Child.signal(pid, Signal.KILL);
-          Child.await(pid);
+      endChildren();
+    }
+  }
+
+  /**
+   * Kill all children; all of them before any is waited for, so that none has time to start
+   * another. Those that another user's program has become stay.
+   */
+  private static void endChildren() throws IOException {
+    long deadline = System.nanoTime() + ENDED_WITHIN.toNanos();
+    List<Integer> killed;
+    do {
+      killed = new ArrayList<>();
+      for (int pid : Self.children()) {
+        if (Child.signal(pid, Signal.KILL)) {
+          killed.add(pid);
         }
       }
-    }
+      for (int pid : killed) {
+        if (Child.awaitEnd(pid, left(deadline))) {
+          Child.reap(pid);
+        }
+      }
+    } while (!killed.isEmpty() && !left(deadline).isZero());
   }
 
   private SpawnRequest request(List<String> command, Path folder, Pipe life, Pipe output) {

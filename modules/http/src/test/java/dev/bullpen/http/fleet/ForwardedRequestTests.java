@@ -158,6 +158,7 @@ class ForwardedRequestTests {
   void one_that_ends_while_it_is_begun_does_not_break_the_next_on_its_connection()
       throws Exception {
     AtomicBoolean isArmed = new AtomicBoolean();
+    Thread beginning = Thread.currentThread();
     Client first = new Client();
     Client second = new Client();
     Peer peer = new Peer("a", URI.create("http://127.0.0.1:%d/".formatted(replica.getLocalPort())));
@@ -165,7 +166,7 @@ class ForwardedRequestTests {
     Executor executor =
         task -> {
           pool.execute(task);
-          if (isArmed.getAndSet(false)) { // the beginning thread is held up here
+          if (Thread.currentThread() == beginning && isArmed.getAndSet(false)) { // held up here
             first.forwarded.end().join();
             second.forwarded.begin(client[0], peer, REQUEST);
             awaitSecond();

@@ -57,10 +57,7 @@ final class Fleet implements AutoCloseable {
 
   private static final Duration PATIENCE = McpClient.PATIENCE;
 
-  /**
-   * For the balancer to find a replica, and for its helper to come up: at the start there are nine
-   * JVMs at once, on a machine that may be busy.
-   */
+  /** For the balancer to find a replica on a machine that may be busy. */
   private static final Duration BALANCED_WITHIN = Duration.ofSeconds(60);
 
   /**
@@ -147,9 +144,10 @@ final class Fleet implements AutoCloseable {
     setKeys(List.of(secret()));
     setNames(hosts);
     for (int i = 0; i < NODES.size(); i++) {
-      replicas.add(started(NODES.get(i), hosts.get(i), words(hosts, balancing)));
+      Replica replica = started(NODES.get(i), hosts.get(i), words(hosts, balancing));
+      replicas.add(replica);
+      replica.awaitServing(); // before the next one starts: a small machine is busy with one
     }
-    replicas.forEach(Replica::awaitServing);
     balancer =
         Optional.of(
             new Balancer(
@@ -182,7 +180,7 @@ final class Fleet implements AutoCloseable {
     Workplace own = workplace.another();
     Launcher launcher =
         own.launcher()
-            .workers(2, 16)
+            .workers(Replica.WARM_HELPERS, 16)
             .with("--http", host.port(Replica.PORT), "--node", node)
             .with("--fleet-key-file", keyFile(node).toString())
             .with("--audit-log", auditLog(node).toString())

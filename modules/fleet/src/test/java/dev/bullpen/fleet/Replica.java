@@ -20,8 +20,9 @@ import java.util.List;
 /** One server of a fleet, on a host of its own, which can be lost and started again. */
 final class Replica implements AutoCloseable {
   static final int PORT = 8080;
+  static final int WARM_HELPERS = 2;
 
-  /** It starts together with others, on a machine that may be busy. */
+  /** On a machine that may be busy. */
   private static final Duration STARTS_WITHIN = Duration.ofSeconds(90);
 
   private static final Duration PATIENCE = McpClient.PATIENCE;
@@ -78,7 +79,7 @@ final class Replica implements AutoCloseable {
         || !process.running()) {
       throw Diagnosis.failure(process, node + " does not serve");
     }
-    Poll.until(Deadline.in(PATIENCE), () -> lookout.hasHelpers(1));
+    Poll.until(Deadline.in(PATIENCE), () -> lookout.hasHelpers(WARM_HELPERS));
     lookout.noteSession();
   }
 

@@ -100,7 +100,7 @@ class NodeClientTests {
     String token = site.rig().freshToken();
     String held = "{\"token\":\"" + token + "\"}";
     try (McpProcess client = start("sdk.mjs", sdk, revision, site.url(), TOKEN, held)) {
-      Job job = site.rig().ready(token, 2);
+      Job job = site.rig().ready(token, 2, PATIENCE);
       assertEquals(
           List.of("hello", "hold"),
           said(client, "list").path("tools").valueStream().map(NodeClientTests::name).toList());
@@ -190,7 +190,7 @@ class NodeClientTests {
     List<String> call =
         List.of("tools/call", "--tool-name", "hold", "--tool-arg", "token=" + token);
     try (McpProcess client = start(inspect("modern", call).toArray(String[]::new))) {
-      Job job = site.rig().ready(token, 2);
+      Job job = site.rig().ready(token, 2, PATIENCE);
       client.signal(Signal.KILL);
       site.rig().assertGone(job);
     }
@@ -223,7 +223,7 @@ class NodeClientTests {
     String program = MODULES + "mcp-remote/dist/proxy.js";
     try (McpClient client =
         new McpClient(start(program, site.url(), "--header", header), Revision.V2025_11_25)) {
-      assertFalse(client.handshake().failed());
+      assertFalse(client.handshake(PATIENCE).failed());
       assertEquals(2, client.call("tools/list", Json.object()).result().path("tools").size());
       Answer hello = client.callTool("hello", "{}");
       assertEquals("hello\n", hello.text());

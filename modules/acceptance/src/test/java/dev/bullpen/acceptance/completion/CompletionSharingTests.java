@@ -73,7 +73,7 @@ class CompletionSharingTests {
     project
         .provider("plain", COUNTS)
         .provider("slow", "until [ -e " + OPEN + " ]; do sleep 0.05; done\n" + COUNTS)
-        .provider("waits", WAITS);
+        .provider("waits", ProjectFixture.LONG_SECONDS, WAITS);
     kept(project, "kept", FOR_LONG, COUNTS);
     kept(project, "reads", FOR_LONG, "cat completions/data.json\n");
     project.file("completions/data.json", "[\"old\"]");

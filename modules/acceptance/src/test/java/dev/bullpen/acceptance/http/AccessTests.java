@@ -22,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,9 @@ import tools.jackson.databind.node.ObjectNode;
 class AccessTests {
   private static final String WIDE = "w".repeat(40);
   private static final String NARROW = "n".repeat(40);
+
+  /** The server checks the rights of a stream every 15 seconds, and says nothing in between. */
+  private static final Duration CHECKED_WITHIN = Duration.ofSeconds(60);
 
   @TempDir Path folder;
 
@@ -99,15 +103,20 @@ class AccessTests {
             launcher -> launcher.workers(1, 1).with("--token-file", tokens.toString()),
             Optional.of(WIDE))) {
       HttpSession session = rig.session(Revision.V2025_11_25, "{}");
-      HttpReply stream = session.listen();
+      HttpReply stream = rig.send(rig.connect(CHECKED_WITHIN), session.bare("GET"));
       assertTrue(stream.next().isPresent(), "the primer");
       HttpCall resume = session.bare("GET").header("Last-Event-ID", "0-999");
       assertEquals(400, rig.send(by(NARROW, resume)).status());
       Path after = TokenFile.write(folder.resolve("one"), stays);
       Files.move(after, tokens, StandardCopyOption.REPLACE_EXISTING);
-      assertThrows(UncheckedIOException.class, stream::rest, "it breaks off");
+      assertBreaksOff(stream);
       assertEquals(401, rig.send(session.bare("GET")).status());
     }
+  }
+
+  private static void assertBreaksOff(HttpReply stream) {
+    Throwable end = assertThrows(UncheckedIOException.class, stream::next).getCause();
+    assertInstanceOf(EOFException.class, end, "the connection has been closed");
   }
 
   @Test
@@ -139,8 +148,7 @@ class AccessTests {
       HttpReply narrowed = listen(rig, WIDE);
       HttpReply other = listen(rig, NARROW);
       Files.writeString(tokens, Files.readString(tokens).replaceFirst("[*]", "none"));
-      Throwable end = assertThrows(UncheckedIOException.class, narrowed::next).getCause();
-      assertInstanceOf(EOFException.class, end, "the connection has been closed");
+      assertBreaksOff(narrowed);
       new Editor(rig.project()).put("resources/note.txt", "two\n");
       assertEquals(Notices.UPDATED, other.nextMessage().path("method").asString(""));
     }
@@ -151,7 +159,9 @@ class AccessTests {
     HttpReply list = rig.send(by(token, rig.modern("resources/list", Json.object())));
     String uri = list.response().at("/result/resources/0/uri").stringValue();
     ObjectNode params = Messages.json("{'notifications':{'resourceSubscriptions':['%s']}}", uri);
-    HttpReply stream = rig.send(by(token, rig.modern("subscriptions/listen", params)));
+    HttpReply stream =
+        rig.send(
+            rig.connect(CHECKED_WITHIN), by(token, rig.modern("subscriptions/listen", params)));
     JsonNode first = stream.nextMessage();
     assertEquals(Notices.ACKNOWLEDGED, first.path("method").asString(""), first.toString());
     assertEquals(

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,27 +35,19 @@ public record NpmFolder(Path path) {
 
   private static final Duration INSTALLING = Duration.ofMinutes(5);
 
-  private static final Pattern ERROR = Pattern.compile("npm (?:error|ERR!) code (\\w+)");
+  /** How often npm is run before it has failed: a download may break off, and so may npm. */
+  private static final int ATTEMPTS = 2;
 
-  /** The codes of npm that mean that no registry has answered, or that it serves nothing now. */
-  private static final Set<String> UNREACHABLE =
-      Set.of(
-          "E429",
-          "E500",
-          "E502",
-          "E503",
-          "E504",
-          "EAI_AGAIN",
-          "ECONNABORTED",
-          "ECONNREFUSED",
-          "ECONNRESET",
-          "EHOSTUNREACH",
-          "ENETUNREACH",
-          "ENOTCACHED",
-          "ENOTFOUND",
-          "EPIPE",
-          "ERR_SOCKET_TIMEOUT",
-          "ETIMEDOUT");
+  /**
+   * What npm says if no registry has answered, if it serves nothing now, or if the download breaks
+   * off. EINTEGRITY is not among these: what comes twice with another checksum is another package.
+   */
+  private static final Pattern UNREACHABLE =
+      Pattern.compile(
+          "npm (?:error|ERR!) (?:code )?(E403|E408|E429|E5\\d\\d|EAI_AGAIN|EAI_FAIL|ECONNABORTED"
+              + "|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTCACHED|ENOTFOUND|EPIPE|EPROTO"
+              + "|ERR_SOCKET_TIMEOUT|ERR_STREAM_PREMATURE_CLOSE|ETIMEDOUT|TAR_BAD_ARCHIVE|Z_BUF_ERROR"
+              + "|Exit handler never called!)");
 
   private static final String GET_REGISTRY =
       "npm cannot fetch what this test needs, as no registry serves it (%s). Run it once with"
@@ -94,16 +85,18 @@ public record NpmFolder(Path path) {
 
   private void install() throws IOException {
     Path log = path.resolve("npm.log");
-    OptionalInt code = exitCode(log, INSTALLING, INSTALL.split(" "));
-    if (code.isEmpty()) {
-      skip(GET_REGISTRY.formatted("not within " + INSTALLING.toMinutes() + " minutes"));
-    }
-    if (code.getAsInt() == 0) {
-      return;
+    for (int i = 0; i < ATTEMPTS; i++) {
+      OptionalInt code = exitCode(log, INSTALLING, INSTALL.split(" "));
+      if (code.isEmpty()) {
+        skip(GET_REGISTRY.formatted("not within " + INSTALLING.toMinutes() + " minutes"));
+      }
+      if (code.getAsInt() == 0) {
+        return;
+      }
     }
     String said = Files.readString(log);
-    Matcher error = ERROR.matcher(said);
-    if (error.find() && UNREACHABLE.contains(error.group(1))) {
+    Matcher error = UNREACHABLE.matcher(said);
+    if (error.find()) {
       skip(GET_REGISTRY.formatted(error.group(1)));
     }
     throw new IllegalStateException("npm cannot install into " + path + ":\n" + said);

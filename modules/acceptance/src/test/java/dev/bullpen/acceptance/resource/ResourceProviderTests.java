@@ -195,12 +195,12 @@ class ResourceProviderTests {
   @Test
   void one_that_takes_too_long_is_ended() {
     try (Rig rig =
-        start(launcher -> launcher.environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "3")).settled()) {
+        start(launcher -> launcher.environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "6")).settled()) {
       Job job = begin(rig, "family", 2);
       Answer answer = rig.await(job);
       assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
-      assertTrue(answer.took().toMillis() >= 3000, answer.took().toString());
-      Mark.atMost("a timeout of 3 s", answer.took(), Duration.ofMillis(3500));
+      assertTrue(answer.took().toMillis() >= 6000, answer.took().toString());
+      Mark.atMost("a timeout of 6 s", answer.took(), Duration.ofMillis(6500));
       rig.assertGone(job, SOON);
       rig.assertCalm();
     }

@@ -79,7 +79,7 @@ class ElicitationTests {
                 + ToolScripts.SAY
                 + "ask elicit '"
                 + WHO
-                + "'\ni=0\nwhile [ $i -lt 21 ]; do i=$((i+1)); progress $i; sleep 0.2; done\n"
+                + "'\ni=0\nwhile [ $i -lt 5 ]; do i=$((i+1)); progress $i; sleep 0.9; done\n"
                 + "printf '%s' \"$answer\"\n")
         .tool(
             "asks-and-ends", // as soon as it has been heard: the question is off the desk then

@@ -71,7 +71,7 @@ class GivenUpQuestionTests {
         .tool("shell", ASKS_TWICE)
         .file("tools/java/tool.meta.json", "{\"name\":\"java\",\"description\":\"Asks\"}\n")
         .file("tools/java/tool.java", IN_JAVA)
-        .tool("asks-and-stays", "{'timeoutSecs':4}", ASKS_TWICE + "exec sleep 300\n")
+        .tool("asks-and-stays", "{'timeoutSecs':8}", ASKS_TWICE + "exec sleep 300\n")
         .tool(
             "by-hand",
             ToolScripts.ASK
@@ -119,7 +119,7 @@ class GivenUpQuestionTests {
     Optional<?> early =
         rig.process()
             .transcript()
-            .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofMillis(4500)));
+            .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofMillis(8500)));
     assertTrue(early.isEmpty(), "timed out while it asked: " + early);
     rig.client().reply(second, "{'action':'decline'}");
     Answer answer = rig.await(job);

@@ -134,7 +134,12 @@ abstract class SdkTools {
   @RegisterExtension
   static final Rigs RIGS =
       new Rigs(
-          SdkTools::project, launcher -> launcher.workers(2, 2).environment("API_KEY", CANARY));
+          SdkTools::project,
+          launcher ->
+              launcher
+                  .workers(2, 2)
+                  .with("--tool-grace", Long.toString(SOON.toSeconds())) // for what it cleans up
+                  .environment("API_KEY", CANARY));
 
   @TempDir Path folder;
 

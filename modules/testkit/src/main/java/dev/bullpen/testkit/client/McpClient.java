@@ -51,10 +51,16 @@ public final class McpClient implements AutoCloseable {
    * {@code server/discover}.
    */
   public Answer handshake() {
+    return handshake(PATIENCE);
+  }
+
+  /** The same, with a time for the answer: of a server that has to start first. */
+  public Answer handshake(Duration patience) {
     if (!revision.handshake()) {
-      return call("server/discover", Messages.json("{}"));
+      return await(send("server/discover", Messages.json("{}")), patience);
     }
-    Answer answer = call("initialize", Messages.initialize(revision.text(), capabilities));
+    Answer answer =
+        await(send("initialize", Messages.initialize(revision.text(), capabilities)), patience);
     process.send(Messages.notification("notifications/initialized", Messages.json("{}")));
     return answer;
   }

@@ -153,7 +153,12 @@ public final class HttpRig implements AutoCloseable {
 
   /** A connection, closed with this rig at the latest. */
   public HttpConnection connect() {
-    HttpConnection connection = new HttpConnection(port);
+    return connect(PATIENCE);
+  }
+
+  /** The same where the server may say nothing for so long. */
+  public HttpConnection connect(Duration patience) {
+    HttpConnection connection = new HttpConnection(port, patience);
     connections.add(connection);
     return connection;
   }
@@ -186,7 +191,12 @@ public final class HttpRig implements AutoCloseable {
 
   /** Wait until the script with that token has said so many lines at the gate. */
   public Job ready(String token, int lines) {
-    List<String> ready = gate().await(token, lines, Deadline.in(PATIENCE));
+    return ready(token, lines, PATIENCE);
+  }
+
+  /** The same, with a time for it. */
+  public Job ready(String token, int lines, Duration within) {
+    List<String> ready = gate().await(token, lines, Deadline.in(within));
     if (ready.size() < lines) {
       throw Diagnosis.failure(process, ready.size() + " of " + lines + " were ready: " + token);
     }

@@ -308,8 +308,8 @@ class PackagedBundleTests extends PackagedCommand {
         new Ran(
             1,
             "",
-            "%s: %s is the Bullpen that runs. Run one that is installed elsewhere.\n"
-                .formatted("mcp-bash", copied.toRealPath())),
+            "launcher: %s is the Bullpen that runs. Run one that is installed elsewhere.\n"
+                .formatted(copied.toRealPath())),
         itself);
     assertEquals(0, project.run("vendor", "--verify").exitCode());
   }

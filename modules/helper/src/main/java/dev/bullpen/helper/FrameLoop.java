@@ -66,6 +66,11 @@ final class FrameLoop {
     }
   }
 
+  /** Whether code of the project has run in this JVM, which may have left threads. */
+  boolean hasRunProviders() {
+    return providers.isPresent();
+  }
+
   private Optional<Duration> patience() {
     return memory.isUsed() ? Optional.of(SpareMemory.REST) : Optional.empty();
   }

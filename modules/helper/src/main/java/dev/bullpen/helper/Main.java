@@ -132,13 +132,14 @@ public final class Main {
   private static void end(FrameLoop loop, List<Descriptor> spare) {
     spare.forEach(Descriptor::close);
     abandon(loop);
+    long deadline = Leftovers.deadline(loop.hasRunProviders());
     long until = System.nanoTime() + PATIENCE.toNanos();
-    while (!endLeftovers() && System.nanoTime() - until < 0) {
+    while (!endLeftovers(deadline) && System.nanoTime() - until < 0) {
       LockSupport.parkNanos(TRY_EVERY.toNanos());
     }
     try {
       HelperLog.awaitWritten();
-      endLeftovers(); // what a provider's threads have started meanwhile
+      endLeftovers(deadline); // what a provider's threads have started meanwhile
     } finally {
       Self.killGroup();
     }
@@ -153,9 +154,9 @@ public final class Main {
   }
 
   /** False if some may be left for want of means. */
-  private static boolean endLeftovers() {
+  private static boolean endLeftovers(long deadline) {
     try {
-      Leftovers.end();
+      Leftovers.end(deadline);
       return true;
     } catch (IOException | RuntimeException | Error e) {
       return false;

@@ -46,11 +46,11 @@ final class Rehearsal {
   }
 
   private static Frame.Job script(Workplace workplace) {
+    String marker = "%s=%s\0".formatted(SESSION, System.getenv().getOrDefault(SESSION, "none"));
     if (workplace.exchange().isEmpty()) {
-      return job(List.of("/bin/sh", "-c", "echo"), List.of(), "", Optional.empty());
+      return job(List.of("/bin/sh", "-c", "echo"), List.of(), marker, Optional.empty());
     }
     Path events = workplace.exchange().get().path(ExchangeFiles.EVENTS);
-    String session = System.getenv().getOrDefault(SESSION, "");
     String temporary = workplace.temporary().map(JobFolder::path).map(Path::toString).orElse("");
     return job(
         List.of(
@@ -58,7 +58,7 @@ final class Rehearsal {
             "-c",
             "echo; echo >\"$EVENTS\"; [ -z \"$TMPDIR\" ] || echo >\"$TMPDIR/file\""),
         List.of(),
-        "EVENTS=%s\0TMPDIR=%s\0%s=%s\0".formatted(events, temporary, SESSION, session),
+        "EVENTS=%s\0TMPDIR=%s\0%s".formatted(events, temporary, marker),
         Optional.of(
             new ExchangeFiles(Map.of("file", new byte[1]), List.of("ask"), List.of("file"))));
   }

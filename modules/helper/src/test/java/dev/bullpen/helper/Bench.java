@@ -56,7 +56,7 @@ public final class Bench implements AutoCloseable {
               new FrameWriter(new DescriptorOutput(fromHelper.writing())),
               workplace)
           .run();
-      Leftovers.end();
+      Leftovers.end(Leftovers.deadline(false));
     } catch (IOException e) {
       throw new IllegalStateException(e);
     } finally {

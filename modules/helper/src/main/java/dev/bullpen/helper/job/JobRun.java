@@ -237,11 +237,12 @@ public final class JobRun {
    * @param alone whether no process of the job is left
    */
   private void cleanUp(boolean fit, boolean alone) throws IOException {
-    List<Integer> ended = alone ? List.of() : Leftovers.end(names);
+    long deadline = Leftovers.deadline(!fit);
+    List<Integer> ended = alone ? List.of() : Leftovers.end(names, deadline);
     boolean rid = alone || !Leftovers.stay();
     if (!clearExchange() || !fit || !rid || !clearTemporary()) {
       HelperLog.awaitWritten();
-      Leftovers.end(names); // last, as threads of a provider may go on starting processes
+      Leftovers.end(names, deadline); // last, as threads of a provider may go on starting processes
       out.write(new Frame.Spent(job.job()));
       Self.killGroup();
     }

@@ -38,8 +38,10 @@ public final class Leftovers {
 
   private static final Duration POLL_EVERY = Duration.ofMillis(20);
 
-  /** A thread of this JVM may start others for ever, until the whole JVM is ended. */
-  private static final Duration LONGEST = Duration.ofSeconds(1);
+  private static final Duration OTHERS_START = Duration.ofSeconds(1);
+
+  /** Processes that were started by processes are ended sooner or later. */
+  private static final Duration NO_LIMIT = Duration.ofDays(1);
 
   /** A process that is just being started is in no list yet. */
   private static final int MOST_IN_VAIN = 3;
@@ -47,31 +49,38 @@ public final class Leftovers {
   private Leftovers() {}
 
   /**
-   * End all children, as far as that is possible within a second, without reading their names,
-   * which are in their memory and may be unreadable.
+   * Until when children are ended, by {@link System#nanoTime}.
+   *
+   * @param mayThreadsStart whether threads of this JVM may start processes for ever; then it is a
+   *     second from now
    */
-  public static void end() throws IOException {
-    end(Optional.empty());
+  public static long deadline(boolean mayThreadsStart) {
+    return System.nanoTime() + (mayThreadsStart ? OTHERS_START : NO_LIMIT).toNanos();
+  }
+
+  /**
+   * End all children, as far as that is possible until the deadline, but at least those that are
+   * there now. Their names are not read, which are in their memory and may be unreadable.
+   */
+  public static void end(long deadline) throws IOException {
+    end(Optional.empty(), deadline);
   }
 
   /**
    * End all children and wait for each, except those that belong to another user now, such as the
-   * commands of sudo(8). After a second some may be {@linkplain #stay left}.
+   * commands of sudo(8). After the deadline some may be {@linkplain #stay left}.
    *
    * @return those that KILL ended, perhaps the signal to their group
    */
-  static List<Integer> end(ProcessNames names) throws IOException {
-    return end(Optional.of(names));
+  static List<Integer> end(ProcessNames names, long deadline) throws IOException {
+    return end(Optional.of(names), deadline);
   }
 
-  private static List<Integer> end(Optional<ProcessNames> names) throws IOException {
+  private static List<Integer> end(Optional<ProcessNames> names, long deadline) throws IOException {
     List<Integer> ended = new ArrayList<>();
     int inVain = 0;
-    long until = System.nanoTime() + LONGEST.toNanos();
-    while (Safeguard.ADOPTED.on()
-        && inVain < MOST_IN_VAIN
-        && System.nanoTime() - until < 0
-        && Child.any()) {
+    boolean isInTime = true;
+    while (Safeguard.ADOPTED.on() && isInTime && inVain < MOST_IN_VAIN && Child.any()) {
       List<Integer> signalled = new ArrayList<>();
       boolean isAnyGone = false;
       for (int pid : Self.children()) {
@@ -84,10 +93,11 @@ public final class Leftovers {
         }
       }
       for (int pid : signalled) {
-        if (awaitEnd(pid).equals(Optional.of(BY_KILL))) {
+        if (System.nanoTime() - deadline < 0 && awaitEnd(pid).equals(Optional.of(BY_KILL))) {
           ended.add(pid);
         }
       }
+      isInTime = System.nanoTime() - deadline < 0;
       inVain = isAnyGone || !signalled.isEmpty() ? 0 : inVain + 1;
     }
     return ended;

@@ -8,6 +8,7 @@ import dev.bullpen.http.stream.MessageStream;
 import dev.bullpen.server.engine.Engine;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -100,14 +101,18 @@ final class Streams {
    */
   void awaitWritten(long deadline) {
     try {
-      for (Connected one : open.values()) {
-        if (one.stream().isComplete()) {
-          one.over().await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        }
+      Optional<Connected> writing = completed();
+      while (writing.isPresent() && deadline - System.nanoTime() > 0) {
+        writing.get().over().await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        writing = completed(); // a client may have come back for another answer meanwhile
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private Optional<Connected> completed() {
+    return open.values().stream().filter(one -> one.stream().isComplete()).findAny();
   }
 
   int count() {

@@ -149,7 +149,8 @@ class SlowClientsTests {
           http2.send(Http2Frames.preface() + Http2Frames.post(1, "x"));
           Exchange third = handler.next();
           reading.await("data: 1");
-          assertThrows(IOException.class, () -> waiting.awaitEnd(SHORT.multipliedBy(4)));
+          assertThrows(
+              IOException.class, () -> waiting.awaitEnd(SHORT.multipliedBy(9).dividedBy(2)));
           TestServer.text(first.response(), first.callback(), "late answer");
           waiting.await("late answer");
           second.response().write(true, text("data: 2\n\n"), second.callback());

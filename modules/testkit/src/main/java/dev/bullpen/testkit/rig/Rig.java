@@ -55,6 +55,8 @@ public final class Rig implements AutoCloseable {
 
   private static final Duration CALM_ANSWER = Duration.ofMillis(500);
 
+  private static final Duration HELPER_START = Duration.ofSeconds(2);
+
   // Schemas are large: one check for each revision in this JVM, used by one thread at a time.
   private static final Map<Revision, SchemaCheck> CHECKS = new EnumMap<>(Revision.class);
 
@@ -306,7 +308,8 @@ public final class Rig implements AutoCloseable {
             () -> new IllegalStateException("unknown what it held before: call settled() first"));
     assertNoJobs();
     before.assertBack();
-    completed(); // by a helper that may just have been started
+    // By a helper that may just have been started.
+    Mark.atMost("the first completion", completed().took(), HELPER_START);
     Mark.atMost("a later completion", completed().took(), CALM_ANSWER);
   }
 

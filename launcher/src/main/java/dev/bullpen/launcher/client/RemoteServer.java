@@ -78,9 +78,14 @@ public abstract class RemoteServer extends Server {
   /** The server has greeted, perhaps once more: from now on it is listened to. */
   final RemoteServer begun(JsonNode greeting) {
     hello = greeting;
-    listening.ifPresent(Listening::close);
     listening = Optional.of(new Listening());
     return this;
+  }
+
+  /** The session has ended. */
+  final void stopListening() {
+    listening.ifPresent(Listening::close);
+    listening = Optional.empty();
   }
 
   /** What the server has said of itself, as the result of initialize has it. */

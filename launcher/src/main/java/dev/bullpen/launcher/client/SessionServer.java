@@ -23,7 +23,7 @@ final class SessionServer extends RemoteServer {
   private static final int NOT_FOUND = 404;
 
   /** A person waits for it. */
-  private static final Duration RENEWAL_LIMIT = Duration.ofSeconds(10);
+  private static final Duration RENEWAL_LIMIT = Duration.ofSeconds(3);
 
   private final String client;
   private final ObjectNode capabilities;
@@ -50,6 +50,7 @@ final class SessionServer extends RemoteServer {
   JsonNode begin(Duration limit) throws ServerException, InterruptedException {
     session = "";
     revision = "";
+    isLost = false;
     return greet(client, capabilities, limit).result();
   }
 
@@ -66,8 +67,14 @@ final class SessionServer extends RemoteServer {
   @Override
   void prepare(String method) throws ServerException, InterruptedException {
     if (isLost && !method.equals(INITIALIZE)) {
-      begun(begin(RENEWAL_LIMIT));
-      isLost = false;
+      stopListening();
+      try {
+        begun(begin(RENEWAL_LIMIT));
+      } catch (ServerException e) {
+        leave(); // the server may have begun a session
+        isLost = true;
+        throw e;
+      }
       if (level.isPresent()) {
         ask(SET_LEVEL, level.get());
       }

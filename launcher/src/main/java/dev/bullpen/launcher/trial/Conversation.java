@@ -6,6 +6,7 @@ import dev.bullpen.launcher.ask.Progress;
 import dev.bullpen.launcher.client.JobProcesses;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
+import dev.bullpen.launcher.client.SessionEndedException;
 import dev.bullpen.posix.proc.ProcFolder;
 import java.time.Duration;
 import java.util.List;
@@ -56,10 +57,10 @@ final class Conversation implements Asking.Reader {
     events.begin();
     try {
       Optional<Events.Event> event = events.poll(UNWATCHED_MILLIS);
-      if (event.isEmpty()) {
+      if (!isEnd(event, call)) {
         screen.watchKeys(events);
       }
-      while (!(event.orElse(null) instanceof Events.Done done && done.call() == call)) {
+      while (!isEnd(event, call)) {
         if (event.isPresent()) {
           handle(event.get(), call, startedAt);
         }
@@ -71,6 +72,10 @@ final class Conversation implements Asking.Reader {
       events.end();
     }
     return call.await(Duration.ZERO);
+  }
+
+  private static boolean isEnd(Optional<Events.Event> event, Server.Call call) {
+    return event.orElse(null) instanceof Events.Done done && done.call() == call;
   }
 
   @Override
@@ -116,7 +121,11 @@ final class Conversation implements Asking.Reader {
     List<ProcessHandle> running = mark.map(JobProcesses::jobs).orElse(List.of());
     List<String> lines = running.stream().map(Conversation::line).toList();
     long cancelledAt = System.nanoTime();
-    server.cancel(call, "cancelled at the prompt");
+    try {
+      server.cancel(call, "cancelled at the prompt");
+    } catch (SessionEndedException e) {
+      // The request ended with its session.
+    }
     List<ProcessHandle> left = JobProcesses.awaitEnd(running, END_LIMIT);
     long goneMillis = (System.nanoTime() - cancelledAt) / 1_000_000;
     screen.clearProgress();

@@ -287,6 +287,7 @@ class RemoteServerTests {
   void after_a_lost_session_the_next_request_begins_another() throws Exception {
     try (Site site = siteThatForgets()) {
       RemoteServer server = greet(site);
+      await().atMost(LIMIT).until(() -> sessions(site, "GET").equals(List.of("s1")));
       server.ask("logging/setLevel", Json.object().put("level", "debug")).await(LIMIT);
       assertEquals("the server at URL has ended this session (HTTP 404).", refused(server));
       assertEquals(1, site.visits("initialize").size());
@@ -345,6 +346,19 @@ class RemoteServerTests {
       assertEquals(List.of("s1"), sessions(site, "tools/list"));
       server.close();
       assertEquals(List.of(), site.visits("DELETE"));
+    }
+  }
+
+  @Test
+  void a_session_that_is_begun_in_vain_is_ended() throws Exception {
+    try (Site site = siteThatForgets()) {
+      RemoteServer server = greet(site);
+      refused(server);
+      site.on("notifications/initialized", visit -> visit.empty(500));
+      assertEquals("the server at URL answered HTTP 500. See its log.", refused(server));
+      assertEquals(List.of("s2"), sessions(site, "DELETE"));
+      server.close();
+      assertEquals(List.of("s2"), sessions(site, "DELETE"));
     }
   }
 

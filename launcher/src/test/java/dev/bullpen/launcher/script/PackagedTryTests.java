@@ -123,6 +123,22 @@ class PackagedTryTests extends PackagedCommand {
     }
   }
 
+  @Test
+  void ctrl_c_cancels_a_tool_that_has_reported_progress_at_once() throws IOException {
+    ScratchProject project = ScratchProject.in(temporary);
+    project.script(
+        "tools/echo/tool.sh",
+        "echo '{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
+            + "{\"progress\":50,\"total\":100,\"message\":\"half\"}}' 1<>\"$MCP_PROGRESS_STREAM\"\n"
+            + "exec sleep 300");
+    try (Pane pane = pane(80, 24, quiet(), "--project", project.root().toString())) {
+      pane.awaitScreen("scratch>$");
+      pane.type("echo").press("Enter").awaitScreen("50% half$");
+      pane.press("C-c").awaitScreen("cancelled after[^>]*\nscratch>$");
+      leave(pane);
+    }
+  }
+
   /** Copies the example, whose further steps wait until the test has made a file. */
   private String waitingAfterItsFirstStep(Path go) throws IOException {
     String copy = copy("tools-progress");

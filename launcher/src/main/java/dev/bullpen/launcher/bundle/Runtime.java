@@ -15,8 +15,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The files of a distribution that serve a project over standard input and output. HTTP, the
- * examples and the documents are left out.
+ * The files of a distribution that its commands need. The documents, the manual page and the class
+ * archives, which a server makes anew, are left out.
  *
  * @param home the distribution
  */
@@ -30,10 +30,20 @@ record Runtime(Path home) {
   static final String LOCK = "vendor.json";
 
   private static final List<String> PARTS =
-      List.of("bin", "lib", "sdk", "providers", "api", "getting-started", "LICENSE", "NOTICE");
+      List.of(
+          "bin",
+          "lib",
+          "sdk",
+          "providers",
+          "api",
+          "examples",
+          "templates",
+          "getting-started",
+          "LICENSE",
+          "NOTICE",
+          "THIRD-PARTY");
 
-  private static final List<Path> WITHOUT =
-      List.of(Path.of("lib/http"), Path.of("lib/try"), Path.of("lib/archive"));
+  private static final String ARCHIVES = "lib/archive";
 
   private static final String SCRIPT =
       """
@@ -54,12 +64,14 @@ record Runtime(Path home) {
     }
     return files.stream()
         .map(home::relativize)
-        .filter(file -> WITHOUT.stream().noneMatch(file::startsWith))
+        .filter(file -> !file.startsWith(ARCHIVES))
         .sorted()
         .toList();
   }
 
-  /** Copies it to a folder, with the command under mcp-bash's name as well. */
+  /**
+   * Copies it to a folder, with the command under mcp-bash's name as well, and for use with git.
+   */
   void copyTo(Path target) throws IOException {
     for (Path file : files()) {
       Path copy = target.resolve(file.toString());
@@ -76,6 +88,7 @@ record Runtime(Path home) {
         target.resolve("bin/mcp-bash"),
         StandardCopyOption.REPLACE_EXISTING, // a vendored copy has it already
         StandardCopyOption.COPY_ATTRIBUTES);
+    Files.writeString(target.resolve(".gitignore"), ARCHIVES + "/\n");
   }
 
   /** Writes the script that starts the server, unless there is one. */
@@ -91,7 +104,7 @@ record Runtime(Path home) {
   static String digest(Path folder) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (Path file : RegularFiles.in(folder)) {
-      if (!file.equals(folder.resolve(LOCK)) && !file.startsWith(folder.resolve("lib/archive"))) {
+      if (!file.equals(folder.resolve(LOCK)) && !file.startsWith(folder.resolve(ARCHIVES))) {
         all.writeBytes((folder.relativize(file) + "\0").getBytes(StandardCharsets.UTF_8));
         all.writeBytes(HexFormat.of().parseHex(Fingerprint.sha256(Files.readAllBytes(file))));
       }

@@ -52,8 +52,8 @@ public final class VendorCommand implements Command {
         .header(
             "Copy this Bullpen into .mcp-bash of the project, with a script that starts it.", "")
         .description(
-            "A client starts run-server.sh then, and only a JDK is needed. HTTP, examples and"
-                + " documents are left out.",
+            "A client starts run-server.sh then, and only a JDK is needed. The documents are left"
+                + " out.",
             "")
         .exitCodeList(
             Command.exitCodes(

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -284,6 +285,29 @@ class PackagedBundleTests extends PackagedCommand {
     Ran changed = project.run("vendor", "--verify");
     assertEquals(1, changed.exitCode(), changed.toString());
     assertEquals(0, project.run("vendor", "--upgrade").exitCode());
+    assertEquals(0, project.run("vendor", "--verify").exitCode());
+  }
+
+  @Test
+  void all_commands_of_a_copy_work_and_git_ignores_the_archives_that_its_servers_make()
+      throws Exception {
+    assertEquals(0, project.run("vendor").exitCode());
+    Path copied = project.root().resolve(".mcp-bash");
+    String launcher = copied.resolve("bin/launcher").toString();
+
+    for (List<String> words :
+        List.of(
+            List.of("archive"),
+            List.of("demo"),
+            List.of("new", "more"),
+            List.of("try", "--help"))) {
+      List<String> command = new ArrayList<>(List.of(launcher));
+      command.addAll(words);
+      Ran ran = Ran.of(project.root(), environment(), command);
+      assertEquals(0, ran.exitCode(), words + ": " + ran);
+    }
+
+    assertEquals("lib/archive/\n", Files.readString(copied.resolve(".gitignore")));
     assertEquals(0, project.run("vendor", "--verify").exitCode());
   }
 

@@ -226,7 +226,6 @@ class StartScriptTests extends InstalledScript {
   void a_server_for_http_has_a_class_archive_of_its_own(String version, String ending)
       throws IOException {
     jdk = FakeJdk.of(folder.resolve("jdk"), version);
-    Files.createDirectories(home.resolve("lib/http"));
     Path archive = home.resolve("lib/archive/" + version + "+1-Some_Vendor-unknown");
     made(archive, "supervisor." + ending);
     Map<String, String> byVariable = java();
@@ -242,26 +241,8 @@ class StartScriptTests extends InstalledScript {
   }
 
   @Test
-  void a_copy_without_the_modules_of_http_says_so() throws IOException {
-    Ran without = run(java(), launcher.toString(), "--http", "127.0.0.1:0");
-    assertEquals(1, without.exitCode());
-    assertEquals(
-        "error launcher: this copy of Bullpen does not serve over HTTP: %s/lib/http is not there.\n"
-                .formatted(home)
-            + "error launcher: Use a whole package for --http or BULLPEN_HTTP.\n",
-        without.err());
-  }
-
-  @Test
   void a_prompt_has_its_library_and_a_server_has_not() throws IOException {
-    Ran without = run(java(), launcher.toString(), "try");
-    assertEquals(1, without.exitCode());
-    assertEquals(
-        "launcher: this copy of Bullpen serves only: %s/lib/try is not there.\n".formatted(home)
-            + "launcher: Run try from a whole package.\n",
-        without.err());
-
-    Path library = Files.createDirectories(home.resolve("lib/try"));
+    Path library = home.resolve("lib/try");
     Ran prompt = run(java(), launcher.toString(), "try");
     String path = home + "/lib:" + home + "/lib/helper";
     assertTrue(prompt.lines().contains(path + ":" + library), prompt.out());
@@ -281,7 +262,6 @@ class StartScriptTests extends InstalledScript {
         jdk.java(),
         "#!/bin/sh",
         "cat >&3; echo \"variables: ${LISTEN_PID-}${LISTEN_FDS-}${LISTEN_FDNAMES-}\" >&3");
-    Files.createDirectories(home.resolve("lib/http"));
     Path passed = Files.writeString(folder.resolve("passed"), "passed\n");
     Map<String, String> environment = java();
     environment.put("PATH", System.getenv("PATH"));

@@ -60,6 +60,12 @@ class ReentryTests {
 
   private String asked(Principal principal, String name, String more) throws JsonRpcException {
     Wire wire = Wire.reading();
+    ask(wire, principal, name, object(QUESTION.formatted(more)));
+    return wire.lines().get(0).at("/result/requestState").stringValue();
+  }
+
+  private void ask(Wire wire, Principal principal, String name, ObjectNode question)
+      throws JsonRpcException {
     Call call =
         Calls.open(
             1,
@@ -67,10 +73,7 @@ class ReentryTests {
             new LineReply(wire.writer()),
             new CallTable());
     reentry.answer(
-        call,
-        new Reentry.Asker(principal, Methods.TOOLS_CALL, name, Json.object()),
-        object(QUESTION.formatted(more)));
-    return wire.lines().get(0).at("/result/requestState").stringValue();
+        call, new Reentry.Asker(principal, Methods.TOOLS_CALL, name, Json.object()), question);
   }
 
   private Reentry.Retry read(String name, Optional<String> state, String responses)
@@ -147,9 +150,12 @@ class ReentryTests {
   @Test
   void what_has_expired_is_forgotten_if_many_have_asked() throws JsonRpcException {
     reentry = reentry(Duration.ZERO, false);
+    Wire wire = Wire.reading();
+    ObjectNode question = object(QUESTION.formatted(""));
     for (int i = 0; i <= StateSeal.MANY; i++) {
-      asked("t" + i, "");
+      ask(wire, Principal.LOCAL, "t" + i, question.deepCopy());
     }
+    assertEquals(StateSeal.MANY + 1, wire.lines().size());
     assertEquals(ANN, text(read("t0", Optional.empty(), ANN)), "like one that has not asked");
   }
 

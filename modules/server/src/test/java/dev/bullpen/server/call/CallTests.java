@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.fuzz.Rounds;
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.Revision;
@@ -18,6 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class CallTests {
+  private static final int ROUNDS = Rounds.of(400, 2_000);
+
   private final CallTable table = new CallTable();
 
   @Test
@@ -85,8 +88,9 @@ class CallTests {
 
   @Test
   void what_is_set_while_a_cancel_comes_is_done_once() throws Exception {
-    for (int i = 0; i < 2_000; i++) {
-      Call call = Calls.open(i, new LineReply(Wire.reading().writer()), table);
+    Wire wire = Wire.reading();
+    for (int i = 0; i < ROUNDS; i++) {
+      Call call = Calls.open(i, new LineReply(wire.writer()), table);
       AtomicInteger ended = new AtomicInteger();
       AtomicInteger cancelled = new AtomicInteger();
       CountDownLatch go = new CountDownLatch(1);
@@ -177,7 +181,7 @@ class CallTests {
   @Test
   void questions_and_cancels_that_cross_end_who_waits_and_leave_nothing() throws Exception {
     Wire wire = Wire.reading();
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < ROUNDS; i++) {
       Call call = Calls.open(i, new LineReply(wire.writer()), table);
       AtomicInteger ended = new AtomicInteger();
       call.replaceOnCancel(ended::incrementAndGet);
@@ -216,9 +220,8 @@ class CallTests {
   @Test
   void answers_and_cancels_that_cross_leave_one_winner() throws Exception {
     Wire wire = Wire.reading();
-    int rounds = 2_000;
     AtomicInteger cancelled = new AtomicInteger();
-    for (int i = 0; i < rounds; i++) {
+    for (int i = 0; i < ROUNDS; i++) {
       Call call = Calls.open(i, new LineReply(wire.writer()), table);
       call.replaceOnCancel(cancelled::incrementAndGet);
       CountDownLatch go = new CountDownLatch(1);
@@ -237,7 +240,7 @@ class CallTests {
       call.answer(Json.object());
       canceller.join();
     }
-    assertTrue(wire.lines().size() + cancelled.get() <= rounds);
+    assertTrue(wire.lines().size() + cancelled.get() <= ROUNDS);
     assertTrue(table.awaitNone(Duration.ZERO));
   }
 }

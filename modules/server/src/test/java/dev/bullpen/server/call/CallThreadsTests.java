@@ -459,8 +459,14 @@ class CallThreadsTests {
     }
     for (int i = 0; i < waiting; i++) {
       Call call = call();
-      threads.serve(call, thread -> call.answer(Json.object()));
-      await().atMost(LONG).until(() -> !call.isOpen());
+      CompletableFuture<Void> answered = new CompletableFuture<>();
+      threads.serve(
+          call,
+          thread -> {
+            call.answer(Json.object());
+            answered.complete(null);
+          });
+      answered.get(LONG.toSeconds(), TimeUnit.SECONDS);
     }
     assertEquals(PLACES, begun.size());
     unread.readOn();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.fuzz.Rounds;
 import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.protocol.JsonRpc;
@@ -169,7 +170,7 @@ class CompletionRunsTests extends CompletionAsking {
 
   @Test
   void each_request_has_one_answer_however_joins_cancels_and_ends_cross() throws Exception {
-    int rounds = 500;
+    int rounds = Rounds.of(100, 500);
     for (int i = 0; i < rounds; i++) {
       int first = 2 * i + 1;
       ask(first).value("v" + i).send();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.fuzz.Rounds;
 import dev.bullpen.json.Json;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.Self;
@@ -27,8 +28,11 @@ import tools.jackson.databind.JsonNode;
 @Tag("slow")
 class ManyNeedsTests {
   private static final int WORKERS = 3;
-  private static final int CLIENTS = 12;
+  private static final int CLIENTS = Rounds.of(6, 12);
   private static final int CALLS_EACH = 8;
+
+  /** Each holds 8 MiB, if nothing else bounds it: together twice the heap. */
+  private static final int DEAF = Rounds.of(60, 200);
 
   @TempDir Path folder;
 
@@ -141,7 +145,8 @@ class ManyNeedsTests {
                     + File.pathSeparator
                     + System.getProperty("jdk.module.path", ""),
                 UnreadAnswers.class.getName(),
-                folder.toString())
+                folder.toString(),
+                Integer.toString(DEAF))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try {

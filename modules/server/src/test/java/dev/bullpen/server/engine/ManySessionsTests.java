@@ -130,9 +130,9 @@ class ManySessionsTests {
           each.ask(id);
         }
       }
-      for (Conversation each : all) {
-        await().atMost(ManyClients.LONG).until(() -> each.answers() == each.due);
-      }
+      await()
+          .atMost(ManyClients.LONG)
+          .until(() -> all.stream().allMatch(each -> each.answers() == each.due));
       all.forEach(Conversation::assertAllItsOwn);
       assertTrue(
           all.stream().anyMatch(each -> each.client.received().size() > each.due),

@@ -10,7 +10,6 @@ import java.nio.file.Path;
  * standard output when one more client, which reads, has been answered.
  */
 final class UnreadAnswers {
-  private static final int CLIENTS = 200;
   private static final int REQUESTS = 2_000;
   private static final int LONG_TEXT = 20_000;
   private static final String MODERN =
@@ -19,20 +18,24 @@ final class UnreadAnswers {
 
   private UnreadAnswers() {}
 
+  /**
+   * @param arguments an empty folder, and how many clients read nothing
+   */
   public static void main(String[] arguments) throws Exception {
+    int count = Integer.parseInt(arguments[1]);
     try (ManyClients clients = new ManyClients(Path.of(arguments[0]), 2)) {
       clients.describe("x".repeat(LONG_TEXT));
       TestClient reading = clients.client("reader");
       askOne(reading);
       reading.awaitMessages(1); // the project has been read
-      for (int i = 0; i < CLIENTS; i++) {
+      for (int i = 0; i < count; i++) {
         TestClient deaf = clients.client("user " + i % 10);
         deaf.stopReading();
         Thread sender = new Thread(() -> askForMuch(deaf));
         sender.setDaemon(true); // it is held up when too much is unread
         sender.start();
       }
-      await().atMost(ManyClients.LONG).until(() -> clients.full() == CLIENTS);
+      await().atMost(ManyClients.LONG).until(() -> clients.full() == count);
       askOne(reading);
       reading.awaitMessages(2);
       System.out.println("answered " + reading.received().get(1));

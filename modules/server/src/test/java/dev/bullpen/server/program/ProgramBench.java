@@ -46,12 +46,27 @@ public final class ProgramBench implements AutoCloseable {
   final Path cache;
   final AtomicLong now = new AtomicLong();
   private final HelperPool pool;
+  private final boolean ownsPool;
   private final List<Programs> opened = new ArrayList<>();
 
   ProgramBench(Path temporary) throws IOException {
+    this(temporary, newPool(), true);
+  }
+
+  /** With a pool that others use after it. */
+  ProgramBench(Path temporary, HelperPool shared) throws IOException {
+    this(temporary, shared, false);
+  }
+
+  private ProgramBench(Path temporary, HelperPool pool, boolean ownsPool) throws IOException {
+    this.pool = pool;
+    this.ownsPool = ownsPool;
     root = Files.createDirectories(temporary.toRealPath().resolve("project"));
     cache = temporary.toRealPath().resolve("cache/classes");
-    pool = new HelperPool(new PoolSettings(helper(), PoolSize.of(1, 2), 0, Isolation.AUTO));
+  }
+
+  static HelperPool newPool() throws IOException {
+    return new HelperPool(new PoolSettings(helper(), PoolSize.of(1, 2), 0, Isolation.AUTO));
   }
 
   /** Starts a helper from the classes under test. */
@@ -168,7 +183,9 @@ public final class ProgramBench implements AutoCloseable {
 
   @Override
   public void close() {
-    pool.close(Duration.ofSeconds(5));
+    if (ownsPool) {
+      pool.close(Duration.ofSeconds(5));
+    }
     opened.forEach(Programs::close);
   }
 }

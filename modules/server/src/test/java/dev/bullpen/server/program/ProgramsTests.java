@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.server.program.ProgramBench.Asked;
@@ -15,8 +16,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,12 +30,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("slow")
 class ProgramsTests {
+  private static HelperPool pool;
+
   @TempDir Path temporary;
   private ProgramBench bench;
 
+  @BeforeAll
+  static void start() throws IOException {
+    pool = ProgramBench.newPool();
+  }
+
+  @AfterAll
+  static void end() {
+    pool.close(Duration.ofSeconds(5));
+  }
+
   @BeforeEach
   void open() throws IOException {
-    bench = new ProgramBench(temporary);
+    bench = new ProgramBench(temporary, pool);
   }
 
   @AfterEach

@@ -15,10 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.spi.ToolProvider;
 
-/** Classes with a {@code main}, compiled for one test. */
-record CompiledProviders(Path folder) {
+/** Classes with a {@code main}, compiled for one test when the first job is made. */
+record CompiledProviders(Path folder, List<String> uncompiled) {
   private static final int OUTPUT_BYTES = 4 * 1024 * 1024;
   private static final int STDERR_TAIL_BYTES = 64 * 1024;
+
+  CompiledProviders(Path folder) {
+    this(folder, new ArrayList<>());
+  }
 
   /** A class of that name, whose {@code main} has that body. */
   CompiledProviders main(String name, String body) throws IOException {
@@ -36,11 +40,20 @@ record CompiledProviders(Path folder) {
         }
         """
             .formatted(name, body));
+    uncompiled.add(source.toString());
+    return this;
+  }
+
+  private void compile() {
+    if (uncompiled.isEmpty()) {
+      return;
+    }
+    List<String> words = new ArrayList<>(List.of("-d", classes().toString()));
+    words.addAll(uncompiled);
     // In this JVM, which compiles the second one ten times as fast as a new one would.
     ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
-    assertEquals(
-        0, javac.run(System.out, System.err, "-d", classes().toString(), source.toString()));
-    return this;
+    assertEquals(0, javac.run(System.out, System.err, words.toArray(String[]::new)));
+    uncompiled.clear();
   }
 
   Path classes() {
@@ -66,6 +79,7 @@ record CompiledProviders(Path folder) {
 
   private JobRequest job(
       String name, List<Path> libraries, Duration timeout, Duration grace, String... arguments) {
+    compile();
     List<String> argv = new ArrayList<>(List.of(name));
     argv.addAll(List.of(arguments));
     List<String> classPath = new ArrayList<>(List.of(classes().toString()));

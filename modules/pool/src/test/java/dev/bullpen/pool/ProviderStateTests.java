@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -49,6 +50,7 @@ class ProviderStateTests extends ProviderTests {
             + "+ javax.net.ssl.HttpsURLConnection.getDefaultSSLSocketFactory().getClass()"
             + "+ java.net.HttpURLConnection.getFollowRedirects() + %s".formatted(PID);
     classes
+        .main("Exits", "System.exit(7);")
         .main("State", "System.out.print(%s);".formatted(state))
         .main(
             "Changes",
@@ -68,7 +70,9 @@ class ProviderStateTests extends ProviderTests {
                 });
             javax.net.ssl.HttpsURLConnection.setFollowRedirects(false);
             """);
-    assertEquals("", run("Changes")); // before any other program has named one of them
+    assertEquals(FailureReason.EXIT, pool.run(classes.job("Exits")).failure());
+    // In a new helper, before any other program has named one of them.
+    assertEquals("", run("Changes"));
     String after = run("State");
     assertTrue(after.startsWith("nullsun.net.spi.DefaultProxySelector@"), after);
     assertTrue(after.contains("javax.net.ssl.HttpsURLConnection$DefaultHostnameVerifier"), after);

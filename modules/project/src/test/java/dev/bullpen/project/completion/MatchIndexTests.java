@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.fuzz.Rounds;
 import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import dev.bullpen.project.completion.MatchIndex.Matches;
 import java.util.ArrayList;
@@ -188,7 +189,7 @@ class MatchIndexTests {
       values.add(word(random, 1 + random.nextInt(9)));
     }
     MatchIndex index = MatchIndex.of(values);
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < Rounds.of(80, 400); i++) {
       String typed = word(random, 1 + random.nextInt(4));
       Matches found = index.find(typed, mode, 0, Integer.MAX_VALUE);
       List<String> expected =

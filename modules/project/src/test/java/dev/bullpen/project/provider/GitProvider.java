@@ -38,7 +38,7 @@ final class GitProvider {
     program(
         folder.resolve("bin/git"),
         """
-        printf '%%s\\n' "$*" >>'%1$s/calls'
+        printf '%%s\\n' "$*" >>"${calls:-%1$s/calls}"
         env >'%1$s/environment'
         case " $* " in
         *' fetch '*)
@@ -60,6 +60,16 @@ final class GitProvider {
 
   Ran read(String uri) throws IOException, InterruptedException {
     return Ran.of(folder, environment, command(uri));
+  }
+
+  /** To be filled with what is read. */
+  ManyRuns many() {
+    return new ManyRuns(folder, SCRIPT);
+  }
+
+  /** All of it is read in one shell. */
+  List<ManyRuns.Result> read(ManyRuns many) throws IOException, InterruptedException {
+    return many.run(environment, "");
   }
 
   Process start(String uri, Path out, Path err) throws IOException {

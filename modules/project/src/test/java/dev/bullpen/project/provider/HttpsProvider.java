@@ -17,6 +17,9 @@ final class HttpsProvider {
   private static final Path SCRIPT =
       Path.of("../../launcher/src/main/providers/https.sh").toAbsolutePath().normalize();
 
+  private static final String GETENT =
+      "for a in $found; do printf '%s STREAM\\n%s DGRAM\\n%s RAW\\n' $a $a $a; done";
+
   final Path folder;
   private final Map<String, String> environment = new TreeMap<>();
 
@@ -28,8 +31,7 @@ final class HttpsProvider {
     with("HOME", folder.toString());
     with("TMPDIR", temporary().toString());
     // Three lines for each address, as the real one has them.
-    program(
-        "getent", "for a in $found; do printf '%s STREAM\\n%s DGRAM\\n%s RAW\\n' $a $a $a; done");
+    program("getent", GETENT);
     foundAt("93.184.216.34");
   }
 
@@ -47,7 +49,7 @@ final class HttpsProvider {
     return program(
         "curl",
         """
-        printf '%%s\\n' "$*" >>'%1$s/calls'
+        printf '%%s\\n' "$*" >>"${calls:-%1$s/calls}"
         while [ $# -gt 0 ]; do
           case $1 in
           --output) printf hello >"$2" ;;
@@ -77,6 +79,16 @@ final class HttpsProvider {
 
   Ran read(String uri) throws IOException, InterruptedException {
     return Ran.of(folder, environment, List.of(SCRIPT.toString(), uri));
+  }
+
+  /** To be filled with what is read. */
+  ManyRuns many() {
+    return new ManyRuns(folder, SCRIPT);
+  }
+
+  /** All of it is read in one shell, in which hosts are found without another program. */
+  List<ManyRuns.Result> read(ManyRuns many) throws IOException, InterruptedException {
+    return many.run(environment, "getent() { " + GETENT + "; }");
   }
 
   /** How the pretended curl was called, a line each. */

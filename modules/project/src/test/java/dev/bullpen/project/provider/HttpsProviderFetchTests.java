@@ -3,9 +3,13 @@ package dev.bullpen.project.provider;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.fuzz.Rounds;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code providers/https.sh} with the real curl, and a server that speaks TLS. */
@@ -25,10 +30,17 @@ class HttpsProviderFetchTests {
   private TlsServer server;
   private HttpsProvider provider;
 
+  private final List<TlsServer> servers = new ArrayList<>();
+  private final List<HttpsProvider> providers = new ArrayList<>();
+
   @AfterEach
   void close() throws Exception {
-    assertEquals(List.of(), provider.left());
-    server.close();
+    for (HttpsProvider each : providers) {
+      assertEquals(List.of(), each.left());
+    }
+    for (TlsServer each : servers) {
+      each.close();
+    }
   }
 
   @Test
@@ -92,41 +104,59 @@ class HttpsProviderFetchTests {
     assertEquals(new Ran(6, "", "The content is larger than 100000 bytes\n"), provider.read(URI));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "HTTP/1.1 200 O",
-        "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Trailer: "
-      })
-  void an_answer_that_does_not_come_is_waited_for_as_long_as_configured(String beginning)
-      throws Exception {
-    serving(
-            (request, out) -> {
-              out.write(beginning.getBytes());
-              while (!beginning.isEmpty()) {
-                out.write('x');
-                Thread.sleep(20);
-              }
-              Thread.sleep(60_000);
-            })
-        .with("MCPBASH_HTTPS_TIMEOUT", "2");
+  private static final List<String> BEGINNINGS =
+      List.of(
+          "",
+          "HTTP/1.1 200 O",
+          "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n",
+          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Trailer: ");
 
-    assertEquals(
-        new Ran(5, "", "No complete answer from files.example in 2 seconds\n"), provider.read(URI));
+  @Test
+  void an_answer_that_does_not_come_is_waited_for_as_long_as_configured() throws Exception {
+    List<FutureTask<Ran>> all = new ArrayList<>();
+    for (String beginning : BEGINNINGS) {
+      HttpsProvider waiting =
+          new HttpsProvider(folder.resolve("waiting" + all.size()))
+              .connectingTo(serve(unfinished(beginning)))
+              .with("MCPBASH_HTTPS_ALLOW_ALL", "true")
+              .with("MCPBASH_HTTPS_TIMEOUT", "2");
+      providers.add(waiting);
+      FutureTask<Ran> reading = new FutureTask<>(() -> waiting.read(URI));
+      new Thread(reading, "reads").start();
+      all.add(reading);
+    }
+    for (FutureTask<Ran> each : all) {
+      assertEquals(
+          new Ran(5, "", "No complete answer from files.example in 2 seconds\n"), each.get());
+    }
+  }
+
+  private static TlsServer.Conduct unfinished(String beginning) {
+    return (request, out) -> {
+      out.write(beginning.getBytes());
+      while (!beginning.isEmpty()) {
+        out.write('x');
+        Thread.sleep(20);
+      }
+      Thread.sleep(60_000);
+    };
+  }
+
+  static Stream<String> unpackings() {
+    return Rounds.every(
+        2,
+        List.of(
+            "Content-Encoding: gzip\r\nContent-Length: 2",
+            "content-encoding: identity\r\nContent-Encoding: br\r\nContent-Length: 2",
+            "Content-Encoding: identity, gzip\r\nContent-Length: 2",
+            "Transfer-Encoding: gzip\r\nConnection: close",
+            "Transfer-Encoding: gzip, chunked",
+            "Transfer-Encoding: identity\r\nConnection: close"))
+        .stream();
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "Content-Encoding: gzip\r\nContent-Length: 2",
-        "content-encoding: identity\r\nContent-Encoding: br\r\nContent-Length: 2",
-        "Content-Encoding: identity, gzip\r\nContent-Length: 2",
-        "Transfer-Encoding: gzip\r\nConnection: close",
-        "Transfer-Encoding: gzip, chunked",
-        "Transfer-Encoding: identity\r\nConnection: close",
-      })
+  @MethodSource("unpackings")
   void content_that_unpacks_itself_is_refused(String head) throws Exception {
     answering("HTTP/1.1 200 OK\r\n" + head + "\r\n\r\nxx");
     Ran ran = provider.read(URI);
@@ -135,21 +165,26 @@ class HttpsProviderFetchTests {
     assertEquals("", ran.out());
   }
 
+  static Stream<String> uncertainLengths() {
+    return Rounds.every(
+        2,
+        List.of(
+            "Content-Length: 3\r\nContent-Length: 5",
+            "Content-Length: 5\r\nContent-Length: 3",
+            "Content-Length: 3, 5",
+            "Content-Length: 5x",
+            "Content-Length: -5",
+            "Content-Length: +5",
+            "Content-Length:",
+            "Content-Length : 5",
+            "Content-Length: 5\r\n Content-Length: 3",
+            "Content-Length: 12345678901234567890",
+            "Content-Length: 6"))
+        .stream();
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "Content-Length: 3\r\nContent-Length: 5",
-        "Content-Length: 5\r\nContent-Length: 3",
-        "Content-Length: 3, 5",
-        "Content-Length: 5x",
-        "Content-Length: -5",
-        "Content-Length: +5",
-        "Content-Length:",
-        "Content-Length : 5",
-        "Content-Length: 5\r\n Content-Length: 3",
-        "Content-Length: 12345678901234567890",
-        "Content-Length: 6",
-      })
+  @MethodSource("uncertainLengths")
   void content_of_no_certain_length_is_refused(String head) throws Exception {
     answering("HTTP/1.1 200 OK\r\nConnection: close\r\n" + head + "\r\n\r\nhello");
     Ran ran = provider.read(URI);
@@ -254,11 +289,15 @@ class HttpsProviderFetchTests {
   }
 
   private HttpsProvider serving(TlsServer.Conduct conduct) throws Exception {
-    if (server != null) {
-      server.close();
-    }
-    server = TlsServer.start(conduct);
+    server = serve(conduct);
     provider = new HttpsProvider(folder).connectingTo(server);
+    providers.add(provider);
     return provider.with("MCPBASH_HTTPS_ALLOW_ALL", "true");
+  }
+
+  private TlsServer serve(TlsServer.Conduct conduct) throws Exception {
+    TlsServer started = TlsServer.start(conduct);
+    servers.add(started);
+    return started;
   }
 }

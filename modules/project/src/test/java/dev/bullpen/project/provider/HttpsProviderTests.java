@@ -3,22 +3,18 @@ package dev.bullpen.project.provider;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.fuzz.Rounds;
 import dev.bullpen.project.setting.OperatorSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code providers/https.sh} goes only where the settings allow, and only to public addresses. */
 @Timeout(60)
@@ -58,193 +54,221 @@ class HttpsProviderTests {
     provider = new HttpsProvider(folder).pretending();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "'', '', '', https://files.example/, false",
-    "files.example, '', '', https://files.example/, true",
-    "'a.example,files.example', '', '', https://files.example/, true",
-    "' ,, a.example ,\t FILES.example,', '', '', HTTPS://Files.EXAMPLE:443/a, true",
-    "files.example, '', '', https://www.files.example/, false",
-    "files.example, '', '', https://example/, false",
-    "files.example, '', '', https://files.example.org/, false",
-    "files.example, '', '', https://files.example:8443/, false",
-    "files.example:8443, '', '', https://files.example:8443/, true",
-    "files.example:8443, '', '', https://files.example:08443/, true",
-    "files.example:8443, '', '', https://files.example/, false",
-    "*.example, '', '', https://files.example/, false",
-    "files.example., '', '', https://files.example/, false",
-    "'', true, '', https://files.example/, true",
-    "'', ' On ', '', https://files.example/, true",
-    "'', no, '', https://files.example/, false",
-    "'', 2, '', https://files.example/, false",
-    "'', true, '', https://files.example:8443/, false",
-    "'', true, FILES.example, https://files.example/, false",
-    "'', true, files.example:443, https://files.example/, false",
-    "'', true, files.example:8443, https://files.example/, true",
-    "files.example:8443, '', files.example, https://files.example:8443/, false",
-    "'', true, '', https://8.8.8.8/, true",
-    "'', true, 8.8.8.8, https://8.8.8.8/, false",
-    "'[2606:4700:0::1]', '', '', 'https://[2606:4700::1]/', true",
-    "'', true, '[2606:4700:0::1]', 'https://[2606:4700::1]/', false",
-    "'', true, '', https://2130706433/, false",
-    "'', true, '', https://0x8.8.8.8/, false",
-    "'', true, '', https://8.8.2056/, false",
-    "'', true, '', https://8.8.8.010/, false",
-    "'', true, '', https://8.8.8.0x8/, false",
-    "'', true, '', https://8.8.8.256/, false",
-    "'', true, '', https://files.8/, false",
-    "'', true, '', https://files.example./, false",
-    "'', true, '', https://files..example/, false",
-    "'', true, '', https://-files.example/, false",
-    "'', true, '', https://files-.example/, false",
-    "'', true, '', https://files_1.example/, false",
-    "'', true, '', https://files%2eexample/, false",
-    "'', true, '', 'https://[::ffff:8.8.8.8]/', false",
-    "'', true, '', 'https://[fe80::1%25eth0]/', false",
-    "'', true, '', 'https://[2606:4700:::1]/', false",
-    "'', true, '', 'https://[2606:4700]/', false",
-    "'', true, '', 'https://[1:2:3:4:5:6:7:8:9]/', false",
-    "'', true, '', 'https://[2001:4860::8.8.8.8]/', true",
-    "'', true, '', http://files.example/, false",
-    "'', true, '', https:files.example, false",
-    "'', true, '', https:///files.example/, false",
-    "'', true, '', git+https://files.example/, false",
-    "'', true, '', https://user@files.example/, false",
-    "'', true, '', https://files.example@10.0.0.1/, false",
-    "'', true, '', https://files.example:0/, false",
-    "'', true, '', https://files.example:65536/, false",
-    "'', true, '', https://files.example/a b, false",
-    "'', true, '', 'https://files.example/\\', false",
-    "'', true, '', https://files.example/a%20b?c=d&e#f, true",
-    "'', true, '', https://files.example?c, true",
-  })
-  void hosts_may_be_read_as_the_settings_say(
-      String allowed, String all, String denied, String uri, boolean may) throws Exception {
-    Ran ran =
-        provider.with(ALLOW_HOSTS, allowed).with(ALLOW_ALL, all).with(DENY_HOSTS, denied).read(uri);
+  /** Whether a host may be read with these settings. */
+  private record Rule(String allowed, String all, String denied, String uri, boolean may) {}
 
-    assertEquals(may ? 0 : 4, ran.exitCode(), ran.toString());
-    assertEquals(may, !provider.calls().isEmpty());
-    assertEquals(may, ran.message().isEmpty(), ran.err());
+  private static final List<Rule> RULES =
+      Rounds.every(
+          2,
+          List.of(
+              new Rule("", "", "", "https://files.example/", false),
+              new Rule("files.example", "", "", "https://files.example/", true),
+              new Rule("a.example,files.example", "", "", "https://files.example/", true),
+              new Rule(
+                  " ,, a.example ,\t FILES.example,", "", "", "HTTPS://Files.EXAMPLE:443/a", true),
+              new Rule("files.example", "", "", "https://www.files.example/", false),
+              new Rule("files.example", "", "", "https://example/", false),
+              new Rule("files.example", "", "", "https://files.example.org/", false),
+              new Rule("files.example", "", "", "https://files.example:8443/", false),
+              new Rule("files.example:8443", "", "", "https://files.example:8443/", true),
+              new Rule("files.example:8443", "", "", "https://files.example:08443/", true),
+              new Rule("files.example:8443", "", "", "https://files.example/", false),
+              new Rule("*.example", "", "", "https://files.example/", false),
+              new Rule("files.example.", "", "", "https://files.example/", false),
+              new Rule("", "true", "", "https://files.example/", true),
+              new Rule("", " On ", "", "https://files.example/", true),
+              new Rule("", "no", "", "https://files.example/", false),
+              new Rule("", "2", "", "https://files.example/", false),
+              new Rule("", "true", "", "https://files.example:8443/", false),
+              new Rule("", "true", "FILES.example", "https://files.example/", false),
+              new Rule("", "true", "files.example:443", "https://files.example/", false),
+              new Rule("", "true", "files.example:8443", "https://files.example/", true),
+              new Rule(
+                  "files.example:8443", "", "files.example", "https://files.example:8443/", false),
+              new Rule("", "true", "", "https://8.8.8.8/", true),
+              new Rule("", "true", "8.8.8.8", "https://8.8.8.8/", false),
+              new Rule("[2606:4700:0::1]", "", "", "https://[2606:4700::1]/", true),
+              new Rule("", "true", "[2606:4700:0::1]", "https://[2606:4700::1]/", false),
+              new Rule("", "true", "", "https://2130706433/", false),
+              new Rule("", "true", "", "https://0x8.8.8.8/", false),
+              new Rule("", "true", "", "https://8.8.2056/", false),
+              new Rule("", "true", "", "https://8.8.8.010/", false),
+              new Rule("", "true", "", "https://8.8.8.0x8/", false),
+              new Rule("", "true", "", "https://8.8.8.256/", false),
+              new Rule("", "true", "", "https://files.8/", false),
+              new Rule("", "true", "", "https://files.example./", false),
+              new Rule("", "true", "", "https://files..example/", false),
+              new Rule("", "true", "", "https://-files.example/", false),
+              new Rule("", "true", "", "https://files-.example/", false),
+              new Rule("", "true", "", "https://files_1.example/", false),
+              new Rule("", "true", "", "https://files%2eexample/", false),
+              new Rule("", "true", "", "https://[::ffff:8.8.8.8]/", false),
+              new Rule("", "true", "", "https://[fe80::1%25eth0]/", false),
+              new Rule("", "true", "", "https://[2606:4700:::1]/", false),
+              new Rule("", "true", "", "https://[2606:4700]/", false),
+              new Rule("", "true", "", "https://[1:2:3:4:5:6:7:8:9]/", false),
+              new Rule("", "true", "", "https://[2001:4860::8.8.8.8]/", true),
+              new Rule("", "true", "", "http://files.example/", false),
+              new Rule("", "true", "", "https:files.example", false),
+              new Rule("", "true", "", "https:///files.example/", false),
+              new Rule("", "true", "", "git+https://files.example/", false),
+              new Rule("", "true", "", "https://user@files.example/", false),
+              new Rule("", "true", "", "https://files.example@10.0.0.1/", false),
+              new Rule("", "true", "", "https://files.example:0/", false),
+              new Rule("", "true", "", "https://files.example:65536/", false),
+              new Rule("", "true", "", "https://files.example/a b", false),
+              new Rule("", "true", "", "https://files.example/\\", false),
+              new Rule("", "true", "", "https://files.example/a%20b?c=d&e#f", true),
+              new Rule("", "true", "", "https://files.example?c", true)));
+
+  @Test
+  void hosts_may_be_read_as_the_settings_say() throws Exception {
+    ManyRuns many = provider.many();
+    for (Rule rule : RULES) {
+      many.read(rule.uri, ALLOW_HOSTS, rule.allowed, ALLOW_ALL, rule.all, DENY_HOSTS, rule.denied);
+    }
+    List<ManyRuns.Result> results = provider.read(many);
+    for (int i = 0; i < RULES.size(); i++) {
+      boolean may = RULES.get(i).may;
+      ManyRuns.Result result = results.get(i);
+      assertEquals(may ? 0 : 4, result.ran().exitCode(), result.toString());
+      assertEquals(may, !result.calls().isEmpty(), result.toString());
+      assertEquals(may, result.ran().message().isEmpty(), result.toString());
+    }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "2130706433",
-        "0",
-        "127",
-        "127.1",
-        "127.0.1",
-        "127.0.0.01",
-        "127.0.0.1.",
-        "127.0.0.1..",
-        "0127.0.0.1",
-        "0177.0.0.1",
-        "0177.1",
-        "017700000001",
-        "00127.0.0.1",
-        "0x7f000001",
-        "0X7F000001",
-        "0x7f.1",
-        "0x7f.0.0.0x1",
-        "127.0.0.0x1",
-        "0x",
-        "a.0x",
-        "256.0.0.1",
-        "127.0.0.256",
-        "127.0.0.1000",
-        "1.2.3.4.5",
-        "1.2.3.",
-        ".1.2.3.4",
-        "1..2.3",
-        "99999999999999999999",
-        "example.1",
-        "files.example.0x7f",
-        "[::1%lo]",
-        "[fe80::1%25eth0]",
-        "[::ffff:127.0.0.1]",
-        "[::ffff:7f00:1]",
-        "[0:0:0:0:0:ffff:8.8.8.8]",
-        "[127.0.0.1]",
-        "[2130706433]",
-        "[v1.a:b]",
-        "[::1",
-        "[::1]x",
-        "[]",
-        "[:]",
-        "[1::2::3]",
-        "[12345::]",
-        "[::1].example",
-        "::1",
-        ".",
-        "..",
-        "files..example",
-        ".files.example",
-        "-files.example",
-        "files-.example",
-        "files_.example",
-        "files example",
-        "files\texample",
-        "files@example",
-        "*.example",
-      })
-  void what_is_neither_a_name_nor_a_plain_address_is_refused(String host) throws Exception {
-    Ran ran = provider.with(ALLOW_ALL, "true").read("https://" + host + "/");
+  private static final List<String> NO_HOSTS =
+      Rounds.every(
+          2,
+          List.of(
+              "2130706433",
+              "0",
+              "127",
+              "127.1",
+              "127.0.1",
+              "127.0.0.01",
+              "127.0.0.1.",
+              "127.0.0.1..",
+              "0127.0.0.1",
+              "0177.0.0.1",
+              "0177.1",
+              "017700000001",
+              "00127.0.0.1",
+              "0x7f000001",
+              "0X7F000001",
+              "0x7f.1",
+              "0x7f.0.0.0x1",
+              "127.0.0.0x1",
+              "0x",
+              "a.0x",
+              "256.0.0.1",
+              "127.0.0.256",
+              "127.0.0.1000",
+              "1.2.3.4.5",
+              "1.2.3.",
+              ".1.2.3.4",
+              "1..2.3",
+              "99999999999999999999",
+              "example.1",
+              "files.example.0x7f",
+              "[::1%lo]",
+              "[fe80::1%25eth0]",
+              "[::ffff:127.0.0.1]",
+              "[::ffff:7f00:1]",
+              "[0:0:0:0:0:ffff:8.8.8.8]",
+              "[127.0.0.1]",
+              "[2130706433]",
+              "[v1.a:b]",
+              "[::1",
+              "[::1]x",
+              "[]",
+              "[:]",
+              "[1::2::3]",
+              "[12345::]",
+              "[::1].example",
+              "::1",
+              ".",
+              "..",
+              "files..example",
+              ".files.example",
+              "-files.example",
+              "files-.example",
+              "files_.example",
+              "files example",
+              "files\texample",
+              "files@example",
+              "*.example"));
 
-    assertEquals(4, ran.exitCode(), ran.toString());
-    assertEquals(List.of(), provider.calls());
+  @Test
+  void what_is_neither_a_name_nor_a_plain_address_is_refused() throws Exception {
+    ManyRuns many = provider.with(ALLOW_ALL, "true").many();
+    NO_HOSTS.forEach(host -> many.read("https://" + host + "/"));
+    for (ManyRuns.Result result : provider.read(many)) {
+      assertEquals(4, result.ran().exitCode(), result.toString());
+      assertEquals(List.of(), result.calls(), result.toString());
+    }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "a",
-        "1.example",
-        "0x7f.example",
-        "127.0.0.1.example",
-        "1.2.3.4a",
-        "0xg",
-        "xn--bcher-kva.example",
-        "255.1.0.199",
-        "[2606:4700:0:0::0001]",
-        "[64:ff9b::8.8.8.8]"
-      })
-  void what_only_looks_like_another_form_is_read(String host) throws Exception {
-    provider.foundAt("93.184.216.34").with(ALLOW_HOSTS, host);
-    boolean isPublic = !host.startsWith("255");
+  private static final List<String> OTHER_FORMS =
+      Rounds.every(
+          2,
+          List.of(
+              "a",
+              "1.example",
+              "0x7f.example",
+              "127.0.0.1.example",
+              "1.2.3.4a",
+              "0xg",
+              "xn--bcher-kva.example",
+              "255.1.0.199",
+              "[2606:4700:0:0::0001]",
+              "[64:ff9b::8.8.8.8]"));
 
-    assertEquals(isPublic ? 0 : 4, provider.read("https://" + host + "/").exitCode());
+  @Test
+  void what_only_looks_like_another_form_is_read() throws Exception {
+    ManyRuns many = provider.foundAt("93.184.216.34").many();
+    OTHER_FORMS.forEach(host -> many.read("https://" + host + "/", ALLOW_HOSTS, host));
+    for (ManyRuns.Result result : provider.read(many)) {
+      boolean isPublic = !result.asked().uri().startsWith("https://255");
+      assertEquals(isPublic ? 0 : 4, result.ran().exitCode(), result.toString());
+    }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "*.example",
-        "https://files.example",
-        "other.example/a",
-        "files.example:0",
-        "files.example:65536",
-        "files.example:x",
-        "user@files.example",
-        "127.1",
-        "0x7f.1",
-        "files.example.",
-        "b\u00fccher.example",
-        "[fe80::1%eth0]",
-      })
-  void an_entry_that_is_no_host_allows_nothing_and_is_reported(String entry) throws Exception {
-    String list = entry + "," + entry + ",files.example";
-    List<String> problems = OperatorSettings.problems(Map.of(ALLOW_HOSTS, list));
-    provider.with(ALLOW_HOSTS, list);
+  private static final List<String> NO_ENTRIES =
+      Rounds.every(
+          3,
+          List.of(
+              "*.example",
+              "https://files.example",
+              "other.example/a",
+              "files.example:0",
+              "files.example:65536",
+              "files.example:x",
+              "user@files.example",
+              "127.1",
+              "0x7f.1",
+              "files.example.",
+              "b\u00fccher.example",
+              "[fe80::1%eth0]"));
 
-    assertEquals(2, problems.size(), problems.toString());
-    assertTrue(problems.get(0).startsWith(ALLOW_HOSTS + ": \""), problems.toString());
-    assertEquals(0, provider.read("https://files.example/").exitCode());
-    assertEquals(4, provider.read("https://" + entry + "/").exitCode());
+  @Test
+  void an_entry_that_is_no_host_allows_nothing_and_is_reported() throws Exception {
+    ManyRuns many = provider.many();
+    for (String entry : NO_ENTRIES) {
+      String list = entry + "," + entry + ",files.example";
+      List<String> problems = OperatorSettings.problems(Map.of(ALLOW_HOSTS, list));
+      assertEquals(2, problems.size(), problems.toString());
+      assertTrue(problems.get(0).startsWith(ALLOW_HOSTS + ": \""), problems.toString());
+      many.read("https://files.example/", ALLOW_HOSTS, list);
+      many.read("https://" + entry + "/", ALLOW_HOSTS, list);
+    }
+    for (ManyRuns.Result result : provider.read(many)) {
+      boolean isFiles = result.asked().uri().equals("https://files.example/");
+      assertEquals(isFiles ? 0 : 4, result.ran().exitCode(), result.toString());
+    }
   }
 
-  static Stream<String> refusedAddresses() {
+  private static List<String> refusedAddresses() {
     List<String> refused = new ArrayList<>();
     for (String[] network : NETWORKS) {
       for (String end : List.of(network[1], network[2])) {
@@ -292,19 +316,42 @@ class HttpsProviderTests {
             "ff00::",
             "ff02::1",
             "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"));
-    return refused.stream();
+    return refused;
   }
 
-  @ParameterizedTest
-  @MethodSource("refusedAddresses")
-  void one_address_that_is_not_public_refuses_the_host(String address) throws Exception {
-    provider.with(ALLOW_ALL, "true").foundAt("93.184.216.34", address);
+  @Test
+  void one_address_that_is_not_public_refuses_the_host() throws Exception {
+    List<String> addresses = Rounds.every(3, refusedAddresses());
+    ManyRuns many = provider.with(ALLOW_ALL, "true").many();
+    for (String address : addresses) {
+      many.read("https://files.example/", "found", "93.184.216.34 " + address);
+    }
+    List<ManyRuns.Result> results = provider.read(many);
+    for (int i = 0; i < addresses.size(); i++) {
+      ManyRuns.Result result = results.get(i);
+      assertEquals(4, result.ran().exitCode(), result.toString());
+      assertEquals(
+          "The host files.example may not be read from here",
+          result.ran().message(),
+          result.toString());
+      assertEquals(
+          "Its address " + addresses.get(i) + " is not public",
+          result.ran().logged(),
+          result.toString());
+      assertEquals(List.of(), result.calls(), result.toString());
+    }
+  }
 
-    Ran ran = provider.read("https://files.example/");
+  @Test
+  void a_name_with_an_address_that_is_not_public_is_not_read() throws Exception {
+    Ran ran =
+        provider
+            .with(ALLOW_ALL, "true")
+            .foundAt("93.184.216.34", "169.254.169.254")
+            .read("https://files.example/");
 
     assertEquals(4, ran.exitCode(), ran.toString());
-    assertEquals("The host files.example may not be read from here", ran.message());
-    assertEquals("Its address " + address + " is not public", ran.logged());
+    assertEquals("Its address 169.254.169.254 is not public", ran.logged());
     assertEquals(List.of(), provider.calls());
   }
 
@@ -389,84 +436,94 @@ class HttpsProviderTests {
     assertEquals("It is listed in MCPBASH_HTTPS_DENY_HOSTS", denied.logged());
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "b\u00fccher.example",
-        "files.example.",
-        "*.example",
-        ".example",
-        "https://files.example",
-        "files.example/",
-        "files.example:0",
-        "user@files.example",
-        "\"files.example\"",
-        "10.0.0.0/8",
-        "[files.example]",
-        "a\u00a0b",
-      })
-  void a_denied_entry_that_is_no_host_denies_every_host(String entry) throws Exception {
-    Ran ran =
-        provider
-            .with(ALLOW_ALL, "true")
-            .with(DENY_HOSTS, "other.example," + entry)
-            .read("https://third.example/");
+  private static final List<String> NO_DENIED_ENTRIES =
+      Rounds.every(
+          2,
+          List.of(
+              "b\u00fccher.example",
+              "files.example.",
+              "*.example",
+              ".example",
+              "https://files.example",
+              "files.example/",
+              "files.example:0",
+              "user@files.example",
+              "\"files.example\"",
+              "10.0.0.0/8",
+              "[files.example]",
+              "a\u00a0b"));
 
-    assertEquals(4, ran.exitCode(), ran.toString());
-    assertEquals("The host third.example may not be read from here", ran.message());
-    assertEquals(
-        "MCPBASH_HTTPS_DENY_HOSTS has \""
-            + entry
-            + "\", so nothing is read; write host or host:port, and a name beyond ASCII in its xn--"
-            + " form",
-        ran.logged());
-    assertTrue(provider.calls().isEmpty());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"::1", "2001:DB8::1", "[::1]:443"})
-  void an_ipv6_address_denies_no_other_host(String entry) throws Exception {
-    Ran ran =
-        provider.with(ALLOW_ALL, "true").with(DENY_HOSTS, entry).read("https://third.example/");
-
-    assertEquals(0, ran.exitCode(), ran.toString());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {" ", "\t", "\n", "\r", "\r\n", "\u000b", "\f", ","})
-  void every_white_space_separates_hosts(String separator) throws Exception {
-    String list = "files.example" + separator + "other.example" + separator;
-    for (String host : new String[] {"files.example", "other.example"}) {
-      Ran denied =
-          provider.with(ALLOW_ALL, "true").with(DENY_HOSTS, list).read("https://" + host + "/");
-      assertEquals("It is listed in MCPBASH_HTTPS_DENY_HOSTS", denied.logged());
-      Ran allowed =
-          provider
-              .with(ALLOW_ALL, "")
-              .with(DENY_HOSTS, "")
-              .with(ALLOW_HOSTS, list)
-              .read("https://" + host + "/");
-      assertEquals(0, allowed.exitCode(), allowed.toString());
+  @Test
+  void a_denied_entry_that_is_no_host_denies_every_host() throws Exception {
+    ManyRuns many = provider.with(ALLOW_ALL, "true").many();
+    NO_DENIED_ENTRIES.forEach(
+        entry -> many.read("https://third.example/", DENY_HOSTS, "other.example," + entry));
+    List<ManyRuns.Result> results = provider.read(many);
+    for (int i = 0; i < results.size(); i++) {
+      Ran ran = results.get(i).ran();
+      assertEquals(4, ran.exitCode(), ran.toString());
+      assertEquals("The host third.example may not be read from here", ran.message());
+      assertEquals(
+          "MCPBASH_HTTPS_DENY_HOSTS has \""
+              + NO_DENIED_ENTRIES.get(i)
+              + "\", so nothing is read; write host or host:port, and a name beyond ASCII in its xn--"
+              + " form",
+          ran.logged());
+      assertEquals(List.of(), results.get(i).calls());
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "https://b\u00fccher.example/",
-        "https://b%C3%BCcher.example/",
-        "https://\uff11\uff12\uff17.0.0.1/",
-        "https://127\u30020\u30020\u30021/",
-        "https://files\u3002example/",
-        "https://%31%32%37.0.0.1/",
-      })
-  void a_name_beyond_ascii_is_asked_for_in_its_ascii_form(String uri) throws Exception {
-    Ran ran = provider.with(ALLOW_ALL, "true").read(uri);
+  @Test
+  void an_ipv6_address_denies_no_other_host() throws Exception {
+    ManyRuns many = provider.with(ALLOW_ALL, "true").many();
+    for (String entry : List.of("::1", "2001:DB8::1", "[::1]:443")) {
+      many.read("https://third.example/", DENY_HOSTS, entry);
+    }
+    for (ManyRuns.Result result : provider.read(many)) {
+      assertEquals(0, result.ran().exitCode(), result.toString());
+    }
+  }
 
-    assertEquals(4, ran.exitCode());
-    assertTrue(
-        ran.message().endsWith("a name beyond ASCII is written in its xn-- form"), ran.err());
-    assertEquals(List.of(), provider.calls());
+  @Test
+  void every_white_space_separates_hosts() throws Exception {
+    ManyRuns denied = provider.with(ALLOW_ALL, "true").many();
+    ManyRuns allowed = provider.many();
+    for (String separator : List.of(" ", "\t", "\n", "\r", "\r\n", "\u000b", "\f", ",")) {
+      String list = "files.example" + separator + "other.example" + separator;
+      denied.read("https://other.example/", DENY_HOSTS, list);
+      allowed.read("https://files.example/", ALLOW_ALL, "", ALLOW_HOSTS, list);
+    }
+    for (ManyRuns.Result result : provider.read(denied)) {
+      assertEquals(
+          "It is listed in MCPBASH_HTTPS_DENY_HOSTS", result.ran().logged(), result.toString());
+    }
+    for (ManyRuns.Result result : provider.read(allowed)) {
+      assertEquals(0, result.ran().exitCode(), result.toString());
+    }
+  }
+
+  private static final List<String> BEYOND_ASCII =
+      Rounds.every(
+          2,
+          List.of(
+              "https://b\u00fccher.example/",
+              "https://b%C3%BCcher.example/",
+              "https://\uff11\uff12\uff17.0.0.1/",
+              "https://127\u30020\u30020\u30021/",
+              "https://files\u3002example/",
+              "https://%31%32%37.0.0.1/"));
+
+  @Test
+  void a_name_beyond_ascii_is_asked_for_in_its_ascii_form() throws Exception {
+    ManyRuns many = provider.with(ALLOW_ALL, "true").many();
+    BEYOND_ASCII.forEach(many::read);
+    for (ManyRuns.Result result : provider.read(many)) {
+      assertEquals(4, result.ran().exitCode(), result.toString());
+      assertTrue(
+          result.ran().message().endsWith("a name beyond ASCII is written in its xn-- form"),
+          result.toString());
+      assertEquals(List.of(), result.calls());
+    }
     assertEquals(0, provider.read("https://xn--bcher-kva.example/").exitCode());
   }
 

@@ -25,11 +25,19 @@ record Ran(int exitCode, String out, String err) {
 
   static Ran of(Path folder, Map<String, String> environment, List<String> command)
       throws IOException, InterruptedException {
+    return of(folder, environment, command, 0);
+  }
+
+  /**
+   * @param moreSeconds that it may take, beside the usual ones
+   */
+  static Ran of(Path folder, Map<String, String> environment, List<String> command, int moreSeconds)
+      throws IOException, InterruptedException {
     Path out = Files.createTempFile("ran", ".out");
     Path err = Files.createTempFile("ran", ".err");
     try {
       Process process = start(folder, environment, command, out, err);
-      if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(LIMIT_SECONDS + moreSeconds, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         throw new AssertionError(command + " did not end: " + Files.readString(err));
       }

@@ -188,7 +188,7 @@ class ResourceFilesTests extends ProjectTest {
     }
     allocatedBy(read); // classes are loaded
     long few = allocatedBy(read);
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 2_000; i++) {
       Files.createFile(d.resolve("many" + i));
     }
     long many = allocatedBy(read);
